@@ -1,0 +1,88 @@
+/** The walls between the rooms: what may import what. */
+const wall = (name, from, to, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { path: to },
+})
+const wallExcept = (name, from, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  to: { pathNot: allowed },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    wallExcept(
+      'contract-is-schemas',
+      '^src/contract/',
+      '^src/contract/|node_modules/valibot/',
+      'contract imports valibot only',
+    ),
+    wallExcept(
+      'card-is-pure',
+      '^src/card/',
+      '^src/card/|node_modules/(card-validator|credit-card-type)/',
+      'card wraps card-validator and nothing else',
+    ),
+    wallExcept(
+      'sdk-room',
+      '^src/sdk/',
+      '^src/(sdk|contract)/|node_modules/valibot/',
+      'the merchant page: contract only, no Preact',
+    ),
+    wallExcept(
+      'frame-room',
+      '^src/frame/',
+      '^src/(frame|contract|card)/|node_modules/(valibot|preact|@preact/signals|@preact/signals-core)/',
+      'inside the iframe',
+    ),
+    wall(
+      'service-has-no-browser',
+      '^src/service/',
+      '^src/(sdk|frame|dashboard)/',
+      'the service never imports a browser room',
+    ),
+    wall('demo-is-a-merchant', '^demo/', '^src/', 'the demo uses the built SDK and HTTP only'),
+    {
+      name: 'domains-meet-in-main',
+      severity: 'error',
+      comment: "inside service/ a domain never imports another domain's insides: main.ts connects them",
+      from: {
+        path: '^src/service/(charges|payment-sources|merchants|sdk-releases)/',
+        pathNot: '\\.test\\.ts$',
+      },
+      to: {
+        path: '^src/service/(charges|payment-sources|merchants|sdk-releases)/',
+        pathNot: '^src/service/$1/',
+      },
+    },
+    {
+      name: 'gateways-behind-the-port',
+      severity: 'error',
+      comment: 'a domain knows the port, never an adapter',
+      from: { path: '^src/service/(?!gateways/|main\\.ts|compose\\.ts)', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/service/gateways/(?!gateway\\.ts)' },
+    },
+    {
+      name: 'no-dev-dependency-in-product',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.tsx?$|/testing/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+}

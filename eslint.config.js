@@ -1,0 +1,99 @@
+import js from '@eslint/js'
+import tseslint from 'typescript-eslint'
+
+const only = (names, message) => names.map((name) => ({ name, message }))
+
+const noDefaultExport = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Export by name: a reader finds a thing by the name it has everywhere.',
+}
+const noEnvironment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'The environment is read in one file: service/config.ts (the demo: demo/shop-config.ts).',
+}
+const noPostMessage = {
+  selector: "CallExpression[callee.property.name='postMessage']",
+  message: 'One place per side speaks over the channel.',
+}
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules', 'e2e/results', '.data'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      'max-lines': ['error', { max: 200, skipBlankLines: false, skipComments: false }],
+      'max-lines-per-function': ['error', { max: 60 }],
+      complexity: ['error', 12],
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', noDefaultExport, noEnvironment, noPostMessage],
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    },
+  },
+  {
+    files: ['src/frame/**', 'src/sdk/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...only(['process', 'localStorage', 'sessionStorage'], 'Not in a browser room.'),
+      ],
+    },
+  },
+  {
+    files: ['src/sdk/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...only(['fetch', 'XMLHttpRequest'], "The merchant's page sends no request of ours."),
+      ],
+    },
+  },
+  {
+    files: ['src/frame/**'],
+    ignores: ['src/frame/tokenise.ts', 'src/frame/**/*.test.*'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...only(['fetch', 'XMLHttpRequest'], 'tokenise.ts holds the one request of the frame.'),
+      ],
+    },
+  },
+  {
+    files: [
+      'src/sdk/frame-channel.ts',
+      'src/frame/page-channel.ts',
+      'src/service/config.ts',
+      'demo/shop-config.ts',
+      'e2e/**',
+      'bench/**',
+      '**/*.test.ts',
+      '**/*.test.tsx',
+      '*.config.ts',
+      'build/**',
+    ],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport] },
+  },
+  {
+    files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**'],
+    rules: { 'max-lines-per-function': 'off', 'no-console': 'off' },
+  },
+  { files: ['*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['scripts/**', 'build/**/*.js', '*.config.js', '.dependency-cruiser.cjs', 'demo/public/**'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        'process console URL fetch setTimeout clearTimeout AbortSignal window document svc location FormData HTMLElement Intl'
+          .split(' ')
+          .map((name) => [name, 'readonly']),
+      ),
+    },
+    rules: { 'max-lines': ['error', 200], 'max-lines-per-function': ['error', 60] },
+  },
+)

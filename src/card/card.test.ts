@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { codeVerdict } from './code.ts'
+import { expiryVerdict } from './expiry.ts'
+import { holderNameVerdict } from './holder-name.ts'
+import { binOf, lastFourOf, numberVerdict } from './number.ts'
+import { schemeOf } from './scheme.ts'
+
+describe('the scheme of a number', () => {
+  it.each([
+    ['4', 'visa', [4, 8, 12, 16], 3],
+    ['5111111111111118', 'mastercard', [4, 8, 12], 3],
+    ['1', 'japcb', [4, 8, 12, 16], 3],
+    ['2221', 'mastercard', [4, 8, 12], 3],
+    ['371449635398431', 'amex', [4, 10], 4],
+    ['30569309025904', 'diners', [4, 10], 3],
+    ['6011', 'discover', [4, 8, 12, 16], 3],
+    ['3530111333300000', 'japcb', [4, 8, 12, 16], 3],
+    ['6759649826438453', 'maestro', [4, 8, 12, 16], 3],
+    ['6200000000000005', 'unionpay', [4, 8, 12, 16], 3],
+  ])('%s is %s', (digits, name, gaps, codeLength) => {
+    expect(schemeOf(digits)).toMatchObject({ name, gaps, codeLength })
+  })
+
+  it.each([[''], ['3'], ['5'], ['6'], ['9999']])('%j is none yet', (digits) => {
+    expect(schemeOf(digits)).toBeNull()
+  })
+})
+
+describe('a card number', () => {
+  it.each([
+    ['5111111111111118', 'valid'],
+    ['4012000033330026', 'valid'],
+    ['371449635398431', 'valid'],
+    ['30569309025904', 'valid'],
+    ['6200000000000005', 'valid'],
+    ['', 'incomplete'],
+    ['4', 'incomplete'],
+    ['411111111111', 'incomplete'],
+    ['4111111111111112', 'incomplete'],
+    ['5111111111111119', 'invalid'],
+    ['371449635398432', 'invalid'],
+    ['6200000000000006', 'incomplete'],
+    ['99', 'invalid'],
+    ['41111111111111111111', 'invalid'],
+    ['4111 1111 1111 111x', 'invalid'],
+  ] as const)('%j is %s', (digits, verdict) => {
+    expect(numberVerdict(digits)).toBe(verdict)
+  })
+
+  it('shows its last four digits only when it is long enough to hide the rest', () => {
+    expect(lastFourOf('5111111111111118')).toBe('1118')
+    expect(lastFourOf('51111111111')).toBe('')
+  })
+
+  it('names its issuer by 8 digits, or 6 on a number too short for that', () => {
+    expect(binOf('5111111111111118')).toBe('51111111')
+    expect(binOf('371449635398431')).toBe('371449')
+  })
+})
+
+describe('an expiry date', () => {
+  const at = (iso: string) => Date.parse(iso)
+
+  it.each([
+    [1, 2039, '2026-11-21T00:00:00Z', 'valid'],
+    [11, 2026, '2026-11-30T23:59:59Z', 'valid'],
+    [11, 2026, '2026-12-01T11:59:59Z', 'valid'],
+    [11, 2026, '2026-12-01T12:00:00Z', 'invalid'],
+    [12, 2026, '2026-12-31T23:59:59Z', 'valid'],
+    [12, 2026, '2027-01-01T12:00:00Z', 'invalid'],
+    [10, 2026, '2026-11-21T00:00:00Z', 'invalid'],
+    [1, 2046, '2026-11-21T00:00:00Z', 'valid'],
+    [1, 2047, '2026-11-21T00:00:00Z', 'invalid'],
+    [0, 2030, '2026-11-21T00:00:00Z', 'invalid'],
+    [13, 2030, '2026-11-21T00:00:00Z', 'invalid'],
+    [1.5, 2030, '2026-11-21T00:00:00Z', 'invalid'],
+  ] as const)('%d/%d at %s is %s', (month, year, now, verdict) => {
+    expect(expiryVerdict({ month, year }, at(now))).toBe(verdict)
+  })
+})
+
+describe("a card's code", () => {
+  const amex = schemeOf('3714')
+  const visa = schemeOf('4')
+
+  it.each([
+    ['', null, 'incomplete'],
+    ['12', null, 'incomplete'],
+    ['123', null, 'valid'],
+    ['1234', null, 'valid'],
+    ['12345', null, 'invalid'],
+    ['123', visa, 'valid'],
+    ['1234', visa, 'invalid'],
+    ['123', amex, 'incomplete'],
+    ['1234', amex, 'valid'],
+    ['12a', visa, 'invalid'],
+  ] as const)('%j on %o is %s', (code, scheme, verdict) => {
+    expect(codeVerdict(code, scheme)).toBe(verdict)
+  })
+})
+
+describe('the name on a card', () => {
+  it.each([
+    ['Grace Hopper', 'valid'],
+    ['Jean-Luc O’Neill 3rd', 'valid'],
+    ['山田太郎', 'valid'],
+    ['', 'incomplete'],
+    ['   ', 'incomplete'],
+    ['5111 1111 1111 1118', 'invalid'],
+    ['Grace 511111111111 Hopper', 'invalid'],
+    ['x'.repeat(101), 'invalid'],
+  ] as const)('%j is %s', (name, verdict) => {
+    expect(holderNameVerdict(name)).toBe(verdict)
+  })
+})

@@ -1,0 +1,28 @@
+import valid from 'card-validator'
+import { LONGEST_NUMBER } from './scheme.ts'
+import type { Verdict } from './verdict.ts'
+
+const SHORTEST_NUMBER = 12
+
+/** Judges the digits of a card number: known range, length of its scheme, Luhn check (ISO/IEC 7812-1). */
+export function numberVerdict(digits: string): Verdict {
+  const { isValid, isPotentiallyValid } = valid.number(digits, {
+    maxLength: LONGEST_NUMBER,
+    luhnValidateUnionPay: true,
+  })
+  if (isValid) return 'valid'
+  return isPotentiallyValid ? 'incomplete' : 'invalid'
+}
+
+/** The last four digits, which may be shown; '' while the number is too short to hide the rest. */
+export function lastFourOf(digits: string): string {
+  return digits.length >= SHORTEST_NUMBER ? digits.slice(-4) : ''
+}
+
+/**
+ * The leading digits that name the issuer: 8 on numbers of 16 digits and more, 6 on shorter ones, so that
+ * leading and last digits together never show more than PCI DSS 3.4.1 allows.
+ */
+export function binOf(digits: string): string {
+  return digits.slice(0, digits.length >= 16 ? 8 : 6)
+}

@@ -1,0 +1,54 @@
+import creditCardType from 'credit-card-type'
+
+/** A card scheme by its name on the wire, with what its numbers and codes look like. */
+export interface Scheme {
+  /** Name on the wire, lower case (contract §1, `setSupportedCardIcons`). */
+  name: string
+  /** Name for people. */
+  label: string
+  /** Lengths a complete number can have. */
+  lengths: readonly number[]
+  /** A gap stands after these many digits. */
+  gaps: readonly number[]
+  /** Digits of the card's code. */
+  codeLength: number
+}
+
+const WIRE_NAMES: Readonly<Record<string, string>> = {
+  'american-express': 'amex',
+  'diners-club': 'diners',
+  jcb: 'japcb',
+}
+
+type CardType = ReturnType<typeof creditCardType>[number]
+
+/** The longest number that any scheme issues (ISO/IEC 7812-1). */
+export const LONGEST_NUMBER = 19
+
+/** The scheme whose ranges the leading digits fall in, or null while none does. */
+export function schemeOf(digits: string): Scheme | null {
+  const card = digits === '' ? undefined : bestMatchOf(creditCardType(digits))
+  if (card === undefined) return null
+  return {
+    name: WIRE_NAMES[card.type] ?? card.type,
+    label: card.niceType,
+    lengths: card.lengths,
+    gaps: gapsOf(card.gaps, Math.max(...card.lengths)),
+    codeLength: card.code.size,
+  }
+}
+
+/**
+ * Of all schemes that could still be meant, the one whose range is matched furthest: a 4 is Visa although a few
+ * longer ranges below it are another's. Maestro's range `6` holds what no one else claims, so it waits for the rest.
+ */
+function bestMatchOf(candidates: readonly CardType[]): CardType | undefined {
+  if (candidates.length <= 1) return candidates[0]
+  const matched = candidates.filter((card) => card.matchStrength !== undefined && card.type !== 'maestro')
+  return matched.sort((a, b) => (b.matchStrength ?? 0) - (a.matchStrength ?? 0))[0]
+}
+
+/** Numbers above 16 digits get a fifth group: 4-4-4-4-3, as the schemes print them. */
+function gapsOf(gaps: readonly number[], longest: number): readonly number[] {
+  return gaps.includes(12) && longest > 16 ? [...gaps, 16] : gaps
+}

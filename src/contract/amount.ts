@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+
+/** Largest amount one movement may carry, in cents: 9,999,999.99. */
+const MAX_CENTS = 999_999_999
+
+const decimal = /^\d{1,9}(?:\.\d{1,2})?$/
+
+/** Text of a decimal amount → cents, without ever passing through a fraction. */
+function centsOf(text: string): number {
+  const [units = '0', fraction = ''] = text.split('.')
+  return Number(units) * 100 + Number(fraction.padEnd(2, '0'))
+}
+
+/**
+ * An amount as it comes over the wire (contract §2): a decimal string, or a JSON number, with at most two
+ * decimals and above zero. Comes out as integer cents.
+ */
+export const Amount = v.pipe(
+  v.union([v.string(), v.number()], 'amount must be a decimal string such as "10.00"'),
+  v.transform(String),
+  v.regex(decimal, 'amount must be a positive number with at most two decimals'),
+  v.transform(centsOf),
+  v.minValue(1, 'amount must be more than 0'),
+  v.maxValue(MAX_CENTS, 'amount must be at most 9999999.99'),
+  v.brand('Cents'),
+)
+
+/** Integer cents; only an amount that was parsed is one. */
+export type Cents = v.InferOutput<typeof Amount>
+
+/** The one currency that the service takes (ISO 4217). */
+export const Currency = v.literal('AUD', 'currency must be AUD')

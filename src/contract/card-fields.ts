@@ -1,0 +1,21 @@
+/** Names of the form fields a widget can show (contract §1, "Form fields"). */
+export const FORM_FIELDS = [
+  'card_name',
+  'card_number',
+  'expire_month',
+  'expire_year',
+  'card_ccv',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'address_line1',
+  'address_line2',
+  'address_city',
+  'address_state',
+  'address_country',
+  'address_postcode',
+  'address_company',
+] as const
+
+export type FormField = (typeof FORM_FIELDS)[number]

@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { Identifier } from './identifier.ts'
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp())
+const nullableText = v.nullable(v.string())
+const nullableNumber = v.nullable(v.number())
+
+/** The card of a charge as a merchant may see it (CHARGE.md, "Payment source"). */
+const PaymentSourceResource = v.strictObject({
+  type: v.literal('card'),
+  gateway_id: v.string(),
+  gateway_name: v.string(),
+  gateway_type: v.string(),
+  ref_token: nullableText,
+  card_number_last4: v.pipe(v.string(), v.regex(/^\d{4}$/)),
+  card_number_bin: v.pipe(v.string(), v.regex(/^(?:\d{6}|\d{8})$/)),
+  card_name: v.string(),
+  expire_month: v.pipe(v.number(), v.integer()),
+  expire_year: v.pipe(v.number(), v.integer()),
+  card_scheme: v.string(),
+  items: v.array(v.never()),
+  address_line1: v.optional(v.string()),
+  address_line2: v.optional(v.string()),
+  address_city: v.optional(v.string()),
+  address_state: v.optional(v.string()),
+  address_country: v.optional(v.string()),
+  address_postcode: v.optional(v.string()),
+  address_company: v.optional(v.string()),
+  city: v.optional(v.string()),
+  state: v.optional(v.string()),
+  postcode: v.optional(v.string()),
+  country: v.optional(v.string()),
+})
+
+const CustomerResource = v.strictObject({
+  first_name: v.optional(v.string()),
+  last_name: v.optional(v.string()),
+  phone: v.optional(v.string()),
+  email: v.optional(v.string()),
+  payment_source: PaymentSourceResource,
+})
+
+/** One movement of a charge, with its result (CHARGE.md, "Transaction"). */
+export const TransactionResource = v.strictObject({
+  _id: Identifier,
+  type: v.picklist(['sale', 'capture', 'cancel', 'refund']),
+  status: v.picklist(['pending', 'complete', 'cancelled', 'failed']),
+  amount: v.number(),
+  currency: v.string(),
+  amount_fee: nullableNumber,
+  amount_surcharge: nullableNumber,
+  amount_original: nullableNumber,
+  gateway_specific_code: nullableText,
+  gateway_specific_description: nullableText,
+  error_message: nullableText,
+  error_code: nullableText,
+  status_code: nullableText,
+  status_code_description: nullableText,
+  include_authorization: v.optional(v.boolean()),
+  _source_ip_address: v.optional(nullableText),
+  external_id: nullableText,
+  external_reference: nullableText,
+  created_at: timestamp,
+  pended_at: v.optional(timestamp),
+})
+export type TransactionResource = v.InferOutput<typeof TransactionResource>
+
+/** The charge on the wire (CHARGE.md, "Charge"). Amounts are numbers in units of the currency. */
+export const ChargeResource = v.strictObject({
+  _id: Identifier,
+  type: v.literal('financial'),
+  status: v.picklist(['processing', 'pending', 'complete', 'cancelled', 'failed', 'refunded']),
+  capture: v.boolean(),
+  authorization: v.boolean(),
+  archived: v.boolean(),
+  one_off: v.boolean(),
+  amount: v.number(),
+  currency: v.string(),
+  reference: nullableText,
+  description: nullableText,
+  items: v.array(v.never()),
+  transfer: v.strictObject({ items: v.array(v.never()) }),
+  schedule: v.strictObject({ stopped: v.boolean() }),
+  statistics: v.strictObject({
+    total_refunded_amount: v.number(),
+    full_refund: v.boolean(),
+    need_sync: v.boolean(),
+  }),
+  customer: CustomerResource,
+  transactions: v.array(TransactionResource),
+  company_id: Identifier,
+  amount_surcharge: nullableNumber,
+  amount_original: nullableNumber,
+  external_id: nullableText,
+  _source_ip_address: nullableText,
+  created_at: timestamp,
+  updated_at: timestamp,
+  __v: v.number(),
+})
+export type ChargeResource = v.InferOutput<typeof ChargeResource>

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+
+/** Every code that `error.code` can hold, with the HTTP status it is answered with (contract §2). */
+export const ERROR_STATUS = {
+  validation_error: 400,
+  token_not_found: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  feature_not_enabled: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_in_progress: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  unfulfilled_condition: 422,
+  amount_exceeds_authorised: 422,
+  authorisation_expired: 422,
+  transaction_declined: 422,
+  insufficient_funds: 422,
+  credit_card_invalid_or_expired: 422,
+  fraud_warning: 422,
+  rate_limited: 429,
+  system_error: 500,
+  gateway_unavailable: 503,
+  outcome_unknown: 503,
+  service_unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** One fault of a request: where it is (`customer.email`) and what is wrong with it, in words. */
+const ErrorDetail = v.object({ path: v.string(), message: v.string() })
+export type ErrorDetail = v.InferOutput<typeof ErrorDetail>
+
+/** What every answer of the service looks like, errors too; `data` is refined by each resource. */
+export const Envelope = v.object({
+  status: v.number(),
+  error: v.nullable(
+    v.object({ code: v.string(), message: v.string(), details: v.optional(v.array(ErrorDetail)) }),
+  ),
+  resource: v.object({ type: v.string(), data: v.unknown() }),
+})
+export type Envelope = v.InferOutput<typeof Envelope>

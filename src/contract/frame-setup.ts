@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+
+/**
+ * What the service embeds in the frame document for the public key and gateway that its URL names: where to
+ * tokenise, or why it can't be (contract §1, "Frame document").
+ */
+export const FrameSetup = v.variant('ready', [
+  v.object({
+    ready: v.literal(true),
+    public_key: v.string(),
+    gateway_id: v.string(),
+    gateway_type: v.string(),
+    tokens_url: v.string(),
+  }),
+  v.object({
+    ready: v.literal(false),
+    error: v.object({ code: v.string(), message: v.string() }),
+  }),
+])
+export type FrameSetup = v.InferOutput<typeof FrameSetup>
+
+/** The element of the frame document that holds the set-up, as JSON. */
+export const SETUP_ELEMENT_ID = 'svc-setup'

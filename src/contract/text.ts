@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+
+/**
+ * A text that a person or a merchant gives: trimmed, at least one character and at most `max`. NUL, which
+ * PostgreSQL cannot store, and lone surrogates, which are not text, are refused.
+ */
+export const text = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('must not be empty'),
+    v.maxLength(max, `must be at most ${String(max)} characters`),
+    v.check((value) => !value.includes('\0') && isWellFormed(value), 'must be well-formed text'),
+  )
+
+function isWellFormed(value: string): boolean {
+  return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import type { UserConfig } from 'vite'
+import { defineConfig } from 'vitest/config'
+import { frameDocument } from './build/frame-document.ts'
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+
+/** Hosts of `setEnv` names; a name without one means the origin that served the script (contract §1). */
+const environmentOrigins = JSON.parse(process.env['SVC_BUILD_ORIGINS'] ?? '{}') as Record<string, string>
+
+const define = {
+  __SVC_VERSION__: JSON.stringify(version),
+  __SVC_ORIGINS__: JSON.stringify(environmentOrigins),
+}
+
+const builds: Record<string, UserConfig> = {
+  sdk: {
+    define,
+    build: {
+      outDir: 'dist/sdk',
+      target: 'es2020',
+      lib: {
+        entry: 'src/sdk/index.ts',
+        name: 'svc',
+        formats: ['umd', 'es'],
+        fileName: (format) => (format === 'umd' ? 'widget.umd.min.js' : 'widget.mjs'),
+      },
+    },
+  },
+  frame: {
+    define,
+    plugins: [frameDocument()],
+    build: { outDir: 'dist/frame', target: 'es2020', rolldownOptions: { input: 'src/frame/main.tsx' } },
+  },
+  service: {
+    define,
+    build: {
+      ssr: true,
+      outDir: 'dist/service',
+      target: 'node20',
+      rolldownOptions: { input: { main: 'src/service/main.ts', operator: 'src/service/operator.ts' } },
+    },
+  },
+  demo: {
+    build: {
+      ssr: true,
+      outDir: 'dist/demo',
+      target: 'node20',
+      rolldownOptions: { input: { shop: 'demo/main.ts' } },
+    },
+  },
+}
+
+export default defineConfig(({ mode }) => ({
+  publicDir: false,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  ...(builds[mode] ?? { define }),
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: 'node', include: ['src/{contract,card}/**/*.test.ts', 'demo/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['src/service/**/*.test.ts'],
+          globalSetup: ['src/service/testing/test-cluster.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', environment: 'happy-dom', include: ['src/{sdk,frame}/**/*.test.{ts,tsx}'] },
+      },
+    ],
+  },
+}))
