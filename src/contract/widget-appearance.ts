@@ -13,6 +13,9 @@ export const TEXT_KEYS = [
   'finish_text',
 ] as const
 
+/** Characters that one text or style may have. */
+export const MAX_VALUE_LENGTH = 2000
+
 /** Keys of `setStyles` (contract §1). */
 export const STYLE_KEYS = [
   'background_color',

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { STYLE_KEYS, TEXT_KEYS } from './widget-appearance.ts'
+import { MAX_VALUE_LENGTH, STYLE_KEYS, TEXT_KEYS } from './widget-appearance.ts'
 import type { StyleKey, TextKey } from './widget-appearance.ts'
 
 /** Version of the page ↔ frame protocol; both sides refuse another one. */
 export const PROTOCOL = 1
 
-const shortText = v.pipe(v.string(), v.maxLength(2000))
+const shortText = v.pipe(v.string(), v.maxLength(MAX_VALUE_LENGTH))
 const entriesOf = <Key extends string>(keys: readonly Key[]) =>
   v.partial(v.strictObject(v.entriesFromList(keys, shortText)))
 
