@@ -1,0 +1,33 @@
+import { tidyExpiry } from './expiry-text.ts'
+import { deletionBeyondGap, withAsciiDigits } from './text-edit.ts'
+import type { TextEdit, TextWithCaret } from './text-edit.ts'
+
+const typing = /^insert(?:Composition)?Text$/
+const twoDigitMonth = /^(?:0[1-9]|1[0-2])$/
+const closedMonth = /^(0?[1-9]|1[0-2])[^\p{L}\d]+$/u
+
+/**
+ * What the expiry field shows after an edit. Typing a month opens ` / ` for the year and nothing more is changed under the
+ * typing hand; what came whole, by paste or autofill, is shown as `MM / YY` at once.
+ */
+export function editExpiry(before: string, browserEdit: TextEdit): TextWithCaret {
+  const edit = withAsciiDigits(browserEdit)
+  const beyond = deletionBeyondGap(before, edit)
+  if (beyond !== null) return withoutLooseSeparator(beyond)
+  if (edit.inputType.startsWith('delete') || edit.caret < edit.value.length) return edit
+  return atEnd(typing.test(edit.inputType) ? withYearOpened(edit.value) : tidyExpiry(edit.value))
+}
+
+function withYearOpened(value: string): string {
+  const month = twoDigitMonth.exec(value)?.[0] ?? closedMonth.exec(value)?.[1]
+  return month === undefined ? value : `${month.padStart(2, '0')} / `
+}
+
+function withoutLooseSeparator({ value, caret }: TextWithCaret): TextWithCaret {
+  const kept = value.replace(/[^\p{L}\d]+$/u, '')
+  return { value: kept, caret: Math.min(caret, kept.length) }
+}
+
+function atEnd(value: string): TextWithCaret {
+  return { value, caret: value.length }
+}

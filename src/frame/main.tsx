@@ -1,0 +1,14 @@
+import './frame.css'
+import { readSetup } from './setup-element.ts'
+import { startFrame } from './start-frame.tsx'
+
+startFrame({
+  room: window,
+  content: document.querySelector('main') ?? document.body,
+  setup: readSetup(document),
+  now: Date.now,
+  // eslint-disable-next-line no-restricted-globals -- handed to tokenise.ts, which alone calls it
+  send: fetch,
+  // eslint-disable-next-line no-console -- the one word of advice to the merchant's developer
+  warn: (message) => console.warn(message),
+})

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { Command, PROTOCOL, Welcome } from '../contract/widget-channel.ts'
+import type { EventBase, WidgetEvent } from '../contract/widget-event.ts'
+
+type WithoutBase<Event> = Event extends WidgetEvent ? Omit<Event, keyof EventBase> : never
+
+/** An event before the channel has put the widget's name on it. */
+export type Emission = WithoutBase<WidgetEvent>
+export type Emit = (emission: Emission) => void
+
+interface Listeners {
+  /** The page that embeds this frame is known; from now on what is emitted arrives. */
+  welcomed: (welcome: Welcome) => void
+  /** The page speaks another version of the protocol; it can be told, and nothing else will work. */
+  mismatched: () => void
+  commanded: (command: Exclude<Command, { command: 'set_ref_id' }>) => void
+}
+
+/** What a welcome of any version holds: enough to answer it. */
+const AnyWelcome = v.object({
+  channel: Welcome.entries.channel,
+  protocol: Welcome.entries.protocol,
+  widget_id: Welcome.entries.widget_id,
+  ref_id: v.fallback(v.string(), ''),
+})
+type AnyWelcome = v.InferOutput<typeof AnyWelcome>
+
+/**
+ * Waits for the one welcome that this frame takes: from its parent, with one port. Everything else that arrives at the
+ * window, and everything after it, is dropped in silence. Returns the function that speaks to the page; until the welcome
+ * it speaks to nobody.
+ */
+export function openPageChannel(room: Window, listeners: Listeners): Emit {
+  let emit: Emit = () => undefined
+  const listen = ({ source, data, ports }: MessageEvent<unknown>): void => {
+    const [port, ...others] = ports
+    if (source !== room.parent || port === undefined || others.length > 0) return
+    const any = v.safeParse(AnyWelcome, data)
+    const ours = v.safeParse(Welcome, data)
+    if (!any.success || (any.output.protocol === PROTOCOL && !ours.success)) return
+    room.removeEventListener('message', listen)
+    emit = speakBy(port, any.output, listeners)
+    if (any.output.protocol !== PROTOCOL) listeners.mismatched()
+    else if (ours.success) listeners.welcomed(ours.output)
+  }
+  room.addEventListener('message', listen)
+  return (emission) => emit(emission)
+}
+
+function speakBy(port: MessagePort, { widget_id, ref_id }: AnyWelcome, { commanded }: Listeners): Emit {
+  let reference = ref_id
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const { success, output } = v.safeParse(Command, data)
+    if (!success) return
+    if (output.command === 'set_ref_id') reference = output.ref_id
+    else commanded(output)
+  }
+  return (emission) =>
+    port.postMessage({
+      ...emission,
+      purpose: 'payment_source',
+      message_source: 'widget.svc',
+      ref_id: reference,
+      widget_id,
+    } satisfies WidgetEvent)
+}

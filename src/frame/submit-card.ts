@@ -1,0 +1,111 @@
+import { batch } from '@preact/signals'
+import { CARD_FIELDS, cardFieldOf, formFieldsOf } from './card-field.ts'
+import type { CardField } from './card-field.ts'
+import { parseExpiry } from './expiry-text.ts'
+import { faultOf } from './field-fault.ts'
+import { faultyFieldsOf, revealFaults } from './form-faults.ts'
+import { numberDigitsOf } from './form-state.ts'
+import type { FormState } from './form-state.ts'
+import type { Emit } from './page-channel.ts'
+import { faultWords, REFUSED_CARD_WORDS, REFUSED_FIELD_WORDS } from './refusal-words.ts'
+import type { Card, TokeniseOutcome } from './tokenise.ts'
+
+interface SubmitParts {
+  tokenise: (card: Card) => Promise<TokeniseOutcome>
+  emit: Emit
+  focus: (field: CardField) => void
+}
+
+/**
+ * Submits the form: refuses it at once with the first faulty field in focus, or sends the card and tells the page what
+ * came of it. While one submit is under way, or finished and untouched, another does nothing.
+ */
+export async function submitCard(form: FormState, parts: SubmitParts): Promise<void> {
+  if (form.phase.value !== 'ready') return
+  batch(() => {
+    form.refusals.value = {}
+    form.alert.value = ''
+    revealFaults(form, CARD_FIELDS)
+  })
+  const card = cardOf(form)
+  if (card === null) return refuseTyping(form, parts)
+  form.phase.value = 'processing'
+  form.announcement.value = form.texts.value.submit_button_processing
+  parts.emit({ event: 'submit' })
+  const outcome = await parts.tokenise(card)
+  batch(() => settle(form, parts, outcome))
+}
+
+function cardOf(form: FormState): Card | null {
+  const expiry = parseExpiry(form.typed.expiry.value)
+  if (expiry === null || faultyFieldsOf(form).length > 0) return null
+  return {
+    card_name: form.typed.card_name.value.trim(),
+    card_number: numberDigitsOf(form),
+    expire_month: expiry.month,
+    expire_year: expiry.year,
+    card_ccv: form.typed.card_ccv.value,
+  }
+}
+
+function refuseTyping(form: FormState, { emit, focus }: SubmitParts): void {
+  const faulty = faultyFieldsOf(form)
+  const words = faulty.map((field) => faultOf(form, field)?.words ?? '')
+  const details = faulty.flatMap((field, index) =>
+    formFieldsOf([field]).map((path) => ({ path, message: words[index] ?? '' })),
+  )
+  emit({
+    event: 'validationError',
+    error: { code: 'validation_error', message: words.join(' '), details },
+    invalid_fields: formFieldsOf(faulty),
+  })
+  if (faulty[0] !== undefined) focus(faulty[0])
+}
+
+function settle(form: FormState, parts: SubmitParts, outcome: TokeniseOutcome): void {
+  form.phase.value = 'ready'
+  switch (outcome.kind) {
+    case 'token':
+      return finish(form, parts, outcome.token)
+    case 'refused':
+      return refuseCard(form, parts, outcome)
+    case 'fault':
+      return reportFault(form, parts, outcome)
+  }
+}
+
+function finish(form: FormState, { emit }: SubmitParts, token: string): void {
+  form.phase.value = 'finished'
+  form.announcement.value = form.texts.value.finish_text
+  emit({ event: 'finish', payment_source: token })
+}
+
+type Outcome<Kind extends TokeniseOutcome['kind']> = Extract<TokeniseOutcome, { kind: Kind }>
+
+function refuseCard(
+  form: FormState,
+  { emit, focus }: SubmitParts,
+  { code, details }: Outcome<'refused'>,
+): void {
+  const refused = CARD_FIELDS.filter((field) => details.some(({ path }) => cardFieldOf(path) === field))
+  form.refusals.value = Object.fromEntries(refused.map((field) => [field, REFUSED_FIELD_WORDS[field]]))
+  say(form, REFUSED_CARD_WORDS)
+  revealFaults(form, refused)
+  emit({
+    event: 'validationError',
+    error: { code, message: REFUSED_CARD_WORDS, details },
+    invalid_fields: formFieldsOf(refused),
+  })
+  if (refused[0] !== undefined) focus(refused[0])
+}
+
+function reportFault(form: FormState, { emit }: SubmitParts, { code, retryable }: Outcome<'fault'>): void {
+  const message = faultWords(code, retryable, form.texts.value.submit_button)
+  say(form, message)
+  emit({ event: 'systemError', error: { code, message, retryable } })
+}
+
+function say(form: FormState, words: string): void {
+  form.alert.value = words
+  form.announcement.value = words
+}
