@@ -1,0 +1,25 @@
+import { scriptOrigin } from './script-origin.ts'
+
+const NAMES = ['sandbox', 'staging_svc', 'preproduction_svc', 'production_svc'] as const
+
+/** Names that `setEnv` takes. */
+export type EnvironmentName = (typeof NAMES)[number]
+
+/** Origin for a name that the build's table lacks: where this very script came from. */
+const servedFrom = scriptOrigin(document.currentScript, import.meta.url)
+
+/** Throws unless the name is one of the environments (a page without types may pass anything). */
+export function checkEnvironment(name: string): void {
+  if (NAMES.some((known) => known === name)) return
+  throw new TypeError(`Unknown environment "${name}". Known: ${NAMES.join(', ')}.`)
+}
+
+/**
+ * Origin that the frame of an environment comes from. `alias` is an own host of the merchant or platform for it
+ * (`https://cards.shop.example`, or a bare host, which means https) and wins over the build's table. Empty when
+ * nothing tells it.
+ */
+export function widgetOrigin(name: EnvironmentName, alias?: string): string {
+  if (alias === undefined) return __SVC_ORIGINS__[name] ?? servedFrom
+  return new URL(/^https?:/.test(alias) ? alias : `https://${alias}`).origin
+}

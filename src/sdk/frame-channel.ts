@@ -1,0 +1,36 @@
+import { safeParse } from 'valibot'
+import type { Command, Welcome } from '../contract/widget-channel.ts'
+import type { WidgetEvent } from '../contract/widget-event.ts'
+import { WidgetEventSchema } from '../contract/widget-event-schema.ts'
+
+/** The page's end of the line to one frame document. */
+export interface FrameChannel {
+  send(command: Command): void
+  close(): void
+}
+
+/**
+ * Greets a frame that has just loaded: one window message to the exact widget origin, with a port. From then on
+ * both speak by the port alone, so no other window can put in a word: the SDK never listens to window messages.
+ * What comes by the port is an event of this widget by the contract's schema, or is dropped in silence.
+ */
+export function openFrameChannel(
+  frame: Window,
+  origin: string,
+  welcome: Welcome,
+  receive: (event: WidgetEvent) => void,
+): FrameChannel {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = (message: MessageEvent<unknown>) => {
+    const parsed = safeParse(WidgetEventSchema, message.data)
+    if (parsed.success && parsed.output.widget_id === welcome.widget_id) receive(parsed.output)
+  }
+  frame.postMessage(welcome, origin, [port2])
+  return {
+    send: (command) => port1.postMessage(command),
+    close: () => {
+      port1.onmessage = null
+      port1.close()
+    },
+  }
+}
