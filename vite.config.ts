@@ -18,19 +18,30 @@ const builds: Record<string, UserConfig> = {
     define,
     build: {
       outDir: 'dist/sdk',
-      target: 'es2020',
+      target: 'es2022',
       lib: {
         entry: 'src/sdk/index.ts',
         name: 'svc',
         formats: ['umd', 'es'],
         fileName: (format) => (format === 'umd' ? 'widget.umd.min.js' : 'widget.mjs'),
       },
+      rolldownOptions: {
+        // Minified for the ES module too, which a page loads as it is. In the UMD file the script element
+        // tells where it came from, so an empty import.meta is what is wanted there.
+        output: { minify: true },
+        checks: { emptyImportMeta: false },
+      },
     },
   },
   frame: {
     define,
     plugins: [frameDocument()],
-    build: { outDir: 'dist/frame', target: 'es2020', rolldownOptions: { input: 'src/frame/main.tsx' } },
+    build: {
+      outDir: 'dist/frame',
+      cssCodeSplit: false,
+      target: 'es2020',
+      rolldownOptions: { input: 'src/frame/main.tsx', output: { format: 'iife' } },
+    },
   },
   service: {
     define,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { text } from './text.ts'
 
 /** Digits as a form or a server may send them: spaces and dashes between them are taken out. */
+/* @__NO_SIDE_EFFECTS__ */
 const digits = (pattern: RegExp, message: string) =>
   v.pipe(
     v.string(),

@@ -4,6 +4,7 @@ import * as v from 'valibot'
  * A text that a person or a merchant gives: trimmed, at least one character and at most `max`. NUL, which
  * PostgreSQL cannot store, and lone surrogates, which are not text, are refused.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export const text = (max: number) =>
   v.pipe(
     v.string(),
