@@ -5,8 +5,11 @@ const NAMES = ['sandbox', 'staging_svc', 'preproduction_svc', 'production_svc'] 
 /** Names that `setEnv` takes. */
 export type EnvironmentName = (typeof NAMES)[number]
 
-/** Origin for a name that the build's table lacks: where this very script came from. */
-const servedFrom = scriptOrigin(document.currentScript, import.meta.url)
+/** Origin for a name that the build's table lacks: where this very script came from. A server may import it too. */
+const servedFrom = scriptOrigin(
+  typeof document === 'undefined' ? null : document.currentScript,
+  import.meta.url,
+)
 
 /** Throws unless the name is one of the environments (a page without types may pass anything). */
 export function checkEnvironment(name: string): void {

@@ -17,7 +17,7 @@ const KEYS = {
  */
 export function finishInsert(selector: string, key: keyof FinishEvent): (event: FinishEvent) => void {
   document.querySelector(selector)
-  if (!Object.hasOwn(KEYS, key)) {
+  if (!(key in KEYS)) {
     warn(`onFinishInsert: no key "${key}" in the finish event. Known: ${Object.keys(KEYS).join(', ')}.`)
     return () => undefined
   }
