@@ -38,6 +38,6 @@ export const Envelope = v.object({
   error: v.nullable(
     v.object({ code: v.string(), message: v.string(), details: v.optional(v.array(ErrorDetail)) }),
   ),
-  resource: v.object({ type: v.string(), data: v.unknown() }),
+  resource: v.object({ type: v.string(), data: v.unknown(), next: v.optional(v.nullable(v.string())) }),
 })
 export type Envelope = v.InferOutput<typeof Envelope>

@@ -1,0 +1,56 @@
+import type { Cents } from '../../contract/amount.ts'
+import { ServiceError } from '../errors.ts'
+import type { Caller } from './caller.ts'
+import type { Attempt, Charge } from './charge.ts'
+import type { ChargeStore } from './charge-store.ts'
+import { decideCancel, decideCapture, movedMeanwhile } from './decide.ts'
+import { followUp } from './follow-up.ts'
+import type { Movement } from './movements.ts'
+import { createSell } from './sale.ts'
+import type { SaleParts, Sell } from './sale.ts'
+
+/** What a merchant can do with charges. A movement is returned as it ended; a rule ends in a `ServiceError`. */
+export interface Charges {
+  sell: Sell
+  /** Takes the money that is held: all of it, or `amount`; the rest is released. */
+  capture: (caller: Caller, id: string, amount: Cents | undefined) => Promise<Movement>
+  /** Releases the money that is held. */
+  cancel: (caller: Caller, id: string) => Promise<Movement>
+  get: (merchantId: string, id: string) => Promise<Charge>
+  list: ChargeStore['list']
+}
+
+export function createCharges(parts: SaleParts): Charges {
+  const { store } = parts
+  const get = async (merchantId: string, id: string): Promise<Charge> => {
+    const charge = await store.find(id)
+    if (charge?.merchantId !== merchantId) {
+      throw new ServiceError('not_found', 'There is no charge with this id.')
+    }
+    return charge
+  }
+  /** The loser of a race is told what the winner has made of the charge. */
+  const follow = async (
+    charge: Charge,
+    wish: Pick<Attempt, 'type' | 'amount' | 'sourceIp'>,
+  ): Promise<Movement> => {
+    const movement = await followUp(parts, charge, { ...wish, reason: null })
+    if (movement !== null) return movement
+    decideCancel(await get(charge.merchantId, charge.id))
+    throw movedMeanwhile()
+  }
+  return {
+    get,
+    list: store.list,
+    sell: createSell(parts),
+    async capture({ merchant, sourceIp }, id, asked) {
+      const charge = await get(merchant.id, id)
+      return follow(charge, { type: 'capture', amount: decideCapture(charge, asked), sourceIp })
+    },
+    async cancel({ merchant, sourceIp }, id) {
+      const charge = await get(merchant.id, id)
+      decideCancel(charge)
+      return follow(charge, { type: 'cancel', amount: charge.amount, sourceIp })
+    },
+  }
+}

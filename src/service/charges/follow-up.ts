@@ -1,0 +1,43 @@
+import type { FollowUpOperation, Gateway, GatewayAnswer } from '../gateways/gateway.ts'
+import type { CreateId } from '../identifiers.ts'
+import { saleOf } from './charge.ts'
+import type { Attempt, Charge } from './charge.ts'
+import type { ChargeStore } from './charge-store.ts'
+import { openAttempt } from './movements.ts'
+import type { Movement, Movements } from './movements.ts'
+
+export interface FollowUpParts {
+  store: ChargeStore
+  movements: Movements
+  createId: CreateId
+}
+
+/**
+ * Writes an attempt to capture or cancel and sends it; null when the charge has changed since it was read, and
+ * then nothing was written or sent.
+ */
+export async function followUp(
+  { store, movements, createId }: FollowUpParts,
+  charge: Charge,
+  wish: Pick<Attempt, 'type' | 'amount' | 'sourceIp' | 'reason'>,
+): Promise<Movement | null> {
+  const attempt = { ...wish, id: createId() }
+  const createdAt = await store.beginFollowUp(charge, attempt)
+  if (createdAt === null) return null
+  const open = openAttempt(attempt, createdAt)
+  const attempts = [...charge.attempts, open]
+  const begun: Charge = { ...charge, openAttemptId: open.id, version: charge.version + 1, attempts }
+  const saleId = saleOf(charge).externalId ?? ''
+  const { amount, id: attemptId } = open
+  return movements.send(begun, open, (gateway, signal) =>
+    operate(gateway, open.type, { attemptId, amount, currency: charge.currency, signal, saleId }),
+  )
+}
+
+function operate(
+  gateway: Gateway,
+  type: Attempt['type'],
+  operation: FollowUpOperation,
+): Promise<GatewayAnswer> {
+  return type === 'capture' ? gateway.capture(operation) : gateway.cancel(operation)
+}

@@ -1,0 +1,106 @@
+import type { Gateway, GatewayAnswer } from '../gateways/gateway.ts'
+import { statusAfter } from './charge.ts'
+import type { Attempt, Charge } from './charge.ts'
+import type { ChargeStore, NewAttempt, Settlement } from './charge-store.ts'
+
+/** How a movement ended: the charge as it is now, and the attempt, still `open` when no answer came. */
+export interface Movement {
+  charge: Charge
+  attempt: Attempt
+}
+
+type Send = (gateway: Gateway, signal: AbortSignal) => Promise<GatewayAnswer>
+
+/** Second half of every money movement (contract §4): call the gateway, then record what it said. */
+export interface Movements {
+  /** Sends an attempt that has been written, and records the answer if there is one. */
+  send: (charge: Charge, attempt: Attempt, send: Send) => Promise<Movement>
+  /** Asks what became of an attempt whose answer never came, and records it if the gateway knows. */
+  resolve: (charge: Charge, attempt: Attempt) => Promise<Movement>
+}
+
+interface Parts {
+  store: ChargeStore
+  gatewayOfType: (type: string) => Gateway
+  /** How long a gateway's answer is waited for, in ms. */
+  timeoutMs: number
+  /** Hears of a gateway that failed in a way its adapter did not foresee. */
+  onFault: (error: unknown) => void
+}
+
+export function createMovements({ store, gatewayOfType, timeoutMs, onFault }: Parts): Movements {
+  return {
+    async send(charge, attempt, send) {
+      const answer = await ask(charge, send)
+      if (answer.kind !== 'unknown') return record(charge, attempt, answer)
+      if (attempt.type === 'sale') await store.spendToken(charge, attempt)
+      return { charge, attempt }
+    },
+    async resolve(charge, attempt) {
+      const answer = await ask(charge, (gateway, signal) => gateway.outcomeOf(attempt.id, signal))
+      if (answer.kind === 'unknown' || answer.kind === 'unreachable') return { charge, attempt }
+      return record(charge, attempt, answer)
+    },
+  }
+
+  /** An adapter that breaks its promise and throws may have sent something: that is `unknown`. */
+  async function ask<Answer extends { kind: string }>(
+    charge: Charge,
+    send: (gateway: Gateway, signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer | { kind: 'unknown' }> {
+    try {
+      return await send(gatewayOfType(charge.gatewayType), AbortSignal.timeout(timeoutMs))
+    } catch (error) {
+      onFault(error)
+      return { kind: 'unknown' }
+    }
+  }
+
+  async function record(charge: Charge, attempt: Attempt, answer: Settlement['answer']): Promise<Movement> {
+    const status = statusAfter(charge, attempt, answer.kind)
+    const settledAt = await store.settle(charge, attempt, { outcome: answer.kind, status, answer })
+    if (settledAt === null) return readAgain(charge.id, attempt.id)
+    const settled: Attempt = { ...attempt, outcome: answer.kind, settledAt, ...factsOf(answer) }
+    return { attempt: settled, charge: movedCharge(charge, settled, status, settledAt) }
+  }
+
+  /** Someone else has recorded it first; what they recorded counts. */
+  async function readAgain(chargeId: string, attemptId: string): Promise<Movement> {
+    const charge = await store.find(chargeId)
+    const attempt = charge?.attempts.find(({ id }) => id === attemptId)
+    if (charge === null || attempt === undefined) throw new Error(`attempt ${attemptId} has gone`)
+    return { charge, attempt }
+  }
+}
+
+function factsOf(answer: Settlement['answer']): Partial<Attempt> {
+  if (answer.kind !== 'approved' && answer.kind !== 'declined') return {}
+  const { code, description, externalId, externalReference } = answer
+  return {
+    declineReason: answer.kind === 'declined' ? answer.reason : null,
+    gatewayCode: code,
+    gatewayDescription: description,
+    externalId,
+    externalReference,
+  }
+}
+
+function movedCharge(charge: Charge, settled: Attempt, status: Charge['status'], at: Date): Charge {
+  const attempts = charge.attempts.map((attempt) => (attempt.id === settled.id ? settled : attempt))
+  return { ...charge, status, attempts, openAttemptId: null, version: charge.version + 1, updatedAt: at }
+}
+
+/** An attempt as it is right after it was written. */
+export function openAttempt(attempt: NewAttempt, createdAt: Date): Attempt {
+  return {
+    ...attempt,
+    createdAt,
+    outcome: 'open',
+    declineReason: null,
+    gatewayCode: null,
+    gatewayDescription: null,
+    externalId: null,
+    externalReference: null,
+    settledAt: null,
+  }
+}

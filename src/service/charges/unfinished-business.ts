@@ -1,0 +1,24 @@
+import { followUp } from './follow-up.ts'
+import type { FollowUpParts } from './follow-up.ts'
+
+/**
+ * Asks for the outcome of attempts that have none: the service was killed, or the gateway did not answer
+ * (contract §4). Any number of processes may do this at once.
+ */
+export async function resolveAttempts({ store, movements }: Omit<FollowUpParts, 'createId'>): Promise<void> {
+  for (const { id, chargeId } of await store.takeDueAttempts()) {
+    const charge = await store.find(chargeId)
+    const attempt = charge?.attempts.find((one) => one.id === id)
+    if (charge !== null && attempt?.outcome === 'open') await movements.resolve(charge, attempt)
+  }
+}
+
+/** Releases holds whose time is over by the database's clock (contract §4, hold period over). */
+export async function releaseEndedHolds(parts: FollowUpParts): Promise<void> {
+  for (const id of await parts.store.findEndedHolds()) {
+    const charge = await parts.store.find(id)
+    if (charge === null) continue
+    const { amount } = charge
+    await followUp(parts, charge, { type: 'cancel', amount, sourceIp: null, reason: 'authorisation_expired' })
+  }
+}

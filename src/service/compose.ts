@@ -1,0 +1,136 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createChargeStore } from './charges/charge-store.ts'
+import { createCharges } from './charges/charges.ts'
+import { createMovements } from './charges/movements.ts'
+import { addChargeRoutes } from './charges/routes.ts'
+import type { SaleParts } from './charges/sale.ts'
+import { releaseEndedHolds, resolveAttempts } from './charges/unfinished-business.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import { statement } from './database/database.ts'
+import type { Gateway } from './gateways/gateway.ts'
+import { createLedger } from './gateways/sandbox/ledger.ts'
+import { createSandboxGateway } from './gateways/sandbox/sandbox-gateway.ts'
+import { createApp } from './http/app.ts'
+import { createAuthenticate } from './http/authenticate.ts'
+import { addHealthRoute } from './http/health-route.ts'
+import { createIds } from './identifiers.ts'
+import type { Chore } from './jobs/repeat.ts'
+import { createMerchantStore } from './merchants/merchant-store.ts'
+import { createMerchants } from './merchants/merchants.ts'
+import type { Merchants } from './merchants/merchants.ts'
+import { addPaymentSourceRoutes } from './payment-sources/routes.ts'
+import { tokenClaim } from './payment-sources/token-claim.ts'
+import { createTokenStore } from './payment-sources/token-store.ts'
+import { createTokens, tokenNotFound } from './payment-sources/tokens.ts'
+import { addSdkRoutes } from './sdk-releases/routes.ts'
+import { createSetupFor } from './sdk-releases/setup-for.ts'
+import { createVault } from './vault/vault.ts'
+import type { MasterKeys } from './vault/master-keys.ts'
+
+/** The service, put together and not yet listening. */
+export interface Service {
+  app: FastifyInstance
+  merchants: Merchants
+  /** What is to be done in the background, again and again. */
+  chores: readonly Chore[]
+}
+
+interface Parts {
+  config: Config
+  version: string
+  /** Folder of the build, with the SDK's and the frame's files. */
+  distDir: string
+  database: Database
+  masterKeys: MasterKeys
+  log: Logger
+  clock: () => number
+  /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
+  gateways?: Readonly<Record<string, Gateway>>
+  /** How long a gateway's answer is waited for; an attempt is asked for 8 s after it was written. */
+  gatewayTimeoutMs?: number
+}
+
+const GATEWAY_TIMEOUT_MS = 5000
+const ping = statement('ping', 'SELECT 1')
+
+/** The composition root: the one place where every part meets every other. */
+export async function compose(parts: Parts): Promise<Service> {
+  const { config, database, log, clock } = parts
+  const createId = createIds(clock)
+  const merchants = createMerchants({
+    store: createMerchantStore(database),
+    createId,
+    clock,
+    environment: config.environment,
+  })
+  const tokenStore = createTokenStore(database)
+  const tokens = createTokens({
+    store: tokenStore,
+    vault: createVault(parts.masterKeys),
+    clock,
+    createToken: randomUUID,
+    hasGateway: async (merchantId, gatewayId) => (await merchants.gatewayOf(merchantId, gatewayId)) !== null,
+  })
+  const charges = composeCharges(parts, {
+    createId,
+    openToken: tokens.open,
+    gatewayOf: merchants.gatewayOf,
+    tokenNotFound,
+  })
+
+  const app = createApp(log)
+  const authenticate = createAuthenticate(merchants.ofKey)
+  const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
+  addHealthRoute(app, { database: () => database.run(ping, []) })
+  addPaymentSourceRoutes(app, { tokens, authenticate, widgetOrigin: new URL(config.widgetUrl).origin })
+  addChargeRoutes(app, { charges: createCharges(charges), authenticate })
+  await addSdkRoutes(app, {
+    distDir: parts.distDir,
+    version: parts.version,
+    tokensUrl,
+    setupFor: createSetupFor({ merchants, tokensUrl }),
+  })
+
+  const chores = [
+    {
+      name: 'resolve attempts',
+      everyMs: 1000,
+      work: () => resolveAttempts(charges),
+    },
+    {
+      name: 'release ended holds',
+      everyMs: 1000,
+      work: () => releaseEndedHolds(charges),
+    },
+    { name: 'erase expired tokens', everyMs: 60_000, work: tokenStore.eraseExpired },
+  ]
+  return { app, merchants, chores }
+}
+
+function composeCharges(parts: Parts, others: Omit<SaleParts, 'store' | 'movements'>): SaleParts {
+  const store = createChargeStore(parts.database, tokenClaim)
+  const movements = createMovements({
+    store,
+    gatewayOfType: gatewayFinder(parts),
+    timeoutMs: parts.gatewayTimeoutMs ?? GATEWAY_TIMEOUT_MS,
+    onFault: (error) => parts.log.error({ err: error }, 'a gateway failed'),
+  })
+  return { ...others, store, movements }
+}
+
+function gatewayFinder({ config, database, gateways }: Parts): (type: string) => Gateway {
+  const sandbox = createSandboxGateway({
+    ledger: createLedger(database),
+    holdSeconds: config.sandboxHoldSeconds,
+    createReference: () => String(randomInt(1e12 / 4)).padStart(12, '0'),
+  })
+  const known = new Map<string, Gateway>(Object.entries({ sandbox, ...gateways }))
+  return (type) => {
+    const gateway = known.get(type)
+    if (gateway === undefined) throw new Error(`no gateway is of type ${type}`)
+    return gateway
+  }
+}

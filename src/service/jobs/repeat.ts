@@ -1,0 +1,35 @@
+/** Something to be done in the background, again and again. */
+export interface Chore {
+  name: string
+  everyMs: number
+  work: () => Promise<unknown>
+}
+
+/** A chore that is being done. */
+interface Job {
+  /** Waits for the run that is under way. */
+  stop: () => Promise<void>
+}
+
+/** Does a chore at once and then `everyMs` after each run has ended; one run never overlaps another. */
+export function repeat({ everyMs, work }: Chore, onError: (error: unknown) => void): Job {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let current = run()
+
+  async function run(): Promise<void> {
+    await work().catch(onError)
+    if (isStopped) return
+    timer = setTimeout(() => {
+      current = run()
+    }, everyMs)
+  }
+
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compose } from './compose.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { DataDirInUse, lockDataDir } from './database/data-dir-lock.ts'
+import { createLog } from './http/log.ts'
+import { repeat } from './jobs/repeat.ts'
+import { makeDemoMerchant } from './merchants/demo-merchant.ts'
+import { openDatabase } from './open-database.ts'
+import { parseMasterKeys, sandboxMasterKeys } from './vault/master-keys.ts'
+
+const distDir = join(fileURLToPath(import.meta.url), '..', '..')
+
+/** Starts the service of this process and stops it, once asked to, after the requests that are under way. */
+async function run(): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const releases: (() => unknown)[] = [lockDataDir(config.dataDir)]
+  const stop = async (): Promise<void> => {
+    for (const release of releases.splice(0).reverse()) await release()
+  }
+  try {
+    const { database, place } = await openDatabase(config, (release) => releases.push(release), log)
+    log.info({ database: place }, 'database is ready')
+    const masterKeys =
+      config.vaultKeys === undefined ? sandboxMasterKeys(config.dataDir) : parseMasterKeys(config.vaultKeys)
+    const service = await compose({
+      config,
+      version: __SVC_VERSION__,
+      distDir,
+      database,
+      masterKeys,
+      log,
+      clock: Date.now,
+    })
+    if (config.environment === 'sandbox') {
+      const urls = { service_url: config.baseUrl, shop_url: `http://localhost:${String(config.demoPort)}` }
+      await makeDemoMerchant({ merchants: service.merchants, dataDir: config.dataDir, urls })
+    }
+    const jobs = service.chores.map((chore) =>
+      repeat(chore, (error) => log.error({ err: error, chore: chore.name }, 'a chore failed')),
+    )
+    releases.push(() => Promise.all(jobs.map((job) => job.stop())))
+    releases.push(() => service.app.close())
+    await service.app.listen({ port: config.port, host: anyAddress() })
+    log.info({ url: config.baseUrl }, 'service is ready')
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  stopWhenAsked(stop)
+}
+
+/** Every address of this machine: by IPv6, which takes IPv4 too, where there is IPv6. */
+function anyAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flat()
+  return addresses.some((address) => address?.family === 'IPv6') ? '::' : '0.0.0.0'
+}
+
+/** Ctrl-C, SIGTERM, or the end of the process that started this one and holds a channel to it. */
+function stopWhenAsked(stop: () => Promise<void>): void {
+  const leave = () => void stop().then(() => process.exit(0), refuseToStart)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
+  process.once('disconnect', leave)
+}
+
+/** Says in one line why there is no service. */
+function refuseToStart(error: unknown): void {
+  const isForeseen = error instanceof ConfigError || error instanceof DataDirInUse
+  const words =
+    error instanceof Error ? (isForeseen ? error.message : (error.stack ?? error.message)) : String(error)
+  process.stderr.write(`svc: ${words}\n`)
+  process.exit(1)
+}
+
+run().catch(refuseToStart)

@@ -1,0 +1,30 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Public keys show the widget and tokenise; secret keys do everything that a server does (contract §2). */
+export type KeyKind = 'public' | 'secret'
+
+/** What is kept of a key: enough to find and check it, too little to use it. */
+export interface KeyRecord {
+  /** The first 8 bytes of the hash, in hex: what the index holds. */
+  lookup: string
+  hash: Buffer
+}
+
+const PREFIX = { public: 'pk', secret: 'sk' } as const
+
+/** A new key of 192 random bits, such as `sk_sandbox_…`; the environment in it keeps keys from being mixed up. */
+export function createKey(kind: KeyKind, environment: string): string {
+  return `${PREFIX[kind]}_${environment.replace(/_svc$/, '')}_${randomBytes(24).toString('base64url')}`
+}
+
+/** A key is random enough that one round of SHA-256 keeps it safe. */
+export function keyRecordOf(key: string): KeyRecord {
+  const hash = createHash('sha256').update(key).digest()
+  return { lookup: hash.subarray(0, 8).toString('hex'), hash }
+}
+
+/** Compares a key with a record in constant time. */
+export function isKeyOf(key: string, record: Pick<KeyRecord, 'hash'>): boolean {
+  const { hash } = keyRecordOf(key)
+  return hash.length === record.hash.length && timingSafeEqual(hash, record.hash)
+}

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { createDatabase } from './database/database.ts'
+import type { Database } from './database/database.ts'
+import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
+import { migrate } from './database/migrate.ts'
+import { migrations } from './database/migrations.ts'
+
+const CONNECTIONS = 20
+
+/**
+ * The operator's server, or an embedded one in the data folder; either way with an up-to-date schema. What must
+ * be closed again is told to `onOpen` as soon as it is open. `place` says where the data is, without secrets.
+ */
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onOpen: (release: () => Promise<void>) => void,
+  log: Logger,
+): Promise<{ database: Database; place: string }> {
+  const { connectionString, place } = await locate(config, onOpen)
+  const database = createDatabase({
+    connectionString,
+    connections: CONNECTIONS,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  onOpen(database.close)
+  await migrate(database, migrations)
+  return { database, place }
+}
+
+async function locate(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onOpen: (release: () => Promise<void>) => void,
+): Promise<{ connectionString: string; place: string }> {
+  if (databaseUrl !== undefined) {
+    const { host, pathname } = new URL(databaseUrl)
+    return { connectionString: databaseUrl, place: `${host}${pathname}` }
+  }
+  const server = await startEmbeddedPostgres(dataDir)
+  onOpen(server.stop)
+  return { connectionString: server.connectionString, place: server.cluster }
+}

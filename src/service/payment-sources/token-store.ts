@@ -1,0 +1,83 @@
+import { statement } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import type { SealedCard } from '../vault/vault.ts'
+import type { CardFacts } from './payment-source.ts'
+
+/** How long a token can be spent (contract §3). */
+const LIFETIME = "interval '3 hours'"
+
+interface TokenRow {
+  gateway_id: string | null
+  card: CardFacts
+  master_key_id: string
+  wrapped_data_key: Buffer
+  card_number: Buffer
+  card_ccv: Buffer
+}
+
+export interface StoredToken {
+  token: string
+  merchantId: string
+  /** Null when any of the merchant's gateways may use it. */
+  gatewayId: string | null
+  card: CardFacts
+  sealed: SealedCard
+  meta: unknown
+}
+
+const addToken = statement(
+  'add_token',
+  `INSERT INTO payment_source_tokens
+     (token, merchant_id, gateway_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, meta, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + ${LIFETIME})`,
+)
+const findToken = statement<TokenRow>(
+  'find_token',
+  `SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv FROM payment_source_tokens
+   WHERE token = $1 AND merchant_id = $2 AND attempt_id IS NULL AND card_number IS NOT NULL AND expires_at > now()`,
+)
+const eraseExpired = statement<{ token: string }>(
+  'erase_expired_tokens',
+  `UPDATE payment_source_tokens SET card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL
+   WHERE card_number IS NOT NULL AND expires_at <= now() RETURNING token`,
+)
+
+/** One-time tokens in SQL. */
+export interface TokenStore {
+  add: (token: StoredToken) => Promise<void>
+  /** A token that can still be spent, or null: unknown, used, expired or another merchant's. */
+  find: (token: string, merchantId: string) => Promise<Omit<StoredToken, 'meta'> | null>
+  /** Erases the cards of all tokens that have expired; says how many. */
+  eraseExpired: () => Promise<number>
+}
+
+export function createTokenStore(database: Database): TokenStore {
+  return {
+    async add({ token, merchantId, gatewayId, card, sealed, meta }) {
+      const { masterKeyId, wrappedDataKey, number, code } = sealed
+      await database.run(addToken, [
+        token,
+        merchantId,
+        gatewayId,
+        masterKeyId,
+        wrappedDataKey,
+        number,
+        code,
+        JSON.stringify(card),
+        meta === undefined ? null : JSON.stringify(meta),
+      ])
+    },
+    async find(token, merchantId) {
+      const [row] = await database.run(findToken, [token, merchantId])
+      if (row === undefined) return null
+      const sealed = {
+        masterKeyId: row.master_key_id,
+        wrappedDataKey: row.wrapped_data_key,
+        number: row.card_number,
+        code: row.card_ccv,
+      }
+      return { token, merchantId, gatewayId: row.gateway_id, card: row.card, sealed }
+    },
+    eraseExpired: async () => (await database.run(eraseExpired, [])).length,
+  }
+}

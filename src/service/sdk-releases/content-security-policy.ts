@@ -1,0 +1,24 @@
+interface Sources {
+  scripts: string
+  styles: string
+  tokensUrl: string
+  /** Origins whose pages may show the frame; none means every page may. */
+  ancestors: readonly string[]
+}
+
+/**
+ * What a frame document may do (CSP 3): run its own script and style, known by their hashes, send the one
+ * tokenise request, and nothing else.
+ */
+export function frameContentSecurityPolicy({ scripts, styles, tokensUrl, ancestors }: Sources): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    `style-src ${styles}`,
+    `connect-src ${new URL(tokensUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  if (ancestors.length > 0) policy.push(`frame-ancestors ${ancestors.join(' ')}`)
+  return policy.join('; ')
+}

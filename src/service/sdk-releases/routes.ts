@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import type { FrameSetup } from '../../contract/frame-setup.ts'
+import { decode } from '../http/decode.ts'
+import { frameContentSecurityPolicy } from './content-security-policy.ts'
+import { createFrameDocuments } from './frame-documents.ts'
+import { readFrameTemplate } from './frame-template.ts'
+
+/** What the page of a widget gets for its key: the set-up, and who may show it. */
+export interface WidgetSetup {
+  setup: FrameSetup
+  ancestors: readonly string[]
+}
+
+interface Parts {
+  /** Folder of the build: `sdk/` and `frame/` are in it. */
+  distDir: string
+  version: string
+  tokensUrl: string
+  setupFor: (publicKey: string, gatewayId: string) => Promise<WidgetSetup>
+}
+
+const YEAR_SECONDS = 31_536_000
+const LATEST_SECONDS = 300
+
+const FrameQuery = v.object({
+  public_key: v.optional(v.string(), ''),
+  gateway_id: v.optional(v.string(), 'default'),
+})
+
+/** The SDK's files, for ever under their version and for a while as `latest`, and the frame document (§1, §5). */
+export async function addSdkRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+  await addFiles(app, parts, `/sdk/v${parts.version}/`, `public, max-age=${YEAR_SECONDS}, immutable`)
+  await addFiles(app, parts, '/sdk/latest/', `public, max-age=${LATEST_SECONDS}`)
+  for (const version of [`v${parts.version}`, 'latest']) addFrame(app, parts, `/sdk/${version}/frame`)
+}
+
+async function addFiles(
+  app: FastifyInstance,
+  { distDir }: Parts,
+  prefix: string,
+  caching: string,
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(distDir, 'sdk'),
+    prefix,
+    decorateReply: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply) => {
+      void reply.headers({
+        'cache-control': caching,
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'timing-allow-origin': '*',
+      })
+    },
+  })
+}
+
+function addFrame(app: FastifyInstance, { distDir, tokensUrl, setupFor }: Parts, path: string): void {
+  const template = readFrameTemplate(join(distDir, 'frame'))
+  const documentFor = createFrameDocuments(template)
+  app.get(path, { config: { resourceType: 'frame' } }, async (request, reply) => {
+    const { public_key: publicKey, gateway_id: gatewayId } = decode(FrameQuery, request.query)
+    const { setup, ancestors } = await setupFor(publicKey, gatewayId)
+    const { html, brotli, etag } = await documentFor(setup)
+    void reply.type('text/html; charset=utf-8').headers({
+      'cache-control': 'private, no-cache',
+      etag,
+      vary: 'accept-encoding',
+      'content-security-policy': frameContentSecurityPolicy({ ...template, tokensUrl, ancestors }),
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+    return takesBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html)
+  })
+}
