@@ -56,7 +56,7 @@ function documentOf({ markup, style, script }: DocumentParts): string {
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card details</title>',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<style>${style}</style></head><body><main>${markup}</main>`,
+    `<style>${style}</style></head><body><div id="frame">${markup}</div>`,
     `<script type="application/json" id="${SETUP_ELEMENT_ID}">${SETUP_PLACEHOLDER}</script>`,
     `<script>${script}</script></body></html>`,
   ].join('')

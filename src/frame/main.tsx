@@ -4,7 +4,7 @@ import { startFrame } from './start-frame.tsx'
 
 startFrame({
   room: window,
-  content: document.querySelector('main') ?? document.body,
+  content: document.getElementById('frame') ?? document.body,
   setup: readSetup(document),
   now: Date.now,
   // eslint-disable-next-line no-restricted-globals -- handed to tokenise.ts, which alone calls it

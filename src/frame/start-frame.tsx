@@ -1,6 +1,8 @@
-import { hydrate } from 'preact'
+import { effect } from '@preact/signals'
+import { hydrate, render } from 'preact'
 import type { FrameSetup } from '../contract/frame-setup.ts'
 import type { Welcome } from '../contract/widget-channel.ts'
+import type { VNode } from 'preact'
 import { tellSize } from './content-size.ts'
 import { tellChanges } from './form-events.ts'
 import { createFormState } from './form-state.ts'
@@ -34,7 +36,7 @@ export function startFrame({ room, content, setup, now, send, warn }: FrameParts
   const form = createFormState(now)
   const dress = (texts: Welcome['texts'], styles: Welcome['styles']) => {
     form.texts.value = withTexts(form.texts.value, texts)
-    applyStyles(room.document.documentElement.style, styles, warn)
+    applyStyles(room.document.documentElement, styles, warn)
   }
   const emit = openPageChannel(room, {
     welcomed: ({ texts, styles }) => {
@@ -55,8 +57,17 @@ export function startFrame({ room, content, setup, now, send, warn }: FrameParts
       focus: (field) => room.document.getElementById(field)?.focus(),
     })
   }
-  hydrate(<FramePage form={form} emit={emit} submit={submit} />, content)
+  keepShown(content, () => <FramePage form={form} emit={emit} submit={submit} />)
   if (!setup.ready) form.closed.value = setup.error.message
+}
+
+/** Shows the page and shows it anew, at once, whenever a signal that it reads changes. */
+function keepShown(content: HTMLElement, page: () => VNode): void {
+  let show = hydrate
+  effect(() => {
+    show(page(), content)
+    show = render
+  })
 }
 
 function openForm(form: FormState, gatewayType: string, emit: Emit): void {

@@ -1,37 +1,43 @@
 import { STYLE_KEYS } from '../contract/widget-appearance.ts'
 import type { StyleKey } from '../contract/widget-appearance.ts'
 import type { Welcome } from '../contract/widget-channel.ts'
-
-/** The CSS property that decides whether a style's value is one. */
-const PROPERTY_OF: Readonly<Record<StyleKey, string>> = {
-  background_color: 'background-color',
-  background_active_color: 'background-color',
-  text_color: 'color',
-  border_color: 'border-top-color',
-  button_color: 'background-color',
-  error_color: 'color',
-  success_color: 'color',
-  icon_size: 'height',
-  font_size: 'font-size',
-  font_family: 'font-family',
-}
+import { schemeFor } from './color-scheme.ts'
 
 /**
- * Sets styles as custom properties (`text_color` → `--text-color`) on an element. A value that the browser doesn't take
- * for the property changes nothing; one warning names all of those.
+ * Sets styles as custom properties (`text_color` → `--text-color`) on the root element. A value that the browser doesn't
+ * take for the property changes nothing; one warning names all of those.
  */
 export function applyStyles(
-  target: CSSStyleDeclaration,
+  root: HTMLElement,
   styles: Welcome['styles'],
   warn: (message: string) => void,
 ): void {
-  const wrong = STYLE_KEYS.filter((key) => !applyStyle(target, key, styles[key]))
+  const wrong = STYLE_KEYS.filter((key) => !applyStyle(root.style, key, styles[key]))
   if (wrong.length > 0) warn(`svc: no valid CSS value, ignored: ${wrong.join(', ')}`)
+  pinScheme(root)
 }
 
 function applyStyle(target: CSSStyleDeclaration, key: StyleKey, value: string | undefined): boolean {
   if (value === undefined) return true
-  if (!CSS.supports(PROPERTY_OF[key], value)) return false
-  target.setProperty(`--${key.replaceAll('_', '-')}`, value)
+  if (!CSS.supports(propertyOf(key), value)) return false
+  target.setProperty(`--${dashed(key)}`, value)
   return true
+}
+
+/** The CSS property that decides whether a style's value is one. */
+function propertyOf(key: StyleKey): string {
+  if (key === 'icon_size') return 'height'
+  return key.endsWith('_color') ? 'color' : dashed(key)
+}
+
+function dashed(key: StyleKey): string {
+  return key.replaceAll('_', '-')
+}
+
+/** The merchant's colours were chosen for one scheme, so the colours that were not given must follow that one. */
+function pinScheme(root: HTMLElement): void {
+  const given = (key: StyleKey) => root.style.getPropertyValue(`--${dashed(key)}`) !== ''
+  const { color, backgroundColor } = getComputedStyle(root)
+  if (given('text_color')) root.style.colorScheme = schemeFor({ text: color })
+  else if (given('background_color')) root.style.colorScheme = schemeFor({ ground: backgroundColor })
 }

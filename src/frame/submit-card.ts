@@ -88,7 +88,7 @@ function refuseCard(
   { code, details }: Outcome<'refused'>,
 ): void {
   const refused = CARD_FIELDS.filter((field) => details.some(({ path }) => cardFieldOf(path) === field))
-  form.refusals.value = Object.fromEntries(refused.map((field) => [field, REFUSED_FIELD_WORDS[field]]))
+  form.refusals.value = Object.fromEntries(refused.map((field) => [field, REFUSED_FIELD_WORDS]))
   say(form, REFUSED_CARD_WORDS)
   revealFaults(form, refused)
   emit({
