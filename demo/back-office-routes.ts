@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import type { CardService } from './card-service.ts'
+import { toChargeRow } from './charge.ts'
+import { requireSameOrigin } from './same-origin.ts'
+
+const Params = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)) })
+const Capture = v.object({ amount: v.optional(v.string()) })
+const List = v.object({ cursor: v.optional(v.string()) })
+
+/** What the back office page asks of the shop's server. A real shop asks its people to sign in first. */
+export function addBackOfficeRoutes(app: FastifyInstance, cards: CardService): void {
+  app.get('/api/charges', async (request) => {
+    const { cursor } = v.parse(List, request.query)
+    const { data, next } = await cards.list({ limit: '25', ...(cursor && { cursor }) })
+    return { charges: data.map(toChargeRow), next }
+  })
+
+  app.post('/api/charges/:id/capture', { preHandler: requireSameOrigin }, async (request) => {
+    const { id } = v.parse(Params, request.params)
+    const { amount } = v.parse(Capture, request.body ?? {})
+    return toChargeRow(await cards.capture(id, amount))
+  })
+
+  app.post('/api/charges/:id/cancel', { preHandler: requireSameOrigin }, async (request) => {
+    const { id } = v.parse(Params, request.params)
+    return toChargeRow(await cards.cancel(id))
+  })
+}

@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { CardServiceFault } from './card-service-fault.ts'
+import { Charge, ChargePage } from './charge.ts'
+import type { ShopKeys } from './shop-keys.ts'
+
+/** Milliseconds to wait for an answer. A movement of money gets longer: a bank is asked behind it. */
+const READ_TIMEOUT = 5_000
+const MONEY_TIMEOUT = 30_000
+
+/** Every answer of the card service comes in this. */
+const Envelope = v.object({
+  error: v.nullable(v.object({ code: v.string(), message: v.string() })),
+  resource: v.unknown(),
+})
+const ChargeResource = v.object({ data: Charge })
+
+/** What the shop asks to be held on a card. The amount is decimal text in dollars. */
+export interface Authorisation {
+  amount: string
+  token: string
+  reference: string
+  description: string
+}
+
+/** The merchant's calls to the card service. Each throws a `CardServiceFault` unless it was done. */
+export interface CardService {
+  authorise: (request: Authorisation) => Promise<Charge>
+  /** Without an amount: all that is held. */
+  capture: (id: string, amount: string | undefined) => Promise<Charge>
+  cancel: (id: string) => Promise<Charge>
+  get: (id: string) => Promise<Charge>
+  list: (query: Record<string, string>) => Promise<ChargePage>
+}
+
+interface Call {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  body?: object
+  idempotencyKey?: string
+}
+
+export function createCardService(keys: () => Promise<ShopKeys>): CardService {
+  const ask = async (call: Call) => answerOf(await send(call, await keys()))
+  const askForCharge = async (call: Call) => v.parse(ChargeResource, await ask(call)).data
+  return {
+    authorise: ({ amount, token, reference, description }) =>
+      askForCharge({
+        method: 'POST',
+        path: '/v1/charges?capture=false',
+        body: { amount, currency: 'AUD', token, reference, description },
+        idempotencyKey: reference,
+      }),
+    capture: (id, amount) =>
+      askForCharge({ method: 'POST', path: `/v1/charges/${id}/capture`, body: amount ? { amount } : {} }),
+    cancel: (id) => askForCharge({ method: 'DELETE', path: `/v1/charges/${id}/capture` }),
+    get: (id) => askForCharge({ method: 'GET', path: `/v1/charges/${id}` }),
+    list: async (query) =>
+      v.parse(
+        ChargePage,
+        await ask({ method: 'GET', path: `/v1/charges?${String(new URLSearchParams(query))}` }),
+      ),
+  }
+}
+
+async function send({ method, path, body, idempotencyKey }: Call, keys: ShopKeys): Promise<Response> {
+  const headers = new Headers({ 'x-user-secret-key': keys.secret_key })
+  if (body) headers.set('content-type', 'application/json')
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+  try {
+    return await fetch(keys.service_url + path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(method === 'GET' ? READ_TIMEOUT : MONEY_TIMEOUT),
+    })
+  } catch (error) {
+    throw unanswered(error)
+  }
+}
+
+/** Refused connections were never heard; after anything else the shop cannot know whether money moved. */
+function unanswered(error: unknown): CardServiceFault {
+  const cause = error instanceof Error ? error.cause : undefined
+  const refused = v.is(v.object({ code: v.literal('ECONNREFUSED') }), cause)
+  return refused
+    ? new CardServiceFault('service_unavailable', 'The card service cannot be reached.')
+    : new CardServiceFault('outcome_unknown', 'The card service did not answer in time.')
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const parsed = v.safeParse(Envelope, await response.json().catch(() => undefined))
+  if (!parsed.success)
+    throw new CardServiceFault('outcome_unknown', 'The answer of the card service cannot be read.')
+  const { error, resource } = parsed.output
+  if (error) throw new CardServiceFault(error.code, error.message)
+  return resource
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+
+const Transaction = v.object({
+  type: v.string(),
+  status: v.string(),
+  amount: v.number(),
+  error_message: v.optional(v.nullable(v.string())),
+})
+
+/** What this shop reads of a charge. Amounts are in dollars, as the card service writes them. */
+export const Charge = v.object({
+  _id: v.string(),
+  status: v.string(),
+  amount: v.number(),
+  currency: v.string(),
+  reference: v.nullable(v.string()),
+  created_at: v.string(),
+  customer: v.object({
+    payment_source: v.object({ card_scheme: v.string(), card_number_last4: v.string() }),
+  }),
+  transactions: v.array(Transaction),
+})
+export type Charge = v.InferOutput<typeof Charge>
+
+/** A page of charges, newest first, and where the next one starts. */
+export const ChargePage = v.object({
+  data: v.array(Charge),
+  next: v.optional(v.nullable(v.string()), null),
+})
+export type ChargePage = v.InferOutput<typeof ChargePage>
+
+/** What the back office shows of a charge: also how much of it was taken, and why it failed. */
+export function toChargeRow(charge: Charge) {
+  const { card_scheme: scheme, card_number_last4: last4 } = charge.customer.payment_source
+  const captured = charge.transactions.find(({ type, status }) => type === 'capture' && status === 'complete')
+  const failed = charge.transactions.find(({ status }) => status === 'failed')
+  return {
+    id: charge._id,
+    status: charge.status,
+    amount: charge.amount,
+    captured: captured?.amount ?? null,
+    currency: charge.currency,
+    reference: charge.reference,
+    created_at: charge.created_at,
+    card: { scheme, last4 },
+    reason: failed?.error_message ?? null,
+  }
+}

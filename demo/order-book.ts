@@ -1,0 +1,111 @@
+import { randomInt } from 'node:crypto'
+import { CardServiceFault } from './card-service-fault.ts'
+import type { CardService } from './card-service.ts'
+import type { Item } from './catalogue.ts'
+import type { Charge } from './charge.ts'
+import { declineWords, isOutcomeUnknown } from './decline-words.ts'
+import { asDecimal } from './money.ts'
+
+/** An order whose card was asked. `status` is that of the charge, or `checking` while nobody knows it. */
+export interface Order {
+  reference: string
+  item: string
+  quantity: number
+  /** Cents. */
+  total: number
+  status: string
+  /** Unknown while `checking`. */
+  chargeId: string | undefined
+  card: { scheme: string; last4: string } | undefined
+}
+
+/** What the shopper ordered, and the one-time token of the card that is to pay. */
+export interface Basket {
+  item: Item
+  quantity: number
+  token: string
+}
+
+/** An order was placed, or why it was not, in words for the shopper. */
+export type Outcome = { placed: true; reference: string } | { placed: false; message: string }
+
+/** The shop's orders, kept for as long as the shop runs. */
+export class OrderBook {
+  readonly #cards: CardService
+  readonly #orders = new Map<string, Order>()
+  readonly #byToken = new Map<string, Promise<Outcome>>()
+
+  constructor(cards: CardService) {
+    this.#cards = cards
+  }
+
+  /** One token makes one order, however often it is sent: a double click or a retry gets the same answer. */
+  place(basket: Basket): Promise<Outcome> {
+    const known = this.#byToken.get(basket.token)
+    if (known) return known
+    const outcome = this.#authorise(basket)
+    this.#byToken.set(basket.token, outcome)
+    return outcome
+  }
+
+  /** The order as it stands; undefined if there is none. */
+  async find(reference: string): Promise<Order | undefined> {
+    const order = this.#orders.get(reference)
+    if (order) await this.#refresh(order)
+    return order
+  }
+
+  async #authorise({ item, quantity, token }: Basket): Promise<Outcome> {
+    const reference = newReference()
+    const total = item.price * quantity
+    const order: Order = {
+      reference,
+      item: item.name,
+      quantity,
+      total,
+      status: 'checking',
+      chargeId: undefined,
+      card: undefined,
+    }
+    const description = `${String(quantity)} × ${item.name}`
+    try {
+      const charge = await this.#cards.authorise({ amount: asDecimal(total), token, reference, description })
+      note(order, charge)
+    } catch (error) {
+      if (!(error instanceof CardServiceFault)) throw error
+      if (!isOutcomeUnknown(error.code)) return { placed: false, message: declineWords(error.code) }
+    }
+    this.#orders.set(reference, order)
+    return { placed: true, reference }
+  }
+
+  /** The card service knows best, also of what the back office did since; while it is silent the order stands. */
+  async #refresh(order: Order): Promise<void> {
+    try {
+      const charge = await this.#chargeOf(order)
+      if (charge) note(order, charge)
+    } catch (error) {
+      if (!(error instanceof CardServiceFault)) throw error
+    }
+  }
+
+  /** By its id; or, when the answer that would have told the id was lost, by our own reference. */
+  async #chargeOf({ chargeId, reference }: Order): Promise<Charge | undefined> {
+    if (chargeId !== undefined) return this.#cards.get(chargeId)
+    const { data } = await this.#cards.list({ reference, limit: '100' })
+    return data.find((charge) => charge.reference === reference)
+  }
+}
+
+function note(order: Order, charge: Charge): void {
+  const { card_scheme: scheme, card_number_last4: last4 } = charge.customer.payment_source
+  order.status = charge.status === 'processing' ? 'checking' : charge.status
+  order.chargeId = charge._id
+  order.card = { scheme, last4 }
+}
+
+/** Eight signs that nobody confuses when reading them out; hard to guess, since they open the order's page. */
+function newReference(): string {
+  const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+  return `MF-${Array.from({ length: 8 }, () => signs.charAt(randomInt(signs.length))).join('')}`
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { itemOf } from './catalogue.ts'
+import { inDollars } from './money.ts'
+import type { OrderBook } from './order-book.ts'
+import { Quantity } from './quantity.ts'
+import { requireSameOrigin } from './same-origin.ts'
+
+/** What the checkout page sends. There is no amount in it: a price is the shop's to say, not a page's. */
+const OrderRequest = v.object({
+  item: v.string(),
+  quantity: Quantity,
+  payment_source: v.pipe(v.string(), v.uuid()),
+})
+const Params = v.object({ reference: v.string() })
+
+/** What a shopper's pages ask of the shop's server. */
+export function addOrderRoutes(app: FastifyInstance, orders: OrderBook): void {
+  app.post('/api/orders', { preHandler: requireSameOrigin }, async (request, reply) => {
+    const parsed = v.safeParse(OrderRequest, request.body)
+    const item = parsed.success ? itemOf(parsed.output.item) : undefined
+    if (!parsed.success || !item)
+      return reply.code(400).send({ message: 'This order cannot be read. Nothing was charged.' })
+    const { quantity, payment_source: token } = parsed.output
+    const outcome = await orders.place({ item, quantity, token })
+    if (!outcome.placed) return reply.code(402).send({ message: outcome.message })
+    return reply.code(201).send({ reference: outcome.reference })
+  })
+
+  app.get('/api/orders/:reference', async (request, reply) => {
+    const order = await orders.find(v.parse(Params, request.params).reference)
+    if (!order) return reply.code(404).send({ message: 'There is no order of this number.' })
+    const { reference, item, quantity, total, status, card } = order
+    return { reference, item, quantity, total: inDollars(total), status, card }
+  })
+}

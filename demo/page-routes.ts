@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as v from 'valibot'
+import { itemOf, LAMP, MAX_QUANTITY } from './catalogue.ts'
+import { inDollars } from './money.ts'
+import type { createPages } from './pages.ts'
+import { Quantity } from './quantity.ts'
+import type { ShopKeys } from './shop-keys.ts'
+
+interface Parts {
+  page: ReturnType<typeof createPages>
+  keys: () => Promise<ShopKeys>
+}
+
+const CheckoutQuery = v.object({
+  item: v.fallback(v.string(), LAMP.id),
+  quantity: v.fallback(Quantity, 1),
+})
+
+/** The pages a person sees. */
+export function addPageRoutes(app: FastifyInstance, { page, keys }: Parts): void {
+  const show = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html)
+
+  app.get('/', async (_, reply) =>
+    show(
+      reply,
+      await page('product', 'The Dusk lamp', {
+        price: inDollars(LAMP.price),
+        price_cents: String(LAMP.price),
+        most: String(MAX_QUANTITY),
+      }),
+    ),
+  )
+
+  app.get('/checkout', async (request, reply) => {
+    const { item: id, quantity } = v.parse(CheckoutQuery, request.query)
+    const item = itemOf(id)
+    if (!item) {
+      reply.callNotFound()
+      return reply
+    }
+    const { service_url, public_key, gateway_id } = await keys()
+    const values = {
+      item: item.id,
+      name: item.name,
+      quantity: String(quantity),
+      unit: inDollars(item.price),
+      total: inDollars(item.price * quantity),
+      service_url,
+      public_key,
+      gateway_id,
+    }
+    return show(reply, await page('checkout', 'Checkout', values))
+  })
+
+  app.get('/orders/:reference', async (_, reply) => show(reply, await page('order', 'Your order')))
+  app.get('/back-office', async (_, reply) => show(reply, await page('back-office', 'Back office')))
+  app.get('/test-cards', async (_, reply) => show(reply, await page('test-cards', 'Test cards')))
+}

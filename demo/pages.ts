@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** The folder of the shop's pages, found from this file upwards: it runs as source and as a build. */
+export function publicFolder(from: string = import.meta.dirname): string {
+  const folder = join(from, 'demo', 'public')
+  if (existsSync(folder)) return folder
+  if (dirname(from) === from) throw new Error('The folder demo/public is not there.')
+  return publicFolder(dirname(from))
+}
+
+/** Makes whole HTML documents out of the layout and one page: `{{name}}` takes a value, as text. */
+export function createPages(folder: string) {
+  const read = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8')
+  return async (name: string, title: string, values: Record<string, string> = {}): Promise<string> => {
+    const [layout, page] = await Promise.all([read('layout'), read(name)])
+    return fill(layout, { title }).replace('<!-- page -->', () => fill(page, values))
+  }
+}
+
+function fill(template: string, values: Record<string, string>): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escape(values[name] ?? ''))
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+}

@@ -1,0 +1,19 @@
+const FAILED = 'The shop cannot be reached. Check your connection, please.'
+
+/**
+ * Asks the shop's own server. Comes back with `{ ok, answer }`; an answer that is not ok always has a `message`
+ * in words.
+ */
+export async function askShop(path, body) {
+  try {
+    const response = await fetch(path, body === undefined ? undefined : post(body))
+    const answer = await response.json()
+    return { ok: response.ok, answer }
+  } catch {
+    return { ok: false, answer: { message: FAILED } }
+  }
+}
+
+function post(body) {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}

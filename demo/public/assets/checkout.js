@@ -1,0 +1,37 @@
+import { askShop } from './ask-shop.js'
+
+const form = document.querySelector('#checkout')
+const message = document.querySelector('#message')
+const progress = document.querySelector('#progress')
+const { publicKey, gatewayId, total } = form.dataset
+
+function tell(words) {
+  message.textContent = words
+  message.hidden = words === ''
+  progress.textContent = ''
+  if (words !== '') message.scrollIntoView({ block: 'nearest' })
+}
+
+/** The card is a token by now; the shop's server knows the price and asks the bank. */
+async function placeOrder() {
+  tell('')
+  progress.textContent = 'Asking your bank…'
+  const { ok, answer } = await askShop('/api/orders', Object.fromEntries(new FormData(form)))
+  if (ok) location.assign(`/orders/${answer.reference}`)
+  else tell(answer.message)
+}
+
+function showCardForm() {
+  const widget = new svc.HtmlWidget('#card', publicKey, gatewayId)
+  widget.setEnv('sandbox')
+  widget.setTexts({ submit_button: `Pay ${total}`, submit_button_processing: 'Checking your card…' })
+  widget.useAutoResize()
+  widget.onFinishInsert('input[name="payment_source"]', 'payment_source')
+  widget.on('submit', () => tell(''))
+  widget.on('finish', placeOrder)
+  widget.on('systemError', (event) => tell(event.error.message))
+  widget.load()
+}
+
+if (window.svc) showCardForm()
+else tell('The card form could not be loaded. Check your connection, then load this page again.')

@@ -1,0 +1,60 @@
+import { askShop } from './ask-shop.js'
+
+/** What each state of the payment means to the shopper. */
+const STATES = {
+  pending: {
+    mark: 'good',
+    headline: 'Thank you, it is yours',
+    explanation: 'The amount is held on your card. We take it when your order is ready to be collected.',
+  },
+  complete: {
+    mark: 'good',
+    headline: 'Your order is ready',
+    explanation: 'We have taken the amount from your card. Come and collect it.',
+  },
+  cancelled: {
+    mark: 'bad',
+    headline: 'This order was cancelled',
+    explanation: 'The hold on your card is released. Nothing was charged.',
+  },
+  failed: {
+    mark: 'bad',
+    headline: 'The payment did not go through',
+    explanation: 'Nothing was charged. You can order again with another card.',
+  },
+  checking: {
+    mark: 'wait',
+    headline: 'We are checking your payment',
+    explanation:
+      'Your bank has not answered yet. Please do not pay again: this page will tell you as soon as we know.',
+  },
+}
+const SECONDS_BETWEEN_LOOKS = 3
+
+const part = (id) => document.getElementById(id)
+const put = (id, text) => (part(id).textContent = text)
+const reference = location.pathname.split('/').at(-1)
+
+function show(order) {
+  const { mark, headline, explanation } = STATES[order.status] ?? STATES.checking
+  document.querySelector('.mark').className = `mark ${mark}`
+  put('headline', headline)
+  put('explanation', explanation)
+  put('reference', order.reference)
+  put('item', `${order.quantity} × ${order.item}`)
+  put('card-used', order.card ? `${order.card.scheme} •••• ${order.card.last4}` : '–')
+  put('status', order.status)
+  part('status').dataset.status = order.status
+  put('order-total', order.total)
+  part('facts').hidden = false
+}
+
+async function look() {
+  const { ok, answer } = await askShop(`/api/orders/${reference}`)
+  part('order').ariaBusy = 'false'
+  if (ok) show(answer)
+  else put('explanation', answer.message)
+  if (ok && answer.status === 'checking') setTimeout(look, SECONDS_BETWEEN_LOOKS * 1000)
+}
+
+look()

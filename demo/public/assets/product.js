@@ -1,0 +1,19 @@
+/** The stepper beside the quantity, and the total that follows it. The shop's server counts again. */
+const stepper = document.querySelector('.stepper')
+const quantity = document.querySelector('#quantity')
+const subtotal = document.querySelector('#subtotal')
+const dollars = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
+
+function showTotal() {
+  const count = quantity.checkValidity() ? quantity.valueAsNumber : 1
+  subtotal.textContent = dollars.format((count * Number(stepper.dataset.price)) / 100)
+}
+
+stepper.addEventListener('click', (event) => {
+  const step = Number(event.target.dataset.step ?? 0)
+  if (step > 0) quantity.stepUp()
+  if (step < 0) quantity.stepDown()
+  showTotal()
+})
+quantity.addEventListener('input', showTotal)
+showTotal()

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { addBackOfficeRoutes } from './back-office-routes.ts'
+import { createCardService } from './card-service.ts'
+import { addFaultAnswers } from './fault-answer.ts'
+import { OrderBook } from './order-book.ts'
+import { addOrderRoutes } from './order-routes.ts'
+import { addPageHeaders } from './page-headers.ts'
+import { addPageRoutes } from './page-routes.ts'
+import { createPages, publicFolder } from './pages.ts'
+import { createKeyRing } from './shop-keys.ts'
+
+/** The merchant's server, ready to listen. `keysFile` is where the card service left the merchant's keys. */
+export async function createShopServer(keysFile: string): Promise<FastifyInstance> {
+  const app = fastify({ logger: { level: 'error' }, forceCloseConnections: true })
+  const keys = createKeyRing(keysFile)
+  const cards = createCardService(keys)
+  const page = createPages(publicFolder())
+
+  addPageHeaders(app, keys)
+  addFaultAnswers(app, page)
+  await app.register(fastifyStatic, { root: join(publicFolder(), 'assets'), prefix: '/assets/' })
+  addPageRoutes(app, { page, keys })
+  addOrderRoutes(app, new OrderBook(cards))
+  addBackOfficeRoutes(app, cards)
+  return app
+}
