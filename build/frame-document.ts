@@ -29,7 +29,7 @@ export function frameDocument(): Plugin {
         delete bundle[name]
       }
       const parts = { markup: await prerender(), style: style.join('').trim(), script: inline(script) }
-      this.emitFile({ type: 'asset', fileName: 'frame.html', source: documentOf(parts) })
+      this.emitFile({ type: 'asset', fileName: 'frame.html', source: withOnePlaceholder(documentOf(parts)) })
       this.emitFile({ type: 'asset', fileName: 'frame.json', source: JSON.stringify(hashesOf(parts)) })
     },
   }
@@ -60,6 +60,14 @@ function documentOf({ markup, style, script }: DocumentParts): string {
     `<script type="application/json" id="${SETUP_ELEMENT_ID}">${SETUP_PLACEHOLDER}</script>`,
     `<script>${script}</script></body></html>`,
   ].join('')
+}
+
+/** The service fills the placeholder by its text alone, so nothing else in the document may read like it. */
+function withOnePlaceholder(html: string): string {
+  const found = html.split(SETUP_PLACEHOLDER).length - 1
+  if (found !== 1)
+    throw new Error(`${SETUP_PLACEHOLDER} must stand in the document once, not ${String(found)} times`)
+  return html
 }
 
 /** What the service names in the document's Content-Security-Policy. */

@@ -26,9 +26,17 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
   visa: { ground: '#1a1f71', marks: letters('VISA', '#fff', 'italic') },
   mastercard: { ground: '#16181d', marks: discs('#eb001b', '#f79e1b') },
   maestro: { ground: '#16181d', marks: discs('#0099df', '#ed0006') },
-  amex: { ground: '#016fd0', marks: letters('AMX', '#fff') },
-  discover: { ground: '#fff', marks: <circle cx="25" cy="12" r="7" fill="#ef7d1a" /> },
-  diners: { ground: '#fff', marks: discs('#0a4a97', '#9db7d5') },
+  amex: { ground: '#016fd0', marks: letters('AMEX', '#fff') },
+  discover: { ground: '#fff', marks: discs('#16181d', '#ef7d1a') },
+  diners: {
+    ground: '#fff',
+    marks: (
+      <>
+        <circle cx="19" cy="12" r="8.5" fill="#0a4a97" />
+        <path d="M17 6.5a6 6 0 0 0 0 11zM21 6.5a6 6 0 0 1 0 11z" fill="#fff" />
+      </>
+    ),
+  },
   japcb: { ground: '#fff', marks: <>{panels('#0b5ba8', '#d6083b', '#148a3c')}</> },
   unionpay: { ground: '#fff', marks: <>{panels('#d7182a', '#0b4a80', '#0e7c84')}</> },
 }
