@@ -56,13 +56,14 @@ export const beginSale = ({ take }: TokenClaim) =>
 
 /**
  * Writes the attempt to capture or cancel if the charge is still as it was read and nothing else is under way:
- * of many racers one gets a row. `$9`: whether the hold's time must be over.
+ * of many racers one gets a row. `$8`: whether the hold's time must be over.
  */
 export const beginFollowUp = statement<{ created_at: Date }>(
   'begin_follow_up',
   `WITH moved AS (
      UPDATE charges SET open_attempt_id = $1, version = version + 1, updated_at = now()
-     WHERE id = $2 AND version = $7 AND status = $8 AND open_attempt_id IS NULL AND (hold_expires_at <= now()) = $9
+     WHERE id = $2 AND version = $7 AND status = 'pending' AND open_attempt_id IS NULL
+       AND (hold_expires_at <= now()) = $8
      RETURNING updated_at
    ), attempt AS (${writeAttempt('moved')})
    SELECT updated_at AS created_at FROM moved`,

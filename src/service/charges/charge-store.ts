@@ -63,7 +63,7 @@ export function createChargeStore(database: Database, tokens: TokenClaim): Charg
     },
     async beginFollowUp(charge, attempt) {
       const isOver = attempt.reason === 'authorisation_expired'
-      const values = [...valuesOf(charge.id, attempt), charge.version, charge.status, isOver]
+      const values = [...valuesOf(charge.id, attempt), charge.version, isOver]
       const [row] = await database.run(sql.beginFollowUp, values)
       return row?.created_at ?? null
     },

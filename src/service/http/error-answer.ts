@@ -29,7 +29,7 @@ export function answerErrors(app: FastifyInstance): void {
   })
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url)
-    if (methods.length === 0)
+    if (methods.length === 0 || methods.includes(request.method))
       return send(request, reply, new ServiceError('not_found', 'There is nothing at this address.'))
     void reply.header('allow', methods.join(', '))
     return send(

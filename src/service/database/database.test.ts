@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
+import { statement } from './database.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
+
+describe('migrations', () => {
+  it('run once, also when many processes start at once', async () => {
+    const database = await createTestDatabase()
+    await Promise.all(Array.from({ length: 4 }, () => migrate(database, migrations)))
+    const applied = statement<{ version: string }>(
+      't_applied',
+      'SELECT version FROM schema_migrations ORDER BY version',
+    )
+    const versions = (await database.run(applied, [])).map(({ version }) => version)
+    expect(versions).toEqual(migrations.map(({ version }) => version))
+    await database.close()
+  })
+})
+
+describe('a transaction', () => {
+  it('that fails leaves nothing', async () => {
+    const database = await createTestDatabase()
+    await database.script('CREATE TABLE things (id int)')
+    const add = statement('t_add', 'INSERT INTO things VALUES (1)')
+    const failing = database.transaction(async (queries) => {
+      await queries.run(add, [])
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await database.run(statement('t_things', 'SELECT id FROM things'), [])).toEqual([])
+    await database.close()
+  })
+})
+
+describe('the lock of a data folder', () => {
+  const folder = () => mkdtempSync(join(tmpdir(), 'svc-lock-'))
+
+  it('is refused to a second service, in words that say what to do', () => {
+    const dataDir = folder()
+    const release = lockDataDir(dataDir)
+    expect(() => lockDataDir(dataDir)).toThrow(DataDirInUse)
+    expect(() => lockDataDir(dataDir)).toThrow(/in use by another service.*SVC_DATA_DIR/)
+    release()
+    lockDataDir(dataDir)()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it('is taken over from a process that was killed', async () => {
+    const dataDir = folder()
+    const child = spawn('sleep', ['60'])
+    const stat = readFileSync(`/proc/${String(child.pid)}/stat`, 'utf8')
+    const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    writeFileSync(join(dataDir, 'service.lock'), `${String(child.pid)} ${start}`)
+    expect(() => lockDataDir(dataDir)).toThrow(DataDirInUse)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    lockDataDir(dataDir)()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it('is taken over when the number of its process was given out again', () => {
+    const dataDir = folder()
+    writeFileSync(join(dataDir, 'service.lock'), `${String(process.pid)} 1`)
+    lockDataDir(dataDir)()
+    rmSync(dataDir, { recursive: true })
+  })
+})

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../database/embedded-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server on which each test file makes a database of its own. */
+    connectionString: string
+  }
+}
+
+/** One PostgreSQL for a whole run of service tests: the same as in production, thrown away afterwards. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  const server = await startEmbeddedPostgres(dataDir)
+  project.provide('connectionString', server.connectionString)
+  return async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

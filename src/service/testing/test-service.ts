@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import * as v from 'valibot'
+import { ChargeResource } from '../../contract/charge-resource.ts'
+import { Envelope } from '../../contract/envelope.ts'
+import { compose } from '../compose.ts'
+import type { Service } from '../compose.ts'
+import { readConfig } from '../config.ts'
+import { statement } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import { migrations } from '../database/migrations.ts'
+import type { Gateway } from '../gateways/gateway.ts'
+import type { MadeMerchant } from '../merchants/merchants.ts'
+import { parseMasterKeys } from '../vault/master-keys.ts'
+import { capturedLog } from './captured-log.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** Card of the sandbox that is approved; the code and number are searched for where they must not be. */
+export const goodCard = {
+  type: 'card',
+  card_name: 'Grace Hopper',
+  card_number: '5111111111111118',
+  expire_month: '01',
+  expire_year: '39',
+  card_ccv: '100',
+} as const
+
+export interface Answer {
+  status: number
+  headers: LightMyRequestResponse['headers']
+  body: Envelope
+}
+
+/** A whole service on a database of its own, spoken to by HTTP, with what a test needs to look behind it. */
+export interface TestService {
+  database: Database
+  merchant: MadeMerchant
+  makeMerchant: (wish?: { preAuth?: boolean; allowedOrigins?: string[] }) => Promise<MadeMerchant>
+  /** Any request; the answer is checked to be in the envelope. */
+  call: (options: InjectOptions) => Promise<Answer>
+  raw: (options: InjectOptions) => Promise<LightMyRequestResponse>
+  tokenise: (card?: object, merchant?: MadeMerchant) => Promise<string>
+  authorise: (charge?: object, merchant?: MadeMerchant) => Promise<ChargeResource>
+  chore: (name: string) => Promise<unknown>
+  /** Everything that was logged so far. */
+  logged: () => string
+  close: () => Promise<void>
+}
+
+const toAsk = statement('test_ask_now', `UPDATE attempts SET ask_after = now() WHERE outcome = 'open'`)
+
+export async function createTestService(
+  settings: Record<string, string> = {},
+  gateways: Record<string, Gateway> = {},
+): Promise<TestService> {
+  const database = await createTestDatabase()
+  await migrate(database, migrations)
+  const { log, logged } = capturedLog()
+  const service = await compose({
+    config: readConfig(settings),
+    version: '1.0.0',
+    distDir: fakeBuild(),
+    database,
+    masterKeys: parseMasterKeys(`test:${randomBytes(32).toString('base64')}`),
+    log,
+    clock: Date.now,
+    gateways,
+    gatewayTimeoutMs: 150,
+  })
+  const { makeMerchant, raw, call, tokenise, authorise, merchant } = await callsOf(service)
+  return {
+    database,
+    merchant,
+    makeMerchant,
+    raw,
+    call,
+    tokenise,
+    authorise,
+    logged,
+    async chore(name) {
+      await database.run(toAsk, [])
+      return service.chores.find((chore) => chore.name === name)?.work()
+    },
+    async close() {
+      await service.app.close()
+      await database.close()
+    },
+  }
+}
+
+/** What a merchant, its page and its server can do. */
+async function callsOf({ app, merchants }: Service) {
+  const makeMerchant: TestService['makeMerchant'] = ({ preAuth = true, allowedOrigins = [] } = {}) =>
+    merchants.make({ name: 'Test', preAuth, allowedOrigins }, () => undefined)
+  const merchant = await makeMerchant()
+  const raw: TestService['raw'] = (options) => app.inject(options)
+  const call: TestService['call'] = async (options) => {
+    const { statusCode, headers, body } = await raw(options)
+    return { status: statusCode, headers, body: v.parse(Envelope, JSON.parse(body)) }
+  }
+  const tokenise: TestService['tokenise'] = async (card = {}, { publicKey } = merchant) => {
+    const answer = await call({
+      method: 'POST',
+      url: '/v1/payment_sources/tokens',
+      headers: { 'x-user-public-key': publicKey },
+      payload: { ...goodCard, ...card },
+    })
+    return v.parse(v.string(), answer.body.resource.data)
+  }
+  const authorise: TestService['authorise'] = async (charge = {}, owner = merchant) => {
+    const answer = await call({
+      method: 'POST',
+      url: '/v1/charges?capture=false',
+      headers: { 'x-user-secret-key': owner.secretKey },
+      payload: { amount: '10.00', currency: 'AUD', token: await tokenise({}, owner), ...charge },
+    })
+    return v.parse(ChargeResource, answer.body.resource.data)
+  }
+  return { makeMerchant, raw, call, tokenise, authorise, merchant }
+}
+
+/** A build of two small files: what these tests look at is how they are served. */
+function fakeBuild(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-build-'))
+  for (const room of ['sdk', 'frame']) mkdirSync(join(folder, room))
+  writeFileSync(join(folder, 'sdk', 'widget.umd.min.js'), 'var svc={}')
+  writeFileSync(join(folder, 'frame', 'frame.html'), '<script id="svc-setup">__SVC_SETUP__</script>')
+  writeFileSync(
+    join(folder, 'frame', 'frame.json'),
+    JSON.stringify({ script_hashes: ['sha256-a'], style_hashes: ['sha256-b'] }),
+  )
+  return folder
+}
