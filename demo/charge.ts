@@ -29,9 +29,16 @@ export const ChargePage = v.object({
 })
 export type ChargePage = v.InferOutput<typeof ChargePage>
 
+const SCHEMES: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
+
+/** The card of a charge as people know it: `Visa •••• 0026`. */
+export function cardOf({ customer }: Charge): string {
+  const { card_scheme: scheme, card_number_last4: last4 } = customer.payment_source
+  return `${SCHEMES[scheme] ?? scheme} •••• ${last4}`
+}
+
 /** What the back office shows of a charge: also how much of it was taken, and why it failed. */
 export function toChargeRow(charge: Charge) {
-  const { card_scheme: scheme, card_number_last4: last4 } = charge.customer.payment_source
   const captured = charge.transactions.find(({ type, status }) => type === 'capture' && status === 'complete')
   const failed = charge.transactions.find(({ status }) => status === 'failed')
   return {
@@ -42,7 +49,7 @@ export function toChargeRow(charge: Charge) {
     currency: charge.currency,
     reference: charge.reference,
     created_at: charge.created_at,
-    card: { scheme, last4 },
+    card: cardOf(charge),
     reason: failed?.error_message ?? null,
   }
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { CardServiceFault } from './card-service-fault.ts'
 import type { CardService } from './card-service.ts'
 import type { Item } from './catalogue.ts'
+import { cardOf } from './charge.ts'
 import type { Charge } from './charge.ts'
 import { declineWords, isOutcomeUnknown } from './decline-words.ts'
 import { asDecimal } from './money.ts'
@@ -16,7 +17,7 @@ export interface Order {
   status: string
   /** Unknown while `checking`. */
   chargeId: string | undefined
-  card: { scheme: string; last4: string } | undefined
+  card: string | undefined
 }
 
 /** What the shopper ordered, and the one-time token of the card that is to pay. */
@@ -98,10 +99,9 @@ export class OrderBook {
 }
 
 function note(order: Order, charge: Charge): void {
-  const { card_scheme: scheme, card_number_last4: last4 } = charge.customer.payment_source
   order.status = charge.status === 'processing' ? 'checking' : charge.status
   order.chargeId = charge._id
-  order.card = { scheme, last4 }
+  order.card = cardOf(charge)
 }
 
 /** Eight signs that nobody confuses when reading them out; hard to guess, since they open the order's page. */

@@ -22,9 +22,7 @@ export function addOrderRoutes(app: FastifyInstance, orders: OrderBook): void {
     if (!parsed.success || !item)
       return reply.code(400).send({ message: 'This order cannot be read. Nothing was charged.' })
     const { quantity, payment_source: token } = parsed.output
-    const outcome = await orders.place({ item, quantity, token })
-    if (!outcome.placed) return reply.code(402).send({ message: outcome.message })
-    return reply.code(201).send({ reference: outcome.reference })
+    return orders.place({ item, quantity, token })
   })
 
   app.get('/api/orders/:reference', async (request, reply) => {

@@ -1,6 +1,5 @@
 const dollars = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
 const when = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'short' })
-const SCHEMES = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
 
 /** An element with its attributes and children; text is put in as text, never as markup. */
 function make(name, attributes = {}, ...children) {
@@ -19,13 +18,12 @@ const cell = (label, className, ...children) =>
  */
 export function chargeRow(charge, act) {
   const name = charge.reference ?? charge.id
-  const { scheme, last4 } = charge.card
   const row = make(
     'tr',
     { 'data-charge': charge.id },
     cell('Date', 'when', when.format(new Date(charge.created_at))),
-    cell('Order', '', name),
-    cell('Card', 'when', `${SCHEMES[scheme] ?? scheme} •••• ${last4}`),
+    cell('Order', 'when', name),
+    cell('Card', 'when', charge.card),
     cell('Amount', 'number', dollars.format(charge.amount)),
     cell('Status', '', status(charge)),
   )

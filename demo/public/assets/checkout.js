@@ -1,4 +1,5 @@
 import { askShop } from './ask-shop.js'
+import { followTheme } from './card-theme.js'
 
 const form = document.querySelector('#checkout')
 const message = document.querySelector('#message')
@@ -17,14 +18,15 @@ async function placeOrder() {
   tell('')
   progress.textContent = 'Asking your bank…'
   const { ok, answer } = await askShop('/api/orders', Object.fromEntries(new FormData(form)))
-  if (ok) location.assign(`/orders/${answer.reference}`)
+  if (ok && answer.placed) location.assign(`/orders/${answer.reference}`)
   else tell(answer.message)
 }
 
 function showCardForm() {
   const widget = new svc.HtmlWidget('#card', publicKey, gatewayId)
   widget.setEnv('sandbox')
-  widget.setTexts({ submit_button: `Pay ${total}`, submit_button_processing: 'Checking your card…' })
+  widget.setTexts({ submit_button: `Pay ${total}`, finish_text: 'Sent to your bank' })
+  followTheme(widget)
   widget.useAutoResize()
   widget.onFinishInsert('input[name="payment_source"]', 'payment_source')
   widget.on('submit', () => tell(''))

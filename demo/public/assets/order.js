@@ -42,7 +42,7 @@ function show(order) {
   put('explanation', explanation)
   put('reference', order.reference)
   put('item', `${order.quantity} × ${order.item}`)
-  put('card-used', order.card ? `${order.card.scheme} •••• ${order.card.last4}` : '–')
+  put('card-used', order.card ?? 'being checked')
   put('status', order.status)
   part('status').dataset.status = order.status
   put('order-total', order.total)
