@@ -10,7 +10,7 @@ const wallExcept = (name, from, allowed, comment) => ({
   name,
   severity: 'error',
   comment,
-  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  from: { path: from, pathNot: '\\.test\\.tsx?$|/testing/' },
   to: { pathNot: allowed },
 })
 

@@ -69,6 +69,7 @@ export default tseslint.config(
       'bench/**',
       '**/*.test.ts',
       '**/*.test.tsx',
+      'src/*/testing/**',
       '*.config.ts',
       'build/**',
     ],

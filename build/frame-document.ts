@@ -4,6 +4,8 @@ import { renderToString } from 'preact-render-to-string'
 import { runnerImport } from 'vite'
 import type { Plugin } from 'vite'
 import { SETUP_ELEMENT_ID } from '../src/contract/frame-setup.ts'
+import type * as State from '../src/frame/form-state.ts'
+import type * as Page from '../src/frame/frame-page.tsx'
 
 /** What the service puts its set-up in place of (JSON in which `<` is escaped). */
 const SETUP_PLACEHOLDER = '__SVC_SETUP__'
@@ -26,7 +28,7 @@ export function frameDocument(): Plugin {
       for (const [name, file] of Object.entries(bundle)) {
         if (file.type === 'chunk') script.push(file.code)
         else if (name.endsWith('.css')) style.push(String(file.source))
-        delete bundle[name]
+        Reflect.deleteProperty(bundle, name)
       }
       const parts = { markup: await prerender(), style: style.join('').trim(), script: inline(script) }
       this.emitFile({ type: 'asset', fileName: 'frame.html', source: withOnePlaceholder(documentOf(parts)) })
@@ -37,10 +39,8 @@ export function frameDocument(): Plugin {
 
 /** The form as it is before anything is typed or set, so that it is seen before the script runs. */
 async function prerender(): Promise<string> {
-  type Page = typeof import('../src/frame/frame-page.tsx')
-  type State = typeof import('../src/frame/form-state.ts')
-  const { FramePage } = (await runnerImport<Page>('./src/frame/frame-page.tsx')).module
-  const { createFormState } = (await runnerImport<State>('./src/frame/form-state.ts')).module
+  const { FramePage } = (await runnerImport<typeof Page>('./src/frame/frame-page.tsx')).module
+  const { createFormState } = (await runnerImport<typeof State>('./src/frame/form-state.ts')).module
   const nothing = () => undefined
   return renderToString(h(FramePage, { form: createFormState(() => 0), emit: nothing, submit: nothing }))
 }

@@ -45,5 +45,5 @@ function longestOf(scheme: ReturnType<typeof schemeOf>): number {
 }
 
 function grouped(digits: string, gaps: readonly number[]): string {
-  return [...digits].map((digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('')
+  return digits.replace(/\d/g, (digit, index: number) => (gaps.includes(index) ? ` ${digit}` : digit))
 }

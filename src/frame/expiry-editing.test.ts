@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { editExpiry } from './expiry-editing.ts'
+import type { TextWithCaret } from './text-edit.ts'
 import { at, backspace, deleteForward, insert, show } from './testing/editing.ts'
 
-const type = (keys: string) =>
-  show(
-    [...keys].reduce(
-      (field, key) => insert(editExpiry, { ...field, end: field.caret }, key, 'insertText'),
-      at('|'),
-    ),
-  )
+function type(keys: string): string {
+  let field: TextWithCaret = at('|')
+  for (const key of keys) field = insert(editExpiry, { ...field, end: field.caret }, key, 'insertText')
+  return show(field)
+}
 
 describe('the expiry field', () => {
   it.each([

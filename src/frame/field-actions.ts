@@ -15,8 +15,7 @@ export function editField(form: FormState, field: CardField, edit: TextEdit): Te
   const shown = shownAfter(form, field, edit)
   batch(() => {
     form.typed[field].value = shown.value
-    const { [field]: _settled, ...others } = form.refusals.value
-    form.refusals.value = others
+    form.refusals.value = { ...form.refusals.value, [field]: undefined }
     form.alert.value = ''
     reopen(form)
     revealFaults(form, [])

@@ -20,7 +20,7 @@ export interface FormState {
   /** Fields whose fault, if they have one, is shown. */
   revealed: Signal<ReadonlySet<CardField>>
   /** Words on fields that the service refused. */
-  refusals: Signal<Partial<Record<CardField, string>>>
+  refusals: Signal<Partial<Record<CardField, string | undefined>>>
   phase: Signal<Phase>
   /** Why the last submit failed and what to do, shown above the button; '' if it didn't. */
   alert: Signal<string>

@@ -7,7 +7,6 @@ startFrame({
   content: document.getElementById('frame') ?? document.body,
   setup: readSetup(document),
   now: Date.now,
-  // eslint-disable-next-line no-restricted-globals -- handed to tokenise.ts, which alone calls it
   send: fetch,
   // eslint-disable-next-line no-console -- the one word of advice to the merchant's developer
   warn: (message) => console.warn(message),

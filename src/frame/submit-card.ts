@@ -28,7 +28,11 @@ export async function submitCard(form: FormState, parts: SubmitParts): Promise<v
     revealFaults(form, CARD_FIELDS)
   })
   const card = cardOf(form)
-  if (card === null) return refuseTyping(form, parts)
+  if (card === null) refuseTyping(form, parts)
+  else await sendCard(form, parts, card)
+}
+
+async function sendCard(form: FormState, parts: SubmitParts, card: Card): Promise<void> {
   form.phase.value = 'processing'
   form.announcement.value = form.texts.value.submit_button_processing
   parts.emit({ event: 'submit' })
@@ -66,11 +70,13 @@ function settle(form: FormState, parts: SubmitParts, outcome: TokeniseOutcome): 
   form.phase.value = 'ready'
   switch (outcome.kind) {
     case 'token':
-      return finish(form, parts, outcome.token)
+      finish(form, parts, outcome.token)
+      break
     case 'refused':
-      return refuseCard(form, parts, outcome)
+      refuseCard(form, parts, outcome)
+      break
     case 'fault':
-      return reportFault(form, parts, outcome)
+      reportFault(form, parts, outcome)
   }
 }
 
@@ -89,8 +95,8 @@ function refuseCard(
 ): void {
   const refused = CARD_FIELDS.filter((field) => details.some(({ path }) => cardFieldOf(path) === field))
   form.refusals.value = Object.fromEntries(refused.map((field) => [field, REFUSED_FIELD_WORDS]))
-  say(form, REFUSED_CARD_WORDS)
   revealFaults(form, refused)
+  say(form, REFUSED_CARD_WORDS)
   emit({
     event: 'validationError',
     error: { code, message: REFUSED_CARD_WORDS, details },

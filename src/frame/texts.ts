@@ -10,14 +10,13 @@ export const DEFAULT_TEXTS = {
 
 export type FormTexts = Welcome['texts'] & Record<keyof typeof DEFAULT_TEXTS, string>
 
-/** The texts with some of them replaced; a button is never left without words. */
+/** The texts with some of them replaced. */
 export function withTexts(texts: FormTexts, changes: Welcome['texts']): FormTexts {
-  const { submit_button, submit_button_processing, finish_text } = { ...texts, ...changes }
   return {
     ...texts,
     ...changes,
-    submit_button: submit_button || DEFAULT_TEXTS.submit_button,
-    submit_button_processing: submit_button_processing || DEFAULT_TEXTS.submit_button_processing,
-    finish_text: finish_text || DEFAULT_TEXTS.finish_text,
+    submit_button: changes.submit_button ?? texts.submit_button,
+    submit_button_processing: changes.submit_button_processing ?? texts.submit_button_processing,
+    finish_text: changes.finish_text ?? texts.finish_text,
   }
 }

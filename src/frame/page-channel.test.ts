@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPageChannel } from './page-channel.ts'
+import type { Emit } from './page-channel.ts'
+import { arrival, createPage, WELCOME } from './testing/welcome.ts'
+
+describe('the channel to the page', () => {
+  let page: ReturnType<typeof createPage>
+  let heard: unknown[]
+  let emit: Emit
+
+  beforeEach(() => {
+    page = createPage(window)
+    heard = []
+    emit = openPageChannel(window, {
+      welcomed: ({ texts }) => heard.push({ welcomed: texts }),
+      mismatched: () => heard.push('mismatched'),
+      commanded: (command) => heard.push(command),
+    })
+  })
+  afterEach(() => {
+    page.say(WELCOME) // a channel that still waits would hear the next test
+    page.close()
+  })
+
+  it('names the widget on every event', async () => {
+    page.say(WELCOME)
+    emit({ event: 'focus', field: 'card_name' })
+    await arrival()
+    expect(page.events).toEqual([
+      {
+        event: 'focus',
+        field: 'card_name',
+        purpose: 'payment_source',
+        message_source: 'widget.svc',
+        ref_id: 'order-1',
+        widget_id: WELCOME.widget_id,
+      },
+    ])
+  })
+
+  it('takes one welcome only', () => {
+    page.say({ ...WELCOME, texts: { title: 'first' } })
+    createPage(window).say({ ...WELCOME, texts: { title: 'second' } })
+    expect(heard).toEqual([{ welcomed: { title: 'first' } }])
+  })
+
+  it.each([
+    ['no welcome', { hello: 'world' }],
+    ['another channel', { ...WELCOME, channel: 'other' }],
+    ['a name that is no UUID', { ...WELCOME, widget_id: 'x' }],
+    ['an unknown text', { ...WELCOME, texts: { onclick: 'x' } }],
+    ['something more', { ...WELCOME, card_number: '5' }],
+  ])('drops %s in silence and still listens', (_what, message) => {
+    page.say(message)
+    expect(heard).toEqual([])
+    page.say(WELCOME)
+    expect(heard).toEqual([{ welcomed: {} }])
+  })
+
+  it('drops a welcome from any window but its parent', () => {
+    page.say(WELCOME, { source: new MessageChannel().port1 })
+    page.say(WELCOME, { source: null })
+    expect(heard).toEqual([])
+  })
+
+  it('drops a welcome without exactly one port', () => {
+    page.say(WELCOME, { ports: [] })
+    const { port1, port2 } = new MessageChannel()
+    page.say(WELCOME, { ports: [port1, port2] })
+    expect(heard).toEqual([])
+  })
+
+  it('can answer a page of another version, whatever else its welcome holds', async () => {
+    page.say({ ...WELCOME, protocol: 2, themes: ['new'] })
+    expect(heard).toEqual(['mismatched'])
+    emit({ event: 'systemError', error: { code: 'version_mismatch', message: 'm', retryable: false } })
+    await arrival()
+    expect(page.events).toMatchObject([{ event: 'systemError', widget_id: WELCOME.widget_id }])
+  })
+
+  it('hears commands that are ones, and drops the rest', async () => {
+    page.say(WELCOME)
+    page.command({ command: 'set_texts', texts: { title: 'Card' } })
+    page.command({ command: 'set_texts', texts: { title: 7 } })
+    page.command({ command: 'read_card' })
+    await arrival()
+    expect(heard.slice(1)).toEqual([{ command: 'set_texts', texts: { title: 'Card' } }])
+  })
+
+  it('echoes the newest reference', async () => {
+    page.say(WELCOME)
+    page.command({ command: 'set_ref_id', ref_id: 'order-2' })
+    await arrival()
+    emit({ event: 'submit' })
+    await arrival()
+    expect(page.events).toMatchObject([{ ref_id: 'order-2' }])
+  })
+})

@@ -1,0 +1,138 @@
+import { screen } from '@testing-library/preact'
+import { describe, expect, it } from 'vitest'
+import { createService, openFrame } from './testing/frame-page.ts'
+import { button, field, pay, person, typeCard, words } from './testing/person.ts'
+import { arrival } from './testing/welcome.ts'
+
+describe('a welcomed frame', () => {
+  it('says that it can be typed into, then that it is not valid yet', async () => {
+    const page = await openFrame()
+    expect(page.events.slice(0, 2)).toMatchObject([
+      { event: 'afterLoad' },
+      {
+        event: 'validation',
+        form_valid: false,
+        invalid_fields: ['card_name', 'card_number', 'expire_month', 'expire_year', 'card_ccv'],
+        invalid_showed_fields: [],
+      },
+    ])
+  })
+
+  it('shows the texts of the page, and new ones when they come', async () => {
+    const page = await openFrame({ welcome: { texts: { title_h3: 'Your card', submit_button: 'Pay $49' } } })
+    expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Your card')
+    expect(button().textContent).toBe('Pay $49')
+    page.command({ command: 'set_texts', texts: { submit_button: 'Pay $50' } })
+    await arrival()
+    expect(button().textContent).toBe('Pay $50')
+    expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Your card')
+  })
+
+  it('without a key that works says so, in words, and shows no form', async () => {
+    const error = { code: 'unauthorized', message: 'This key is not known. Check it.' }
+    const page = await openFrame({ setup: { ready: false, error } })
+    expect(page.events).toMatchObject([{ event: 'systemError', error: { ...error, retryable: false } }])
+    expect(screen.getByText(error.message)).toBeDefined()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('of another version says so and shows no form', async () => {
+    const page = await openFrame({ welcome: { protocol: 2 } })
+    expect(page.events).toMatchObject([
+      { event: 'systemError', error: { code: 'version_mismatch', retryable: false } },
+    ])
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('a card', () => {
+  it('never leaves by the port: facts do, the last four digits only of a valid number', async () => {
+    const page = await openFrame()
+    await typeCard()
+    await pay()
+    const facts = page.named('metaChange')
+    expect(facts[0]).toMatchObject({
+      card_scheme: null,
+      card_number_length: 1,
+      gateway_type: 'sandbox',
+      type: 'card',
+    })
+    expect(facts.filter((event) => 'card_number_last4' in event)).toMatchObject([
+      { card_scheme: 'mastercard', card_number_length: 16, card_number_last4: '1118' },
+    ])
+    expect(JSON.stringify(page.events)).not.toMatch(/51111|0139|01 \/ 39|Grace|"100"/)
+  })
+
+  it('that is wrong is not sent; its first wrong field has the focus and each says what to do', async () => {
+    const service = createService()
+    const page = await openFrame({ send: service.send })
+    await person.type(field('Name on card'), 'Grace Hopper')
+    await person.type(field('Card number'), '5111111111111119')
+    await pay()
+    expect(service.bodies).toEqual([])
+    expect(document.activeElement).toBe(field('Card number'))
+    expect(words('Name on card')).toBe('')
+    expect(words('Card number')).toBe('This card number can’t be right. Check each digit.')
+    expect(words('Expiry date')).toBe('Enter the expiry date.')
+    expect(field('Expiry date').getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByRole('status').textContent).toContain('Enter the expiry date.')
+    expect(page.named('submit')).toEqual([])
+    expect(page.named('validationError')).toMatchObject([
+      {
+        error: { code: 'validation_error' },
+        invalid_fields: ['card_number', 'expire_month', 'expire_year', 'card_ccv'],
+      },
+    ])
+  })
+
+  it('of Amex asks for four digits on the front', async () => {
+    await openFrame()
+    await person.type(field('Card number'), '3714')
+    expect(screen.getByText('4 digits on the front of the card')).toBeDefined()
+    expect(screen.getByRole('img', { name: 'American Express' })).toBeDefined()
+    await person.type(field('Security code'), '12345')
+    expect(field('Security code').value).toBe('1234')
+  })
+})
+
+describe('a fault', () => {
+  it('is silent while typing, shown on leaving, gone when mended, and silent again', async () => {
+    await openFrame()
+    await person.type(field('Card number'), '5111')
+    expect(words('Card number')).toBe('')
+    await person.tab()
+    expect(words('Card number')).toBe('The card number is too short. Enter all of its digits.')
+    await person.type(field('Card number'), '111111111118')
+    expect(words('Card number')).toBe('')
+    await person.type(field('Card number'), '{Backspace}')
+    expect(words('Card number')).toBe('')
+  })
+
+  it('of a field that nothing was typed into is not shown on leaving', async () => {
+    await openFrame()
+    await person.click(field('Card number'))
+    await person.tab()
+    expect(words('Card number')).toBe('')
+  })
+
+  it.each([
+    ['13/30', 'Check the month: it must be 01 to 12.'],
+    ['00/30', 'Check the month: it must be 01 to 12.'],
+    ['10/26', 'This date has passed. Check it, or use another card.'],
+    ['01/80', 'Check the year: it is too far ahead.'],
+    ['soon', 'Enter month and year, like 04 / 29.'],
+  ])('of an expiry date %s: %s', async (typed, said) => {
+    await openFrame()
+    await person.type(field('Expiry date'), typed)
+    await person.tab()
+    expect(words('Expiry date')).toBe(said)
+  })
+
+  it('of a code appears when the number turns out to be of a scheme with longer ones', async () => {
+    await openFrame()
+    await person.type(field('Security code'), '100')
+    await person.type(field('Card number'), '371449635398431')
+    await person.tab()
+    expect(words('Security code')).toBe('Check the security code: 4 digits on the front of the card.')
+  })
+})

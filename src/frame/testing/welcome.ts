@@ -1,0 +1,37 @@
+import { PROTOCOL } from '../../contract/widget-channel.ts'
+import type { Welcome } from '../../contract/widget-channel.ts'
+import type { WidgetEvent } from '../../contract/widget-event.ts'
+
+export const WELCOME = {
+  channel: 'widget.svc',
+  protocol: PROTOCOL,
+  widget_id: '6b2f3c1e-8a57-4d0e-9a5f-0d6b1f6c1a22',
+  ref_id: 'order-1',
+  texts: {},
+  styles: {},
+} as const satisfies Welcome
+
+interface Sending {
+  source?: MessageEventSource | null
+  ports?: MessagePort[]
+}
+
+/** A merchant's page around the frame: says welcome, then hears events and gives commands by the port. */
+export function createPage(room: Window) {
+  const { port1, port2 } = new MessageChannel()
+  const events: WidgetEvent[] = []
+  port1.onmessage = ({ data }: MessageEvent<WidgetEvent>) => events.push(data)
+  const say = (data: unknown, { source = room.parent, ports = [port2] }: Sending = {}) =>
+    room.dispatchEvent(new MessageEvent('message', { data, source, ports }))
+  return {
+    events,
+    say,
+    command: (command: unknown) => port1.postMessage(command),
+    close: () => port1.close(),
+  }
+}
+
+/** Lets everything that is on its way through a port arrive. */
+export async function arrival(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setTimeout(done, 2))
+}
