@@ -1,5 +1,10 @@
 const dollars = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
-const when = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'short' })
+const when = new Intl.DateTimeFormat('en-AU', {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+})
 
 /** An element with its attributes and children; text is put in as text, never as markup. */
 function make(name, attributes = {}, ...children) {
@@ -21,7 +26,11 @@ export function chargeRow(charge, act) {
   const row = make(
     'tr',
     { 'data-charge': charge.id },
-    cell('Date', 'when', when.format(new Date(charge.created_at))),
+    cell(
+      'Date',
+      'when',
+      make('time', { datetime: charge.created_at }, when.format(new Date(charge.created_at))),
+    ),
     cell('Order', 'when', name),
     cell('Card', 'when', charge.card),
     cell('Amount', 'number', dollars.format(charge.amount)),
