@@ -1,13 +1,29 @@
-import { rm } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { run } from './run.mjs'
-import { buildSdkTypes } from './sdk-types.mjs'
 
-/** Builds every room into dist/, or only the rooms that are named: `npm run build -- sdk frame`. */
-const rooms = { sdk: ['sdk'], frame: ['frame'], service: ['service'], demo: ['demo'] }
-const asked = process.argv.slice(2)
+/** Builds every room into dist/, or only those that are named: `npm run build -- sdk frame`. */
+const rooms = ['sdk', 'frame', 'service', 'demo']
 
-if (asked.length === 0) await rm('dist', { recursive: true, force: true })
-for (const room of asked.length === 0 ? Object.keys(rooms) : asked) {
-  await run('npx', ['vite', 'build', '--mode', room, '--logLevel', 'warn'])
+/** Lays a brotli and a gzip copy beside each file that browsers load, for servers that send them as they are. */
+async function compressFiles(folder) {
+  const names = (await readdir(folder)).filter((name) => /\.(?:js|mjs)$/.test(name))
+  for (const name of names) {
+    const content = await readFile(join(folder, name))
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+    await writeFile(join(folder, `${name}.br`), brotliCompressSync(content, { params }))
+    await writeFile(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }))
+  }
 }
-if (asked.length === 0 || asked.includes('sdk')) await buildSdkTypes()
+
+const asked = process.argv.slice(2)
+if (asked.length === 0) await rm('dist', { recursive: true, force: true })
+for (const room of asked.length === 0 ? rooms : asked) {
+  await run('npx', ['vite', 'build', '--mode', room, '--logLevel', 'warn'])
+  if (room === 'sdk') {
+    await compressFiles('dist/sdk')
+    await run('npx', ['tsc', '-p', 'tsconfig.sdk-types.json'])
+  }
+}
+if (asked.length === 0) await writeFile('dist/.built', '')

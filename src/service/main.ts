@@ -60,13 +60,16 @@ function anyAddress(): string {
 
 /** Ctrl-C, SIGTERM, or the end of the process that started this one and holds a channel to it. */
 function stopWhenAsked(stop: () => Promise<void>): void {
-  const leave = () => void stop().then(() => process.exit(0), refuseToStart)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
-  process.once('disconnect', leave)
+  let stopping: Promise<void> | undefined
+  const leave = () => {
+    stopping ??= stop().then(() => process.exit(0), endWith)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave)
+  process.on('disconnect', leave)
 }
 
-/** Says in one line why there is no service. */
-function refuseToStart(error: unknown): void {
+/** Says why there is no service, in one line where the reason is foreseen. */
+function endWith(error: unknown): void {
   const isForeseen = error instanceof ConfigError || error instanceof DataDirInUse
   const words =
     error instanceof Error ? (isForeseen ? error.message : (error.stack ?? error.message)) : String(error)
@@ -74,4 +77,4 @@ function refuseToStart(error: unknown): void {
   process.exit(1)
 }
 
-run().catch(refuseToStart)
+run().catch(endWith)

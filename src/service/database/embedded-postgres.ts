@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postgresAccount } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
-import { locatePostgres } from './postgres-location.ts'
+import { knownCluster, locatePostgres } from './postgres-location.ts'
 import type { PostgresLocation } from './postgres-location.ts'
 
 /** A PostgreSQL server of our own, reached by a socket in a folder that only its account may enter. */
@@ -31,13 +31,23 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const socketDir = makeSocketDir(location.cluster, account)
   const server = await start(location, account, socketDir)
   return {
-    connectionString: `postgres://svc@localhost/postgres?host=${encodeURIComponent(socketDir)}`,
+    connectionString: connectionStringOf(location.cluster),
     cluster: location.cluster,
     stop: async () => {
       if (server.exitCode === null && server.kill('SIGINT')) await exitOf(server, STOP_TIMEOUT_MS)
       rmSync(socketDir, { recursive: true, force: true })
     },
   }
+}
+
+/** How a process that does not own it reaches the running server of a data folder; null when it has no cluster. */
+export function runningPostgres(dataDir: string): string | null {
+  const cluster = knownCluster(dataDir)
+  return cluster === null ? null : connectionStringOf(cluster)
+}
+
+function connectionStringOf(cluster: string): string {
+  return `postgres://svc@localhost/postgres?host=${encodeURIComponent(socketDirOf(cluster))}`
 }
 
 async function initialise({ programs, cluster }: PostgresLocation, account: Account): Promise<void> {
@@ -78,8 +88,12 @@ function isServer(pid: number): boolean {
 }
 
 /** A socket's path may have 107 bytes at most, so it stands in a short folder of its own. */
+function socketDirOf(cluster: string): string {
+  return join(tmpdir(), `svc-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`)
+}
+
 function makeSocketDir(cluster: string, { uid, gid }: Account): string {
-  const socketDir = join(tmpdir(), `svc-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`)
+  const socketDir = socketDirOf(cluster)
   rmSync(socketDir, { recursive: true, force: true })
   mkdirSync(socketDir, { mode: 0o700 })
   if (uid !== undefined && gid !== undefined) chownSync(socketDir, uid, gid)

@@ -34,14 +34,24 @@ export function locatePostgres(dataDir: string, account: Account): PostgresLocat
   return { programs: reachablePrograms(account), cluster: reachableCluster(dataDir, account) }
 }
 
+/** Where the cluster of a data folder is, if there is one. */
+export function knownCluster(dataDir: string): string | null {
+  const pointer = pointerOf(dataDir)
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : null
+}
+
+function pointerOf(dataDir: string): string {
+  return join(dataDir, 'postgres-location')
+}
+
 function reachableCluster(dataDir: string, account: Account): string {
-  const pointer = join(dataDir, 'postgres-location')
-  if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim()
+  const known = knownCluster(dataDir)
+  if (known !== null) return known
   const cluster = mayEnter(account, dataDir)
     ? join(dataDir, 'postgres')
     : join(SYSTEM_DIR, `cluster-${randomBytes(6).toString('hex')}`)
   makeOwnFolder(cluster, account)
-  writeFileSync(pointer, `${cluster}\n`)
+  writeFileSync(pointerOf(dataDir), `${cluster}\n`)
   return cluster
 }
 

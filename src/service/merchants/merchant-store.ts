@@ -42,6 +42,11 @@ const addKey = statement(
 )
 const anyMerchant = statement<{ id: string }>('any_merchant', 'SELECT id FROM merchants LIMIT 1')
 
+const setPreAuth = statement<{ id: string }>(
+  'set_pre_auth',
+  'UPDATE merchants SET pre_auth = $2 WHERE id = $1 RETURNING id',
+)
+
 export interface NewMerchant {
   merchant: Merchant
   gateway: MerchantGateway
@@ -55,6 +60,8 @@ export interface MerchantStore {
   gatewaysOf: (merchantId: string) => Promise<MerchantGateway[]>
   isEmpty: () => Promise<boolean>
   add: (merchant: NewMerchant) => Promise<void>
+  /** False when there is no such merchant. */
+  setPreAuth: (merchantId: string, isOn: boolean) => Promise<boolean>
 }
 
 export function createMerchantStore(database: Database): MerchantStore {
@@ -70,6 +77,7 @@ export function createMerchantStore(database: Database): MerchantStore {
       return rows.map(({ is_default: isDefault, ...gateway }) => ({ ...gateway, isDefault }))
     },
     isEmpty: async () => (await database.run(anyMerchant, [])).length === 0,
+    setPreAuth: async (merchantId, isOn) => (await database.run(setPreAuth, [merchantId, isOn])).length > 0,
     add: ({ merchant, gateway, keys }) =>
       database.transaction(async (queries) => {
         await queries.run(addMerchant, [

@@ -25,6 +25,8 @@ export interface Merchants {
   gatewayOf: (merchantId: string, gatewayId: string) => Promise<MerchantGateway | null>
   /** `announce` hears of the merchant before it is stored: a crash between the two must not lose its keys. */
   make: (wish: Wish, announce: (made: MadeMerchant) => void) => Promise<MadeMerchant>
+  /** Turns the Pre-Auth feature on or off; false when there is no such merchant. */
+  setPreAuth: (merchantId: string, isOn: boolean) => Promise<boolean>
   isEmpty: () => Promise<boolean>
 }
 
@@ -72,6 +74,7 @@ export function createMerchants({ store, createId, clock, environment }: Parts):
       })
       return made
     },
+    setPreAuth: store.setPreAuth,
     isEmpty: store.isEmpty,
   }
 }

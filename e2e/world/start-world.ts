@@ -1,0 +1,29 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { SERVICE_PORT, SERVICE_URL, SHOP_PORT, SHOP_URL } from './addresses.ts'
+import { DATA_DIR, LOG_FILE } from './places.ts'
+import { startProgram } from './running.ts'
+
+/** The world of all tests: the built service on an empty database, and the built demo shop. */
+export default async function startWorld(): Promise<() => Promise<void>> {
+  rmSync(DATA_DIR, { recursive: true, force: true })
+  mkdirSync(DATA_DIR, { recursive: true })
+  const environment = {
+    SVC_PORT: String(SERVICE_PORT),
+    SVC_DEMO_PORT: String(SHOP_PORT),
+    SVC_DATA_DIR: DATA_DIR,
+    SVC_LOG_LEVEL: 'trace',
+  }
+  const logFile = LOG_FILE
+  const service = await startProgram({
+    file: 'dist/service/main.js',
+    environment,
+    logFile,
+    readyUrl: `${SERVICE_URL}/health`,
+  })
+  const shop = await startProgram({ file: 'dist/demo/shop.js', environment, logFile, readyUrl: SHOP_URL })
+  return async () => {
+    await shop.stop('SIGTERM')
+    await service.stop('SIGTERM')
+    rmSync(DATA_DIR, { recursive: true, force: true })
+  }
+}

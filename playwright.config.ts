@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { chromium, defineConfig, devices } from '@playwright/test'
+import { SHOP_URL } from './e2e/world/addresses.ts'
+
+const own = chromium.executablePath()
+const installed = process.env['SVC_TEST_BROWSER'] ?? (existsSync(own) ? own : '/usr/bin/chromium')
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'e2e/results/artefacts',
+  globalSetup: './e2e/world/start-world.ts',
+  workers: 1,
+  timeout: 60_000,
+  reporter: 'list',
+  use: {
+    baseURL: SHOP_URL,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: installed,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],
+})

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { installBrowser } from './browser.mjs'
+import { installDependencies } from './dependencies.mjs'
+import { exitCodeOf, run } from './run.mjs'
+
+/** Everything that must hold, from nothing but Node and npm; closes with `N passed, N failed`. */
+const results = 'e2e/results'
+const count = { passed: 0, failed: 0, skipped: 0 }
+
+async function check(name, command, parameters) {
+  console.log(`\n— ${name}`)
+  const code = await exitCodeOf(command, parameters)
+  count[code === 0 ? 'passed' : 'failed'] += 1
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+async function unitTests() {
+  console.log('\n— unit and service tests')
+  const file = `${results}/unit.json`
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await exitCodeOf('npx', ['vitest', 'run', ...reporters])
+  const report = read(file)
+  count.passed += report?.numPassedTests ?? 0
+  count.failed += report?.numFailedTests ?? 0
+  count.skipped += report?.numPendingTests ?? 0
+  if (code !== 0 && !report?.numFailedTests) count.failed += 1
+}
+
+async function browserTests(browser) {
+  console.log('\n— end to end, in a browser')
+  const file = `${results}/e2e.json`
+  const env = { ...process.env, SVC_TEST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const code = await exitCodeOf('npx', ['playwright', 'test', '--reporter=list,json'], { env })
+  const stats = read(file)?.stats
+  count.passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0)
+  count.failed += stats?.unexpected ?? 0
+  count.skipped += stats?.skipped ?? 0
+  if (code !== 0 && !stats?.unexpected) count.failed += 1
+}
+
+process.chdir(resolve(import.meta.dirname, '..'))
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+await installDependencies()
+const browser = await installBrowser()
+await run(process.execPath, ['scripts/build.mjs'])
+await check('lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])
+await check('types', 'npx', ['tsc', '--noEmit'])
+await check('lint', 'npx', ['eslint', '.', '--max-warnings=0'])
+await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench'])
+await check('nothing unused', 'npx', ['knip', '--no-progress'])
+await check('format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn'])
+await unitTests()
+await browserTests(browser)
+console.log(
+  `\n${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`,
+)
+process.exit(count.failed === 0 ? 0 : 1)
