@@ -38,6 +38,7 @@ describe('the expiry field', () => {
   ])('given %j by paste or autofill shows %s', (text, shown) => {
     expect(show(insert(editExpiry, at('|'), text, 'insertFromPaste'))).toBe(shown)
     expect(show(insert(editExpiry, at('|'), text, ''))).toBe(shown)
+    expect(show(insert(editExpiry, at('|'), text, 'insertText'))).toBe(shown)
   })
 
   it.each([

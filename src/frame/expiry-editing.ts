@@ -15,7 +15,8 @@ export function editExpiry(before: string, browserEdit: TextEdit): TextWithCaret
   const beyond = deletionBeyondGap(before, edit)
   if (beyond !== null) return withoutLooseSeparator(beyond)
   if (edit.inputType.startsWith('delete') || edit.caret < edit.value.length) return edit
-  return atEnd(typing.test(edit.inputType) ? withYearOpened(edit.value) : tidyExpiry(edit.value))
+  const typed = typing.test(edit.inputType) && edit.value.length <= before.length + 1
+  return atEnd(typed ? withYearOpened(edit.value) : tidyExpiry(edit.value))
 }
 
 function withYearOpened(value: string): string {

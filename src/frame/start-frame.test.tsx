@@ -85,6 +85,19 @@ describe('a card', () => {
     ])
   })
 
+  it('is edited in its middle with the caret kept', async () => {
+    await openFrame()
+    const number = field('Card number')
+    await person.type(number, '4242424242')
+    await person.type(number, '9', { initialSelectionStart: 7, initialSelectionEnd: 7 })
+    expect([number.value, number.selectionStart]).toEqual(['4242 4294 242', 8])
+    await person.keyboard('{Backspace}')
+    expect([number.value, number.selectionStart]).toEqual(['4242 4242 42', 7])
+    number.setSelectionRange(5, 5)
+    await person.keyboard('{Backspace}')
+    expect([number.value, number.selectionStart]).toEqual(['4244 2424 2', 3])
+  })
+
   it('of Amex asks for four digits on the front', async () => {
     await openFrame()
     await person.type(field('Card number'), '3714')

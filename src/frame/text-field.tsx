@@ -75,9 +75,9 @@ function behaviourOf({ form, field, emit }: TextFieldProps) {
 
 /** The caret is set only where it is: in another field, autofill would otherwise pull the focus there. */
 function takeEdit(form: FormState, field: CardField, input: HTMLInputElement, inputType = ''): void {
-  const caret = input.selectionStart ?? input.value.length
-  const shown = editField(form, field, { value: input.value, caret, inputType })
-  if (input.value === shown.value) return
+  const { value } = input
+  const shown = editField(form, field, { value, caret: input.selectionStart ?? value.length, inputType })
+  if (value === shown.value) return
   input.value = shown.value
   if (input.ownerDocument.activeElement === input) input.setSelectionRange(shown.caret, shown.caret)
 }
