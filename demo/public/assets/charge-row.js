@@ -23,7 +23,7 @@ const cell = (label, className, ...children) =>
  */
 export function chargeRow(charge, act) {
   const name = charge.reference ?? charge.id
-  const row = make(
+  return make(
     'tr',
     { 'data-charge': charge.id },
     cell(
@@ -34,22 +34,18 @@ export function chargeRow(charge, act) {
     cell('Order', 'when', name),
     cell('Card', 'when', charge.card),
     cell('Amount', 'number', dollars.format(charge.amount)),
-    cell('Status', '', status(charge)),
+    cell('Status', '', make('span', { class: 'badge', 'data-status': charge.status }, charge.status)),
+    cell('', 'act-cell', charge.status === 'pending' ? choices(charge, name, act) : note(charge)),
   )
-  const actions = cell('', 'act-cell')
-  if (charge.status === 'pending') actions.append(choices(row, charge, name, act))
-  row.append(actions)
-  return row
 }
 
-function status(charge) {
-  const badge = make('span', { class: 'badge', 'data-status': charge.status }, charge.status)
-  const part = charge.captured !== null && charge.captured !== charge.amount
-  const note = part ? `${dollars.format(charge.captured)} taken, the rest released` : (charge.reason ?? '')
-  return note === '' ? badge : make('div', {}, badge, make('small', {}, note))
+/** What there is to say of a charge that is settled: how much was taken, or why it failed. */
+function note({ amount, captured, reason }) {
+  const part = captured !== null && captured !== amount
+  return make('small', {}, part ? `${dollars.format(captured)} taken, the rest released.` : (reason ?? ''))
 }
 
-function choices(row, charge, name, act) {
+function choices(charge, name, act) {
   const amount = make('input', {
     type: 'text',
     inputmode: 'decimal',
@@ -63,8 +59,8 @@ function choices(row, charge, name, act) {
   const form = make('form', { class: 'act' }, amount, capture, cancel)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    act(row, charge, 'capture', { amount: amount.value.trim() })
+    act(form.closest('tr'), charge, 'capture', { amount: amount.value.trim() })
   })
-  cancel.addEventListener('click', () => act(row, charge, 'cancel', {}))
+  cancel.addEventListener('click', () => act(form.closest('tr'), charge, 'cancel', {}))
   return form
 }
