@@ -13,6 +13,12 @@ const define = {
   __SVC_ORIGINS__: JSON.stringify(environmentOrigins),
 }
 
+/**
+ * The frame renders whole inside one effect (start-frame.tsx), so signals' binding to components, with the hooks that it
+ * brings, stays out of the document: 1.7 kB of the 20 that it may have. Its tests run on the same.
+ */
+const signalsOnly = { alias: { '@preact/signals': '@preact/signals-core' } }
+
 const builds: Record<string, UserConfig> = {
   sdk: {
     define,
@@ -36,9 +42,7 @@ const builds: Record<string, UserConfig> = {
   frame: {
     define,
     plugins: [frameDocument()],
-    // The frame renders whole inside one effect (start-frame.tsx), so signals' binding to components, with the hooks that
-    // it brings, stays out of the document: 1.7 kB of the 20 that it may have.
-    resolve: { alias: { '@preact/signals': '@preact/signals-core' } },
+    resolve: signalsOnly,
     build: {
       outDir: 'dist/frame',
       cssCodeSplit: false,
@@ -68,7 +72,7 @@ const builds: Record<string, UserConfig> = {
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  ...(builds[mode] ?? { define }),
+  ...(builds[mode] ?? { define, resolve: signalsOnly }),
   test: {
     projects: [
       {
