@@ -5,8 +5,8 @@ import { WidgetEventSchema } from '../contract/widget-event-schema.ts'
 
 /** The page's end of the line to one frame document. */
 export interface FrameChannel {
-  send(command: Command): void
-  close(): void
+  send: (command: Command) => void
+  close: () => void
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Height in CSS pixels that is reserved until the form says its own, so that the page does not jump. */
-const RESERVED_HEIGHT = 360
+const RESERVED_HEIGHT = 344
 
 /**
  * The iframe for a frame's address, not yet in the page. Styled by the CSSOM alone, which a page's

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { loadedWidget, TOKEN, useWidgetPage } from './testing/widget-page.ts'
+
+useWidgetPage()
+const finish = { event: 'finish', payment_source: TOKEN }
+
+async function watched() {
+  const heard = vi.fn()
+  const loaded = await loadedWidget((widget) =>
+    widget.onFinishInsert('input', 'payment_source').on('finish', heard).on('systemError', heard),
+  )
+  return { ...loaded, heard }
+}
+
+describe('what is not from the frame', () => {
+  it('a forged finish by the window does nothing, however well it is made', async () => {
+    const { widget, frame, heard } = await watched()
+    const data = { ...frame.base, ...finish }
+    window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.example' }))
+    window.dispatchEvent(new MessageEvent('message', { data, origin: frame.greeting.origin }))
+    await frame.heardBy(widget)
+    expect(heard).not.toHaveBeenCalled()
+    expect(document.querySelector('input')?.value).toBe('')
+  })
+
+  it('the page listens to no window message at all', async () => {
+    const listen = vi.spyOn(window, 'addEventListener')
+    await loadedWidget()
+    expect(listen.mock.calls.map(([name]) => name)).not.toContain('message')
+  })
+})
+
+describe('what comes by the port', () => {
+  it.each([
+    ['another widget’s id', { widget_id: '00000000-0000-4000-8000-000000000000' }],
+    ['an id that is none', { widget_id: 'x' }],
+    ['another source', { message_source: 'evil' }],
+    ['another purpose', { purpose: 'theft' }],
+    ['a token that is none', { payment_source: '<img>' }],
+    ['one field too many', { card_number: '5111111111111118' }],
+    ['an unknown event', { event: 'finsh' }],
+  ])('is dropped in silence with %s', async (_, wrong) => {
+    const { widget, frame, heard } = await watched()
+    frame.say({ ...frame.base, ...finish, ...wrong })
+    await frame.heardBy(widget)
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it('is an event of the contract, or dropped, never thrown', async () => {
+    const { widget, frame, heard } = await watched()
+    const field = fc.constantFrom('event', 'widget_id', 'payment_source', 'error', 'height', '__proto__')
+    const value = fc.oneof(fc.anything(), fc.constantFrom('finish', 'resize', 'systemError', TOKEN))
+    const message = fc.oneof(fc.anything(), fc.dictionary(field, value), fc.jsonValue())
+    await fc.assert(
+      fc.asyncProperty(message, fc.boolean(), async (data, withBase) => {
+        const whole =
+          withBase && typeof data === 'object' ? { ...frame.base, ...data, event: 'finish' } : data
+        try {
+          frame.say(whole)
+        } catch {
+          return // What cannot be cloned never gets to the page.
+        }
+        await frame.heardBy(widget)
+        for (const [event] of heard.mock.calls)
+          expect(event).toHaveProperty('widget_id', frame.base.widget_id)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,175 @@
+import { describe, expect, it, vi } from 'vitest'
+import { HtmlWidget } from './html-widget.ts'
+import { FakeFrame } from './testing/fake-frame.ts'
+import { callLoosely, loadedWidget, makeWidget, ORIGIN, TOKEN, useWidgetPage } from './testing/widget-page.ts'
+
+useWidgetPage()
+const finish = { event: 'finish', payment_source: TOKEN }
+
+describe('the iframe', () => {
+  it('comes from the frame address, which holds the key and the gateway and nothing else', () => {
+    void makeWidget().load()
+    expect(new FakeFrame().element.src).toBe(
+      `${ORIGIN}/sdk/v${__SVC_VERSION__}/frame?public_key=pk_1&gateway_id=gw_1`,
+    )
+  })
+
+  it.each([
+    ['title', 'Card details'],
+    ['sandbox', 'allow-scripts allow-same-origin allow-forms'],
+    ['allow', ''],
+    ['referrerpolicy', 'no-referrer'],
+  ])('%s is "%s"', (attribute, value) => {
+    void makeWidget().load()
+    expect(new FakeFrame().element.getAttribute(attribute)).toBe(value)
+  })
+
+  it('has room reserved, and follows the height of the content only when asked to', async () => {
+    const { widget, frame } = await loadedWidget()
+    const reserved = frame.element.style.height
+    expect(Number.parseInt(reserved)).toBeGreaterThan(200)
+    frame.emit({ event: 'resize', height: 411.2, width: 300 })
+    await frame.heardBy(widget)
+    expect(frame.element.style.height).toBe(reserved)
+    widget.useAutoResize()
+    expect(frame.element.style.height).toBe('412px')
+    frame.emit({ event: 'resize', height: 500, width: 300 })
+    await frame.heardBy(widget)
+    expect(frame.element.style.height).toBe('500px')
+  })
+
+  it('goes into an element as well as into what a selector finds', () => {
+    const place = document.body.appendChild(document.createElement('section'))
+    void makeWidget(place).load()
+    expect(place.querySelector('iframe')).not.toBeNull()
+  })
+})
+
+describe('the constructor', () => {
+  it.each([
+    ['payment type', ['wallet', 'payment_source']],
+    ['purpose', ['card', 'vault']],
+  ])('names what it knows when it is asked for another %s', (what, [type, purpose]) => {
+    const make = () => void Reflect.construct(HtmlWidget, ['#card', 'pk', 'gw', type, purpose])
+    expect(make).toThrow(`Unknown ${what}`)
+  })
+})
+
+describe('on and off', () => {
+  it('gives the callback the event, and chains', async () => {
+    const heard = vi.fn()
+    const { widget, frame } = await loadedWidget((widget) => expect(widget.on('finish', heard)).toBe(widget))
+    frame.emit(finish)
+    await frame.heardBy(widget)
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ ...frame.base, ...finish })
+  })
+
+  it('promises the first event without a callback', async () => {
+    const { widget, frame } = await loadedWidget()
+    const first = widget.on('finish')
+    frame.emit(finish)
+    await expect(first).resolves.toMatchObject(finish)
+  })
+
+  it.each(['on', 'off'] as const)('%s throws at once on an unknown name, naming the known', (method) => {
+    const call = () => callLoosely(makeWidget(), method, 'finsh', () => undefined)
+    expect(call).toThrow(/Unknown event "finsh".*afterLoad.*finish/)
+  })
+
+  it('off takes back one callback, or all of an event, and none of the widget’s own doings', async () => {
+    const [one, other] = [vi.fn(), vi.fn()]
+    const { widget, frame } = await loadedWidget((widget) =>
+      widget.onFinishInsert('input', 'payment_source').on('finish', one).on('finish', other),
+    )
+    widget.off('finish', one)
+    frame.emit(finish)
+    await frame.heardBy(widget)
+    widget.off('finish')
+    frame.emit(finish)
+    await frame.heardBy(widget)
+    expect([one.mock.calls.length, other.mock.calls.length]).toEqual([0, 1])
+    expect(document.querySelector('input')?.value).toBe(TOKEN)
+  })
+
+  it('a callback that throws is reported as the page’s own fault, and the others are still called', async () => {
+    const { widget, frame } = await loadedWidget()
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const other = vi.fn()
+    widget.on('finish', () => {
+      throw new Error('of the shop')
+    })
+    widget.on('finish', other)
+    frame.emit(finish)
+    await frame.heardBy(widget)
+    expect(other).toHaveBeenCalledOnce()
+    expect(() => vi.runAllTimers()).toThrow('of the shop')
+  })
+})
+
+describe('texts, styles and the reference', () => {
+  it('are there when the frame is greeted', () => {
+    void makeWidget()
+      .setText('title', 'Pay: now, please')
+      .setStyles({ text_color: '#123' })
+      .setRefId(42)
+      .load()
+    const { welcome } = new FakeFrame().load().greeting
+    expect(welcome).toMatchObject({
+      texts: { title: 'Pay: now, please' },
+      styles: { text_color: '#123' },
+      ref_id: '42',
+    })
+  })
+
+  it('go to a form that is there at once', async () => {
+    const { widget, frame } = await loadedWidget()
+    widget.setTexts({ submit_button: 'Pay' }).setStyle('button_color', 'red').setRefId('order 7')
+    await vi.waitFor(() => expect(frame.commands).toHaveLength(3))
+    expect(frame.commands).toEqual([
+      { command: 'set_texts', texts: { submit_button: 'Pay' } },
+      { command: 'set_styles', styles: { button_color: 'red' } },
+      { command: 'set_ref_id', ref_id: 'order 7' },
+    ])
+  })
+
+  it.each([
+    ['setTexts', { titel: 'Pay', title: 'Yes' }, /titel.*title, title_h1/],
+    ['setTexts', { submit_button: 3, title: 'Yes' }, /submit_button/],
+    ['setTexts', { submit_button: 'x'.repeat(2001), title: 'Yes' }, /submit_button/],
+    ['setStyles', { colour: 'red', font_size: '12px' }, /colour.*background_color/],
+  ] as const)('%s ignores what it does not know, with one warning', (method, given, words) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    const widget = makeWidget()
+    callLoosely(widget, method, given)
+    expect(warn).toHaveBeenCalledOnce()
+    expect(warn.mock.calls[0]?.[0]).toMatch(words)
+    void widget.load()
+    const { texts, styles } = new FakeFrame().load().greeting.welcome
+    expect({ ...texts, ...styles }).toEqual(method === 'setTexts' ? { title: 'Yes' } : { font_size: '12px' })
+  })
+})
+
+describe('onFinishInsert', () => {
+  it('fills every matching input before the page’s callbacks, and fires input and change on each', async () => {
+    document.body.innerHTML += '<input name="payment_source" id="second" />'
+    const fired: string[] = []
+    for (const name of ['input', 'change'])
+      document.body.addEventListener(name, (event) => fired.push(event.type), { once: false })
+    const seen = vi.fn(() => document.querySelector<HTMLInputElement>('#second')?.value)
+    const { widget, frame } = await loadedWidget((widget) =>
+      widget.on('finish', seen).onFinishInsert('input[name="payment_source"]', 'payment_source'),
+    )
+    frame.emit(finish)
+    await frame.heardBy(widget)
+    expect(seen).toHaveReturnedWith(TOKEN)
+    expect(fired).toEqual(['input', 'change', 'input', 'change'])
+  })
+
+  it('warns of a key that the event has not, and throws on a selector that is none', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    const widget = makeWidget()
+    callLoosely(widget, 'onFinishInsert', 'input', 'payment_sorce')
+    expect(warn.mock.calls[0]?.[0]).toMatch(/payment_sorce.*payment_source/)
+    expect(() => widget.onFinishInsert('input[', 'payment_source')).toThrow()
+  })
+})

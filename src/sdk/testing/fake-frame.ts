@@ -1,0 +1,65 @@
+import { parse } from 'valibot'
+import { Welcome } from '../../contract/widget-channel.ts'
+import type { HtmlWidget } from '../html-widget.ts'
+
+interface Greeting {
+  welcome: Welcome
+  origin: string
+  port: MessagePort
+}
+
+/** The document of a widget's frame, for which the test speaks through a real MessageChannel. */
+export class FakeFrame {
+  readonly element: HTMLIFrameElement
+  /** What the page said to the window, as a frame of the same protocol takes it; the last one is in force. */
+  readonly greetings: Greeting[] = []
+  /** What the page said by the port. */
+  readonly commands: unknown[] = []
+
+  /** Moves into the iframe that is in the page. */
+  constructor() {
+    const element = document.querySelector('iframe')
+    if (!element) throw new Error('There is no iframe in the page.')
+    this.element = element
+    Object.defineProperty(element, 'contentWindow', { value: { postMessage: this.#hear } })
+  }
+
+  /** The browser has loaded the document. */
+  load(): this {
+    this.element.dispatchEvent(new Event('load'))
+    return this
+  }
+
+  get greeting(): Greeting {
+    const last = this.greetings.at(-1)
+    if (!last) throw new Error('The page has not greeted the frame.')
+    return last
+  }
+
+  say(message: unknown): void {
+    this.greeting.port.postMessage(message)
+  }
+
+  /** Says a whole event out of the fields that are its own. */
+  emit(event: { event: string; [field: string]: unknown }): void {
+    this.say({ ...this.base, ...event })
+  }
+
+  get base() {
+    const { widget_id, ref_id } = this.greeting.welcome
+    return { purpose: 'payment_source', message_source: 'widget.svc', widget_id, ref_id }
+  }
+
+  /** Comes back once the page has had everything that was said before: messages of a port keep their order. */
+  async heardBy(widget: HtmlWidget): Promise<void> {
+    const last = widget.on('blur')
+    this.emit({ event: 'blur', field: 'card_ccv' })
+    await last
+  }
+
+  readonly #hear = (message: unknown, origin: string, [port]: MessagePort[]) => {
+    if (!port) throw new Error('A greeting brings a port.')
+    port.onmessage = (command: MessageEvent<unknown>) => this.commands.push(command.data)
+    this.greetings.push({ welcome: parse(Welcome, message), origin, port })
+  }
+}
