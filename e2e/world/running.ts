@@ -23,13 +23,17 @@ const START_TIMEOUT_MS = 30_000
 
 /** Starts a program and waits until it answers. */
 export async function startProgram({ file, environment, logFile, readyUrl }: Wish): Promise<Running> {
-  const child = spawn(process.execPath, [file], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const log = createWriteStream(logFile, { flags: 'a' })
   child.stdout.pipe(log, { end: false })
   child.stderr.pipe(log, { end: false })
   const ended = once(child, 'exit')
   for (let waited = 0; !(await answers(readyUrl)); waited += 50) {
-    if (child.exitCode !== null || waited > START_TIMEOUT_MS) throw new Error(`${file} did not start: see ${logFile}`)
+    if (child.exitCode !== null || waited > START_TIMEOUT_MS)
+      throw new Error(`${file} did not start: see ${logFile}`)
     await sleep(50)
   }
   return {

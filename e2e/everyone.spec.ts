@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { GOOD_CARD } from './pages/card-form.ts'
+import { Shop } from './pages/shop.ts'
+
+/** What axe finds against WCAG 2.2 AA in the page and in its frames. */
+async function findingsOf(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('axe finds nothing on the way from the shop to the order', async ({ page }) => {
+      const shop = new Shop(page)
+      await page.goto('/')
+      expect(await findingsOf(page)).toEqual([])
+      await shop.goToCheckout()
+      expect(await findingsOf(page)).toEqual([])
+      await shop.form.submit.click()
+      await expect(shop.form.name).toBeFocused()
+      expect(await findingsOf(page)).toEqual([])
+      await shop.form.fill({ ...GOOD_CARD, expiry: '0539' })
+      expect(await findingsOf(page)).toEqual([])
+      await shop.form.submit.click()
+      await expect(page.getByRole('alert')).not.toBeEmpty()
+      expect(await findingsOf(page)).toEqual([])
+    })
+
+    test('axe finds nothing in the back office', async ({ page }) => {
+      const shop = new Shop(page)
+      const row = await shop.row(await shop.order())
+      expect(await findingsOf(page)).toEqual([])
+      await row.getByRole('button', { name: 'Cancel' }).click()
+      await expect(row.locator('.badge')).toHaveText('cancelled')
+      expect(await findingsOf(page)).toEqual([])
+    })
+  })
+}
+
+test('a whole payment needs nothing but the keyboard', async ({ page }) => {
+  const shop = new Shop(page)
+  await shop.goToCheckout()
+  await shop.form.name.focus()
+  for (const text of Object.values(GOOD_CARD)) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await expect(shop.form.submit).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(shop.form.code).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+})
+
+test('a wrong field is said in words, tied to it, and takes the focus', async ({ page }) => {
+  const shop = new Shop(page)
+  await shop.goToCheckout()
+  await shop.form.fill({ ...GOOD_CARD, number: '5111111111111119' })
+  await shop.form.submit.click()
+  await expect(shop.form.number).toBeFocused()
+  await expect(shop.form.number).toHaveAttribute('aria-invalid', 'true')
+  await expect(shop.form.number).toHaveAccessibleDescription(/card number/i)
+})
+
+test('nothing is cut off or scrolls sideways at 320 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const shop = new Shop(page)
+  await shop.goToCheckout()
+  for (const place of page.frames()) {
+    const { wide, view } = await place.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      view: document.documentElement.clientWidth,
+    }))
+    expect(wide).toBeLessThanOrEqual(view)
+  }
+})

@@ -1,0 +1,45 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+
+/** What a shopper types. */
+export interface TypedCard {
+  name: string
+  number: string
+  expiry: string
+  code: string
+}
+
+export const GOOD_CARD: TypedCard = {
+  name: 'Grace Hopper',
+  number: '5111111111111118',
+  expiry: '0139',
+  code: '100',
+}
+
+/** The card form inside its iframe, found as a person finds it: by its labels. */
+export class CardForm {
+  readonly frame: FrameLocator
+  readonly name: Locator
+  readonly number: Locator
+  readonly expiry: Locator
+  readonly code: Locator
+  readonly submit: Locator
+  readonly alert: Locator
+
+  constructor(page: Page) {
+    this.frame = page.frameLocator('iframe[title="Card details"]')
+    this.name = this.frame.getByLabel('Name on card')
+    this.number = this.frame.getByLabel('Card number')
+    this.expiry = this.frame.getByLabel('Expiry date')
+    this.code = this.frame.getByLabel('Security code')
+    this.submit = this.frame.getByRole('button')
+    this.alert = this.frame.locator('.alert')
+  }
+
+  /** Types as a person does, key by key. */
+  async fill(card: TypedCard): Promise<void> {
+    await this.name.pressSequentially(card.name)
+    await this.number.pressSequentially(card.number)
+    await this.expiry.pressSequentially(card.expiry)
+    await this.code.pressSequentially(card.code)
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test'
+import { GOOD_CARD } from './pages/card-form.ts'
+import { Shop } from './pages/shop.ts'
+
+let shop: Shop
+test.beforeEach(({ page }) => {
+  shop = new Shop(page)
+})
+
+test('a shopper pays; the back office captures', async ({ page }) => {
+  const reference = await shop.order()
+  await expect(page.locator('#status')).toHaveText('pending')
+  const row = await shop.row(reference)
+  await expect(row).toContainText('pending')
+  await expect(row).toContainText('1118')
+  await row.getByRole('button', { name: 'Capture' }).click()
+  await expect(row.locator('.badge')).toHaveText('complete')
+  await page.reload()
+  await expect(row.locator('.badge')).toHaveText('complete')
+  await expect(row.getByRole('button')).toHaveCount(0)
+})
+
+test('a shopper pays; the back office captures a part', async () => {
+  const row = await shop.row(await shop.order())
+  await row.getByRole('textbox').fill('1.50')
+  await row.getByRole('button', { name: 'Capture' }).click()
+  await expect(row.locator('.badge')).toHaveText('complete')
+  await expect(row).toContainText('1.50')
+})
+
+test('a shopper pays; the back office cancels', async () => {
+  const row = await shop.row(await shop.order())
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row.locator('.badge')).toHaveText('cancelled')
+})
+
+test('a capture of more than was authorised is refused in words, and the hold stays', async ({ page }) => {
+  const row = await shop.row(await shop.order())
+  await row.getByRole('textbox').fill('9999.00')
+  await row.getByRole('button', { name: 'Capture' }).click()
+  await expect(page.locator('#news')).not.toBeEmpty()
+  await expect(row.locator('.badge')).toHaveText('pending')
+})
+
+test('a decline is said in words, and the form serves another try with what was typed', async ({ page }) => {
+  await shop.pay({ expiry: '0539' })
+  await expect(page.getByRole('alert')).toContainText(/declined|another card/i)
+  await expect(shop.form.number).toHaveValue('5111 1111 1111 1118')
+  await shop.form.expiry.fill('')
+  await shop.form.expiry.pressSequentially('0139')
+  await shop.form.submit.click()
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+})
+
+test('two quick presses of the button make one charge', async ({ page }) => {
+  let tokens = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/payment_sources/tokens')) tokens += 1
+  })
+  await shop.goToCheckout()
+  await shop.form.fill(GOOD_CARD)
+  await shop.form.submit.dblclick()
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  expect(tokens).toBe(1)
+})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
+import pg from 'pg'
+import { runningPostgres } from '../src/service/database/embedded-postgres.ts'
+import { GOOD_CARD } from './pages/card-form.ts'
+import { Shop } from './pages/shop.ts'
+import { DATA_DIR, LOG_FILE } from './world/places.ts'
+
+// A code that is found by chance nowhere, so that finding it means that it was written.
+const CARD = { ...GOOD_CARD, number: '4012000033330026', code: '739' }
+const secrets = [CARD.number, '4012 0000 3333 0026', '4012-0000-3333-0026']
+const codes = [`"${CARD.code}"`, `:${CARD.code}`, `=${CARD.code}`, ` ${CARD.code} `]
+
+/** Every text column of every table, and every byte column as text and in hex. */
+async function everythingInTheDatabase(): Promise<string> {
+  const client = new pg.Client({ connectionString: runningPostgres(DATA_DIR) ?? '' })
+  await client.connect()
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  let text = ''
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${name} t`)
+    text += rows.map(({ row }) => row).join('\n')
+  }
+  await client.end()
+  return text
+}
+
+/** Every message that any frame sends or gets, by its window or by a port. */
+async function recordMessages(context: BrowserContext): Promise<string[]> {
+  const messages: string[] = []
+  await context.exposeBinding('note', (_source, text: unknown) => messages.push(String(text)))
+  await context.addInitScript(() => {
+    const note = (data: unknown) => {
+      const send: unknown = Reflect.get(window, 'note')
+      if (typeof send === 'function') Reflect.apply(send, window, [JSON.stringify(data)])
+    }
+    window.addEventListener('message', ({ data }) => note(data))
+    const post: unknown = Reflect.get(MessagePort.prototype, 'postMessage')
+    const incoming = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage')
+    if (typeof post !== 'function' || incoming === undefined) throw new Error('no ports to listen to')
+    Reflect.set(MessagePort.prototype, 'postMessage', function (this: MessagePort, ...sent: unknown[]) {
+      note(sent[0])
+      Reflect.apply(post, this, sent)
+    })
+    const set: unknown = Reflect.get(incoming, 'set')
+    if (typeof set !== 'function') throw new Error('no ports to listen to')
+    Object.defineProperty(MessagePort.prototype, 'onmessage', {
+      ...incoming,
+      set(this: MessagePort, listener: unknown) {
+        this.addEventListener('message', ({ data }) => note(data))
+        Reflect.apply(set, this, [listener])
+      },
+    })
+  })
+  return messages
+}
+
+test('the card number and code are in the one request to tokenise and nowhere else', async ({
+  page,
+  context,
+}) => {
+  const requests: { url: string; body: string; headers: string }[] = []
+  const answers: string[] = []
+  page.on('request', (request) => {
+    const headers = JSON.stringify(request.headers())
+    requests.push({ url: request.url(), body: request.postData() ?? '', headers })
+  })
+  page.on('response', async (response) => {
+    answers.push(await response.text().catch(() => ''))
+  })
+  const messages = await recordMessages(context)
+
+  const shop = new Shop(page)
+  await shop.goToCheckout()
+  await shop.form.fill(CARD)
+  await shop.form.submit.click()
+  await page.waitForURL(/\/orders\//)
+
+  const holding = (text: string) => secrets.some((secret) => text.includes(secret))
+  const carriers = requests.filter(({ url, body, headers }) => holding(url + body + headers))
+  expect(carriers.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/payment_sources/tokens'])
+  const coded = requests.filter(({ url, body }) => codes.some((code) => (url + body).includes(code)))
+  expect(coded.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/payment_sources/tokens'])
+
+  expect(messages.join()).toContain('finish')
+  const log = readFileSync(LOG_FILE, 'utf8')
+  expect(log).toContain('/v1/payment_sources/tokens')
+  const database = await everythingInTheDatabase()
+  expect(database).toContain('40120000')
+  for (const [place, text] of Object.entries({
+    messages: messages.join('\n'),
+    log,
+    database,
+    answers: answers.join('\n'),
+  })) {
+    for (const secret of [...secrets, ...codes, Buffer.from(CARD.number).toString('hex')]) {
+      expect(text.includes(secret), `${secret} in ${place}`).toBe(false)
+    }
+  }
+})
+
+test("the frame's address holds the key and the gateway, nothing of a person", async ({ page }) => {
+  const shop = new Shop(page)
+  await shop.goToCheckout()
+  const [frame] = page.frames().filter((one) => one.url().includes('/frame?'))
+  expect([...new URL(frame?.url() ?? '').searchParams.keys()].sort()).toEqual(['gateway_id', 'public_key'])
+})
