@@ -8,7 +8,7 @@ import { cardSchemeOf, numberDigitsOf } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 
 /** What is wrong with a field: nothing is in it, or what is in it is wrong; and the words that say what to do. */
-export interface FieldFault {
+interface FieldFault {
   kind: 'empty' | 'wrong'
   words: string
 }
@@ -24,7 +24,7 @@ export function faultOf(form: FormState, field: CardField): FieldFault | null {
 export function codeHint(form: FormState): string {
   const scheme = cardSchemeOf(form)
   if (scheme === null) return '3 or 4 digits on the card'
-  return scheme.codeLength === 4 ? '4 digits on the front of the card' : '3 digits on the back of the card'
+  return scheme.codeLength === 4 ? '4 digits on the front' : '3 digits on the back'
 }
 
 const wordsIfEmpty: Record<CardField, (form: FormState) => string> = {

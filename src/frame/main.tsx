@@ -1,3 +1,4 @@
+import './theme.css'
 import './frame.css'
 import { readSetup } from './setup-element.ts'
 import { startFrame } from './start-frame.tsx'

@@ -1,19 +1,16 @@
 import { batch } from '@preact/signals'
-import { CARD_FIELDS, cardFieldOf, formFieldsOf } from './card-field.ts'
-import type { CardField } from './card-field.ts'
+import { CARD_FIELDS, formFieldsOf } from './card-field.ts'
 import { parseExpiry } from './expiry-text.ts'
 import { faultOf } from './field-fault.ts'
 import { faultyFieldsOf, revealFaults } from './form-faults.ts'
 import { numberDigitsOf } from './form-state.ts'
 import type { FormState } from './form-state.ts'
-import type { Emit } from './page-channel.ts'
-import { faultWords, REFUSED_CARD_WORDS, REFUSED_FIELD_WORDS } from './refusal-words.ts'
+import { settle } from './settle-submit.ts'
+import type { Audience } from './settle-submit.ts'
 import type { Card, TokeniseOutcome } from './tokenise.ts'
 
-interface SubmitParts {
+interface SubmitParts extends Audience {
   tokenise: (card: Card) => Promise<TokeniseOutcome>
-  emit: Emit
-  focus: (field: CardField) => void
 }
 
 /**
@@ -52,7 +49,7 @@ function cardOf(form: FormState): Card | null {
   }
 }
 
-function refuseTyping(form: FormState, { emit, focus }: SubmitParts): void {
+function refuseTyping(form: FormState, { emit, focus }: Audience): void {
   const faulty = faultyFieldsOf(form)
   const words = faulty.map((field) => faultOf(form, field)?.words ?? '')
   const details = faulty.flatMap((field, index) =>
@@ -64,54 +61,4 @@ function refuseTyping(form: FormState, { emit, focus }: SubmitParts): void {
     invalid_fields: formFieldsOf(faulty),
   })
   if (faulty[0] !== undefined) focus(faulty[0])
-}
-
-function settle(form: FormState, parts: SubmitParts, outcome: TokeniseOutcome): void {
-  form.phase.value = 'ready'
-  switch (outcome.kind) {
-    case 'token':
-      finish(form, parts, outcome.token)
-      break
-    case 'refused':
-      refuseCard(form, parts, outcome)
-      break
-    case 'fault':
-      reportFault(form, parts, outcome)
-  }
-}
-
-function finish(form: FormState, { emit }: SubmitParts, token: string): void {
-  form.phase.value = 'finished'
-  form.announcement.value = form.texts.value.finish_text
-  emit({ event: 'finish', payment_source: token })
-}
-
-type Outcome<Kind extends TokeniseOutcome['kind']> = Extract<TokeniseOutcome, { kind: Kind }>
-
-function refuseCard(
-  form: FormState,
-  { emit, focus }: SubmitParts,
-  { code, details }: Outcome<'refused'>,
-): void {
-  const refused = CARD_FIELDS.filter((field) => details.some(({ path }) => cardFieldOf(path) === field))
-  form.refusals.value = Object.fromEntries(refused.map((field) => [field, REFUSED_FIELD_WORDS]))
-  revealFaults(form, refused)
-  say(form, REFUSED_CARD_WORDS)
-  emit({
-    event: 'validationError',
-    error: { code, message: REFUSED_CARD_WORDS, details },
-    invalid_fields: formFieldsOf(refused),
-  })
-  if (refused[0] !== undefined) focus(refused[0])
-}
-
-function reportFault(form: FormState, { emit }: SubmitParts, { code, retryable }: Outcome<'fault'>): void {
-  const message = faultWords(code, retryable, form.texts.value.submit_button)
-  say(form, message)
-  emit({ event: 'systemError', error: { code, message, retryable } })
-}
-
-function say(form: FormState, words: string): void {
-  form.alert.value = words
-  form.announcement.value = words
 }

@@ -6,7 +6,7 @@ import { shownWordsOf } from './form-faults.ts'
 import type { FormState } from './form-state.ts'
 import type { Emit } from './page-channel.ts'
 
-export interface TextFieldProps {
+interface TextFieldProps {
   form: FormState
   emit: Emit
   field: CardField

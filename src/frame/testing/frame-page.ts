@@ -2,7 +2,7 @@ import type { FrameSetup } from '../../contract/frame-setup.ts'
 import { startFrame } from '../start-frame.tsx'
 import { arrival, createPage, WELCOME } from './welcome.ts'
 
-export const READY = {
+const READY = {
   ready: true,
   public_key: 'pk',
   gateway_id: 'default',
