@@ -46,7 +46,7 @@ test('a whole payment needs nothing but the keyboard', async ({ page }) => {
   const shop = new Shop(page)
   await shop.goToCheckout()
   await shop.form.name.focus()
-  for (const text of Object.values(GOOD_CARD)) {
+  for (const text of [GOOD_CARD.name, GOOD_CARD.number, GOOD_CARD.expiry, GOOD_CARD.code]) {
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
