@@ -5,7 +5,8 @@ import { toChargeRow } from './charge.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 const Params = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)) })
-const Capture = v.object({ amount: v.optional(v.string()) })
+/** An amount is always sent: an emptied field must not capture all there is. */
+const Capture = v.object({ amount: v.string() })
 const List = v.object({ cursor: v.optional(v.string()) })
 
 /** What the back office page asks of the shop's server. A real shop asks its people to sign in first. */
@@ -18,7 +19,7 @@ export function addBackOfficeRoutes(app: FastifyInstance, cards: CardService): v
 
   app.post('/api/charges/:id/capture', { preHandler: requireSameOrigin }, async (request) => {
     const { id } = v.parse(Params, request.params)
-    const { amount } = v.parse(Capture, request.body ?? {})
+    const { amount } = v.parse(Capture, request.body)
     return toChargeRow(await cards.capture(id, amount))
   })
 

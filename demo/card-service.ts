@@ -25,8 +25,8 @@ export interface Authorisation {
 /** The merchant's calls to the card service. Each throws a `CardServiceFault` unless it was done. */
 export interface CardService {
   authorise: (request: Authorisation) => Promise<Charge>
-  /** Without an amount: all that is held. */
-  capture: (id: string, amount: string | undefined) => Promise<Charge>
+  /** The amount is decimal text in dollars, at most what is held. */
+  capture: (id: string, amount: string) => Promise<Charge>
   cancel: (id: string) => Promise<Charge>
   get: (id: string) => Promise<Charge>
   list: (query: Record<string, string>) => Promise<ChargePage>
@@ -41,7 +41,7 @@ interface Call {
 
 export function createCardService(keys: () => Promise<ShopKeys>): CardService {
   const ask = async (call: Call) => answerOf(await send(call, await keys()))
-  const askForCharge = async (call: Call) => v.parse(ChargeResource, await ask(call)).data
+  const askForCharge = async (call: Call) => read(ChargeResource, await ask(call)).data
   return {
     authorise: ({ amount, token, reference, description }) =>
       askForCharge({
@@ -51,14 +51,13 @@ export function createCardService(keys: () => Promise<ShopKeys>): CardService {
         idempotencyKey: reference,
       }),
     capture: (id, amount) =>
-      askForCharge({ method: 'POST', path: `/v1/charges/${id}/capture`, body: amount ? { amount } : {} }),
+      askForCharge({ method: 'POST', path: `/v1/charges/${id}/capture`, body: { amount } }),
     cancel: (id) => askForCharge({ method: 'DELETE', path: `/v1/charges/${id}/capture` }),
     get: (id) => askForCharge({ method: 'GET', path: `/v1/charges/${id}` }),
-    list: async (query) =>
-      v.parse(
-        ChargePage,
-        await ask({ method: 'GET', path: `/v1/charges?${String(new URLSearchParams(query))}` }),
-      ),
+    list: async (query) => {
+      const path = `/v1/charges?${String(new URLSearchParams(query))}`
+      return read(ChargePage, await ask({ method: 'GET', path }))
+    },
   }
 }
 
@@ -88,10 +87,13 @@ function unanswered(error: unknown): CardServiceFault {
 }
 
 async function answerOf(response: Response): Promise<unknown> {
-  const parsed = v.safeParse(Envelope, await response.json().catch(() => undefined))
-  if (!parsed.success)
-    throw new CardServiceFault('outcome_unknown', 'The answer of the card service cannot be read.')
-  const { error, resource } = parsed.output
+  const { error, resource } = read(Envelope, await response.json().catch(() => undefined))
   if (error) throw new CardServiceFault(error.code, error.message)
   return resource
+}
+
+function read<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, answer)
+  if (parsed.success) return parsed.output
+  throw new CardServiceFault('outcome_unknown', 'The answer of the card service cannot be read.')
 }

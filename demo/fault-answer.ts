@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { CardServiceFault } from './card-service-fault.ts'
 import type { createPages } from './pages.ts'
-import { refusalWords } from './refusal-words.ts'
+import { refusalStatus, refusalWords } from './refusal-words.ts'
 
 /** Turns whatever goes wrong into an answer: words for a page's script, or a page for a person. */
 export function addFaultAnswers(app: FastifyInstance, page: ReturnType<typeof createPages>): void {
@@ -28,7 +28,7 @@ export function addFaultAnswers(app: FastifyInstance, page: ReturnType<typeof cr
 
 function answerTo(error: unknown): { status: number; message: string } {
   if (error instanceof CardServiceFault)
-    return { status: 502, message: refusalWords(error.code, error.message) }
+    return { status: refusalStatus(error.code), message: refusalWords(error.code, error.message) }
   const isTheirs = error instanceof v.ValiError || v.is(v.object({ statusCode: v.literal(400) }), error)
   if (isTheirs) return { status: 400, message: 'This request cannot be read.' }
   return { status: 500, message: 'Something went wrong in this shop.' }

@@ -3,6 +3,7 @@ const WORDS: Record<string, string> = {
   unfulfilled_condition: 'This charge was captured or cancelled already. Refresh to see how it stands.',
   request_in_progress: 'Somebody else is at work on this charge just now. Refresh in a moment.',
   authorisation_expired: 'The hold on the card is over, so this charge can no longer be captured.',
+  validation_error: 'That is not an amount. Write it like 12.50, above zero.',
   amount_exceeds_authorised: 'That is more than was held on the card.',
   outcome_unknown: 'The bank has not answered yet. The card service is asking again: refresh in a moment.',
   service_unavailable: 'The card service cannot be reached. Nothing was changed.',
@@ -10,6 +11,12 @@ const WORDS: Record<string, string> = {
   keys_missing: 'The card service has not given this shop its keys yet. Start it, then refresh.',
   unauthorized: "The card service does not take this shop's key.",
 }
+
+/** Codes that say no more than that nobody could be asked. */
+const UNREACHED = new Set(['outcome_unknown', 'service_unavailable', 'gateway_unavailable', 'keys_missing'])
+
+/** HTTP status of the shop's own answer. */
+export const refusalStatus = (code: string): number => (UNREACHED.has(code) ? 502 : 422)
 
 /** The words for an error code of the card service; its own message where the shop has no better ones. */
 export const refusalWords = (code: string, message: string): string => WORDS[code] ?? message

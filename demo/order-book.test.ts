@@ -1,0 +1,97 @@
+import { describe, expect, it, vi } from 'vitest'
+import { CardServiceFault } from './card-service-fault.ts'
+import type { CardService } from './card-service.ts'
+import { LAMP } from './catalogue.ts'
+import type { Charge } from './charge.ts'
+import { OrderBook } from './order-book.ts'
+
+const charge = (reference: string, status: string): Charge => ({
+  _id: '0123456789abcdef01234567',
+  status,
+  amount: 258,
+  currency: 'AUD',
+  reference,
+  created_at: '2026-11-21T00:00:00.000Z',
+  customer: { payment_source: { card_scheme: 'visa', card_number_last4: '0026' } },
+  transactions: [],
+})
+const basket = { item: LAMP, quantity: 2, token: 'a token' }
+
+/** A card service that authorises everything, unless the test gives it another mind. */
+function shopWith(mind: Partial<CardService> = {}) {
+  const authorise = vi.fn<CardService['authorise']>(({ reference }) =>
+    Promise.resolve(charge(reference, 'pending')),
+  )
+  const unasked = () => Promise.reject(new Error('not asked for here'))
+  const cards = { authorise, capture: unasked, cancel: unasked, get: unasked, list: unasked, ...mind }
+  return { authorise, orders: new OrderBook(cards) }
+}
+const refusing = (code: string) => ({ authorise: () => Promise.reject(new CardServiceFault(code, code)) })
+
+describe('placing an order', () => {
+  it('asks for the price on the shop’s own list', async () => {
+    const { orders, authorise } = shopWith()
+    await orders.place(basket)
+    expect(authorise).toHaveBeenCalledOnce()
+    const [asked] = authorise.mock.calls[0] ?? []
+    expect(asked).toMatchObject({ amount: '258.00', token: 'a token', description: '2 × Dusk lamp' })
+    expect(asked?.reference).toMatch(/^MF-[2-9A-Z]{8}$/)
+  })
+
+  it('makes one charge out of a double click', async () => {
+    const { orders, authorise } = shopWith()
+    const [first, second] = await Promise.all([orders.place(basket), orders.place(basket)])
+    expect(second).toEqual(first)
+    expect(authorise).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['transaction_declined', /declined/],
+    ['insufficient_funds', /not enough money/],
+    ['credit_card_invalid_or_expired', /expired/],
+    ['gateway_unavailable', /try again/],
+    ['keys_missing', /not set up/],
+    ['something_new', /nothing was charged/],
+  ])('%s is said in words', async (code, words) => {
+    const outcome = await shopWith(refusing(code)).orders.place(basket)
+    expect(outcome.placed ? '' : outcome.message).toMatch(words)
+  })
+
+  it('never speaks of fraud to a shopper', async () => {
+    const suspected = await shopWith(refusing('fraud_warning')).orders.place(basket)
+    expect(suspected).toEqual(await shopWith(refusing('transaction_declined')).orders.place(basket))
+  })
+
+  it.each(['outcome_unknown', 'system_error'])('%s makes an order that is being checked', async (code) => {
+    const { orders } = shopWith({ ...refusing(code), list: () => Promise.resolve({ data: [], next: null }) })
+    const outcome = await orders.place(basket)
+    const order = outcome.placed ? await orders.find(outcome.reference) : undefined
+    expect(order).toMatchObject({ status: 'checking', total: 25_800 })
+  })
+})
+
+describe('looking at an order', () => {
+  it('shows what the card service says now', async () => {
+    const { orders } = shopWith({ get: () => Promise.resolve(charge('MF', 'complete')) })
+    const outcome = await orders.place(basket)
+    const order = outcome.placed ? await orders.find(outcome.reference) : undefined
+    expect(order).toMatchObject({ status: 'complete', card: 'Visa •••• 0026' })
+  })
+
+  it('finds the charge by the reference when its id was lost with the answer', async () => {
+    const list = ({ reference = '' }: Record<string, string>) =>
+      Promise.resolve({ data: [charge('another', 'failed'), charge(reference, 'pending')], next: null })
+    const { orders } = shopWith({ ...refusing('outcome_unknown'), list })
+    const outcome = await orders.place(basket)
+    const order = outcome.placed ? await orders.find(outcome.reference) : undefined
+    expect(order?.status).toBe('pending')
+  })
+
+  it('leaves it as it stands while the card service is silent, and knows no others', async () => {
+    const { orders } = shopWith({ get: refusing('outcome_unknown').authorise })
+    const outcome = await orders.place(basket)
+    const order = outcome.placed ? await orders.find(outcome.reference) : undefined
+    expect(order?.status).toBe('pending')
+    expect(await orders.find('MF-UNKNOWN2')).toBeUndefined()
+  })
+})

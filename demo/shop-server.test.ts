@@ -1,0 +1,94 @@
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createShopServer } from './shop-server.ts'
+
+const keys = {
+  service_url: 'http://localhost:59998',
+  shop_url: 'http://localhost:2',
+  public_key: 'pk_"<1>',
+  secret_key: 'sk_secret',
+  gateway_id: 'gw_1',
+}
+const keysFile = () => join(mkdtempSync(join(tmpdir(), 'shop-')), 'demo.json')
+
+async function shop(given: object | null = keys) {
+  const file = keysFile()
+  if (given) writeFileSync(file, JSON.stringify(given))
+  return { file, app: await createShopServer(file) }
+}
+const order = { item: 'dusk-lamp', quantity: '1', payment_source: '0b0a4d0e-6f0b-4b43-9d3b-0e1c6f7e2a11' }
+
+describe('the pages', () => {
+  it.each(['/', '/checkout', '/orders/MF-1', '/back-office', '/test-cards', '/nowhere'])(
+    '%s is a whole document under a strict policy, and never holds the secret key',
+    async (url) => {
+      const { app } = await shop()
+      const { body, headers } = await app.inject({ url })
+      expect(body).toMatch(/^<!doctype html>.*<\/html>\s*$/s)
+      expect(body).not.toContain('sk_secret')
+      expect(body).not.toMatch(/<style|style=|<script(?![^>]*src=)|\{\{/)
+      expect(headers['content-security-policy']).toContain(
+        "default-src 'none'; script-src 'self' http://localhost:59998;",
+      )
+    },
+  )
+
+  it('writes values as text', async () => {
+    const { body } = await (await shop()).app.inject({ url: '/checkout?quantity=3' })
+    expect(body).toContain('data-public-key="pk_&quot;&lt;1&gt;"')
+    expect(body).toContain('$387.00')
+  })
+
+  it.each(['99', '0', '-1', '1.5', 'many'])('a quantity of %s is one', async (quantity) => {
+    const { body } = await (await shop()).app.inject({ url: `/checkout?quantity=${quantity}` })
+    expect(body).toContain('data-total="$129.00"')
+  })
+
+  it('says so in words while there are no keys, and takes them once they are there', async () => {
+    const { app, file } = await shop(null)
+    expect((await app.inject({ url: '/checkout' })).body).toContain('has not given this shop its keys')
+    writeFileSync(file, JSON.stringify(keys))
+    expect((await app.inject({ url: '/checkout' })).statusCode).toBe(200)
+    writeFileSync(file, JSON.stringify({ ...keys, public_key: 'pk_new' }))
+    utimesSync(file, new Date(), new Date(Date.now() + 5_000))
+    expect((await app.inject({ url: '/checkout' })).body).toContain('pk_new')
+  })
+})
+
+describe('what changes something', () => {
+  const paths = [
+    '/api/orders',
+    '/api/charges/0123456789abcdef01234567/capture',
+    '/api/charges/0123456789abcdef01234567/cancel',
+  ]
+
+  it.each(paths)('%s is for the shop’s own pages alone', async (url) => {
+    const { app } = await shop()
+    const from = (origin?: string) => ({ host: 'shop.example', ...(origin && { origin }) })
+    for (const origin of [undefined, 'https://evil.example', 'null', 'https://shop.example.evil.example']) {
+      const { statusCode } = await app.inject({ method: 'POST', url, headers: from(origin), payload: {} })
+      expect(statusCode).toBe(403)
+    }
+    const own = await app.inject({ method: 'POST', url, headers: from('https://shop.example'), payload: {} })
+    expect(own.statusCode).not.toBe(403)
+  })
+
+  it.each([{}, { ...order, item: 'gold' }, { ...order, quantity: '99' }, { ...order, payment_source: 'x' }])(
+    'an order of %j is refused before anybody is asked',
+    async (payload) => {
+      const { app } = await shop()
+      const headers = { host: 'a.example', origin: 'https://a.example' }
+      const { statusCode } = await app.inject({ method: 'POST', url: '/api/orders', headers, payload })
+      expect(statusCode).toBe(400)
+    },
+  )
+
+  it('a card service that is not there has charged nothing', async () => {
+    const { app } = await shop()
+    const headers = { host: 'a.example', origin: 'https://a.example' }
+    const answer = await app.inject({ method: 'POST', url: '/api/orders', headers, payload: order })
+    expect(answer.body).toMatch(/"placed":false.*Nothing was charged/)
+  })
+})
