@@ -60,6 +60,15 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { input: { main: 'src/service/main.ts', operator: 'src/service/operator.ts' } },
     },
   },
+  bench: {
+    define,
+    build: {
+      ssr: true,
+      outDir: 'dist/bench',
+      target: 'node20',
+      rolldownOptions: { input: { bench: 'bench/bench.ts', 'instant-service': 'bench/instant-service.ts' } },
+    },
+  },
   demo: {
     build: {
       ssr: true,

@@ -31,7 +31,7 @@ const addToken = statement(
      (token, merchant_id, gateway_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, meta, expires_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + ${LIFETIME})`,
 )
-const findToken = statement<TokenRow>(
+export const findToken = statement<TokenRow>(
   'find_token',
   `SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv FROM payment_source_tokens
    WHERE token = $1 AND merchant_id = $2 AND attempt_id IS NULL AND card_number IS NOT NULL AND expires_at > now()`,

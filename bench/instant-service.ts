@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { compose } from '../src/service/compose.ts'
+import { readConfig } from '../src/service/config.ts'
+import { createLog } from '../src/service/http/log.ts'
+import { openDatabase } from '../src/service/open-database.ts'
+import { parseMasterKeys } from '../src/service/vault/master-keys.ts'
+import { createInstantGateway } from './instant-gateway.ts'
+
+/** The service as its own process, with a gateway that answers at once; tells its parent a merchant's keys. */
+async function run(): Promise<void> {
+  const config = readConfig()
+  const log = createLog('warn')
+  const { database } = await openDatabase(config, () => undefined, log)
+  const service = await compose({
+    config,
+    version: '0.0.0',
+    distDir: join(process.cwd(), 'dist'),
+    database,
+    masterKeys: parseMasterKeys(`bench:${randomBytes(32).toString('base64')}`),
+    log,
+    clock: Date.now,
+    gateways: { sandbox: createInstantGateway() },
+  })
+  const wish = { name: 'Bench', preAuth: true, allowedOrigins: [] }
+  const { publicKey, secretKey } = await service.merchants.make(wish, () => undefined)
+  await service.app.listen({ port: config.port, host: '127.0.0.1' })
+  process.on('message', () => process.send?.({ memory: process.memoryUsage.rss() }))
+  process.send?.({ publicKey, secretKey })
+  process.on('disconnect', () => process.exit(0))
+}
+
+run().catch((error: unknown) => {
+  console.error(error)
+  process.exit(1)
+})
