@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
 import type { UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { frameDocument } from './build/frame-document.ts'
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+const { version } = v.parse(
+  v.object({ version: v.string() }),
+  JSON.parse(readFileSync('package.json', 'utf8')),
+)
 
 /** Hosts of `setEnv` names; a name without one means the origin that served the script (contract §1). */
-const environmentOrigins = JSON.parse(process.env['SVC_BUILD_ORIGINS'] ?? '{}') as Record<string, string>
+const environmentOrigins = v.parse(
+  v.record(v.string(), v.pipe(v.string(), v.url())),
+  JSON.parse(process.env['SVC_BUILD_ORIGINS'] ?? '{}'),
+)
 
 const define = {
   __SVC_VERSION__: JSON.stringify(version),

@@ -2,6 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { run } from './run.mjs'
+import { buildSdkTypes } from './sdk-types.mjs'
 
 /** Builds every room into dist/, or only those that are named: `npm run build -- sdk frame`. */
 const rooms = ['sdk', 'frame', 'service', 'demo']
@@ -23,7 +24,7 @@ for (const room of asked.length === 0 ? rooms : asked) {
   await run('npx', ['vite', 'build', '--mode', room, '--logLevel', 'warn'])
   if (room === 'sdk') {
     await compressFiles('dist/sdk')
-    await run('npx', ['tsc', '-p', 'tsconfig.sdk-types.json'])
+    await buildSdkTypes()
   }
 }
 if (asked.length === 0) await writeFile('dist/.built', '')

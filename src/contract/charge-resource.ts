@@ -41,7 +41,7 @@ const CustomerResource = v.strictObject({
 })
 
 /** One movement of a charge, with its result (CHARGE.md, "Transaction"). */
-export const TransactionResource = v.strictObject({
+const TransactionResource = v.strictObject({
   _id: Identifier,
   type: v.picklist(['sale', 'capture', 'cancel', 'refund']),
   status: v.picklist(['pending', 'complete', 'cancelled', 'failed']),
@@ -63,7 +63,6 @@ export const TransactionResource = v.strictObject({
   created_at: timestamp,
   pended_at: v.optional(timestamp),
 })
-export type TransactionResource = v.InferOutput<typeof TransactionResource>
 
 /** The charge on the wire (CHARGE.md, "Charge"). Amounts are numbers in units of the currency. */
 export const ChargeResource = v.strictObject({
