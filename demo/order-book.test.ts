@@ -15,7 +15,7 @@ const charge = (reference: string, status: string): Charge => ({
   customer: { payment_source: { card_scheme: 'visa', card_number_last4: '0026' } },
   transactions: [],
 })
-const basket = { item: LAMP, quantity: 2, token: 'a token' }
+const basket = { checkout: 'a checkout', item: LAMP, quantity: 2, token: 'a token' }
 
 /** A card service that authorises everything, unless the test gives it another mind. */
 function shopWith(mind: Partial<CardService> = {}) {
@@ -43,6 +43,22 @@ describe('placing an order', () => {
     const [first, second] = await Promise.all([orders.place(basket), orders.place(basket)])
     expect(second).toEqual(first)
     expect(authorise).toHaveBeenCalledOnce()
+  })
+
+  it('does not ask for a second card while the bank thinks about the first', async () => {
+    const { orders, authorise } = shopWith()
+    const first = orders.place(basket)
+    expect(await orders.place({ ...basket, token: 'another' })).toEqual(await first)
+    expect(authorise).toHaveBeenCalledOnce()
+  })
+
+  it('tries another card after a decline', async () => {
+    const authorise = vi
+      .fn<CardService['authorise']>(({ reference }) => Promise.resolve(charge(reference, 'pending')))
+      .mockRejectedValueOnce(new CardServiceFault('transaction_declined', ''))
+    const { orders } = shopWith({ authorise })
+    expect((await orders.place(basket)).placed).toBe(false)
+    expect((await orders.place({ ...basket, token: 'another' })).placed).toBe(true)
   })
 
   it.each([

@@ -22,6 +22,8 @@ export interface Order {
 
 /** What the shopper ordered, and the one-time token of the card that is to pay. */
 export interface Basket {
+  /** Of the page on which the shopper pays: one checkout is one order. */
+  checkout: string
   item: Item
   quantity: number
   token: string
@@ -34,18 +36,23 @@ export type Outcome = { placed: true; reference: string } | { placed: false; mes
 export class OrderBook {
   readonly #cards: CardService
   readonly #orders = new Map<string, Order>()
-  readonly #byToken = new Map<string, Promise<Outcome>>()
+  readonly #byCheckout = new Map<string, Promise<Outcome>>()
 
   constructor(cards: CardService) {
     this.#cards = cards
   }
 
-  /** One token makes one order, however often it is sent: a double click or a retry gets the same answer. */
-  place(basket: Basket): Promise<Outcome> {
-    const known = this.#byToken.get(basket.token)
+  /**
+   * One checkout makes one order, however often it is sent: a second click, a retry, or another card while the
+   * bank still thinks about the first get the same answer. Only after a decline is another card tried.
+   */
+  async place(basket: Basket): Promise<Outcome> {
+    const known = this.#byCheckout.get(basket.checkout)
     if (known) return known
-    const outcome = this.#authorise(basket)
-    this.#byToken.set(basket.token, outcome)
+    const attempt = this.#authorise(basket)
+    this.#byCheckout.set(basket.checkout, attempt)
+    const outcome = await attempt
+    if (!outcome.placed) this.#byCheckout.delete(basket.checkout)
     return outcome
   }
 

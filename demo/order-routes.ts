@@ -8,6 +8,7 @@ import { requireSameOrigin } from './same-origin.ts'
 
 /** What the checkout page sends. There is no amount in it: a price is the shop's to say, not a page's. */
 const OrderRequest = v.object({
+  checkout: v.pipe(v.string(), v.uuid()),
   item: v.string(),
   quantity: Quantity,
   payment_source: v.pipe(v.string(), v.uuid()),
@@ -21,8 +22,8 @@ export function addOrderRoutes(app: FastifyInstance, orders: OrderBook): void {
     const item = parsed.success ? itemOf(parsed.output.item) : undefined
     if (!parsed.success || !item)
       return reply.code(400).send({ message: 'This order cannot be read. Nothing was charged.' })
-    const { quantity, payment_source: token } = parsed.output
-    return orders.place({ item, quantity, token })
+    const { checkout, quantity, payment_source: token } = parsed.output
+    return orders.place({ checkout, item, quantity, token })
   })
 
   app.get('/api/orders/:reference', async (request, reply) => {

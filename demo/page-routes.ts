@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as v from 'valibot'
 import { itemOf, LAMP, MAX_QUANTITY } from './catalogue.ts'
@@ -40,6 +41,7 @@ export function addPageRoutes(app: FastifyInstance, { page, keys }: Parts): void
     }
     const { service_url, public_key, gateway_id } = await keys()
     const values = {
+      checkout: randomUUID(),
       item: item.id,
       name: item.name,
       quantity: String(quantity),

@@ -18,7 +18,12 @@ async function shop(given: object | null = keys) {
   if (given) writeFileSync(file, JSON.stringify(given))
   return { file, app: await createShopServer(file) }
 }
-const order = { item: 'dusk-lamp', quantity: '1', payment_source: '0b0a4d0e-6f0b-4b43-9d3b-0e1c6f7e2a11' }
+const order = {
+  checkout: 'c4d6f6a0-2f3a-4c35-8a5e-0d9d1f1c7b11',
+  item: 'dusk-lamp',
+  quantity: '1',
+  payment_source: '0b0a4d0e-6f0b-4b43-9d3b-0e1c6f7e2a11',
+}
 
 describe('the pages', () => {
   it.each(['/', '/checkout', '/orders/MF-1', '/back-office', '/test-cards', '/nowhere'])(

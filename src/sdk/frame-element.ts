@@ -18,12 +18,13 @@ export function createFrameElement(address: string): HTMLIFrameElement {
   frame.style.display = 'block'
   frame.style.width = '100%'
   frame.style.border = '0'
-  fitFrame(frame, RESERVED_HEIGHT)
+  frame.style.height = `${String(RESERVED_HEIGHT)}px`
   frame.src = address
   return frame
 }
 
-/** Gives the iframe the height of its content, in CSS pixels. */
+/** Gives the iframe the height of its content, in CSS pixels; no scrollbar shows while that changes. */
 export function fitFrame(frame: HTMLIFrameElement, height: number): void {
+  frame.setAttribute('scrolling', 'no')
   frame.style.height = `${String(Math.ceil(height))}px`
 }

@@ -31,11 +31,13 @@ describe('the iframe', () => {
     frame.emit({ event: 'resize', height: 411.2, width: 300 })
     await frame.heardBy(widget)
     expect(frame.element.style.height).toBe(reserved)
+    expect(frame.element.hasAttribute('scrolling')).toBe(false)
     widget.useAutoResize()
     expect(frame.element.style.height).toBe('412px')
     frame.emit({ event: 'resize', height: 500, width: 300 })
     await frame.heardBy(widget)
     expect(frame.element.style.height).toBe('500px')
+    expect(frame.element.getAttribute('scrolling')).toBe('no')
   })
 
   it('goes into an element as well as into what a selector finds', () => {
