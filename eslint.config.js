@@ -85,7 +85,7 @@ export default tseslint.config(
     files: ['scripts/**', 'build/**/*.js', '*.config.js', '.dependency-cruiser.cjs', 'demo/public/**'],
     languageOptions: {
       globals: Object.fromEntries(
-        'process console URL fetch setTimeout clearTimeout AbortSignal window document svc location FormData HTMLElement Intl'
+        'process console URL fetch setTimeout clearTimeout setInterval AbortSignal window document svc location FormData HTMLElement Intl'
           .split(' ')
           .map((name) => [name, 'readonly']),
       ),

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -24,6 +24,7 @@ const Memory = v.object({ memory: v.number() })
  */
 export async function benchCharges(say: (line: string) => void): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres(dataDir)
   const { child, keys } = await startService(dataDir, server.connectionString)
   say('authorise + capture, pairs a second (p50 / p99 in ms of one pair)')

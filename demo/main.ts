@@ -7,8 +7,10 @@ async function run(): Promise<void> {
   await app.listen({ port: config.port, host: 'localhost' })
   process.stdout.write(`Demo shop: http://localhost:${String(config.port)}\n`)
 
+  process.send?.('ready')
+
   const stop = () => void app.close().then(() => process.exit(0))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   // Whoever started this process with a channel to it is gone.
   process.once('disconnect', stop)
 }

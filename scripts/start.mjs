@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { installDependencies } from './dependencies.mjs'
 import { run } from './run.mjs'
 
 /** Starts the service and the demo shop, built from what is in this folder, and stops both together. */
 const dataDir = resolve(process.env.SVC_DATA_DIR ?? '.data')
 const environment = { SVC_LOG_LEVEL: 'warn', ...process.env, SVC_DATA_DIR: dataDir }
-const START_TIMEOUT_MS = 60_000
 
 function newestIn(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -31,7 +30,7 @@ const children = []
 let isStopping = false
 
 async function stop(code) {
-  if (isStopping) return
+  if (isStopping) return new Promise(() => {})
   isStopping = true
   const ends = children.map(({ child, ended }) => {
     child.kill('SIGTERM')
@@ -41,52 +40,41 @@ async function stop(code) {
   process.exit(code)
 }
 
-/** Starts one of the two; when either ends by itself, so does everything. */
+/** Starts one of the two and waits until it says that it is ready; when either ends by itself, so does everything. */
 function startChild(file) {
   const child = spawn(process.execPath, [file], {
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const ended = new Promise((done) => {
-    child.once('exit', (code) => {
-      done()
-      void stop(code === 0 ? 0 : 1)
-    })
-  })
-  children.push({ child, ended })
+  const ended = once(child, 'exit').then(([code]) => stop(code === 0 ? 0 : 1))
+  children.push({ child, ended: once(child, 'exit') })
+  return Promise.race([once(child, 'message'), ended])
 }
 
-async function answers(url) {
-  try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok
-  } catch {
-    return false
-  }
-}
-
-async function waitFor(url) {
-  for (let waited = 0; waited < START_TIMEOUT_MS && !isStopping; waited += 50) {
-    if (await answers(url)) return
-    await sleep(50)
-  }
-  if (!isStopping) throw new Error(`${url} did not answer in ${START_TIMEOUT_MS / 1000} s`)
+/** The shell that npm puts between us and itself passes no signal on; that it is gone is all we learn. */
+function stopWithParent() {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) void stop(0)
+  }, 500).unref()
 }
 
 function announce(demo) {
   console.log(`
-  service    ${demo.service_url}
-  demo shop  ${demo.shop_url}            pay with 5111 1111 1111 1118, 01/39, 100
+  service      ${demo.service_url}
+  demo shop    ${demo.shop_url}    pay with 5111 1111 1111 1118, 01/39, 100
   back office  ${demo.shop_url}/back-office
 
-  public key  ${demo.public_key}
-  secret key  ${demo.secret_key}
-  (kept in ${join(dataDir, 'demo.json')})
+  public key   ${demo.public_key}
+  secret key   ${demo.secret_key}    (both in ${join(dataDir, 'demo.json')})
+  database     ${environment.SVC_DATABASE_URL === undefined ? readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim() : 'SVC_DATABASE_URL'}
 
   Ctrl-C stops both.
 `)
 }
 
 process.chdir(resolve(import.meta.dirname, '..'))
+stopWithParent()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(0))
 try {
   await installDependencies()
@@ -94,17 +82,14 @@ try {
     console.log('building …')
     await run(process.execPath, ['scripts/build.mjs'])
   }
-  startChild('dist/service/main.js')
-  await waitFor(`http://localhost:${environment.SVC_PORT ?? '8080'}/health`)
+  await startChild('dist/service/main.js')
   const demoFile = join(dataDir, 'demo.json')
   if (existsSync(demoFile)) {
-    const demo = JSON.parse(readFileSync(demoFile, 'utf8'))
-    startChild('dist/demo/shop.js')
-    await waitFor(demo.shop_url)
-    if (!isStopping) announce(demo)
-  } else if (!isStopping) {
+    await startChild('dist/demo/shop.js')
+    announce(JSON.parse(readFileSync(demoFile, 'utf8')))
+  } else {
     console.log(
-      'The service runs without a demo merchant (the database is not empty), so there is no demo shop.',
+      'The service runs without a demo shop: its database is not empty, and demo.json is not there.',
     )
   }
 } catch (error) {

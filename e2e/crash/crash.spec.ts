@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,6 +20,7 @@ const Demo = v.object({ public_key: v.string(), secret_key: v.string() })
 test('killed under load, again and again, it loses and doubles nothing', async () => {
   test.setTimeout(60_000 + ROUNDS * 30_000)
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-crash-'))
+  chmodSync(dataDir, 0o711)
   const acknowledged = new Map<string, string>()
   let running = await startService(dataDir)
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { compose } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataDirInUse, lockDataDir } from './database/data-dir-lock.ts'
@@ -43,13 +44,23 @@ async function run(): Promise<void> {
     )
     releases.push(() => Promise.all(jobs.map((job) => job.stop())))
     releases.push(() => service.app.close())
-    await service.app.listen({ port: config.port, host: anyAddress() })
+    await listen(service.app, config.port)
     log.info({ url: config.baseUrl }, 'service is ready')
+    process.send?.('ready')
   } catch (error) {
     await stop()
     throw error
   }
   stopWhenAsked(stop)
+}
+
+async function listen(app: FastifyInstance, port: number): Promise<void> {
+  try {
+    await app.listen({ port, host: anyAddress() })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isTaken ? new ConfigError(`port ${port} is in use: give SVC_PORT another one`) : error
+  }
 }
 
 /** Every address of this machine: by IPv6, which takes IPv4 too, where there is IPv6. */

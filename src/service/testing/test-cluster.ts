@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -14,6 +14,7 @@ declare module 'vitest' {
 /** One PostgreSQL for a whole run of service tests: the same as in production, thrown away afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres(dataDir)
   project.provide('connectionString', server.connectionString)
   return async () => {
