@@ -123,4 +123,12 @@ CREATE TABLE sandbox_gateway.operations (
 );
 `,
   },
+  {
+    version: '005-idempotent-tokens',
+    sql: `
+ALTER TABLE payment_source_tokens ADD COLUMN idempotency_key text;
+CREATE UNIQUE INDEX payment_source_tokens_by_key ON payment_source_tokens (merchant_id, idempotency_key)
+  WHERE idempotency_key IS NOT NULL;
+`,
+  },
 ]

@@ -82,6 +82,26 @@ describe('tokenising a card', () => {
     expect(service.logged()).not.toContain(goodCard.card_number)
   })
 
+  it('answers the same token to the same card under the same Idempotency-Key, once and for all', async () => {
+    const headers = (key: string) => ({
+      'x-user-public-key': service.merchant.publicKey,
+      'idempotency-key': key,
+    })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => tokenise(goodCard, headers('k1'))))
+    expect(new Set(answers.map(({ body }) => body.resource.data)).size).toBe(1)
+    expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(7)
+    expect((await tokenise(goodCard, headers('k2'))).body.resource.data).not.toBe(
+      answers[0]?.body.resource.data,
+    )
+    for (const change of [{ expire_month: '02' }, { card_ccv: '101' }]) {
+      expect(await tokenise({ ...goodCard, ...change }, headers('k1'))).toMatchObject({
+        status: 422,
+        body: { error: { code: 'idempotency_key_reused' } },
+      })
+    }
+    expect((await tokenise(goodCard, headers('has spaces'))).status).toBe(400)
+  })
+
   it('is allowed across origins to the frame alone', async () => {
     const answer = await service.raw({ method: 'OPTIONS', url, headers: { origin: 'https://shop.example' } })
     expect(answer.statusCode).toBe(204)

@@ -3,6 +3,7 @@ import { TokeniseRequest } from '../../contract/payment-source-token.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Tokens } from './tokens.ts'
 
 interface Parts {
@@ -27,7 +28,13 @@ export function addPaymentSourceRoutes(
     { config: { resourceType: 'token' }, onRequest: async (_request, reply) => void allowFrame(reply) },
     async (request, reply) => {
       const merchant = await authenticate(request, 'public')
-      const token = await tokens.tokenise(merchant.id, decode(TokeniseRequest, request.body))
+      const key = idempotencyKeyOf(request)
+      const { token, isReplay } = await tokens.tokenise(
+        merchant.id,
+        decode(TokeniseRequest, request.body),
+        key,
+      )
+      if (isReplay) void reply.header('idempotent-replayed', 'true')
       return answer(reply, 201, 'token', token)
     },
   )

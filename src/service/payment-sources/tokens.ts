@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TokeniseRequest } from '../../contract/payment-source-token.ts'
 import { ServiceError } from '../errors.ts'
 import type { CardSecrets, Vault } from '../vault/vault.ts'
@@ -16,9 +17,17 @@ export interface OpenedToken {
   secrets: CardSecrets
 }
 
+interface MadeToken {
+  token: string
+  isReplay: boolean
+}
+
 export interface Tokens {
-  /** Seals a card and returns its one-time token. Throws `validation_error` naming each wrong field. */
-  tokenise: (merchantId: string, request: TokeniseRequest) => Promise<string>
+  /**
+   * Seals a card and returns its one-time token. The same card under the same idempotency key is given the same
+   * token again. Throws `validation_error` naming each wrong field, or `idempotency_key_reused`.
+   */
+  tokenise: (merchantId: string, request: TokeniseRequest, key: string | null) => Promise<MadeToken>
   /** Throws `token_not_found` for a token that this merchant can't spend. */
   open: (merchantId: string, token: string) => Promise<OpenedToken>
 }
@@ -33,25 +42,23 @@ interface Parts {
 
 export function createTokens({ store, vault, clock, createToken, hasGateway }: Parts): Tokens {
   return {
-    async tokenise(merchantId, request) {
+    async tokenise(merchantId, request, idempotencyKey) {
       const faults = faultsOfCard(request, clock())
       if (!(await hasGateway(merchantId, request.gateway_id))) {
         faults.push({ path: 'gateway_id', message: "is not one of the merchant's gateways" })
       }
       if (faults.length > 0) throw refused(faults)
       const token = createToken()
-      await store.add({
+      const isAdded = await store.add({
         token,
         merchantId,
         gatewayId: request.gateway_id === 'not_configured' ? null : request.gateway_id,
         card: cardFactsOf(request),
-        sealed: vault.seal(
-          { number: request.card_number, code: request.card_ccv },
-          placeOf(merchantId, token),
-        ),
+        sealed: vault.seal(secretsOf(request), placeOf(merchantId, token)),
         meta: request.meta,
+        idempotencyKey,
       })
-      return token
+      return isAdded ? { token, isReplay: false } : madeBefore(merchantId, request, idempotencyKey ?? '')
     },
     async open(merchantId, token) {
       const stored = uuid.test(token) ? await store.find(token, merchantId) : null
@@ -60,6 +67,25 @@ export function createTokens({ store, vault, clock, createToken, hasGateway }: P
       return { token, gatewayId: stored.gatewayId, facts: stored.card, secrets }
     },
   }
+
+  /** Once a card is erased, what may be known of it must do to tell it from another. */
+  async function madeBefore(merchantId: string, request: TokeniseRequest, key: string): Promise<MadeToken> {
+    const known = await store.findByKey(merchantId, key)
+    if (known === null) throw new Error('a token that was in the way is not there')
+    const { token, card, sealed } = known
+    const secrets = sealed === null ? secretsOf(request) : vault.open(sealed, placeOf(merchantId, token))
+    if (!isDeepStrictEqual([card, secrets], [cardFactsOf(request), secretsOf(request)])) {
+      throw new ServiceError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for another card. Make a new key.',
+      )
+    }
+    return { token, isReplay: true }
+  }
+}
+
+function secretsOf({ card_number: number, card_ccv: code }: TokeniseRequest): CardSecrets {
+  return { number, code }
 }
 
 /** The answer to a token that is unknown, used, expired or another's: which of these is nobody's business. */
