@@ -25,7 +25,7 @@ const Memory = v.object({ memory: v.number() })
 export async function benchCharges(say: (line: string) => void): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   chmodSync(dataDir, 0o711)
-  const server = await startEmbeddedPostgres(dataDir)
+  const server = await startEmbeddedPostgres(dataDir, say)
   const { child, keys } = await startService(dataDir, server.connectionString)
   say('authorise + capture, pairs a second (p50 / p99 in ms of one pair)')
   say('clients   service                     bare statements             ratio')

@@ -67,7 +67,7 @@ function announce(demo) {
 
   public key   ${demo.public_key}
   secret key   ${demo.secret_key}    (both in ${join(dataDir, 'demo.json')})
-  database     ${environment.SVC_DATABASE_URL === undefined ? readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim() : 'SVC_DATABASE_URL'}
+  database     ${environment.SVC_DATABASE_URL === undefined ? resolve(dataDir, readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim()) : 'SVC_DATABASE_URL'}
 
   Ctrl-C stops both.
 `)

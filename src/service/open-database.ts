@@ -17,7 +17,7 @@ export async function openDatabase(
   onOpen: (release: () => Promise<void>) => void,
   log: Logger,
 ): Promise<{ database: Database; place: string }> {
-  const { connectionString, place } = await locate(config, onOpen)
+  const { connectionString, place } = await locate(config, onOpen, log)
   const database = createDatabase({
     connectionString,
     connections: CONNECTIONS,
@@ -31,12 +31,13 @@ export async function openDatabase(
 async function locate(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onOpen: (release: () => Promise<void>) => void,
+  log: Logger,
 ): Promise<{ connectionString: string; place: string }> {
   if (databaseUrl !== undefined) {
     const { host, pathname } = new URL(databaseUrl)
     return { connectionString: databaseUrl, place: `${host}${pathname}` }
   }
-  const server = await startEmbeddedPostgres(dataDir)
+  const server = await startEmbeddedPostgres(dataDir, (words) => log.error(words))
   onOpen(server.stop)
   return { connectionString: server.connectionString, place: server.cluster }
 }

@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { mayEnter } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
@@ -37,7 +28,7 @@ export function locatePostgres(dataDir: string, account: Account): PostgresLocat
 /** Where the cluster of a data folder is, if there is one. */
 export function knownCluster(dataDir: string): string | null {
   const pointer = pointerOf(dataDir)
-  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : null
+  return existsSync(pointer) ? resolve(dataDir, readFileSync(pointer, 'utf8').trim()) : null
 }
 
 function pointerOf(dataDir: string): string {
@@ -47,18 +38,14 @@ function pointerOf(dataDir: string): string {
 function reachableCluster(dataDir: string, account: Account): string {
   const known = knownCluster(dataDir)
   if (known !== null) return known
-  const cluster = mayEnter(account, dataDir)
-    ? join(dataDir, 'postgres')
+  // Inside the data folder by a relative path, so that the folder can be moved.
+  const place = mayEnter(account, dataDir)
+    ? 'postgres'
     : join(SYSTEM_DIR, `cluster-${randomBytes(6).toString('hex')}`)
-  makeOwnFolder(cluster, account)
-  writeFileSync(pointerOf(dataDir), `${cluster}\n`)
+  const cluster = resolve(dataDir, place)
+  mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 })
+  writeFileSync(pointerOf(dataDir), `${place}\n`)
   return cluster
-}
-
-function makeOwnFolder(folder: string, { uid, gid }: Account): void {
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o755 })
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
 }
 
 function reachablePrograms(account: Account): string {

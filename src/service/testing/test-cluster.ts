@@ -15,7 +15,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
   chmodSync(dataDir, 0o711)
-  const server = await startEmbeddedPostgres(dataDir)
+  const server = await startEmbeddedPostgres(dataDir, (words) => process.stderr.write(words))
   project.provide('connectionString', server.connectionString)
   return async () => {
     await server.stop()

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Account } from './postgres-account.ts'
+import type { PostgresLocation } from './postgres-location.ts'
+import { complaintsOf } from './program.ts'
+
+const START_TIMEOUT_MS = 60_000
+const FORSAKEN_TIMEOUT_MS = 30_000
+
+/** Starts the server of a cluster and waits until it takes connections, on a socket in `socketDir` and nowhere else. */
+export async function startServer(
+  { programs, cluster }: PostgresLocation,
+  account: Account,
+  socketDir: string,
+): Promise<ChildProcess> {
+  await endForsakenServer(cluster)
+  const server = spawn(
+    join(programs, 'bin', 'postgres'),
+    ['-D', cluster, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${socketDir}`],
+    // Its own process group: Ctrl-C in the terminal must not stop it under requests that still run.
+    { ...account, cwd: cluster, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const complaints = complaintsOf(server)
+  stopWhenWeAreGone(server)
+  for (let waited = 0; waited < START_TIMEOUT_MS && server.exitCode === null; waited += 20) {
+    if (complaints().includes('ready to accept connections')) return server
+    await sleep(20)
+  }
+  throw new Error(`PostgreSQL did not start in ${cluster}: ${complaints()}`)
+}
+
+/** A watcher reads from a pipe of ours; when we die, even killed, the pipe ends and it stops the server. */
+function stopWhenWeAreGone(server: ChildProcess): void {
+  const watcher = spawn('/bin/sh', ['-c', 'cat >/dev/null; kill -INT "$0" 2>/dev/null', String(server.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watcher.unref()
+  server.once('exit', () => watcher.kill())
+}
+
+/** A killed service may leave its server running for a moment: two must never share a cluster. */
+async function endForsakenServer(cluster: string): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid')
+  for (let waited = 0; existsSync(pidFile) && waited < FORSAKEN_TIMEOUT_MS; waited += 50) {
+    const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+    if (!isServer(pid)) return
+    if (waited === 0) process.kill(pid, 'SIGINT')
+    await sleep(50)
+  }
+}
+
+function isServer(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !existsSync('/proc/self') || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+  } catch {
+    return false
+  }
+}
