@@ -49,6 +49,7 @@ export async function createBareClient(
         null,
         1000,
         '127.0.0.1',
+        null,
         token,
         MERCHANT,
         'g',
@@ -72,7 +73,7 @@ export async function createBareClient(
         token,
       ])
       await run(findCharge, [id])
-      await run(beginFollowUp, [captureId, id, 'capture', null, 1000, '127.0.0.1', 1, false])
+      await run(beginFollowUp, [captureId, id, 'capture', null, 1000, '127.0.0.1', null, 1, 'pending', false])
       await run(settleFollowUp, [
         captureId,
         'approved',

@@ -48,7 +48,7 @@ SELECT 'charge ' || c.id || ': service ' || c.status || ', hold ' || coalesce(h.
 FROM charges c JOIN attempts s ON s.charge_id = c.id AND s.type = 'sale'
 LEFT JOIN sandbox_gateway.holds h ON h.id = s.id
 WHERE coalesce(h.state, 'none') <> CASE c.status
-  WHEN 'pending' THEN 'held' WHEN 'complete' THEN 'captured' WHEN 'cancelled' THEN 'voided' ELSE 'none' END
+  WHEN 'pending' THEN 'held' WHEN 'complete' THEN 'captured' WHEN 'refunded' THEN 'captured' WHEN 'cancelled' THEN 'voided' ELSE 'none' END
 UNION ALL
 SELECT 'hold ' || hold_id || ' was captured ' || count(*) || ' times'
 FROM sandbox_gateway.operations WHERE kind = 'capture' AND result = 'approved'

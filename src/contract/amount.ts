@@ -25,6 +25,15 @@ export const Amount = v.pipe(
   v.brand('Cents'),
 )
 
+/** What is left of amounts, in cents: never nothing. */
+export const CentsLeft = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(MAX_CENTS),
+  v.brand('Cents'),
+)
+
 /** Integer cents; only an amount that was parsed is one. */
 export type Cents = v.InferOutput<typeof Amount>
 

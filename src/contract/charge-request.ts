@@ -38,9 +38,15 @@ export const ChargeQuery = v.object({
   ),
 })
 
-/**
- * Body of a capture. Strict: a misspelt `amount` would otherwise capture everything in silence.
- */
-export const CaptureRequest = v.strictObject({ amount: v.optional(Amount) }, (issue) =>
-  issue.expected === 'never' ? 'is not known here; a capture takes only amount' : issue.message,
+/** Says of a name that a strict body does not know what it does know. */
+const onlyKnown = (known: string) => (issue: v.StrictObjectIssue) =>
+  issue.expected === 'never' ? `is not known here; send only ${known}` : issue.message
+
+/** Body of a capture. Strict: a misspelt `amount` would otherwise capture everything in silence. */
+export const CaptureRequest = v.strictObject({ amount: v.optional(Amount) }, onlyKnown('amount'))
+
+/** Body of a refund, strict for the same reason. */
+export const RefundRequest = v.strictObject(
+  { amount: v.optional(Amount), reference: v.optional(text(250)) },
+  onlyKnown('amount and reference'),
 )

@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   idempotency_key_reused: 422,
   unfulfilled_condition: 422,
   amount_exceeds_authorised: 422,
+  amount_exceeds_captured: 422,
   authorisation_expired: 422,
   transaction_declined: 422,
   insufficient_funds: 422,

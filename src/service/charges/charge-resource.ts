@@ -1,5 +1,5 @@
 import { toAmount } from '../money.ts'
-import { isExpired, saleOf } from './charge.ts'
+import { isExpired, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -23,7 +23,11 @@ export function toChargeResource(charge: Charge): object {
     items: [],
     transfer: { items: [] },
     schedule: { stopped: false },
-    statistics: { total_refunded_amount: 0, full_refund: false, need_sync: false },
+    statistics: {
+      total_refunded_amount: toAmount(refundedOf(charge)),
+      full_refund: charge.status === 'refunded',
+      need_sync: false,
+    },
     customer: { ...charge.customer, payment_source: charge.paymentSource },
     transactions: charge.attempts.map((attempt) => toTransaction(charge, attempt)),
     company_id: charge.merchantId,

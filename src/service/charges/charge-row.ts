@@ -25,6 +25,7 @@ export interface ChargeRow {
   attempt_id: string
   type: AttemptType
   reason: 'authorisation_expired' | null
+  attempt_reference: string | null
   attempt_amount: Cents
   outcome: Outcome
   decline_reason: DeclineReason | null
@@ -77,6 +78,7 @@ function toAttempt(row: ChargeRow): Attempt {
     type: row.type,
     reason: row.reason,
     amount: row.attempt_amount,
+    reference: row.attempt_reference,
     outcome: row.outcome,
     declineReason: row.decline_reason,
     gatewayCode: row.gateway_code,

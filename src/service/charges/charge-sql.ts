@@ -8,7 +8,7 @@ const columns = `
   c.id, c.merchant_id, c.gateway_id, c.token, c.status, c.pre_auth, c.amount, c.currency, c.reference, c.description,
   c.customer, c.payment_source, c.source_ip, coalesce(c.hold_expires_at <= now(), false) AS is_hold_over,
   c.open_attempt_id, c.version, c.created_at, c.updated_at,
-  a.id AS attempt_id, a.type, a.reason, a.amount AS attempt_amount, a.outcome, a.decline_reason, a.gateway_code,
+  a.id AS attempt_id, a.type, a.reason, a.reference AS attempt_reference, a.amount AS attempt_amount, a.outcome, a.decline_reason, a.gateway_code,
   a.gateway_description, a.external_id, a.external_reference, a.source_ip AS attempt_source_ip,
   a.created_at AS attempt_created_at, a.settled_at`
 
@@ -30,8 +30,8 @@ export const listCharges = statement<ChargeRow>(
 )
 
 const writeAttempt = (source: string) => `
-  INSERT INTO attempts (id, charge_id, type, reason, amount, outcome, source_ip, ask_after)
-  SELECT $1, $2, $3, $4, $5, 'open', $6, now() + ${ASK_AFTER} FROM ${source}`
+  INSERT INTO attempts (id, charge_id, type, reason, amount, source_ip, reference, outcome, ask_after)
+  SELECT $1, $2, $3, $4, $5, $6, $7, 'open', now() + ${ASK_AFTER} FROM ${source}`
 
 /** The parts of a token's statements that a sale runs within its own. */
 export interface TokenClaim {
@@ -44,26 +44,26 @@ export interface TokenClaim {
 export const beginSale = ({ take }: TokenClaim) =>
   statement<{ created_at: Date }>(
     'begin_sale',
-    `WITH taken AS (${take({ token: '$7', merchant: '$8', attempt: '$1' })}),
+    `WITH taken AS (${take({ token: '$8', merchant: '$9', attempt: '$1' })}),
      charge AS (
        INSERT INTO charges (id, merchant_id, gateway_id, token, status, pre_auth, amount, currency, reference,
                             description, customer, payment_source, source_ip, open_attempt_id)
-       SELECT $2, $8, $9, $7, 'processing', $10, $5, $11, $12, $13, $14, $15, $6, $1 FROM taken
+       SELECT $2, $9, $10, $8, 'processing', $11, $5, $12, $13, $14, $15, $16, $6, $1 FROM taken
        RETURNING created_at
      ), attempt AS (${writeAttempt('charge')})
      SELECT created_at FROM charge`,
   )
 
 /**
- * Writes the attempt to capture or cancel if the charge is still as it was read and nothing else is under way:
- * of many racers one gets a row. `$8`: whether the hold's time must be over.
+ * Writes the attempt to capture, cancel or refund if the charge is still as it was read and nothing else is under
+ * way: of many racers one gets a row. `$9`: the status it must have; `$10`: whether the hold's time must be over.
  */
 export const beginFollowUp = statement<{ created_at: Date }>(
   'begin_follow_up',
   `WITH moved AS (
      UPDATE charges SET open_attempt_id = $1, version = version + 1, updated_at = now()
-     WHERE id = $2 AND version = $7 AND status = 'pending' AND open_attempt_id IS NULL
-       AND (hold_expires_at <= now()) = $8
+     WHERE id = $2 AND version = $8 AND status = $9 AND open_attempt_id IS NULL
+       AND (status <> 'pending' OR (hold_expires_at <= now()) = $10)
      RETURNING updated_at
    ), attempt AS (${writeAttempt('moved')})
    SELECT updated_at AS created_at FROM moved`,
@@ -96,7 +96,7 @@ export const settleSale = (tokens: TokenClaim) => {
 export const spendToken = ({ spend }: TokenClaim) =>
   statement('spend_token', spend({ token: '$1', attempt: '$2' }))
 
-/** Records what became of a capture or cancel. */
+/** Records what became of a capture, cancel or refund. */
 export const settleFollowUp = statement<{ settled_at: Date }>(
   'settle_follow_up',
   `WITH ${recordOutcome} ${moveCharge}`,

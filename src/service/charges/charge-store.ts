@@ -8,7 +8,7 @@ import type { TokenClaim } from './charge-sql.ts'
 /** A charge as it begins, with the one attempt that begins it. */
 export type NewCharge = Omit<Charge, 'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'version'>
 
-export type NewAttempt = Pick<Attempt, 'id' | 'type' | 'reason' | 'amount' | 'sourceIp'>
+export type NewAttempt = Pick<Attempt, 'id' | 'type' | 'reason' | 'amount' | 'sourceIp' | 'reference'>
 
 /** What the gateway's answer means for an attempt and its charge. */
 export interface Settlement {
@@ -63,7 +63,8 @@ export function createChargeStore(database: Database, tokens: TokenClaim): Charg
     },
     async beginFollowUp(charge, attempt) {
       const isOver = attempt.reason === 'authorisation_expired'
-      const values = [...valuesOf(charge.id, attempt), charge.version, isOver]
+      const status = attempt.type === 'refund' ? 'complete' : 'pending'
+      const values = [...valuesOf(charge.id, attempt), charge.version, status, isOver]
       const [row] = await database.run(sql.beginFollowUp, values)
       return row?.created_at ?? null
     },
@@ -89,9 +90,12 @@ export function createChargeStore(database: Database, tokens: TokenClaim): Charg
   }
 }
 
-/** $1 to $6 of the statements that begin an attempt. */
-function valuesOf(chargeId: string, { id, type, reason, amount, sourceIp }: NewAttempt): unknown[] {
-  return [id, chargeId, type, reason, amount, sourceIp]
+/** $1 to $7 of the statements that begin an attempt. */
+function valuesOf(
+  chargeId: string,
+  { id, type, reason, amount, sourceIp, reference }: NewAttempt,
+): unknown[] {
+  return [id, chargeId, type, reason, amount, sourceIp, reference]
 }
 
 /** $1 to $9 of the statements that settle one. */

@@ -13,6 +13,13 @@ describe('where a charge can go', () => {
     const reached = new Set(['processing'])
     for (const [state, targets] of ends)
       if (reached.has(state)) for (const target of targets) reached.add(target)
-    expect([...reached].sort()).toEqual(['cancelled', 'complete', 'failed', 'pending', 'processing'])
+    expect([...reached].sort()).toEqual([
+      'cancelled',
+      'complete',
+      'failed',
+      'pending',
+      'processing',
+      'refunded',
+    ])
   })
 })

@@ -6,19 +6,19 @@ import type { Moves } from '../state-machine.ts'
 export type ChargeStatus = 'processing' | 'pending' | 'complete' | 'cancelled' | 'failed' | 'refunded'
 
 /** What happens to a charge when an attempt has its outcome. */
-type ChargeEvent = 'held' | 'taken' | 'refused' | 'captured' | 'cancelled'
+type ChargeEvent = 'held' | 'taken' | 'refused' | 'captured' | 'cancelled' | 'partly_refunded' | 'refunded'
 
 /** Where a charge can go (contract §4, state table). `processing`: its first attempt has no outcome yet. */
 export const chargeMoves: Moves<ChargeStatus, ChargeEvent> = {
   processing: { held: 'pending', taken: 'complete', refused: 'failed' },
   pending: { captured: 'complete', cancelled: 'cancelled' },
-  complete: {},
+  complete: { partly_refunded: 'complete', refunded: 'refunded' },
   cancelled: {},
   failed: {},
   refunded: {},
 }
 
-export type AttemptType = 'sale' | 'capture' | 'cancel'
+export type AttemptType = 'sale' | 'capture' | 'cancel' | 'refund'
 
 /** What became of an attempt; `open` until the gateway has said it. */
 export type Outcome = 'open' | 'approved' | 'declined' | 'unreachable' | 'not_received'
@@ -30,6 +30,8 @@ export interface Attempt {
   /** Why we did it by ourselves; null when the merchant asked for it. */
   reason: 'authorisation_expired' | null
   amount: Cents
+  /** The merchant's own word on a refund. */
+  reference: string | null
   outcome: Outcome
   declineReason: DeclineReason | null
   gatewayCode: string | null
@@ -91,7 +93,27 @@ function eventOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeEven
       return isApproved ? 'captured' : null
     case 'cancel':
       return isApproved || isHoldGone(attempt, outcome) ? 'cancelled' : null
+    case 'refund':
+      if (!isApproved) return null
+      return attempt.amount < refundableOf(charge) ? 'partly_refunded' : 'refunded'
   }
+}
+
+/** What was taken and not given back yet, in cents. */
+export function refundableOf(charge: Charge): number {
+  return takenOf(charge) - refundedOf(charge)
+}
+
+function takenOf(charge: Charge): number {
+  const done = (type: AttemptType) =>
+    charge.attempts.find((one) => one.type === type && one.outcome === 'approved')
+  return (charge.preAuth ? done('capture') : done('sale'))?.amount ?? 0
+}
+
+/** What was given back, in cents. */
+export function refundedOf(charge: Charge): number {
+  const refunds = charge.attempts.filter(({ type, outcome }) => type === 'refund' && outcome === 'approved')
+  return refunds.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** A gateway that declines to release a hold whose time is over has released it already. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts'
 import type { Caller } from './caller.ts'
 import type { Attempt, Charge } from './charge.ts'
 import type { ChargeStore } from './charge-store.ts'
-import { decideCancel, decideCapture, movedMeanwhile } from './decide.ts'
+import { decideCancel, decideCapture, decideRefund, movedMeanwhile } from './decide.ts'
 import { followUp } from './follow-up.ts'
 import type { Movement } from './movements.ts'
 import { createSell } from './sale.ts'
@@ -16,8 +16,15 @@ export interface Charges {
   capture: (caller: Caller, id: string, amount: Cents | undefined) => Promise<Movement>
   /** Releases the money that is held. */
   cancel: (caller: Caller, id: string) => Promise<Movement>
+  /** Gives money back: all that is left, or `amount`. */
+  refund: (caller: Caller, id: string, wish: RefundWish) => Promise<Movement>
   get: (merchantId: string, id: string) => Promise<Charge>
   list: ChargeStore['list']
+}
+
+interface RefundWish {
+  amount?: Cents | undefined
+  reference?: string | undefined
 }
 
 export function createCharges(parts: SaleParts): Charges {
@@ -29,14 +36,15 @@ export function createCharges(parts: SaleParts): Charges {
     }
     return charge
   }
-  /** The loser of a race is told what the winner has made of the charge. */
+  /** The loser of a race is told what the winner has made of the charge: `decide` is asked again. */
   const follow = async (
     charge: Charge,
-    wish: Pick<Attempt, 'type' | 'amount' | 'sourceIp'>,
+    wish: Pick<Attempt, 'type' | 'amount' | 'sourceIp' | 'reference'>,
+    decide: (charge: Charge) => unknown,
   ): Promise<Movement> => {
     const movement = await followUp(parts, charge, { ...wish, reason: null })
     if (movement !== null) return movement
-    decideCancel(await get(charge.merchantId, charge.id))
+    decide(await get(charge.merchantId, charge.id))
     throw movedMeanwhile()
   }
   return {
@@ -45,12 +53,22 @@ export function createCharges(parts: SaleParts): Charges {
     sell: createSell(parts),
     async capture({ merchant, sourceIp }, id, asked) {
       const charge = await get(merchant.id, id)
-      return follow(charge, { type: 'capture', amount: decideCapture(charge, asked), sourceIp })
+      const decide = (current: Charge) => decideCapture(current, asked)
+      return follow(charge, { type: 'capture', amount: decide(charge), sourceIp, reference: null }, decide)
     },
     async cancel({ merchant, sourceIp }, id) {
       const charge = await get(merchant.id, id)
       decideCancel(charge)
-      return follow(charge, { type: 'cancel', amount: charge.amount, sourceIp })
+      return follow(
+        charge,
+        { type: 'cancel', amount: charge.amount, sourceIp, reference: null },
+        decideCancel,
+      )
+    },
+    async refund({ merchant, sourceIp }, id, { amount: asked, reference = null }) {
+      const charge = await get(merchant.id, id)
+      const decide = (current: Charge) => decideRefund(current, asked)
+      return follow(charge, { type: 'refund', amount: decide(charge), sourceIp, reference }, decide)
     },
   }
 }

@@ -1,6 +1,8 @@
+import * as v from 'valibot'
+import { CentsLeft } from '../../contract/amount.ts'
 import type { Cents } from '../../contract/amount.ts'
 import { ServiceError } from '../errors.ts'
-import { isExpired } from './charge.ts'
+import { isExpired, refundableOf } from './charge.ts'
 import type { Charge } from './charge.ts'
 
 /** Whether funds may be held: the merchant needs the Pre-Auth feature; throws `feature_not_enabled`. */
@@ -25,6 +27,23 @@ export function decideCapture(charge: Charge, asked: Cents | undefined): Cents {
 /** Throws unless the charge can be cancelled. */
 export function decideCancel(charge: Charge): void {
   refuseUnlessHeld(charge, 'cancelled')
+}
+
+/** How much a refund gives back: all that is left, or the part asked for (contract §4). */
+export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
+  if (charge.openAttemptId !== null) throw movedMeanwhile()
+  if (charge.status !== 'complete') {
+    const hint = charge.status === 'pending' ? ' Cancel it to release the funds.' : ''
+    throw new ServiceError(
+      'unfulfilled_condition',
+      `The charge is ${charge.status}; only a complete charge can be refunded.${hint}`,
+    )
+  }
+  const left = v.parse(CentsLeft, refundableOf(charge))
+  if (asked !== undefined && asked > left) {
+    throw new ServiceError('amount_exceeds_captured', 'Refunds can give back what was captured at most.')
+  }
+  return asked ?? left
 }
 
 function refuseUnlessHeld(charge: Charge, what: string): void {

@@ -13,13 +13,13 @@ export interface FollowUpParts {
 }
 
 /**
- * Writes an attempt to capture or cancel and sends it; null when the charge has changed since it was read, and
+ * Writes an attempt to capture, cancel or refund and sends it; null when the charge has changed since it was read, and
  * then nothing was written or sent.
  */
 export async function followUp(
   { store, movements, createId }: FollowUpParts,
   charge: Charge,
-  wish: Pick<Attempt, 'type' | 'amount' | 'sourceIp' | 'reason'>,
+  wish: Pick<Attempt, 'type' | 'amount' | 'sourceIp' | 'reason' | 'reference'>,
 ): Promise<Movement | null> {
   const attempt = { ...wish, id: createId() }
   const createdAt = await store.beginFollowUp(charge, attempt)
@@ -39,5 +39,14 @@ function operate(
   type: Attempt['type'],
   operation: FollowUpOperation,
 ): Promise<GatewayAnswer> {
-  return type === 'capture' ? gateway.capture(operation) : gateway.cancel(operation)
+  switch (type) {
+    case 'capture':
+      return gateway.capture(operation)
+    case 'cancel':
+      return gateway.cancel(operation)
+    case 'refund':
+      return gateway.refund(operation)
+    case 'sale':
+      throw new Error('a sale follows nothing')
+  }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { CaptureRequest, ChargeQuery, ChargeRequest } from '../../contract/charge-request.ts'
+import { CaptureRequest, ChargeQuery, ChargeRequest, RefundRequest } from '../../contract/charge-request.ts'
 import { Identifier } from '../../contract/identifier.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
@@ -61,6 +61,13 @@ export function addChargeRoutes(app: FastifyInstance, { charges, authenticate }:
     const caller = await callerOf(request)
     const { id } = decode(Params, request.params)
     return answer(reply, 200, 'charge', outcomeOf(await charges.cancel(caller, id)))
+  })
+
+  app.post('/v1/charges/:id/refunds', { config }, async (request, reply) => {
+    const caller = await callerOf(request)
+    const { id } = decode(Params, request.params)
+    const wish = decode(RefundRequest, request.body ?? {})
+    return answer(reply, 201, 'charge', outcomeOf(await charges.refund(caller, id, wish)))
   })
 
   app.get('/v1/charges/:id', { config }, async (request, reply) => {

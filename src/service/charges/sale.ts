@@ -29,7 +29,14 @@ export function createSell(parts: SaleParts): Sell {
     decideSale(merchant, capture)
     const token = await openToken(merchant.id, request.token)
     const gateway = await gatewayFor(parts, merchant.id, token)
-    const attempt = { id: createId(), type: 'sale', reason: null, amount: request.amount, sourceIp } as const
+    const attempt = {
+      id: createId(),
+      type: 'sale',
+      reason: null,
+      reference: null,
+      amount: request.amount,
+      sourceIp,
+    } as const
     const fresh = toNewCharge({ id: createId(), merchant, request, token, gateway, capture, attempt })
     const createdAt = await store.beginSale(fresh, attempt)
     if (createdAt === null) throw tokenNotFound()

@@ -88,6 +88,7 @@ describe('a gateway that throws', () => {
           sell: broken,
           capture: broken,
           cancel: broken,
+          refund: broken,
           outcomeOf: () => Promise.resolve({ kind: 'not_received' }),
         },
       },

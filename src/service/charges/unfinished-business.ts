@@ -19,6 +19,12 @@ export async function releaseEndedHolds(parts: FollowUpParts): Promise<void> {
     const charge = await parts.store.find(id)
     if (charge === null) continue
     const { amount } = charge
-    await followUp(parts, charge, { type: 'cancel', amount, sourceIp: null, reason: 'authorisation_expired' })
+    await followUp(parts, charge, {
+      type: 'cancel',
+      amount,
+      sourceIp: null,
+      reference: null,
+      reason: 'authorisation_expired',
+    })
   }
 }

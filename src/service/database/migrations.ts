@@ -131,4 +131,13 @@ CREATE UNIQUE INDEX payment_source_tokens_by_key ON payment_source_tokens (merch
   WHERE idempotency_key IS NOT NULL;
 `,
   },
+  {
+    version: '006-refunds',
+    sql: `
+ALTER TABLE attempts DROP CONSTRAINT attempts_type_check;
+ALTER TABLE attempts ADD CONSTRAINT attempts_type_check CHECK (type IN ('sale', 'capture', 'cancel', 'refund'));
+ALTER TABLE attempts ADD COLUMN reference text;
+ALTER TABLE sandbox_gateway.holds ADD COLUMN refunded bigint NOT NULL DEFAULT 0;
+`,
+  },
 ]

@@ -55,6 +55,7 @@ export interface Gateway {
   sell: (operation: SaleOperation) => Promise<GatewayAnswer>
   capture: (operation: FollowUpOperation) => Promise<GatewayAnswer>
   cancel: (operation: FollowUpOperation) => Promise<GatewayAnswer>
+  refund: (operation: FollowUpOperation) => Promise<GatewayAnswer>
   /**
    * What became of the operation with this id. `not_received` is a promise: the gateway does not have it and
    * will refuse it should it still arrive.

@@ -8,6 +8,7 @@ export interface ChargeCalls {
   sell: (payload: object, query?: string) => Promise<Answer>
   capture: (id: string, payload?: object) => Promise<Answer>
   cancel: (id: string) => Promise<Answer>
+  refund: (id: string, payload: object) => Promise<Answer>
   read: (id: string) => Promise<ChargeResource>
 }
 
@@ -27,6 +28,8 @@ export function chargeCalls(service: TestService): ChargeCalls {
         headers: secret(),
         ...(payload !== undefined && { payload }),
       }),
+    refund: (id, payload) =>
+      service.call({ method: 'POST', url: `/v1/charges/${id}/refunds`, headers: secret(), payload }),
     cancel: (id) => service.call({ method: 'DELETE', url: `/v1/charges/${id}/capture`, headers: secret() }),
     read: async (id) => chargeOf(await service.call({ url: `/v1/charges/${id}`, headers: secret() })),
   }

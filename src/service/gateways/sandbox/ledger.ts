@@ -1,6 +1,9 @@
 import { statement } from '../../database/database.ts'
 import type { Database, Queries } from '../../database/database.ts'
 
+import { decide } from './hold.ts'
+import type { Hold } from './hold.ts'
+
 const APPROVED = '00'
 
 /** An operation as the sandbox gateway's own books hold it. */
@@ -12,15 +15,8 @@ export interface Entry {
   reference: string
 }
 
-interface Hold {
-  amount: number
-  state: 'held' | 'captured' | 'voided'
-  expired: boolean
-}
-
 interface Order {
   attemptId: string
-  kind: 'sale' | 'capture' | 'cancel'
   holdId: string
   amount: number
   /** Response code that steering chose. */
@@ -45,17 +41,17 @@ const openHold = statement(
 )
 const lockHold = statement<Hold>(
   'sandbox_lock_hold',
-  'SELECT amount, state, expires_at <= now() AS expired FROM sandbox_gateway.holds WHERE id = $1 FOR UPDATE',
+  'SELECT amount, captured, refunded, state, expires_at <= now() AS expired FROM sandbox_gateway.holds WHERE id = $1 FOR UPDATE',
 )
 const settleHold = statement(
   'sandbox_settle_hold',
-  'UPDATE sandbox_gateway.holds SET state = $2, captured = $3 WHERE id = $1',
+  'UPDATE sandbox_gateway.holds SET state = $2, captured = $3, refunded = $4 WHERE id = $1',
 )
 
 /** The books of the sandbox gateway: one entry per attempt, whatever arrives how often. */
 export interface Ledger {
   sell: (order: Order, hold: { currency: string; seconds: number; capture: boolean }) => Promise<Entry>
-  settle: (order: Order) => Promise<Entry>
+  settle: (kind: 'capture' | 'cancel' | 'refund', order: Order) => Promise<Entry>
   /** The entry of an attempt; if there is none, it is entered as never received and stays refused. */
   close: (attemptId: string) => Promise<Entry>
 }
@@ -64,7 +60,7 @@ export function createLedger(database: Database): Ledger {
   return {
     sell: (order, hold) =>
       database.transaction(async (queries) => {
-        const entry = await enter(queries, order, order.code)
+        const entry = await enter(queries, 'sale', order, order.code)
         if (entry.isNew && order.code === APPROVED) {
           const [state, captured] = hold.capture ? ['captured', order.amount] : ['held', 0]
           await queries.run(openHold, [
@@ -78,14 +74,15 @@ export function createLedger(database: Database): Ledger {
         }
         return entry
       }),
-    settle: (order) =>
+    settle: (kind, order) =>
       database.transaction(async (queries) => {
         const [hold] = await queries.run(lockHold, [order.holdId])
-        const code = order.code === APPROVED ? codeForHold(order, hold) : order.code
-        const entry = await enter(queries, order, code)
-        if (entry.isNew && code === APPROVED) {
-          const [state, captured] = order.kind === 'capture' ? ['captured', order.amount] : ['voided', 0]
-          await queries.run(settleHold, [order.holdId, state, captured])
+        const decision =
+          order.code === APPROVED ? decide(kind, order.amount, hold) : { code: order.code, hold: null }
+        const entry = await enter(queries, kind, order, decision.code)
+        if (entry.isNew && decision.hold !== null) {
+          const { state, captured, refunded } = decision.hold
+          await queries.run(settleHold, [order.holdId, state, captured, refunded])
         }
         return entry
       }),
@@ -103,19 +100,16 @@ async function find(queries: Queries, attemptId: string): Promise<Entry> {
 }
 
 /** Enters an order, or finds the entry that its attempt already has: that one counts. */
-async function enter(queries: Queries, order: Order, code: string): Promise<Entry & { isNew: boolean }> {
-  const { attemptId, kind, holdId, amount, reference } = order
+async function enter(
+  queries: Queries,
+  kind: string,
+  order: Order,
+  code: string,
+): Promise<Entry & { isNew: boolean }> {
+  const { attemptId, holdId, amount, reference } = order
   const result = code === APPROVED ? 'approved' : 'declined'
   const [written] = await queries.run(writeEntry, [attemptId, kind, holdId, amount, result, code, reference])
   return written === undefined
     ? { ...(await find(queries, attemptId)), isNew: false }
     : { ...written, isNew: true }
-}
-
-/** Whether a hold can be taken or released; the first who does so ends it (a hold is settled once). */
-function codeForHold(order: Order, hold: Hold | undefined): string {
-  if (hold?.state !== 'held') return '12'
-  if (order.kind === 'cancel') return APPROVED
-  if (hold.expired) return '79'
-  return order.amount > hold.amount ? '13' : APPROVED
 }

@@ -17,20 +17,21 @@ interface Parts {
 export function createSandboxGateway({ ledger, holdSeconds, createReference }: Parts): Gateway {
   const sell = ({ attemptId, amount, currency, capture, card, signal }: SaleOperation) => {
     const course = courseOfSale(amount, card)
-    const order = { attemptId, kind: 'sale', holdId: attemptId, amount, code: course.code } as const
+    const order = { attemptId, holdId: attemptId, amount, code: course.code }
     return travel(course, signal, () =>
       ledger.sell({ ...order, reference: createReference() }, { currency, seconds: holdSeconds, capture }),
     )
   }
-  const settle = (kind: 'capture' | 'cancel', course: Course, operation: FollowUpOperation) => {
+  const settle = (kind: 'capture' | 'cancel' | 'refund', course: Course, operation: FollowUpOperation) => {
     const { attemptId, saleId: holdId, amount, signal } = operation
-    const order = { attemptId, kind, holdId, amount, code: course.code }
-    return travel(course, signal, () => ledger.settle({ ...order, reference: createReference() }))
+    const order = { attemptId, holdId, amount, code: course.code }
+    return travel(course, signal, () => ledger.settle(kind, { ...order, reference: createReference() }))
   }
   return {
     sell,
     capture: (operation) => settle('capture', courseOf(operation.amount), operation),
     cancel: (operation) => settle('cancel', APPROVES, operation),
+    refund: (operation) => settle('refund', courseOf(operation.amount), operation),
     outcomeOf: async (attemptId) => answerOf(await ledger.close(attemptId), holdSeconds),
   }
 
