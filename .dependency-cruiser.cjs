@@ -52,7 +52,7 @@ module.exports = {
     {
       name: 'domains-meet-in-main',
       severity: 'error',
-      comment: "inside service/ a domain never imports another domain's insides: main.ts connects them",
+      comment: "inside service/ a domain never imports another domain's insides: compose.ts connects them",
       from: {
         path: '^src/service/(charges|payment-sources|merchants|sdk-releases)/',
         pathNot: '\\.test\\.ts$',

@@ -50,6 +50,8 @@ export async function createBareClient(
         1000,
         '127.0.0.1',
         null,
+        null,
+        null,
         token,
         MERCHANT,
         'g',
@@ -73,7 +75,20 @@ export async function createBareClient(
         token,
       ])
       await run(findCharge, [id])
-      await run(beginFollowUp, [captureId, id, 'capture', null, 1000, '127.0.0.1', null, 1, 'pending', false])
+      await run(beginFollowUp, [
+        captureId,
+        id,
+        'capture',
+        null,
+        1000,
+        '127.0.0.1',
+        null,
+        null,
+        null,
+        1,
+        'pending',
+        false,
+      ])
       await run(settleFollowUp, [
         captureId,
         'approved',

@@ -12,7 +12,7 @@ const CARD = { ...GOOD_CARD, number: '4012000033330026', code: '739' }
 const secrets = [CARD.number, '4012 0000 3333 0026', '4012-0000-3333-0026']
 const codes = [`"${CARD.code}"`, `:${CARD.code}`, `=${CARD.code}`, ` ${CARD.code} `]
 
-/** Every text column of every table, and every byte column as text and in hex. */
+/** Every row of every table as JSON; bytes stand in hex. */
 async function everythingInTheDatabase(): Promise<string> {
   const client = new pg.Client({ connectionString: runningPostgres(DATA_DIR) ?? '' })
   await client.connect()

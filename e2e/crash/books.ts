@@ -50,6 +50,13 @@ LEFT JOIN sandbox_gateway.holds h ON h.id = s.id
 WHERE coalesce(h.state, 'none') <> CASE c.status
   WHEN 'pending' THEN 'held' WHEN 'complete' THEN 'captured' WHEN 'refunded' THEN 'captured' WHEN 'cancelled' THEN 'voided' ELSE 'none' END
 UNION ALL
+SELECT 'charge ' || c.id || ': service took ' || k.amount || ', ledger ' || h.captured
+FROM charges c JOIN attempts k ON k.charge_id = c.id AND k.outcome = 'approved'
+  AND (k.type = 'capture' OR (k.type = 'sale' AND NOT c.pre_auth))
+JOIN attempts s ON s.charge_id = c.id AND s.type = 'sale'
+JOIN sandbox_gateway.holds h ON h.id = s.id
+WHERE h.captured <> k.amount
+UNION ALL
 SELECT 'hold ' || hold_id || ' was captured ' || count(*) || ' times'
 FROM sandbox_gateway.operations WHERE kind = 'capture' AND result = 'approved'
 GROUP BY hold_id HAVING count(*) > 1`

@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import * as v from 'valibot'
@@ -26,9 +26,11 @@ test('killed under load, again and again, it loses and doubles nothing', async (
   for (let round = 0; round < ROUNDS; round += 1) {
     const load = clientsAtWork(server(dataDir), acknowledged)
     await sleep(500 + Math.random() * 1000)
-    await running.stop('SIGKILL')
+    if (round % 2 === 0) await running.stop('SIGKILL')
+    else killPostgres(dataDir)
     await load
-    running = await startService(dataDir)
+    if (round % 2 === 0) running = await startService(dataDir)
+    else await untilWell()
   }
   const books = runningPostgres(dataDir) ?? ''
   await expect.poll(() => openAttempts(books), { timeout: 30_000 }).toBe(0)
@@ -66,14 +68,24 @@ function server(dataDir: string): MerchantServer {
   return merchantServer({ url: URL, publicKey: public_key, secretKey: secret_key })
 }
 
-/** Clients that authorise and capture until the service is gone. */
+/** The database's server alone; the service is to survive that by itself. */
+function killPostgres(dataDir: string): void {
+  const cluster = resolve(dataDir, readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim())
+  process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+}
+
+async function untilWell(): Promise<void> {
+  await expect.poll(async () => (await fetch(`${URL}/health`)).status, { timeout: 30_000 }).toBe(200)
+}
+
+/** Clients that authorise and capture parts until something of the service is gone. */
 async function clientsAtWork(merchant: MerchantServer, acknowledged: Map<string, string>): Promise<void> {
   const client = async () => {
     for (;;) {
       const charge = await merchant.authorise('10.00')
-      if (charge === null) continue
+      if (charge === null) return
       acknowledged.set(charge._id, charge.status)
-      const captured = await merchant.capture(charge._id)
+      const captured = await merchant.capture(charge._id, (1 + Math.random() * 9).toFixed(2))
       if (captured !== null) acknowledged.set(captured._id, captured.status)
     }
   }

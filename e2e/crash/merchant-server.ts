@@ -11,7 +11,7 @@ const Charge = v.object({ _id: v.string(), status: v.string() })
 export interface MerchantServer {
   /** The charge that was acknowledged with 201, or null. */
   authorise: (amount: string) => Promise<v.InferOutput<typeof Charge> | null>
-  capture: (id: string) => Promise<v.InferOutput<typeof Charge> | null>
+  capture: (id: string, amount: string) => Promise<v.InferOutput<typeof Charge> | null>
 }
 
 interface Wish {
@@ -47,8 +47,8 @@ export function merchantServer({ url, publicKey, secretKey }: Wish): MerchantSer
       const charge = await post('/v1/charges?capture=false', { amount, currency: 'AUD', token }, secret)
       return v.is(Charge, charge) ? charge : null
     },
-    async capture(id) {
-      const charge = await post(`/v1/charges/${id}/capture`, {}, secret)
+    async capture(id, amount) {
+      const charge = await post(`/v1/charges/${id}/capture`, { amount }, secret)
       return v.is(Charge, charge) ? charge : null
     },
   }

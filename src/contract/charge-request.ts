@@ -31,7 +31,7 @@ export const ChargeRequest = v.object({
 export type ChargeRequest = v.InferOutput<typeof ChargeRequest>
 
 /** Query of `POST /v1/charges`: `capture=false` holds funds, absent or `true` takes them at once. */
-export const ChargeQuery = v.object({
+export const ChargeQuery = v.strictObject({
   capture: v.pipe(
     v.optional(v.picklist(['true', 'false'], "capture must be 'true' or 'false'"), 'true'),
     v.transform((value) => value === 'true'),

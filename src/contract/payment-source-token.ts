@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Meta } from './meta.ts'
 import { text } from './text.ts'
 
 /** Digits as a form or a server may send them: spaces and dashes between them are taken out. */
@@ -40,11 +41,6 @@ const holderEntries = {
   address_company: v.optional(text(200)),
 }
 
-const meta = v.pipe(
-  v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown()),
-  v.check((value) => JSON.stringify(value).length <= 4096, 'meta must be at most 4096 characters of JSON'),
-)
-
 /** Body of `POST /v1/payment_sources/tokens` (contract §3). What a card may be is judged by `card` after this. */
 export const TokeniseRequest = v.object({
   gateway_id: v.optional(text(40), 'default'),
@@ -55,7 +51,7 @@ export const TokeniseRequest = v.object({
   expire_year: expireYear,
   card_ccv: v.pipe(v.string(), v.regex(/^\d{3,4}$/, 'card_ccv must have 3 or 4 digits')),
   ...holderEntries,
-  meta: v.optional(meta),
+  meta: v.optional(Meta),
 })
 export type TokeniseRequest = v.InferOutput<typeof TokeniseRequest>
 

@@ -11,9 +11,10 @@ export const text = (max: number) =>
     v.trim(),
     v.nonEmpty('must not be empty'),
     v.maxLength(max, `must be at most ${String(max)} characters`),
-    v.check((value) => !value.includes('\0') && isWellFormed(value), 'must be well-formed text'),
+    v.check(isWellFormed, 'must be well-formed text'),
   )
 
-function isWellFormed(value: string): boolean {
-  return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)
+/** No NUL, which PostgreSQL can't store, and no half of a surrogate pair, which is not text. */
+export function isWellFormed(value: string): boolean {
+  return !/\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)
 }

@@ -4,7 +4,9 @@ import type { Logger } from 'pino'
 import { createChargeStore } from './charges/charge-store.ts'
 import { createCharges } from './charges/charges.ts'
 import { createMovements } from './charges/movements.ts'
-import { addChargeRoutes } from './charges/routes.ts'
+import { createOncePerRequest } from './charges/repeat-request.ts'
+import { addMovementRoutes } from './charges/movement-routes.ts'
+import { addReadingRoutes } from './charges/reading-routes.ts'
 import type { SaleParts } from './charges/sale.ts'
 import { releaseEndedHolds, resolveAttempts } from './charges/unfinished-business.ts'
 import type { Config } from './config.ts'
@@ -74,19 +76,21 @@ export async function compose(parts: Parts): Promise<Service> {
     createToken: randomUUID,
     hasGateway: async (merchantId, gatewayId) => (await merchants.gatewayOf(merchantId, gatewayId)) !== null,
   })
-  const charges = composeCharges(parts, {
+  const chargeParts = composeCharges(parts, {
     createId,
     openToken: tokens.open,
     gatewayOf: merchants.gatewayOf,
     tokenNotFound,
   })
+  const charges = createCharges(chargeParts)
 
   const app = createApp(log)
   const authenticate = createAuthenticate(merchants.ofKey)
   const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
   addHealthRoute(app, { database: () => database.run(ping, []) })
   addPaymentSourceRoutes(app, { tokens, authenticate, widgetOrigin: new URL(config.widgetUrl).origin })
-  addChargeRoutes(app, { charges: createCharges(charges), authenticate })
+  addReadingRoutes(app, { charges, authenticate })
+  addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(chargeParts), authenticate })
   await addSdkRoutes(app, {
     distDir: parts.distDir,
     version: parts.version,
@@ -98,14 +102,15 @@ export async function compose(parts: Parts): Promise<Service> {
     {
       name: 'resolve attempts',
       everyMs: 1000,
-      work: () => resolveAttempts(charges),
+      work: () => resolveAttempts(chargeParts),
     },
     {
       name: 'release ended holds',
       everyMs: 1000,
-      work: () => releaseEndedHolds(charges),
+      work: () => releaseEndedHolds(chargeParts),
     },
     { name: 'erase expired tokens', everyMs: 60_000, work: tokenStore.eraseExpired },
+    { name: 'forget old requests', everyMs: 3_600_000, work: chargeParts.store.forgetRequests },
   ]
   return { app, merchants, chores }
 }
@@ -116,7 +121,7 @@ function composeCharges(parts: Parts, others: Omit<SaleParts, 'store' | 'movemen
     store,
     gatewayOfType: gatewayFinder(parts),
     timeoutMs: parts.gatewayTimeoutMs ?? GATEWAY_TIMEOUT_MS,
-    onFault: (error) => parts.log.error({ err: error }, 'a gateway failed'),
+    onFault: (error) => parts.log.error({ err: error }, 'a movement has no outcome yet'),
   })
   return { ...others, store, movements }
 }
@@ -125,7 +130,7 @@ function gatewayFinder({ config, database, gateways }: Parts): (type: string) =>
   const sandbox = createSandboxGateway({
     ledger: createLedger(database),
     holdSeconds: config.sandboxHoldSeconds,
-    createReference: () => String(randomInt(1e12 / 4)).padStart(12, '0'),
+    createReference: () => String(randomInt(1e12)).padStart(12, '0'),
   })
   const known = new Map<string, Gateway>(Object.entries({ sandbox, ...gateways }))
   return (type) => {

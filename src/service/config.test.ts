@@ -27,7 +27,9 @@ describe('the environment', () => {
     [{ SVC_DATABASE_URL: 'mysql://x' }, /^SVC_DATABASE_URL must be a postgres/],
     [{ SVC_LOG_LEVEL: 'loud' }, /^SVC_LOG_LEVEL/],
     [{ SVC_SANDBOX_HOLD_SECONDS: '0' }, /^SVC_SANDBOX_HOLD_SECONDS must be a whole number/],
-    [{ SVC_BASE_URL: 'here' }, /^SVC_BASE_URL must be a URL/],
+    [{ SVC_BASE_URL: 'here' }, /^SVC_BASE_URL must be an origin/],
+    [{ SVC_BASE_URL: 'localhost:8080' }, /^SVC_BASE_URL must be an origin/],
+    [{ SVC_WIDGET_URL: 'https://pay.example/path' }, /^SVC_WIDGET_URL must be an origin/],
     [{ SVC_ENVIRONMENT: 'production_svc' }, /^SVC_VAULT_KEYS must be set outside sandbox/],
   ])('%o is refused in one line', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(ConfigError)

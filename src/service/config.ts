@@ -10,8 +10,8 @@ const port = (fallback: string) =>
   )
 const origin = v.pipe(
   v.string(),
-  v.url('must be a URL such as https://pay.example.com'),
   v.transform((url) => url.replace(/\/+$/, '')),
+  v.check(isOrigin, 'must be an origin such as https://pay.example.com'),
 )
 const seconds = v.pipe(
   v.string(),
@@ -42,6 +42,10 @@ const Environment = v.object({
   ),
   SVC_SANDBOX_HOLD_SECONDS: v.optional(seconds, '604800'),
 })
+
+function isOrigin(url: string): boolean {
+  return /^https?:/.test(url) && URL.canParse(url) && new URL(url).origin === url.toLowerCase()
+}
 
 /** How this process is to run. Times are in seconds where a name says so. */
 export interface Config {

@@ -7,6 +7,8 @@ interface Extras {
   retryAfter?: number
   /** The resource as it stands after the failure: a declined charge is kept and shown. */
   resource?: unknown
+  /** What lies behind it; it is logged, never answered. */
+  cause?: unknown
 }
 
 /** Ends a request with a stable code and words that tell the caller what to do (contract §2). */
@@ -17,7 +19,7 @@ export class ServiceError extends Error {
   readonly resource: unknown
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
-    super(message)
+    super(message, { cause: extras.cause })
     this.name = 'ServiceError'
     this.code = code
     this.details = extras.details

@@ -4,28 +4,36 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { compose } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
+import type { Config } from './config.ts'
 import { DataDirInUse, lockDataDir } from './database/data-dir-lock.ts'
 import { createLog } from './http/log.ts'
 import { repeat } from './jobs/repeat.ts'
 import { makeDemoMerchant } from './merchants/demo-merchant.ts'
 import { openDatabase } from './open-database.ts'
 import { parseMasterKeys, sandboxMasterKeys } from './vault/master-keys.ts'
+import type { MasterKeys } from './vault/master-keys.ts'
 
 const distDir = join(fileURLToPath(import.meta.url), '..', '..')
+
+/** How long requests that are under way may take when the service is asked to stop, and how long stopping may. */
+const GRACE_MS = 10_000
+const MOST_STOP_MS = 30_000
 
 /** Starts the service of this process and stops it, once asked to, after the requests that are under way. */
 async function run(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  const releases: (() => unknown)[] = [lockDataDir(config.dataDir)]
+  const masterKeysOf = masterKeySource(config)
+  const releases: (() => unknown)[] = [takeDataDir(config.dataDir)]
   const stop = async (): Promise<void> => {
     for (const release of releases.splice(0).reverse()) await release()
   }
   try {
     const { database, place } = await openDatabase(config, (release) => releases.push(release), log)
     log.info({ database: place }, 'database is ready')
-    const masterKeys =
-      config.vaultKeys === undefined ? sandboxMasterKeys(config.dataDir) : parseMasterKeys(config.vaultKeys)
+    if (config.environment === 'production_svc')
+      log.warn('this release has no gateway but the sandbox: no money moves')
+    const masterKeys = masterKeysOf()
     const service = await compose({
       config,
       version: __SVC_VERSION__,
@@ -43,7 +51,7 @@ async function run(): Promise<void> {
       repeat(chore, (error) => log.error({ err: error, chore: chore.name }, 'a chore failed')),
     )
     releases.push(() => Promise.all(jobs.map((job) => job.stop())))
-    releases.push(() => service.app.close())
+    releases.push(() => closeInTime(service.app))
     await listen(service.app, config.port)
     log.info({ url: config.baseUrl }, 'service is ready')
     process.send?.('ready')
@@ -52,6 +60,31 @@ async function run(): Promise<void> {
     throw error
   }
   stopWhenAsked(stop)
+}
+
+/** Settings are wrong or right before anything is touched. */
+function masterKeySource({ vaultKeys, dataDir }: Config): () => MasterKeys {
+  if (vaultKeys === undefined) return () => sandboxMasterKeys(dataDir)
+  const keys = parseMasterKeys(vaultKeys)
+  return () => keys
+}
+
+function takeDataDir(dataDir: string): () => void {
+  try {
+    return lockDataDir(dataDir)
+  } catch (error) {
+    if (error instanceof DataDirInUse) throw error
+    throw new ConfigError(
+      `SVC_DATA_DIR can not be used: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+/** Requests that are under way are answered; a client that is too slow for that is left. */
+async function closeInTime(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
+  await app.close()
+  clearTimeout(timer)
 }
 
 async function listen(app: FastifyInstance, port: number): Promise<void> {
@@ -74,6 +107,7 @@ function stopWhenAsked(stop: () => Promise<void>): void {
   let stopping: Promise<void> | undefined
   const leave = () => {
     stopping ??= stop().then(() => process.exit(0), endWith)
+    setTimeout(() => endWith(new Error('stopping took too long')), MOST_STOP_MS).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave)
   process.on('disconnect', leave)

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
+import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
 import { createDatabase } from './database/database.ts'
 import type { Database } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
 import { migrations } from './database/migrations.ts'
+import { ServiceError } from './errors.ts'
 
 const CONNECTIONS = 20
 
@@ -24,7 +26,11 @@ export async function openDatabase(
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   onOpen(database.close)
-  await migrate(database, migrations)
+  await migrate(database, migrations).catch((error: unknown) => {
+    const cause = error instanceof ServiceError ? error.cause : error
+    const words = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)
+    throw config.databaseUrl === undefined ? error : new ConfigError(`SVC_DATABASE_URL (${place}): ${words}`)
+  })
   return { database, place }
 }
 
@@ -34,6 +40,7 @@ async function locate(
   log: Logger,
 ): Promise<{ connectionString: string; place: string }> {
   if (databaseUrl !== undefined) {
+    if (!URL.canParse(databaseUrl)) throw new ConfigError('SVC_DATABASE_URL is not a URL')
     const { host, pathname } = new URL(databaseUrl)
     return { connectionString: databaseUrl, place: `${host}${pathname}` }
   }

@@ -30,8 +30,9 @@ export const listCharges = statement<ChargeRow>(
 )
 
 const writeAttempt = (source: string) => `
-  INSERT INTO attempts (id, charge_id, type, reason, amount, source_ip, reference, outcome, ask_after)
-  SELECT $1, $2, $3, $4, $5, $6, $7, 'open', now() + ${ASK_AFTER} FROM ${source}`
+  INSERT INTO attempts (id, charge_id, type, reason, amount, source_ip, reference, request_key, request_hash,
+                        outcome, ask_after)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', now() + ${ASK_AFTER} FROM ${source}`
 
 /** The parts of a token's statements that a sale runs within its own. */
 export interface TokenClaim {
@@ -44,11 +45,11 @@ export interface TokenClaim {
 export const beginSale = ({ take }: TokenClaim) =>
   statement<{ created_at: Date }>(
     'begin_sale',
-    `WITH taken AS (${take({ token: '$8', merchant: '$9', attempt: '$1' })}),
+    `WITH taken AS (${take({ token: '$10', merchant: '$11', attempt: '$1' })}),
      charge AS (
        INSERT INTO charges (id, merchant_id, gateway_id, token, status, pre_auth, amount, currency, reference,
                             description, customer, payment_source, source_ip, open_attempt_id)
-       SELECT $2, $9, $10, $8, 'processing', $11, $5, $12, $13, $14, $15, $16, $6, $1 FROM taken
+       SELECT $2, $11, $12, $10, 'processing', $13, $5, $14, $15, $16, $17, $18, $6, $1 FROM taken
        RETURNING created_at
      ), attempt AS (${writeAttempt('charge')})
      SELECT created_at FROM charge`,
@@ -56,28 +57,33 @@ export const beginSale = ({ take }: TokenClaim) =>
 
 /**
  * Writes the attempt to capture, cancel or refund if the charge is still as it was read and nothing else is under
- * way: of many racers one gets a row. `$9`: the status it must have; `$10`: whether the hold's time must be over.
+ * way: of many racers one gets a row. `$11`: the status it must have; `$12`: whether the hold's time must be over.
  */
 export const beginFollowUp = statement<{ created_at: Date }>(
   'begin_follow_up',
   `WITH moved AS (
      UPDATE charges SET open_attempt_id = $1, version = version + 1, updated_at = now()
-     WHERE id = $2 AND version = $8 AND status = $9 AND open_attempt_id IS NULL
-       AND (status <> 'pending' OR (hold_expires_at <= now()) = $10)
+     WHERE id = $2 AND version = $10 AND status = $11 AND open_attempt_id IS NULL
+       AND (status <> 'pending' OR (hold_expires_at <= now()) = $12)
      RETURNING updated_at
    ), attempt AS (${writeAttempt('moved')})
    SELECT updated_at AS created_at FROM moved`,
 )
 
+// Nothing was done: the same request may come again and is then carried out. A lost sale has used up its token, so
+// its key goes on to say what became of it.
+const NOTHING_DONE = "$2 = 'unreachable' OR ($2 = 'not_received' AND type <> 'sale')"
+
 const recordOutcome = `
   recorded AS (
     UPDATE attempts SET outcome = $2, decline_reason = $3, gateway_code = $4, gateway_description = $5,
-                        external_id = $6, external_reference = $7, settled_at = now()
-    WHERE id = $1 AND outcome = 'open' RETURNING charge_id, settled_at
+                        external_id = $6, external_reference = $7, settled_at = now(),
+                        request_key = CASE WHEN ${NOTHING_DONE} THEN NULL ELSE request_key END
+    WHERE id = $1 AND outcome = 'open' RETURNING charge_id, created_at, settled_at
   )`
 const moveCharge = `
   UPDATE charges SET status = $8, open_attempt_id = NULL, version = version + 1, updated_at = now(),
-                     hold_expires_at = coalesce(now() + $9 * interval '1 second', hold_expires_at)
+                     hold_expires_at = coalesce(recorded.created_at + $9 * interval '1 second', hold_expires_at)
   FROM recorded WHERE charges.id = recorded.charge_id
   RETURNING recorded.settled_at`
 
@@ -92,9 +98,31 @@ export const settleSale = (tokens: TokenClaim) => {
   return { spend: settle('spend', tokens.spend(names)), release: settle('release', tokens.release(names)) }
 }
 
-/** Spends the token of a sale that was sent and has no outcome yet. */
-export const spendToken = ({ spend }: TokenClaim) =>
-  statement('spend_token', spend({ token: '$1', attempt: '$2' }))
+/** An attempt that was sent got no answer: it may be asked for at once, and the card of a sale is not needed again. */
+export const leaveOpen = ({ spend }: TokenClaim) =>
+  statement(
+    'leave_open',
+    `WITH token AS (${spend({ token: '$1', attempt: '$2' })})
+     UPDATE attempts SET ask_after = now() WHERE id = $2 AND outcome = 'open'`,
+  )
+
+/** The attempt that a request made when it came before; `is_due` when nobody waits for its answer any more. */
+export const findByRequest = statement<{
+  id: string
+  charge_id: string
+  request_hash: string
+  is_due: boolean
+}>(
+  'find_by_request',
+  'SELECT id, charge_id, request_hash, ask_after <= now() AS is_due FROM attempts WHERE request_key = $1',
+)
+
+/** Lets go of the keys of requests that are 30 days old (contract §2). */
+export const forgetRequests = statement(
+  'forget_requests',
+  `UPDATE attempts SET request_key = NULL
+   WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+)
 
 /** Records what became of a capture, cancel or refund. */
 export const settleFollowUp = statement<{ settled_at: Date }>(
@@ -106,7 +134,7 @@ export const settleFollowUp = statement<{ settled_at: Date }>(
 export const takeDueAttempts = statement<{ id: string; charge_id: string }>(
   'take_due_attempts',
   `UPDATE attempts SET times_asked = times_asked + 1,
-          ask_after = now() + least(power(2, times_asked), 300) * interval '1 second'
+          ask_after = now() + power(2, least(times_asked, 8)) * interval '1 second'
    WHERE id IN (SELECT id FROM attempts WHERE outcome = 'open' AND ask_after <= now()
                 ORDER BY ask_after LIMIT 32 FOR UPDATE SKIP LOCKED)
    RETURNING id, charge_id`,

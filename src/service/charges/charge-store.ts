@@ -1,20 +1,33 @@
+import { isConflict } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import type { GatewayAnswer } from '../gateways/gateway.ts'
 import type { Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
 import { toCharges } from './charge-row.ts'
+import type { Repeatable } from './caller.ts'
 import * as sql from './charge-sql.ts'
 import type { TokenClaim } from './charge-sql.ts'
 
 /** A charge as it begins, with the one attempt that begins it. */
 export type NewCharge = Omit<Charge, 'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'version'>
 
-export type NewAttempt = Pick<Attempt, 'id' | 'type' | 'reason' | 'amount' | 'sourceIp' | 'reference'>
+export type NewAttempt = Pick<Attempt, 'id' | 'type' | 'reason' | 'amount' | 'sourceIp' | 'reference'> & {
+  /** The request that asks for it, if it may come again. */
+  repeatable: Repeatable | null
+}
 
 /** What the gateway's answer means for an attempt and its charge. */
 export interface Settlement {
   outcome: Exclude<Outcome, 'open'>
   status: ChargeStatus
   answer: Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 'not_received' }
+}
+
+export interface KnownRequest {
+  hash: string
+  /** Nobody waits for the gateway's answer any more. */
+  isDue: boolean
+  charge: Charge
+  attempt: Attempt
 }
 
 /** Charges and attempts in SQL. */
@@ -24,14 +37,17 @@ export interface ChargeStore {
     merchantId: string,
     page: { limit: number; after: Pick<Charge, 'createdAt' | 'id'> | null },
   ) => Promise<Charge[]>
-  /** When it was written, or null when the token could not be taken. */
+  /** When it was written, or null when the token could not be taken, or the request has come before. */
   beginSale: (charge: NewCharge, attempt: NewAttempt) => Promise<Date | null>
-  /** When it was written, or null when the charge is no longer as it was read. */
+  /** When it was written, or null when the charge is no longer as it was read, or the request has come before. */
   beginFollowUp: (charge: Charge, attempt: NewAttempt) => Promise<Date | null>
   /** When it was recorded, or null when it had been recorded before. */
   settle: (charge: Charge, attempt: Attempt, settlement: Settlement) => Promise<Date | null>
-  /** The card of a sale that was sent is not needed again, whatever became of it. */
-  spendToken: (charge: Charge, attempt: Attempt) => Promise<void>
+  /** Leaves an attempt that was sent and not answered to be asked for, and erases the card of a sale. */
+  leaveOpen: (charge: Charge, attempt: Attempt) => Promise<void>
+  /** What a request made when it came before. */
+  findByRequest: (requestKey: string) => Promise<KnownRequest | null>
+  forgetRequests: () => Promise<void>
   takeDueAttempts: () => Promise<{ id: string; chargeId: string }[]>
   findEndedHolds: () => Promise<string[]>
 }
@@ -39,33 +55,36 @@ export interface ChargeStore {
 export function createChargeStore(database: Database, tokens: TokenClaim): ChargeStore {
   const beginSale = sql.beginSale(tokens)
   const settleSale = sql.settleSale(tokens)
-  const spendToken = sql.spendToken(tokens)
+  const leaveOpen = sql.leaveOpen(tokens)
+  const find = async (id: string) => toCharges(await database.run(sql.findCharge, [id]))[0] ?? null
   return {
-    find: async (id) => toCharges(await database.run(sql.findCharge, [id]))[0] ?? null,
+    find,
     list: async (merchantId, { limit, after }) =>
       toCharges(
         await database.run(sql.listCharges, [merchantId, after?.createdAt ?? null, after?.id ?? null, limit]),
       ),
     async beginSale(charge, attempt) {
-      const [row] = await database.run(beginSale, [
-        ...valuesOf(charge.id, attempt),
-        charge.token,
-        charge.merchantId,
-        charge.gatewayId,
-        charge.preAuth,
-        charge.currency,
-        charge.reference,
-        charge.description,
-        JSON.stringify(charge.customer),
-        JSON.stringify(charge.paymentSource),
-      ])
+      const [row] = await unlessRepeated(
+        database.run(beginSale, [
+          ...valuesOf(charge.id, attempt),
+          charge.token,
+          charge.merchantId,
+          charge.gatewayId,
+          charge.preAuth,
+          charge.currency,
+          charge.reference,
+          charge.description,
+          JSON.stringify(charge.customer),
+          JSON.stringify(charge.paymentSource),
+        ]),
+      )
       return row?.created_at ?? null
     },
     async beginFollowUp(charge, attempt) {
       const isOver = attempt.reason === 'authorisation_expired'
       const status = attempt.type === 'refund' ? 'complete' : 'pending'
       const values = [...valuesOf(charge.id, attempt), charge.version, status, isOver]
-      const [row] = await database.run(sql.beginFollowUp, values)
+      const [row] = await unlessRepeated(database.run(sql.beginFollowUp, values))
       return row?.created_at ?? null
     },
     async settle(charge, attempt, settlement) {
@@ -79,23 +98,49 @@ export function createChargeStore(database: Database, tokens: TokenClaim): Charg
           : await database.run(sql.settleFollowUp, values)
       return row?.settled_at ?? null
     },
-    spendToken: async (charge, attempt) => {
-      await database.run(spendToken, [charge.token, attempt.id])
+    leaveOpen: async (charge, attempt) => {
+      await database.run(leaveOpen, [charge.token, attempt.id])
     },
+    async findByRequest(requestKey) {
+      const [row] = await database.run(sql.findByRequest, [requestKey])
+      const charge = row === undefined ? null : await find(row.charge_id)
+      const attempt = charge?.attempts.find(({ id }) => id === row?.id)
+      if (row === undefined || charge === null || attempt === undefined) return null
+      return { hash: row.request_hash, isDue: row.is_due, charge, attempt }
+    },
+    ...choresOf(database),
+  }
+}
+
+function choresOf(
+  database: Database,
+): Pick<ChargeStore, 'takeDueAttempts' | 'findEndedHolds' | 'forgetRequests'> {
+  return {
     takeDueAttempts: async () => {
       const rows = await database.run(sql.takeDueAttempts, [])
       return rows.map(({ id, charge_id: chargeId }) => ({ id, chargeId }))
     },
     findEndedHolds: async () => (await database.run(sql.findEndedHolds, [])).map(({ id }) => id),
+    forgetRequests: async () => {
+      await database.run(sql.forgetRequests, [])
+    },
   }
 }
 
-/** $1 to $7 of the statements that begin an attempt. */
-function valuesOf(
-  chargeId: string,
-  { id, type, reason, amount, sourceIp, reference }: NewAttempt,
-): unknown[] {
-  return [id, chargeId, type, reason, amount, sourceIp, reference]
+/** A request that came before left its key behind, and so another attempt under it is not written. */
+async function unlessRepeated<Row>(begun: Promise<Row[]>): Promise<Row[]> {
+  try {
+    return await begun
+  } catch (error) {
+    if (isConflict(error, 'attempts_by_request')) return []
+    throw error
+  }
+}
+
+/** $1 to $9 of the statements that begin an attempt. */
+function valuesOf(chargeId: string, attempt: NewAttempt): unknown[] {
+  const { id, type, reason, amount, sourceIp, reference, repeatable } = attempt
+  return [id, chargeId, type, reason, amount, sourceIp, reference, repeatable?.key, repeatable?.hash]
 }
 
 /** $1 to $9 of the statements that settle one. */

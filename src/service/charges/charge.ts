@@ -116,9 +116,10 @@ export function refundedOf(charge: Charge): number {
   return refunds.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** A gateway that declines to release a hold whose time is over has released it already. */
-function isHoldGone(attempt: Attempt, outcome: Outcome): boolean {
-  return attempt.reason === 'authorisation_expired' && outcome === 'declined'
+/** A gateway that knows nothing of a hold whose time is over has released it already. */
+function isHoldGone({ reason, declineReason }: Attempt, outcome: Outcome): boolean {
+  const isUnknownHold = declineReason === 'authorisation_expired' || declineReason === 'invalid_transaction'
+  return reason === 'authorisation_expired' && outcome === 'declined' && isUnknownHold
 }
 
 /** The sale that the other attempts follow. */

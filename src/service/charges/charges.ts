@@ -1,8 +1,8 @@
 import type { Cents } from '../../contract/amount.ts'
 import { ServiceError } from '../errors.ts'
 import type { Caller } from './caller.ts'
-import type { Attempt, Charge } from './charge.ts'
-import type { ChargeStore } from './charge-store.ts'
+import type { Charge } from './charge.ts'
+import type { ChargeStore, NewAttempt } from './charge-store.ts'
 import { decideCancel, decideCapture, decideRefund, movedMeanwhile } from './decide.ts'
 import { followUp } from './follow-up.ts'
 import type { Movement } from './movements.ts'
@@ -39,7 +39,7 @@ export function createCharges(parts: SaleParts): Charges {
   /** The loser of a race is told what the winner has made of the charge: `decide` is asked again. */
   const follow = async (
     charge: Charge,
-    wish: Pick<Attempt, 'type' | 'amount' | 'sourceIp' | 'reference'>,
+    wish: Omit<NewAttempt, 'id' | 'reason'>,
     decide: (charge: Charge) => unknown,
   ): Promise<Movement> => {
     const movement = await followUp(parts, charge, { ...wish, reason: null })
@@ -51,24 +51,24 @@ export function createCharges(parts: SaleParts): Charges {
     get,
     list: store.list,
     sell: createSell(parts),
-    async capture({ merchant, sourceIp }, id, asked) {
+    async capture({ merchant, ...caller }, id, asked) {
       const charge = await get(merchant.id, id)
       const decide = (current: Charge) => decideCapture(current, asked)
-      return follow(charge, { type: 'capture', amount: decide(charge), sourceIp, reference: null }, decide)
+      return follow(charge, { type: 'capture', amount: decide(charge), reference: null, ...caller }, decide)
     },
-    async cancel({ merchant, sourceIp }, id) {
+    async cancel({ merchant, ...caller }, id) {
       const charge = await get(merchant.id, id)
       decideCancel(charge)
       return follow(
         charge,
-        { type: 'cancel', amount: charge.amount, sourceIp, reference: null },
+        { type: 'cancel', amount: charge.amount, reference: null, ...caller },
         decideCancel,
       )
     },
-    async refund({ merchant, sourceIp }, id, { amount: asked, reference = null }) {
+    async refund({ merchant, ...caller }, id, { amount: asked, reference = null }) {
       const charge = await get(merchant.id, id)
       const decide = (current: Charge) => decideRefund(current, asked)
-      return follow(charge, { type: 'refund', amount: decide(charge), sourceIp, reference }, decide)
+      return follow(charge, { type: 'refund', amount: decide(charge), reference, ...caller }, decide)
     },
   }
 }

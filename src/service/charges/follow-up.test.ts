@@ -32,6 +32,17 @@ describe('a capture or cancel that can not be', () => {
     expect(await calls.read(held._id)).toEqual(held)
   })
 
+  it.each([['null'], ['[]'], ['"10"'], ['0']])(
+    'the body %s is no amount: 400, unchanged',
+    async (payload) => {
+      const held = await service.authorise()
+      const headers = { ...calls.secret(), 'content-type': 'application/json' }
+      const url = `/v1/charges/${held._id}/capture`
+      expect((await service.call({ method: 'POST', url, headers, payload })).status).toBe(400)
+      expect(await calls.read(held._id)).toEqual(held)
+    },
+  )
+
   it('more than was authorised: 422, unchanged', async () => {
     const held = await service.authorise()
     expect((await calls.capture(held._id, { amount: '10.01' })).body.error?.code).toBe(

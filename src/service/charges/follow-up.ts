@@ -2,7 +2,7 @@ import type { FollowUpOperation, Gateway, GatewayAnswer } from '../gateways/gate
 import type { CreateId } from '../identifiers.ts'
 import { saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
-import type { ChargeStore } from './charge-store.ts'
+import type { ChargeStore, NewAttempt } from './charge-store.ts'
 import { openAttempt } from './movements.ts'
 import type { Movement, Movements } from './movements.ts'
 
@@ -19,7 +19,7 @@ export interface FollowUpParts {
 export async function followUp(
   { store, movements, createId }: FollowUpParts,
   charge: Charge,
-  wish: Pick<Attempt, 'type' | 'amount' | 'sourceIp' | 'reason' | 'reference'>,
+  wish: Omit<NewAttempt, 'id'>,
 ): Promise<Movement | null> {
   const attempt = { ...wish, id: createId() }
   const createdAt = await store.beginFollowUp(charge, attempt)

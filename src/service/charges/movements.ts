@@ -13,7 +13,10 @@ type Send = (gateway: Gateway, signal: AbortSignal) => Promise<GatewayAnswer>
 
 /** Second half of every money movement (contract §4): call the gateway, then record what it said. */
 export interface Movements {
-  /** Sends an attempt that has been written, and records the answer if there is one. */
+  /**
+   * Sends an attempt that has been written, and records the answer if there is one. Never throws: from here on the
+   * money may have moved, and what can't be recorded now is asked for later.
+   */
   send: (charge: Charge, attempt: Attempt, send: Send) => Promise<Movement>
   /** Asks what became of an attempt whose answer never came, and records it if the gateway knows. */
   resolve: (charge: Charge, attempt: Attempt) => Promise<Movement>
@@ -24,7 +27,7 @@ interface Parts {
   gatewayOfType: (type: string) => Gateway
   /** How long a gateway's answer is waited for, in ms. */
   timeoutMs: number
-  /** Hears of a gateway that failed in a way its adapter did not foresee. */
+  /** Hears of a gateway that failed in a way its adapter did not foresee, and of an outcome that was not recorded. */
   onFault: (error: unknown) => void
 }
 
@@ -32,8 +35,12 @@ export function createMovements({ store, gatewayOfType, timeoutMs, onFault }: Pa
   return {
     async send(charge, attempt, send) {
       const answer = await ask(charge, send)
-      if (answer.kind !== 'unknown') return record(charge, attempt, answer)
-      if (attempt.type === 'sale') await store.spendToken(charge, attempt)
+      try {
+        if (answer.kind !== 'unknown') return await record(charge, attempt, answer)
+        await store.leaveOpen(charge, attempt)
+      } catch (error) {
+        onFault(error)
+      }
       return { charge, attempt }
     },
     async resolve(charge, attempt) {
@@ -57,7 +64,7 @@ export function createMovements({ store, gatewayOfType, timeoutMs, onFault }: Pa
   }
 
   async function record(charge: Charge, attempt: Attempt, answer: Settlement['answer']): Promise<Movement> {
-    const status = statusAfter(charge, attempt, answer.kind)
+    const status = statusAfter(charge, { ...attempt, ...factsOf(answer) }, answer.kind)
     const settledAt = await store.settle(charge, attempt, { outcome: answer.kind, status, answer })
     if (settledAt === null) return readAgain(charge.id, attempt.id)
     const settled: Attempt = { ...attempt, outcome: answer.kind, settledAt, ...factsOf(answer) }
@@ -91,9 +98,17 @@ function movedCharge(charge: Charge, settled: Attempt, status: Charge['status'],
 }
 
 /** An attempt as it is right after it was written. */
-export function openAttempt(attempt: NewAttempt, createdAt: Date): Attempt {
+export function openAttempt(
+  { id, type, reason, reference, amount, sourceIp }: NewAttempt,
+  createdAt: Date,
+): Attempt {
   return {
-    ...attempt,
+    id,
+    type,
+    reason,
+    reference,
+    amount,
+    sourceIp,
     createdAt,
     outcome: 'open',
     declineReason: null,

@@ -60,6 +60,13 @@ describe('a charge that is asked for wrongly', () => {
     ['another currency', { currency: 'USD' }, 'currency', 'currency must be AUD'],
     ['no token', { token: undefined }, 'token', 'is required'],
     ['a NUL in a text', { reference: 'a\0b' }, 'reference', undefined],
+    ['a card number in the reference', { reference: 'card 5111 1111 1111 1118' }, 'reference', undefined],
+    [
+      'a card number in a customer',
+      { customer: { first_name: '5111111111111118' } },
+      'customer.first_name',
+      undefined,
+    ],
     ['a wrong e-mail', { customer: { email: 'nobody' } }, 'customer.email', undefined],
   ])('%s: 400 that names the field', async (_name, change, path, message) => {
     const token = await service.tokenise()
@@ -72,6 +79,12 @@ describe('a charge that is asked for wrongly', () => {
     const token = await service.tokenise()
     const answer = await calls.sell({ amount: '1', currency: 'AUD', token }, `?capture=${value}`)
     expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: 'capture' }] } } })
+  })
+
+  it('a misspelt query does not take the money at once', async () => {
+    const token = await service.tokenise()
+    const answer = await calls.sell({ amount: '1', currency: 'AUD', token }, '?Capture=false')
+    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: 'Capture' }] } } })
   })
 
   it.each([['unknown'], ['5111111111111118'], ['d8bdef52-f208-48ce-85fd-52d67ffbf148']])(

@@ -25,7 +25,7 @@ export type Sell = (caller: Caller, request: ChargeRequest, capture: boolean) =>
 
 export function createSell(parts: SaleParts): Sell {
   const { store, movements, createId, openToken, tokenNotFound } = parts
-  return async ({ merchant, sourceIp }, request, capture) => {
+  return async ({ merchant, sourceIp, repeatable }, request, capture) => {
     decideSale(merchant, capture)
     const token = await openToken(merchant.id, request.token)
     const gateway = await gatewayFor(parts, merchant.id, token)
@@ -36,6 +36,7 @@ export function createSell(parts: SaleParts): Sell {
       reference: null,
       amount: request.amount,
       sourceIp,
+      repeatable,
     } as const
     const fresh = toNewCharge({ id: createId(), merchant, request, token, gateway, capture, attempt })
     const createdAt = await store.beginSale(fresh, attempt)

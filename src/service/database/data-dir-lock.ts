@@ -74,11 +74,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process started, where the system tells: a number that was given out again is another process. */
+/**
+ * When a process started, where the system tells: a number that was given out again is another process. Of one that has
+ * ended and was not yet collected (states Z and X) nothing is told.
+ */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    const [state = '', ...facts] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return /[ZX]/.test(state) ? 'ended' : (facts[18] ?? '')
   } catch {
     return ''
   }

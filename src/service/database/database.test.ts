@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
 import { statement } from './database.ts'
@@ -25,6 +25,17 @@ describe('migrations', () => {
 })
 
 describe('a transaction', () => {
+  it('whose connection is lost is refused as unavailable, and the next one works', async () => {
+    const database = await createTestDatabase()
+    const end = statement('t_end', 'SELECT pg_terminate_backend(pg_backend_pid())')
+    const lost = database.transaction((queries) => queries.run(end, []))
+    await expect(lost).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(
+      await database.transaction((queries) => queries.run(statement('t_one', 'SELECT 1 AS one'), [])),
+    ).toEqual([{ one: 1 }])
+    await database.close()
+  })
+
   it('that fails leaves nothing', async () => {
     const database = await createTestDatabase()
     await database.script('CREATE TABLE things (id int)')
@@ -62,6 +73,25 @@ describe('the lock of a data folder', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     lockDataDir(dataDir)()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it('is taken over from a process that was killed and not yet collected', async () => {
+    const dataDir = folder()
+    // The shell never waits for its child, which is left as a zombie.
+    const shell = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const zombie = Number(String((await once(shell.stdout, 'data'))[0]))
+    const stat = () => readFileSync(`/proc/${String(zombie)}/stat`, 'utf8')
+    await vi.waitFor(() => expect(stat()).toContain(') Z '))
+    const start =
+      stat()
+        .slice(stat().lastIndexOf(')') + 2)
+        .split(' ')[19] ?? ''
+    writeFileSync(join(dataDir, 'service.lock'), `${String(zombie)} ${start}`)
+    lockDataDir(dataDir)()
+    shell.kill()
     rmSync(dataDir, { recursive: true })
   })
 

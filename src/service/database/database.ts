@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ServiceError } from '../errors.ts'
 
 /**
  * One SQL statement, prepared under its name on each connection that runs it. `Row` is what it returns; the
@@ -29,6 +30,9 @@ export interface Database extends Queries {
   close: () => Promise<void>
 }
 
+/** No statement of the service takes near this long; one that does has lost its server. */
+const QUERY_TIMEOUT_MS = 10_000
+
 /** What PostgreSQL and its distributed relatives answer when a transaction must simply be run again. */
 const RUN_AGAIN = new Set(['40001', '40P01'])
 const MOST_RUNS = 5
@@ -51,6 +55,8 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
     max: connections,
     types,
     connectionTimeoutMillis: 5000,
+    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: QUERY_TIMEOUT_MS,
   })
   pool.on('error', onIdleError)
   return {
@@ -78,6 +84,9 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let broken = false
+  // Without a listener a connection that is lost here would end the process.
+  const onLoss = () => (broken = true)
+  client.on('error', onLoss)
   try {
     await client.query('BEGIN')
     const result = await work({ run: (asked, values) => runOn(client, asked, values) })
@@ -87,6 +96,7 @@ async function inTransaction<Result>(
     await client.query('ROLLBACK').catch(() => (broken = true))
     throw error
   } finally {
+    client.off('error', onLoss)
     client.release(broken)
   }
 }
@@ -96,9 +106,30 @@ async function again<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
       return await run()
     } catch (error) {
+      if (isUnavailable(error)) throw unavailable(error)
       if (left <= 1 || !RUN_AGAIN.has(sqlStateOf(error))) throw error
     }
   }
+}
+
+const LOST = /^(?:ECONN|ENOENT|ETIMEDOUT|EPIPE|08|57P0|53300|3D000)/
+const LOST_WORDS = /^(?:Connection terminated|timeout exceeded|Query read timeout|Client has encountered)/
+
+/** Whether the server could not be reached, was lost on the way, or takes no more connections. */
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return LOST.test(code) || LOST_WORDS.test(error.message)
+}
+
+function unavailable(cause: unknown): ServiceError {
+  const words = 'The database can not be reached just now. Try again in a moment.'
+  return new ServiceError('service_unavailable', words, { retryAfter: 2, cause })
+}
+
+/** Whether a statement failed because a row with the same value in this unique index is there already. */
+export function isConflict(error: unknown, index: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === index
 }
 
 function sqlStateOf(error: unknown): string {

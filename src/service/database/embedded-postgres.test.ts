@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createDatabase, statement } from './database.ts'
 import type { Database } from './database.ts'
 import { runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -39,8 +39,10 @@ describe('the embedded PostgreSQL', () => {
       Number(readFileSync(join(server.cluster, 'postmaster.pid'), 'utf8').split('\n')[0]),
       'SIGKILL',
     )
+    await vi.waitFor(() => {
+      expect(troubles).toContain('the embedded PostgreSQL has ended by itself and is started again')
+    }, 10_000)
     expect(await countSoon(database)).toBe(1)
-    expect(troubles).toContain('the embedded PostgreSQL has ended by itself and is started again')
     await database.close()
     await server.stop()
     rmSync(dataDir, { recursive: true })

@@ -44,12 +44,15 @@ CREATE TABLE payment_source_tokens (
   card_ccv bytea,
   card jsonb NOT NULL,
   meta jsonb,
+  idempotency_key text,
   attempt_id text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL,
   spent_at timestamptz(3)
 );
-CREATE INDEX payment_source_tokens_to_erase ON payment_source_tokens (expires_at) WHERE card_number IS NOT NULL;
+CREATE UNIQUE INDEX payment_source_tokens_by_key ON payment_source_tokens (merchant_id, idempotency_key)
+  WHERE idempotency_key IS NOT NULL;
+CREATE INDEX payment_source_tokens_to_erase ON payment_source_tokens (expires_at);
 `,
   },
   {
@@ -66,8 +69,8 @@ CREATE TABLE charges (
   currency text NOT NULL,
   reference text,
   description text,
-  customer jsonb NOT NULL,
-  payment_source jsonb NOT NULL,
+  customer json NOT NULL,
+  payment_source json NOT NULL,
   source_ip text,
   hold_expires_at timestamptz(3),
   open_attempt_id text,
@@ -80,8 +83,9 @@ CREATE INDEX charges_on_hold ON charges (hold_expires_at) WHERE status = 'pendin
 CREATE TABLE attempts (
   id text PRIMARY KEY,
   charge_id text NOT NULL REFERENCES charges (id),
-  type text NOT NULL CHECK (type IN ('sale', 'capture', 'cancel')),
+  type text NOT NULL CHECK (type IN ('sale', 'capture', 'cancel', 'refund')),
   reason text,
+  reference text,
   amount bigint NOT NULL CHECK (amount > 0),
   outcome text NOT NULL CHECK (outcome IN ('open', 'approved', 'declined', 'unreachable', 'not_received')),
   decline_reason text,
@@ -90,12 +94,16 @@ CREATE TABLE attempts (
   external_id text,
   external_reference text,
   source_ip text,
+  request_key text,
+  request_hash text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   settled_at timestamptz(3),
   ask_after timestamptz(3) NOT NULL,
   times_asked integer NOT NULL DEFAULT 0
 );
 CREATE INDEX attempts_of_charge ON attempts (charge_id);
+CREATE UNIQUE INDEX attempts_by_request ON attempts (request_key) WHERE request_key IS NOT NULL;
+CREATE INDEX attempts_by_age ON attempts (created_at) WHERE request_key IS NOT NULL;
 CREATE INDEX attempts_to_ask ON attempts (ask_after) WHERE outcome = 'open';
 `,
   },
@@ -108,6 +116,7 @@ CREATE TABLE sandbox_gateway.holds (
   amount bigint NOT NULL,
   currency text NOT NULL,
   captured bigint NOT NULL,
+  refunded bigint NOT NULL DEFAULT 0,
   state text NOT NULL CHECK (state IN ('held', 'captured', 'voided')),
   expires_at timestamptz(3) NOT NULL
 );
@@ -121,23 +130,6 @@ CREATE TABLE sandbox_gateway.operations (
   reference text NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
-`,
-  },
-  {
-    version: '005-idempotent-tokens',
-    sql: `
-ALTER TABLE payment_source_tokens ADD COLUMN idempotency_key text;
-CREATE UNIQUE INDEX payment_source_tokens_by_key ON payment_source_tokens (merchant_id, idempotency_key)
-  WHERE idempotency_key IS NOT NULL;
-`,
-  },
-  {
-    version: '006-refunds',
-    sql: `
-ALTER TABLE attempts DROP CONSTRAINT attempts_type_check;
-ALTER TABLE attempts ADD CONSTRAINT attempts_type_check CHECK (type IN ('sale', 'capture', 'cancel', 'refund'));
-ALTER TABLE attempts ADD COLUMN reference text;
-ALTER TABLE sandbox_gateway.holds ADD COLUMN refunded bigint NOT NULL DEFAULT 0;
 `,
   },
 ]

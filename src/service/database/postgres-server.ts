@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,16 +47,19 @@ async function endForsakenServer(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
   for (let waited = 0; existsSync(pidFile) && waited < FORSAKEN_TIMEOUT_MS; waited += 50) {
     const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-    if (!isServer(pid)) return
+    if (!isServerOf(cluster, pid)) return
     if (waited === 0) process.kill(pid, 'SIGINT')
     await sleep(50)
   }
 }
 
-function isServer(pid: number): boolean {
+/** Whether a process is the server of this very cluster: its number may have been given out again since. */
+function isServerOf(cluster: string, pid: number): boolean {
   try {
-    process.kill(pid, 0)
-    return !existsSync('/proc/self') || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+    const command = existsSync('/proc/self')
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      : execFileSync('ps', ['-o', 'command=', '-p', String(pid)]).toString()
+    return command.includes(` -D ${cluster} `)
   } catch {
     return false
   }

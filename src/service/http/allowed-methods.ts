@@ -7,7 +7,7 @@ export function allowedMethodsOf(app: FastifyInstance): (url: string) => string[
     routes.push({ pattern: patternOf(url), methods: [method].flat() })
   })
   return (url) => {
-    const [path = ''] = url.split('?')
+    const path = url.replace(/[?#].*/s, '').replace(/(?<=.)\/$/, '')
     const matching = routes.filter(({ pattern }) => pattern.test(path))
     return [...new Set(matching.flatMap(({ methods }) => methods))].sort()
   }

@@ -36,6 +36,15 @@ describe('every answer is in the envelope', () => {
     })
   })
 
+  it.each([
+    ['/v1/charges/%zz', 400],
+    [`/v1/charges/${'a'.repeat(200)}`, 400],
+  ])('the address %s: %i', async (url, status) => {
+    const answer = await service.call({ url, headers: { 'x-user-secret-key': service.merchant.secretKey } })
+    expect(answer).toMatchObject({ status, body: { error: { code: 'validation_error' } } })
+    expect(answer.headers['x-request-id']).toBeDefined()
+  })
+
   it('another media type: 415', async () => {
     expect(await post('amount=1', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({
       status: 415,
@@ -54,6 +63,7 @@ describe('every answer is in the envelope', () => {
     ['PUT', '/v1/charges', 'GET, HEAD, POST'],
     ['GET', '/v1/charges/6b01799184f819f4cecbe1a7/capture', 'DELETE, POST'],
     ['POST', '/health', 'GET, HEAD'],
+    ['POST', '/health/', 'GET, HEAD'],
   ] as const)('%s %s: 405 with Allow', async (method, url, allow) => {
     expect(await service.call({ method, url })).toMatchObject({ status: 405, headers: { allow } })
   })
@@ -91,15 +101,19 @@ describe('GET /health', () => {
     })
   })
 
-  it('is 500 when the database is gone, and so is the rest, with a fixed text', async () => {
+  it('is 500 when the database is gone; the rest is 503, and worth another try', async () => {
     const other = await createTestService()
-    await other.database.close()
+    await other.loseDatabase()
     expect(await other.call({ url: '/health' })).toMatchObject({
       status: 500,
       body: { resource: { data: { status: 'down', dependencies: { database: 'down' } } } },
     })
     const answer = await other.call({ url: '/v1/charges', headers: { 'x-user-secret-key': 'sk' } })
-    expect(answer).toMatchObject({ status: 500, body: { error: { code: 'system_error' } } })
+    expect(answer).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2' },
+      body: { error: { code: 'service_unavailable' } },
+    })
     expect(answer.body.error?.message).not.toMatch(/pool|pg|sql/i)
   })
 })

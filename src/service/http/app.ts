@@ -1,10 +1,15 @@
 import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { answerErrors } from './error-answer.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { answerError, answerErrors } from './error-answer.ts'
 import { readJsonBodies } from './json-body.ts'
 import { requestIdOf } from './request-id.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
+/** Node's own limit for a request's first line and headers. */
+const MOST_HEADER_BYTES = 16 * 1024
+/** A whole request, body and all, must have come by then. */
+const REQUEST_TIMEOUT_MS = 15_000
 
 /** The HTTP server without routes: limits, request ids, log lines, headers and error answers. */
 export function createApp(log: FastifyBaseLogger): FastifyInstance {
@@ -13,8 +18,12 @@ export function createApp(log: FastifyBaseLogger): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_HEADER_BYTES },
     forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { connectionsCheckingInterval: 5000 },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
   })
   answerErrors(app)
   readJsonBodies(app)

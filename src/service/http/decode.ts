@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ErrorDetail } from '../../contract/envelope.ts'
 import { ServiceError } from '../errors.ts'
 
 /** Parses what came from outside; throws `validation_error` that names every fault by its path. */
@@ -6,10 +7,15 @@ export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
 ): v.InferOutput<Schema> {
+  // To the schemas of objects an array is an object without any of its names.
+  if (Array.isArray(input)) throw notValid([{ path: '', message: 'must be an object' }])
   const parsed = v.safeParse(schema, input)
   if (parsed.success) return parsed.output
-  const details = parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) }))
-  throw new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
+  throw notValid(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) })))
+}
+
+function notValid(details: ErrorDetail[]): ServiceError {
+  return new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
     details,
   })
 }

@@ -14,19 +14,7 @@ declare module 'fastify' {
 /** Turns whatever ends a request into its answer; the one place that does. */
 export function answerErrors(app: FastifyInstance): void {
   const methodsOf = allowedMethodsOf(app)
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const known = error instanceof ServiceError ? error : fromFramework(error)
-    if (known === null) request.log.error({ err: error }, 'request failed')
-    return send(
-      request,
-      reply,
-      known ??
-        new ServiceError(
-          'system_error',
-          'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.',
-        ),
-    )
-  })
+  app.setErrorHandler<FastifyError>(answerError)
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url)
     if (methods.length === 0 || methods.includes(request.method))
@@ -40,17 +28,33 @@ export function answerErrors(app: FastifyInstance): void {
   })
 }
 
+/** Answers an error: ours as it says, the framework's in our words, any other with a fixed text and a log line. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof ServiceError ? error : fromFramework(error)
+  const cause = known === null ? error : known.cause
+  if (cause !== undefined) request.log.error({ err: cause }, 'request failed')
+  return send(request, reply, known ?? new ServiceError('system_error', SYSTEM_ERROR))
+}
+
+const SYSTEM_ERROR = 'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.'
+
 function send(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
   const status = ERROR_STATUS[error.code]
   const { code, message, details } = error
   const envelope: Envelope = {
     status,
     error: details === undefined ? { code, message } : { code, message, details },
-    resource: { type: request.routeOptions.config.resourceType ?? 'error', data: error.resource },
+    resource: { type: resourceTypeOf(request), data: error.resource },
   }
+  void reply.header('x-request-id', request.id)
   if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
   if (error.code === 'unauthorized') void reply.header('www-authenticate', 'ApiKey')
   return reply.code(status).type('application/json; charset=utf-8').send(envelope)
+}
+
+/** A request that was refused before its route was found has none. */
+function resourceTypeOf(request: FastifyRequest): string {
+  return request.is404 ? 'error' : (request.routeOptions.config.resourceType ?? 'error')
 }
 
 /** What the HTTP framework refuses by itself, before a route is reached. */

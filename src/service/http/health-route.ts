@@ -1,7 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { answer } from './answer.ts'
 
 type Check = () => Promise<unknown>
+
+const DEADLINE_MS = 2000
+
+async function lateness(): Promise<never> {
+  await sleep(DEADLINE_MS, undefined, { ref: false })
+  throw new Error(`no answer in ${DEADLINE_MS} ms`)
+}
 
 /** `GET /health` (contract §6): the state of each dependency; 500 when one is down. */
 export function addHealthRoute(app: FastifyInstance, checks: Readonly<Record<string, Check>>): void {
@@ -22,7 +30,7 @@ async function stateOf(
   log: { error: (facts: object, words: string) => void },
 ): Promise<'up' | 'down'> {
   try {
-    await check()
+    await Promise.race([check(), lateness()])
     return 'up'
   } catch (error) {
     log.error({ err: error }, 'a dependency is down')

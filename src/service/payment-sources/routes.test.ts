@@ -46,6 +46,14 @@ describe('tokenising a card', () => {
     ['gateway_id', { gateway_id: '6b01799184f819f4cecbe1a7' }],
     ['type', { type: 'bank' }],
     ['meta', { meta: { text: 'x'.repeat(5000) } }],
+    ['meta', { meta: { text: 'a\0b' } }],
+    ['meta', { meta: { 'a\0b': 1 } }],
+    ['meta', { meta: { text: '\ud800' } }],
+    ['meta', { meta: { a: { b: { c: { d: { e: { f: 1 } } } } } } }],
+    ['meta.note', { meta: { note: 'card 5111-1111 1111-1118' } }],
+    ['meta.a.0', { meta: { a: [5111111111111118] } }],
+    ['address_line1', { address_line1: '4012000033330026' }],
+    ['first_name', { first_name: '4012 0000 3333 0026' }],
   ])('refuses a wrong %s (%o) and names it', async (path, change) => {
     const answer = await tokenise({ ...goodCard, ...change })
     expect(answer).toMatchObject({

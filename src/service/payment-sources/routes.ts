@@ -3,6 +3,7 @@ import { TokeniseRequest } from '../../contract/payment-source-token.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
+import { refuseCardNumbers } from '../http/refuse-card-numbers.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -29,11 +30,9 @@ export function addPaymentSourceRoutes(
     async (request, reply) => {
       const merchant = await authenticate(request, 'public')
       const key = idempotencyKeyOf(request)
-      const { token, isReplay } = await tokens.tokenise(
-        merchant.id,
-        decode(TokeniseRequest, request.body),
-        key,
-      )
+      const card = decode(TokeniseRequest, request.body)
+      refuseCardNumbers(card, ['card_number'])
+      const { token, isReplay } = await tokens.tokenise(merchant.id, card, key)
       if (isReplay) void reply.header('idempotent-replayed', 'true')
       return answer(reply, 201, 'token', token)
     },

@@ -46,10 +46,15 @@ export const findToken = statement<TokenRow>(
   `SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv FROM payment_source_tokens
    WHERE token = $1 AND merchant_id = $2 AND attempt_id IS NULL AND card_number IS NOT NULL AND expires_at > now()`,
 )
-const eraseExpired = statement<{ token: string }>(
+const eraseExpired = statement(
   'erase_expired_tokens',
   `UPDATE payment_source_tokens SET card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL
-   WHERE card_number IS NOT NULL AND expires_at <= now() RETURNING token`,
+   WHERE card_number IS NOT NULL AND expires_at <= now()`,
+)
+
+const deleteOld = statement(
+  'delete_old_tokens',
+  `DELETE FROM payment_source_tokens WHERE expires_at <= now() - interval '30 days'`,
 )
 
 /** One-time tokens in SQL. */
@@ -63,8 +68,8 @@ export interface TokenStore {
   ) => Promise<{ token: string; card: CardFacts; sealed: SealedCard | null } | null>
   /** A token that can still be spent, or null: unknown, used, expired or another merchant's. */
   find: (token: string, merchantId: string) => Promise<Omit<StoredToken, 'meta' | 'idempotencyKey'> | null>
-  /** Erases the cards of all tokens that have expired; says how many. */
-  eraseExpired: () => Promise<number>
+  /** Erases the cards of all tokens that have expired, and all else of them 30 days later. */
+  eraseExpired: () => Promise<void>
 }
 
 export function createTokenStore(database: Database): TokenStore {
@@ -96,7 +101,10 @@ export function createTokenStore(database: Database): TokenStore {
       if (sealed === null) return null
       return { token, merchantId, gatewayId: row.gateway_id, card: row.card, sealed }
     },
-    eraseExpired: async () => (await database.run(eraseExpired, [])).length,
+    async eraseExpired() {
+      await database.run(eraseExpired, [])
+      await database.run(deleteOld, [])
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TokeniseRequest } from '../../contract/payment-source-token.ts'
 import { ServiceError } from '../errors.ts'
-import type { CardSecrets, Vault } from '../vault/vault.ts'
+import { MissingKey } from '../vault/vault.ts'
+import type { CardSecrets, SealedCard, Vault } from '../vault/vault.ts'
 import { faultsOfCard } from './card-verdicts.ts'
 import { cardFactsOf } from './payment-source.ts'
 import type { CardFacts } from './payment-source.ts'
@@ -63,9 +64,18 @@ export function createTokens({ store, vault, clock, createToken, hasGateway }: P
     async open(merchantId, token) {
       const stored = uuid.test(token) ? await store.find(token, merchantId) : null
       if (stored === null) throw tokenNotFound()
-      const secrets = vault.open(stored.sealed, placeOf(merchantId, token))
+      const secrets = openCard(stored.sealed, placeOf(merchantId, token))
       return { token, gatewayId: stored.gatewayId, facts: stored.card, secrets }
     },
+  }
+
+  /** A card that can't be opened here is lost to the merchant; the operator reads why in the log. */
+  function openCard(sealed: SealedCard, place: string): CardSecrets {
+    try {
+      return vault.open(sealed, place)
+    } catch (error) {
+      throw error instanceof MissingKey ? tokenNotFound(error) : error
+    }
   }
 
   /** Once a card is erased, what may be known of it must do to tell it from another. */
@@ -73,7 +83,7 @@ export function createTokens({ store, vault, clock, createToken, hasGateway }: P
     const known = await store.findByKey(merchantId, key)
     if (known === null) throw new Error('a token that was in the way is not there')
     const { token, card, sealed } = known
-    const secrets = sealed === null ? secretsOf(request) : vault.open(sealed, placeOf(merchantId, token))
+    const secrets = sealed === null ? secretsOf(request) : openCard(sealed, placeOf(merchantId, token))
     if (!isDeepStrictEqual([card, secrets], [cardFactsOf(request), secretsOf(request)])) {
       throw new ServiceError(
         'idempotency_key_reused',
@@ -89,10 +99,11 @@ function secretsOf({ card_number: number, card_ccv: code }: TokeniseRequest): Ca
 }
 
 /** The answer to a token that is unknown, used, expired or another's: which of these is nobody's business. */
-export function tokenNotFound(): ServiceError {
+export function tokenNotFound(cause?: unknown): ServiceError {
   return new ServiceError(
     'token_not_found',
     'The token is unknown, already used or expired. Ask the card holder for the card again to get a new one.',
+    { cause },
   )
 }
 

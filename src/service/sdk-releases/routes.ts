@@ -75,7 +75,9 @@ function addFrame(app: FastifyInstance, { distDir, tokensUrl, setupFor }: Parts,
       'content-security-policy': frameContentSecurityPolicy({ ...template, tokensUrl, ancestors }),
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+    const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
+      request.headers['accept-encoding'] ?? '',
+    )
     return takesBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html)
   })
 }

@@ -17,7 +17,7 @@ import type { Gateway } from '../gateways/gateway.ts'
 import type { MadeMerchant } from '../merchants/merchants.ts'
 import { parseMasterKeys } from '../vault/master-keys.ts'
 import { capturedLog } from './captured-log.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, loseTestDatabase } from './test-database.ts'
 
 /** Card of the sandbox that is approved; the code and number are searched for where they must not be. */
 export const goodCard = {
@@ -48,6 +48,8 @@ export interface TestService {
   chore: (name: string) => Promise<unknown>
   /** Everything that was logged so far. */
   logged: () => string
+  /** Its connections end, and no new one is to be had. */
+  loseDatabase: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -85,6 +87,7 @@ export async function createTestService(
       await database.run(toAsk, [])
       return service.chores.find((chore) => chore.name === name)?.work()
     },
+    loseDatabase: () => loseTestDatabase(database),
     async close() {
       await service.app.close()
       await database.close()

@@ -16,7 +16,9 @@ const entry = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/
  * Throws a `ConfigError` that never repeats a key.
  */
 export function parseMasterKeys(text: string): MasterKeys {
-  const keys = new Map(text.split(',').map((pair) => parseEntry(pair.trim())))
+  const entries = text.split(',').map((pair) => parseEntry(pair.trim()))
+  const keys = new Map(entries)
+  if (keys.size < entries.length) throw new ConfigError('SVC_VAULT_KEYS must give each key an id of its own')
   const [first] = keys
   if (first === undefined) throw new ConfigError('SVC_VAULT_KEYS must hold a key')
   return { current: { id: first[0], key: first[1] }, byId: (id) => keys.get(id) }
@@ -32,11 +34,16 @@ function parseEntry(pair: string): [string, Buffer] {
   return [id, Buffer.from(key, 'base64')]
 }
 
-/** The sandbox's own key, made on the first start and kept in the data folder for this account only. */
+/**
+ * The sandbox's own key, made on the first start and kept in the data folder for this account only. Its id is its own
+ * too: on a database that others share, their cards are known not to be ours.
+ */
 export function sandboxMasterKeys(dataDir: string): MasterKeys {
   const file = join(dataDir, 'vault-keys')
   if (!existsSync(file)) {
-    writeFileSync(file, `sandbox:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+    writeFileSync(file, `sandbox-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`, {
+      mode: 0o600,
+    })
   }
   return parseMasterKeys(readFileSync(file, 'utf8').trim())
 }

@@ -41,6 +41,10 @@ describe('the vault', () => {
 })
 
 describe('SVC_VAULT_KEYS', () => {
+  it('may not give two keys one id', () => {
+    expect(() => parseMasterKeys(`${key('a')},${key('a')}`)).toThrow('an id of its own')
+  })
+
   it.each([[''], ['a'], ['a:short'], [`a:${randomBytes(16).toString('base64')}`], [`${key('a')},b:`]])(
     '%j is refused without repeating it',
     (text) => {

@@ -19,7 +19,17 @@ export interface SealedCard {
 export interface Vault {
   /** `place` names where the sealed card is kept; it opens nowhere else. */
   seal: (card: CardSecrets, place: string) => SealedCard
+  /** Throws `MissingKey` when the card was sealed under a master key that this process was not given. */
   open: (sealed: SealedCard, place: string) => CardSecrets
+}
+
+/** An operator took a key away, or processes on one database were given different ones. */
+export class MissingKey extends Error {
+  override readonly name = 'MissingKey'
+
+  constructor(id: string) {
+    super(`SVC_VAULT_KEYS lacks the key ${id}`)
+  }
 }
 
 /** Envelope encryption (contract §3): a fresh data key per card, wrapped by the current master key. */
@@ -36,7 +46,7 @@ export function createVault(keys: MasterKeys): Vault {
     },
     open(sealed, place) {
       const masterKey = keys.byId(sealed.masterKeyId)
-      if (masterKey === undefined) throw new Error(`SVC_VAULT_KEYS lacks the key ${sealed.masterKeyId}`)
+      if (masterKey === undefined) throw new MissingKey(sealed.masterKeyId)
       const dataKey = decrypt(masterKey, sealed.wrappedDataKey, `${place}/data-key`)
       return {
         number: decrypt(dataKey, sealed.number, `${place}/number`).toString(),

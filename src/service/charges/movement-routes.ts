@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { CaptureRequest, ChargeQuery, ChargeRequest, RefundRequest } from '../../contract/charge-request.ts'
+import { Identifier } from '../../contract/identifier.ts'
+import { answer } from '../http/answer.ts'
+import type { Authenticate } from '../http/authenticate.ts'
+import { decode } from '../http/decode.ts'
+import { refuseCardNumbers } from '../http/refuse-card-numbers.ts'
+import { repeatableOf } from '../http/repeatable.ts'
+import type { Caller } from './caller.ts'
+import type { Charges } from './charges.ts'
+import { toChargeResource } from './charge-resource.ts'
+import type { Movement } from './movements.ts'
+import type { OncePerRequest } from './repeat-request.ts'
+import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
+
+interface Parts {
+  charges: Charges
+  oncePerRequest: OncePerRequest
+  authenticate: Authenticate<Caller['merchant']>
+}
+
+export const ChargeParams = v.object({ id: Identifier })
+/** The routes that move money (contract §4). */
+export function addMovementRoutes(
+  app: FastifyInstance,
+  { charges, oncePerRequest, authenticate }: Parts,
+): void {
+  const config = { resourceType: 'charge' }
+  const callerOf = async (request: FastifyRequest): Promise<Caller> => {
+    const merchant = await authenticate(request, 'secret')
+    // A socket that takes both protocols writes IPv4 addresses the long way.
+    const sourceIp = request.ip.replace(/^::ffff:/, '')
+    return { merchant, sourceIp, repeatable: repeatableOf(request, merchant.id) }
+  }
+  const move = async (
+    reply: FastifyReply,
+    status: number,
+    caller: Caller,
+    carryOut: () => Promise<Movement>,
+  ) => {
+    const { movement, isReplay } = await oncePerRequest(caller.repeatable, carryOut)
+    if (isReplay) void reply.header('idempotent-replayed', 'true')
+    return answer(reply, status, 'charge', outcomeOf(movement))
+  }
+
+  app.post('/v1/charges', { config }, async (request, reply) => {
+    const caller = await callerOf(request)
+    const { capture } = decode(ChargeQuery, request.query)
+    const body = decode(ChargeRequest, request.body)
+    refuseCardNumbers(body, ['token'])
+    return move(reply, 201, caller, () => charges.sell(caller, body, capture))
+  })
+
+  app.post('/v1/charges/:id/capture', { config }, async (request, reply) => {
+    const caller = await callerOf(request)
+    const { id } = decode(ChargeParams, request.params)
+    const { amount } = decode(CaptureRequest, bodyOf(request))
+    return move(reply, 201, caller, () => charges.capture(caller, id, amount))
+  })
+
+  app.delete('/v1/charges/:id/capture', { config }, async (request, reply) => {
+    const caller = await callerOf(request)
+    const { id } = decode(ChargeParams, request.params)
+    return move(reply, 200, caller, () => charges.cancel(caller, id))
+  })
+
+  app.post('/v1/charges/:id/refunds', { config }, async (request, reply) => {
+    const caller = await callerOf(request)
+    const { id } = decode(ChargeParams, request.params)
+    const wish = decode(RefundRequest, bodyOf(request))
+    refuseCardNumbers(wish)
+    return move(reply, 201, caller, () => charges.refund(caller, id, wish))
+  })
+}
+
+/** No body means the whole amount; `null` is a body, and a wrong one. */
+function bodyOf({ body }: FastifyRequest): unknown {
+  return body === undefined ? {} : body
+}
+
+/** The charge after a movement that came about; throws the error that answers one that did not. */
+function outcomeOf({ charge, attempt }: Movement): object {
+  const resource = toChargeResource(charge)
+  if (attempt.outcome === 'open') throw outcomeUnknown(resource)
+  const refusal = refusalOf(attempt)
+  if (refusal !== null) throw toServiceError(refusal, resource)
+  return resource
+}
