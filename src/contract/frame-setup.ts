@@ -11,6 +11,8 @@ export const FrameSetup = v.variant('ready', [
     gateway_id: v.string(),
     gateway_type: v.string(),
     tokens_url: v.string(),
+    /** Where the texts of another language are: `{languages_url}{code}.json`. */
+    languages_url: v.string(),
   }),
   v.object({
     ready: v.literal(false),
