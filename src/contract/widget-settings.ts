@@ -13,6 +13,7 @@ import {
 } from './widget-appearance.ts'
 
 const shortText = v.pipe(v.string(), v.maxLength(MAX_VALUE_LENGTH))
+/* @__NO_SIDE_EFFECTS__ */
 const textsBy = <Key extends string>(keys: readonly Key[]) =>
   v.partial(v.strictObject(v.entriesFromList(keys, shortText)))
 

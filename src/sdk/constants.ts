@@ -1,5 +1,5 @@
 import { FORM_FIELDS } from '../contract/card-fields.ts'
-import { STYLE_KEYS, TEXT_KEYS } from '../contract/widget-appearance.ts'
+import { CARD_ICONS, ELEMENTS, STYLE_KEYS, TEXT_KEYS } from '../contract/widget-appearance.ts'
 import type { EventName } from '../contract/widget-event.ts'
 
 /** Release of this SDK; the frame comes from the same one. */
@@ -19,11 +19,20 @@ export const EVENT = {
   BLUR: 'blur',
 } as const satisfies Record<string, EventName>
 
+/** Names for `trigger`. */
+export const TRIGGER = { SUBMIT_FORM: 'submit_form' } as const
+
 /** Keys for `setText` and `setTexts`. */
 export const TEXT = namesOf(TEXT_KEYS)
 
 /** Keys for `setStyle` and `setStyles`. */
 export const STYLE = namesOf(STYLE_KEYS)
+
+/** Parts of the form for `setElementStyle`; the button for `hideElements` too. */
+export const ELEMENT = namesOf(ELEMENTS)
+
+/** Schemes for `setSupportedCardIcons`. */
+export const SUPPORTED_CARD_TYPES = namesOf(CARD_ICONS)
 
 /** Fields of the form, as `invalid_fields`, `focus` and `blur` name them. */
 export const FORM_FIELD = namesOf(FORM_FIELDS)
