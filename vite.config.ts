@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import type { UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -26,6 +27,11 @@ const define = {
  */
 const signalsOnly = { alias: { '@preact/signals': '@preact/signals-core' } }
 
+/** The built frame parses by the few lines of build/lean-valibot.ts, which says why. */
+const leanFrame = {
+  alias: { ...signalsOnly.alias, valibot: fileURLToPath(new URL('build/lean-valibot.ts', import.meta.url)) },
+}
+
 const builds: Record<string, UserConfig> = {
   sdk: {
     define,
@@ -49,7 +55,7 @@ const builds: Record<string, UserConfig> = {
   frame: {
     define,
     plugins: [frameDocument()],
-    resolve: signalsOnly,
+    resolve: leanFrame,
     build: {
       outDir: 'dist/frame',
       cssCodeSplit: false,
@@ -94,7 +100,10 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         extends: true,
-        test: { name: 'node', include: ['src/{contract,card}/**/*.test.ts', 'demo/**/*.test.ts'] },
+        test: {
+          name: 'node',
+          include: ['src/{contract,card}/**/*.test.ts', 'build/**/*.test.ts', 'demo/**/*.test.ts'],
+        },
       },
       {
         extends: true,
