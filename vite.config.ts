@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { frameDocument } from './build/frame-document.ts'
+import { plainCardModules } from './build/plain-card-modules.ts'
 
 const { version } = v.parse(
   v.object({ version: v.string() }),
@@ -27,9 +28,15 @@ const define = {
  */
 const signalsOnly = { alias: { '@preact/signals': '@preact/signals-core' } }
 
-/** The built frame parses by the few lines of build/lean-valibot.ts, which says why. */
+const ownFile = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The built frame parses and makes elements by few lines of our own; the files say why. */
 const leanFrame = {
-  alias: { ...signalsOnly.alias, valibot: fileURLToPath(new URL('build/lean-valibot.ts', import.meta.url)) },
+  alias: {
+    ...signalsOnly.alias,
+    valibot: ownFile('build/lean-valibot.ts'),
+    'preact/jsx-runtime': ownFile('build/lean-jsx.ts'),
+  },
 }
 
 const builds: Record<string, UserConfig> = {
@@ -47,14 +54,14 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: {
         // Minified for the ES module too, which a page loads as it is. In the UMD file the script element
         // tells where it came from, so an empty import.meta is what is wanted there.
-        output: { minify: true },
+        output: { minify: true, generatedCode: { symbols: false } },
         checks: { emptyImportMeta: false },
       },
     },
   },
   frame: {
     define,
-    plugins: [frameDocument()],
+    plugins: [plainCardModules(), frameDocument()],
     resolve: leanFrame,
     build: {
       outDir: 'dist/frame',

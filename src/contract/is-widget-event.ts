@@ -13,7 +13,7 @@ const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 const isSize = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value < Infinity
 const isUuid = (value: unknown): value is string =>
-  isText(value) && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
+  isText(value) && /^[\da-f-]{36}$/i.test(value)
 const isLast4 = (value: unknown): value is string | undefined =>
   value === undefined || (isText(value) && /^\d{4}$/.test(value))
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)

@@ -8,8 +8,8 @@ type ColorScheme = NonNullable<WidgetSettings['color_scheme']>
  */
 export function colorSchemeOf(element: Element): ColorScheme {
   const styled = getComputedStyle(element).colorScheme
-  const named = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content
-  const words = (/dark|light/.test(styled) ? styled : (named ?? '')).split(/\s+/)
+  const named = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content ?? ''
+  const words = /dark|light/.test(styled) ? styled : named
   if (!words.includes('dark')) return 'light'
   return words.includes('light') ? 'light dark' : 'dark'
 }

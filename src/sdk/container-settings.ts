@@ -1,4 +1,5 @@
 import { STYLE_KEYS, TEXT_KEYS } from '../contract/widget-appearance.ts'
+import type { Texts } from '../contract/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { knownEntries } from './known-entries.ts'
 
@@ -7,23 +8,20 @@ import { knownEntries } from './known-entries.ts'
  * `submit-button="Pay"`.
  */
 export function containerSettings(container: Element): WidgetSettings {
-  const texts = TEXT_KEYS.map((key) => [key, container.getAttribute(withDashes(key))])
+  const texts: Texts = {}
+  for (const key of TEXT_KEYS) {
+    const text = container.getAttribute(key.replaceAll('_', '-'))
+    if (text !== null) texts[key] = text
+  }
   return {
-    texts: knownEntries('texts', TEXT_KEYS, Object.fromEntries(texts.filter(([, text]) => text !== null))),
+    texts: knownEntries('texts', TEXT_KEYS, texts),
     styles: knownEntries('styles', STYLE_KEYS, stylesIn(container.getAttribute('widget-style') ?? '')),
   }
 }
 
 function stylesIn(declarations: string): Record<string, string> {
-  const pairs = declarations.split(';').filter((declaration) => declaration.trim() !== '')
-  return Object.fromEntries(
-    pairs.map((declaration) => {
-      const [name = '', ...value] = declaration.split(':')
-      return [name.trim().replaceAll('-', '_'), value.join(':').trim()]
-    }),
-  )
-}
-
-function withDashes(key: string): string {
-  return key.replaceAll('_', '-')
+  const styles: Record<string, string> = {}
+  for (const [, name = '', value = ''] of declarations.matchAll(/([^:;]+):([^;]*)/g))
+    styles[name.trim().replaceAll('-', '_')] = value.trim()
+  return styles
 }

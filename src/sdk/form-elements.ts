@@ -1,4 +1,4 @@
-import { FORM_FIELDS } from '../contract/card-fields.ts'
+import { CARD_FIELDS, FORM_FIELDS } from '../contract/card-fields.ts'
 import type { FormField } from '../contract/card-fields.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { knownNames } from './known-entries.ts'
@@ -17,16 +17,10 @@ export interface FormElement {
 type ShownFields = NonNullable<WidgetSettings['fields']>
 
 /** What a form shows that was told nothing. */
-const CARD_FIELDS: ShownFields = shownFields([
-  'card_name*',
-  'card_number*',
-  'expire_month*',
-  'expire_year*',
-  'card_ccv*',
-])
+const CARD_FORM: ShownFields = CARD_FIELDS.map((field) => ({ field, required: true }))
 
 /** The field itself of `email*`. */
-export function bareName(name: string): string {
+function bareName(name: string): string {
   return name.replace(/\*$/, '')
 }
 
@@ -37,7 +31,7 @@ export function shownFields(names: readonly string[]): ShownFields {
 }
 
 /** The list with one more field at its end, or with that field as it is now meant, in its old place. */
-export function withField(name: string, before: ShownFields = CARD_FIELDS): ShownFields {
+export function withField(name: string, before: ShownFields = CARD_FORM): ShownFields {
   const [added] = shownFields([name])
   if (!added) return before
   const isSame = ({ field }: ShownFields[number]) => field === added.field
@@ -49,10 +43,11 @@ export function propertyByField(
   elements: readonly FormElement[],
   property: 'label' | 'placeholder' | 'value',
 ): Partial<Record<FormField, string>> {
-  const given = elements.flatMap((element) => {
-    const [item] = FORM_FIELDS.filter((field) => field === bareName(element.field))
+  const texts: Partial<Record<FormField, string>> = {}
+  for (const element of elements) {
+    const field = FORM_FIELDS.find((known) => known === bareName(element.field))
     const text = element[property]
-    return item && text !== undefined ? [[item, text]] : []
-  })
-  return Object.fromEntries(given)
+    if (field && text !== undefined) texts[field] = text
+  }
+  return texts
 }

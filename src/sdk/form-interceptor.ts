@@ -17,9 +17,9 @@ export class FormInterceptor {
   }
 
   /** Lets the form go on once there is a token, and forgets what was held when there will be none. */
-  hear({ event }: WidgetEvent): void {
-    if (event === 'finish') this.#goOn()
-    if (event === 'validationError' || event === 'systemError') this.#submitter = null
+  hear(event: WidgetEvent): void {
+    if (event.event === 'finish') this.#goOn()
+    if ('error' in event) this.#submitter = null
   }
 
   stop(): void {

@@ -1,4 +1,3 @@
-import type { Command } from '../contract/widget-channel.ts'
 import type { WidgetEvent } from '../contract/widget-event.ts'
 import type { Presence } from './frame-element.ts'
 import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
@@ -15,7 +14,7 @@ export class FormLoader {
   readonly #parts: LoaderParts
   #session: FormSession | undefined
   #loading: Outcome<void> | undefined
-  #presence: Presence = 'shown'
+  #presence: Presence | undefined
   #closed = false
 
   constructor(parts: LoaderParts) {
@@ -30,8 +29,8 @@ export class FormLoader {
   /** While the form is coming or there: the same promise again. After a fault: another try. */
   load(target: FrameTarget, signal: AbortSignal | undefined): Promise<void> {
     if (this.#loading) return this.#loading.promise
-    const loading = new Outcome<void>(signal, (reason) => this.#stop(reason))
-    this.#loading = loading
+    const loading = (this.#loading = new Outcome<void>())
+    if (signal) loading.until(signal, (reason) => this.#stop(reason))
     if (this.#closed) this.#stop(destroyed())
     else if (signal?.aborted) this.#stop(signal.reason)
     else this.#open(target)
@@ -48,16 +47,9 @@ export class FormLoader {
     return this.#loading.promise
   }
 
-  send(command: Command): void {
-    this.#session?.send(command)
-  }
-
-  fit(): void {
-    this.#session?.fit()
-  }
-
-  focus(): void {
-    this.#session?.focus()
+  /** The form that is coming or there. */
+  get session(): FormSession | undefined {
+    return this.#session
   }
 
   /** For this form and those that come after it. */
@@ -83,7 +75,7 @@ export class FormLoader {
       receive: (event) => this.#receive(event),
       fail: (error) => this.#fail(error),
     })
-    this.#session.present(this.#presence)
+    if (this.#presence) this.#session.present(this.#presence)
   }
 
   /** A form that says itself what is wrong stays in the page: the shopper reads it there. */

@@ -1,15 +1,11 @@
 /** Whether the form is shown, and if not, whether the page keeps its place. */
-export type Presence = 'shown' | 'hidden' | 'gone'
+export interface Presence {
+  display: 'block' | 'none'
+  visibility: 'visible' | 'hidden'
+}
 
-const SHADE = 'rgb(128 128 128/.14)'
-
-/** A quiet picture of a form behind the frame: still, in a grey that suits any ground. */
-const SKELETON = [
-  bar('0 24px', '100% 44px'),
-  bar('0 108px', '100% 44px'),
-  bar('0 192px', 'calc(50% - 8px) 44px'),
-  bar('100% 192px', 'calc(50% - 8px) 44px'),
-].join()
+/** A quiet picture of a form behind the frame: one still bar for each row, in a grey that suits any ground. */
+const SKELETON = 'repeating-linear-gradient(#0000 0 24px,#8882 24px 68px,#0000 68px 84px)'
 
 /**
  * The iframe for a frame's address, not yet in the page. Styled by the CSSOM alone, which a page's
@@ -21,19 +17,18 @@ const SKELETON = [
  */
 export function createFrameElement(address: string, height: number): HTMLIFrameElement {
   const frame = document.createElement('iframe')
-  const attributes = {
+  Object.assign(frame, {
     title: 'Card details',
     sandbox: 'allow-scripts allow-same-origin allow-forms',
     allow: '',
-    referrerpolicy: 'no-referrer',
+    referrerPolicy: 'no-referrer',
     src: address,
-  }
-  for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value)
+  })
   Object.assign(frame.style, {
     display: 'block',
     width: '100%',
     border: '0',
-    height: `${String(height)}px`,
+    height: `${height}px`,
     background: SKELETON,
   })
   return frame
@@ -47,15 +42,10 @@ export function uncoverFrame(frame: HTMLIFrameElement): void {
 /** Gives the iframe the height of its content, in CSS pixels; no scrollbar shows while that changes. */
 export function fitFrame(frame: HTMLIFrameElement, height: number): void {
   frame.setAttribute('scrolling', 'no')
-  frame.style.height = `${String(Math.ceil(height))}px`
+  frame.style.height = `${Math.ceil(height)}px`
 }
 
 /** Shows the iframe, or takes it out of sight with or without its place. */
 export function presentFrame(frame: HTMLIFrameElement, presence: Presence): void {
-  frame.style.display = presence === 'gone' ? 'none' : 'block'
-  frame.style.visibility = presence === 'hidden' ? 'hidden' : ''
-}
-
-function bar(position: string, size: string): string {
-  return `linear-gradient(${SHADE},${SHADE}) ${position}/${size} no-repeat`
+  Object.assign(frame.style, presence)
 }

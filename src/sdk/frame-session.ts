@@ -102,7 +102,7 @@ export class FrameSession implements FormSession {
   }
 
   readonly #receive = (event: WidgetEvent) => {
-    if (event.event === 'afterLoad' || event.event === 'systemError') {
+    if (event.event === 'afterLoad' || 'error' in event) {
       this.#stopTimers()
       uncoverFrame(this.#frame)
     }
@@ -119,7 +119,7 @@ export class FrameSession implements FormSession {
   /** The page's own policy; one that only reports lets the form in. */
   readonly #seeViolation = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
     const { origin } = this.#target
-    const isOurs = blockedURI === origin || blockedURI.startsWith(`${origin}/`)
+    const isOurs = `${blockedURI}/`.startsWith(`${origin}/`)
     if (isOurs && disposition === 'enforce' && this.#timers.size > 0) this.#fail(blockedByCsp(origin))
   }
 

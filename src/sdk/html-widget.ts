@@ -3,6 +3,7 @@ import type { FormField } from '../contract/card-fields.ts'
 import type { FinishEvent, WidgetEvent } from '../contract/widget-event.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { PAYMENT_TYPE, PURPOSE, TRIGGER, VERSION } from './constants.ts'
+import { checkKnown } from './check-known.ts'
 import { containerSettings } from './container-settings.ts'
 import { EventMethods } from './event-methods.ts'
 import { FormInterceptor } from './form-interceptor.ts'
@@ -10,7 +11,7 @@ import { FormLoader } from './form-loader.ts'
 import { FrameSession } from './frame-session.ts'
 import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
 import { mergedSettings } from './merged-settings.ts'
-import { checkOneOf, elementOf, formOf } from './page-input.ts'
+import { elementOf, formOf } from './page-input.ts'
 import { randomUuid } from './random-uuid.ts'
 import { reservedHeight } from './reserved-height.ts'
 import { Submissions } from './submissions.ts'
@@ -51,8 +52,8 @@ export class HtmlWidget extends EventMethods {
     purpose: 'payment_source' = PURPOSE.PAYMENT_SOURCE,
   ) {
     super()
-    checkOneOf('payment type', PAYMENT_TYPE, paymentType)
-    checkOneOf('purpose', PURPOSE, purpose)
+    checkKnown('payment type', [PAYMENT_TYPE.CARD], paymentType)
+    checkKnown('purpose', [PURPOSE.PAYMENT_SOURCE], purpose)
     this.#container = container
     this.#key = { public_key: publicKey, gateway_id: gatewayId }
   }
@@ -85,7 +86,7 @@ export class HtmlWidget extends EventMethods {
   /** Lets the form follow the height of its content. */
   useAutoResize(): this {
     this.#fits = true
-    this.#form.fit()
+    this.#form.session?.fit()
     return this
   }
 
@@ -103,40 +104,40 @@ export class HtmlWidget extends EventMethods {
   /** Submits the card. The promise settles with the `finish` event, or with a `WidgetError` that says why not. */
   submit(): Promise<FinishEvent> {
     const finished = this.#submissions.next()
-    if (this.#form.ready) this.#form.send({ command: 'submit' })
+    if (this.#form.ready) this.#form.session?.send({ command: 'submit' })
     else this.#tellFault(formNotLoaded())
     return finished
   }
 
   /** `trigger('submit_form')` submits the card, as `submit()` does; how it ends is told by the events. */
   trigger(name: 'submit_form'): this {
-    checkOneOf('trigger', TRIGGER, name)
+    checkKnown('trigger', [TRIGGER.SUBMIT_FORM], name)
     void this.submit()
     return this
   }
 
   /** Puts the focus into a field, or into the first that needs an answer; after a `finish` the card can be sent again. */
   focus(field?: FormField): this {
-    this.#form.focus()
-    this.#form.send({ command: 'focus', ...(field && { field }) })
+    this.#form.session?.focus()
+    this.#form.session?.send({ command: 'focus', ...(field && { field }) })
     return this
   }
 
   /** Empties the form. */
   clear(): this {
-    this.#form.send({ command: 'clear' })
+    this.#form.session?.send({ command: 'clear' })
     return this
   }
 
   /** Takes the form out of sight; with `saveSize` its place stays empty. What is typed stays. */
   hide(saveSize = false): this {
-    this.#form.present(saveSize ? 'hidden' : 'gone')
+    this.#form.present({ display: saveSize ? 'block' : 'none', visibility: 'hidden' })
     return this
   }
 
   /** Undoes `hide`. */
   show(): this {
-    this.#form.present('shown')
+    this.#form.present({ display: 'block', visibility: 'visible' })
     return this
   }
 
@@ -147,7 +148,7 @@ export class HtmlWidget extends EventMethods {
 
   /** @internal */
   protected tellForm(settings: WidgetSettings): void {
-    this.#form.send({ command: 'set', settings })
+    this.#form.session?.send({ command: 'set', settings })
   }
 
   #target(): FrameTarget {
@@ -166,7 +167,7 @@ export class HtmlWidget extends EventMethods {
   /** The page hears of it before its form goes on and leaves. */
   #tell(event: WidgetEvent): void {
     this.hearValidity(event)
-    if (event.event === 'resize' && this.#fits) this.#form.fit()
+    if (event.event === 'resize' && this.#fits) this.#form.session?.fit()
     this.tellPage(event)
     for (const interceptor of this.#interceptors) interceptor.hear(event)
     this.#submissions.hear(event)

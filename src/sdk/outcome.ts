@@ -4,31 +4,40 @@
  */
 export class Outcome<Value> {
   readonly promise: Promise<Value>
-  readonly #settled = new AbortController()
+  #pending = true
   #resolve: (value: Value) => void = () => undefined
   #reject: (reason: unknown) => void = () => undefined
 
-  /** `abort` is told the signal's reason when the signal fires before the promise is settled. */
-  constructor(signal?: AbortSignal, abort?: (reason: unknown) => void) {
+  constructor() {
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
     this.promise.catch(() => undefined)
-    signal?.addEventListener('abort', () => abort?.(signal.reason), { signal: this.#settled.signal })
   }
 
   get pending(): boolean {
-    return !this.#settled.signal.aborted
+    return this.#pending
   }
 
+  /** What comes after the first of `succeed` and `fail` changes nothing. */
   succeed(value: Value): void {
-    this.#settled.abort()
+    this.#pending = false
     this.#resolve(value)
   }
 
   fail(reason: unknown): void {
-    this.#settled.abort()
+    this.#pending = false
     this.#reject(reason)
+  }
+
+  /** Calls back when a signal fires before the end; listens no longer than that. */
+  until(signal: AbortSignal, abort: (reason: unknown) => void): void {
+    const stop = () => {
+      if (this.#pending) abort(signal.reason)
+    }
+    signal.addEventListener('abort', stop)
+    const leave = () => signal.removeEventListener('abort', stop)
+    this.promise.then(leave, leave)
   }
 }

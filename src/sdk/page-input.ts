@@ -1,27 +1,16 @@
-/**
- * What a page without types may give to the widget, refused at once with words for its developer.
- */
+/** The place for the form in the page; throws when there is none. */
 export function elementOf(container: string | Element): Element {
   const element = typeof container === 'string' ? document.querySelector(container) : container
-  if (element) return element
-  throw new TypeError(
-    `The card form was given no place to go: ${nameOf(container)} matches nothing in this page.`,
-  )
+  return element ?? refuse('The card form was given no place to go', container)
 }
 
-/** The page's own form. */
+/** A form of the page's own; throws when there is none. */
 export function formOf(form: string | HTMLFormElement): HTMLFormElement {
   const element = typeof form === 'string' ? document.querySelector(form) : form
-  if (element instanceof HTMLFormElement) return element
-  throw new TypeError(`There is no form whose submit could be held: ${nameOf(form)} is none in this page.`)
+  return element instanceof HTMLFormElement ? element : refuse('There is no form to hold the submit of', form)
 }
 
-/** Throws unless a constant has such a value. */
-export function checkOneOf(what: string, known: Record<string, string>, given: string): void {
-  const names = Object.values(known)
-  if (!names.includes(given)) throw new TypeError(`Unknown ${what} "${given}". Known: ${names.join(', ')}.`)
-}
-
-function nameOf(given: unknown): string {
-  return typeof given === 'string' ? `the selector "${given}"` : 'the given element'
+function refuse(what: string, given: unknown): never {
+  const how = typeof given === 'string' ? `the selector "${given}"` : 'the given element'
+  throw new TypeError(`${what}: ${how} matches none in this page.`)
 }

@@ -15,7 +15,7 @@ const UNKNOWN: ValidationState = {
 
 /** What a merchant asks about the validity of the form: answered from the last `validation` event. */
 export abstract class ValidityMethods extends FieldMethods {
-  #validity = UNKNOWN
+  #validity: ValidationState = UNKNOWN
 
   /** The whole of it. */
   getValidationState(): ValidationState {
@@ -49,8 +49,6 @@ export abstract class ValidityMethods extends FieldMethods {
 
   /** @internal */
   protected hearValidity(event: WidgetEvent): void {
-    if (event.event !== 'validation') return
-    const { form_valid, invalid_fields, invalid_showed_fields, validators } = event
-    this.#validity = { form_valid, invalid_fields, invalid_showed_fields, validators }
+    if (event.event === 'validation') this.#validity = event
   }
 }
