@@ -54,6 +54,10 @@ export function addPageRoutes(app: FastifyInstance, { page, keys }: Parts): void
     return show(reply, await page('checkout', 'Checkout', values))
   })
 
+  app.get('/playground', async (_, reply) => {
+    const { service_url, public_key, gateway_id } = await keys()
+    return show(reply, await page('playground', 'Playground', { service_url, public_key, gateway_id }))
+  })
   app.get('/orders/:reference', async (_, reply) => show(reply, await page('order', 'Your order')))
   app.get('/back-office', async (_, reply) => show(reply, await page('back-office', 'Back office')))
   app.get('/test-cards', async (_, reply) => show(reply, await page('test-cards', 'Test cards')))

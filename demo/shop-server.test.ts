@@ -26,7 +26,7 @@ const order = {
 }
 
 describe('the pages', () => {
-  it.each(['/', '/checkout', '/orders/MF-1', '/back-office', '/test-cards', '/nowhere'])(
+  it.each(['/', '/checkout', '/orders/MF-1', '/back-office', '/test-cards', '/playground', '/nowhere'])(
     '%s is a whole document under a strict policy, and never holds the secret key',
     async (url) => {
       const { app } = await shop()

@@ -3,7 +3,7 @@ import { codeVerdict } from './code.ts'
 import { expiryVerdict } from './expiry.ts'
 import { holderNameVerdict } from './holder-name.ts'
 import { binOf, lastFourOf, numberVerdict } from './number.ts'
-import { schemeOf } from './scheme.ts'
+import { schemeLabelOf, schemeOf } from './scheme.ts'
 
 describe('the scheme of a number', () => {
   it.each([
@@ -17,6 +17,14 @@ describe('the scheme of a number', () => {
     ['3530111333300000', 'japcb', [4, 8, 12, 16], 3],
     ['6759649826438453', 'maestro', [4, 8, 12, 16], 3],
     ['6200000000000005', 'unionpay', [4, 8, 12, 16], 3],
+    ['5610591081018250', 'ausbc', [4, 8, 12], 3],
+    ['5602211111111111', 'ausbc', [4, 8, 12], 3],
+    ['6334580500000000', 'solo', [4, 8, 12, 16], 3],
+    ['676740000000000002', 'solo', [4, 8, 12, 16], 3],
+    ['6304900017740292441', 'laser', [4, 8, 12, 16], 3],
+    ['670676000000000006', 'laser', [4, 8, 12, 16], 3],
+    ['6304', 'laser', [4, 8, 12, 16], 3],
+    ['5600', 'maestro', [4, 8, 12, 16], 3],
   ])('%s is %s', (digits, name, gaps, codeLength) => {
     expect(schemeOf(digits)).toMatchObject({ name, gaps, codeLength })
   })
@@ -26,6 +34,15 @@ describe('the scheme of a number', () => {
   })
 })
 
+it.each([
+  ['amex', 'American Express'],
+  ['japcb', 'JCB'],
+  ['visa', 'Visa'],
+  ['ausbc', 'Bankcard'],
+])('%s is called %s', (name, label) => {
+  expect(schemeLabelOf(name)).toBe(label)
+})
+
 describe('a card number', () => {
   it.each([
     ['5111111111111118', 'valid'],
@@ -33,6 +50,11 @@ describe('a card number', () => {
     ['371449635398431', 'valid'],
     ['30569309025904', 'valid'],
     ['6200000000000005', 'valid'],
+    ['5610591081018250', 'valid'],
+    ['5610591081018251', 'invalid'],
+    ['6334580500000000', 'valid'],
+    ['6304900017740292441', 'valid'],
+    ['6759649826438453', 'valid'],
     ['', 'incomplete'],
     ['4', 'incomplete'],
     ['411111111111', 'incomplete'],

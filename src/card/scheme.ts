@@ -14,13 +14,31 @@ export interface Scheme {
   codeLength: number
 }
 
-const WIRE_NAMES: Readonly<Record<string, string>> = {
-  'american-express': 'amex',
-  'diners-club': 'diners',
-  jcb: 'japcb',
+type CardType = ReturnType<typeof creditCardType>[number]
+
+/** Schemes whose type in credit-card-type is not their name on the wire. */
+const TYPES: Readonly<Record<string, string>> = {
+  amex: 'american-express',
+  diners: 'diners-club',
+  japcb: 'jcb',
 }
 
-type CardType = ReturnType<typeof creditCardType>[number]
+/** Schemes of the contract that issue no more cards and that credit-card-type doesn't know. */
+const CLOSED: [type: string, niceType: string, patterns: CardType['patterns'], lengths: number[]][] = [
+  ['ausbc', 'Bankcard', [5610, [560221, 560225]], [16]],
+  ['solo', 'Solo', [6334, 6767], [16, 18, 19]],
+  ['laser', 'Laser', [6304, 6706, 6709, 6771], [16, 17, 18, 19]],
+]
+for (const [type, niceType, patterns, lengths] of CLOSED) {
+  creditCardType.addCard({
+    type,
+    niceType,
+    patterns,
+    lengths,
+    gaps: [4, 8, 12],
+    code: { name: 'CVV', size: 3 },
+  })
+}
 
 /** The longest number that any scheme issues (ISO/IEC 7812-1). */
 export const LONGEST_NUMBER = 19
@@ -30,12 +48,17 @@ export function schemeOf(digits: string): Scheme | null {
   const card = digits === '' ? undefined : bestMatchOf(creditCardType(digits))
   if (card === undefined) return null
   return {
-    name: WIRE_NAMES[card.type] ?? card.type,
+    name: Object.keys(TYPES).find((name) => TYPES[name] === card.type) ?? card.type,
     label: card.niceType,
     lengths: card.lengths,
     gaps: gapsOf(card.gaps, Math.max(...card.lengths)),
     codeLength: card.code.size,
   }
+}
+
+/** A scheme's name for people, by its name on the wire. */
+export function schemeLabelOf(name: string): string {
+  return creditCardType.getTypeInfo(TYPES[name] ?? name).niceType
 }
 
 /**

@@ -1,4 +1,8 @@
 import * as v from 'valibot'
+import { LANGUAGES } from './widget-appearance.ts'
+
+/** The form's texts in one language, by their names; what is absent is said in English. */
+export const LanguageWords = v.record(v.string(), v.string())
 
 /**
  * What the service embeds in the frame document for the public key and gateway that its URL names: where to
@@ -11,6 +15,10 @@ export const FrameSetup = v.variant('ready', [
     gateway_id: v.string(),
     gateway_type: v.string(),
     tokens_url: v.string(),
+    /** Where the texts of another language are: `{languages_url}{code}.json`. */
+    languages_url: v.string(),
+    /** The language that the frame's address asks for, so that it needs no second request. */
+    language: v.optional(v.object({ code: v.picklist(LANGUAGES), words: LanguageWords })),
   }),
   v.object({
     ready: v.literal(false),

@@ -26,7 +26,7 @@ const expireYear = v.pipe(
   v.transform((year) => 2000 + (Number(year) % 100)),
 )
 
-/** Names and address of the card's holder, all optional. */
+/** Names and address of the card's holder, all optional; `card_name` too, which a merchant may leave out of its form. */
 const holderEntries = {
   first_name: v.optional(text(100)),
   last_name: v.optional(text(100)),
@@ -45,7 +45,7 @@ const holderEntries = {
 export const TokeniseRequest = v.object({
   gateway_id: v.optional(text(40), 'default'),
   type: v.literal('card', "type must be 'card'"),
-  card_name: text(100),
+  card_name: v.optional(text(100)),
   card_number: digits(/^\d{12,19}$/, 'card_number must have 12 to 19 digits'),
   expire_month: expireMonth,
   expire_year: expireYear,
@@ -57,6 +57,3 @@ export type TokeniseRequest = v.InferOutput<typeof TokeniseRequest>
 
 /** What the frame sends: the request before the service has parsed it. */
 export type TokeniseBody = v.InferInput<typeof TokeniseRequest>
-
-/** `resource` of the answer: the one-time token, a UUID. */
-export const TokenResource = v.object({ type: v.literal('token'), data: v.pipe(v.string(), v.uuid()) })

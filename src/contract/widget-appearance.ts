@@ -30,6 +30,58 @@ export const STYLE_KEYS = [
   'font_family',
 ] as const
 
+/** Parts of the form that `setElementStyle` knows. */
+export const ELEMENTS = ['input', 'submit_button', 'label', 'title', 'title_description'] as const
+
+/** States of a part that can be styled apart: an input's focus and error, the button's hover. */
+export const ELEMENT_STATES = ['focus', 'error', 'hover'] as const
+
+/** Properties of `setElementStyle` (contract §1). */
+export const ELEMENT_PROPERTIES = [
+  'color',
+  'border',
+  'border_radius',
+  'background_color',
+  'height',
+  'text_decoration',
+  'font_size',
+  'font_family',
+  'line_height',
+  'font_weight',
+  'padding',
+  'margin',
+  'transition',
+  'opacity',
+  'text_align',
+] as const
+
+/** Schemes that `setSupportedCardIcons` knows (contract §1). */
+export const CARD_ICONS = [
+  'visa',
+  'mastercard',
+  'amex',
+  'diners',
+  'discover',
+  'japcb',
+  'unionpay',
+  'maestro',
+  'ausbc',
+  'solo',
+  'laser',
+] as const
+
+/** Named looks of the form; `plain` is the one it has by itself. */
+export const THEMES = ['plain', 'soft', 'outline', 'compact'] as const
+
+/** Languages with built-in texts (ISO 639-1). */
+export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'ja', 'zh', 'ko', 'ar', 'hi'] as const
+
+export type Element = (typeof ELEMENTS)[number]
+export type ElementState = (typeof ELEMENT_STATES)[number]
+export type ElementProperty = (typeof ELEMENT_PROPERTIES)[number]
+export type CardIcon = (typeof CARD_ICONS)[number]
+export type Theme = (typeof THEMES)[number]
+export type Language = (typeof LANGUAGES)[number]
 export type TextKey = (typeof TEXT_KEYS)[number]
 export type StyleKey = (typeof STYLE_KEYS)[number]
 export type Texts = Partial<Record<TextKey, string>>

@@ -1,7 +1,9 @@
 import type { VNode } from 'preact'
-import { codeHint } from './field-fault.ts'
+import { AcceptedSchemes } from './accepted-schemes.tsx'
+import { shownFieldsOf } from './form-fields.ts'
 import { cardSchemeOf } from './form-state.ts'
 import type { FormState } from './form-state.ts'
+import { alertTextOf, wordsOf } from './form-texts.ts'
 import type { Emit } from './page-channel.ts'
 import { SchemeIcon } from './scheme-icon.tsx'
 import { SubmitButton } from './submit-button.tsx'
@@ -16,12 +18,13 @@ export interface CardFormProps {
 
 /** The card form; a real form element, so that Enter submits and the browser's autofill knows what it sees. */
 export function CardForm({ form, emit, submit }: CardFormProps): VNode {
-  const shared = { form, emit }
+  const fields = shownFieldsOf(form.settings.value)
+  const scheme = cardSchemeOf(form)
   return (
     <form
       autocomplete="on"
       noValidate
-      aria-label="Card details"
+      aria-label={wordsOf(form, 'title')}
       aria-busy={form.phase.value === 'processing'}
       onSubmit={(event) => {
         event.preventDefault()
@@ -29,31 +32,16 @@ export function CardForm({ form, emit, submit }: CardFormProps): VNode {
       }}
     >
       <Title form={form} />
-      <TextField {...shared} field="card_name" label="Name on card" autocomplete="cc-name" />
-      <TextField {...shared} field="card_number" label="Card number" autocomplete="cc-number" numeric>
-        <SchemeIcon scheme={cardSchemeOf(form)} />
-      </TextField>
-      <div class="pair">
-        <TextField
-          {...shared}
-          field="expiry"
-          label="Expiry date"
-          autocomplete="cc-exp"
-          placeholder="MM / YY"
-          numeric
-        />
-        <TextField
-          {...shared}
-          field="card_ccv"
-          label="Security code"
-          autocomplete="cc-csc"
-          hint={codeHint(form)}
-          numeric
-          last
-        />
-      </div>
+      <AcceptedSchemes form={form} scheme={scheme} />
+      {fields.map((field) => (
+        <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)}>
+          {field === 'card_number' && (
+            <SchemeIcon name={scheme?.name ?? ''} label={scheme?.label ?? wordsOf(form, 'card')} />
+          )}
+        </TextField>
+      ))}
       <p id="form-alert" class="alert">
-        {form.alert.value}
+        {alertTextOf(form)}
       </p>
       <SubmitButton form={form} />
     </form>

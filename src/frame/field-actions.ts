@@ -1,25 +1,34 @@
 import { batch } from '@preact/signals'
-import type { CardField } from './card-field.ts'
 import { editCardNumber, editCode } from './digit-editing.ts'
+import { createHistory, keepStep, step } from './edit-history.ts'
+import type { EditHistory } from './edit-history.ts'
 import { editExpiry } from './expiry-editing.ts'
 import { tidyExpiry } from './expiry-text.ts'
+import type { FieldName } from './field-name.ts'
 import { revealFaults } from './form-faults.ts'
-import { cardSchemeOf } from './form-state.ts'
+import { cardSchemeOf, putInto, textIn } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 import type { TextEdit, TextWithCaret } from './text-edit.ts'
 
 const LONGEST_CODE = 4
 
 /** Takes what the browser made of a field, keeps it, and returns what the field shall show. */
-export function editField(form: FormState, field: CardField, edit: TextEdit): TextWithCaret {
+export function editField(form: FormState, field: FieldName, edit: TextEdit): TextWithCaret {
   const shown = shownAfter(form, field, edit)
-  batch(() => {
-    form.typed[field].value = shown.value
-    form.refusals.value = { ...form.refusals.value, [field]: undefined }
-    form.alert.value = ''
-    reopen(form)
-    revealFaults(form, [])
-  })
+  keepStep(historyOf(form, field), textIn(form, field), edit, shown)
+  take(form, field, shown.value)
+  return shown
+}
+
+/** Takes the last edit of a field back, or does it again; returns what the field shall show, or null if there is none. */
+export function stepThrough(
+  form: FormState,
+  field: FieldName,
+  way: 'undo' | 'redo',
+  caret: number,
+): TextWithCaret | null {
+  const shown = step(historyOf(form, field), way, { value: textIn(form, field), caret })
+  if (shown !== null) take(form, field, shown.value)
   return shown
 }
 
@@ -29,24 +38,52 @@ export function reopen({ phase }: FormState): void {
 }
 
 /** A person left a field: the date is tidied and the faults of all fields left so far may be shown. */
-export function leaveField(form: FormState, field: CardField): void {
+export function leaveField(form: FormState, field: FieldName): void {
   batch(() => {
-    if (field === 'expiry') form.typed.expiry.value = tidyExpiry(form.typed.expiry.value)
-    if (form.typed[field].value !== '') form.left.value = new Set([...form.left.value, field])
+    if (field === 'expiry') putInto(form, field, tidyExpiry(textIn(form, field)))
+    if (textIn(form, field) !== '') form.left.value = new Set([...form.left.value, field])
     revealFaults(form, [...form.left.value])
   })
 }
 
-function shownAfter(form: FormState, field: CardField, edit: TextEdit): TextWithCaret {
-  const before = form.typed[field].value
+/** Empties every field and takes back what is said about them. */
+export function clearForm(form: FormState): void {
+  batch(() => {
+    form.typed.value = {}
+    form.histories.clear()
+    form.left.value = form.revealed.value = form.refused.value = new Set()
+    form.alert.value = null
+    form.announcement.value = ''
+    reopen(form)
+  })
+}
+
+function take(form: FormState, field: FieldName, text: string): void {
+  batch(() => {
+    putInto(form, field, text)
+    form.refused.value = new Set([...form.refused.value].filter((refused) => refused !== field))
+    form.alert.value = null
+    reopen(form)
+    revealFaults(form, [])
+  })
+}
+
+function historyOf({ histories }: FormState, field: FieldName): EditHistory {
+  const known = histories.get(field) ?? createHistory()
+  histories.set(field, known)
+  return known
+}
+
+function shownAfter(form: FormState, field: FieldName, edit: TextEdit): TextWithCaret {
+  const before = textIn(form, field)
   switch (field) {
-    case 'card_name':
-      return edit
     case 'card_number':
       return editCardNumber(before, edit)
     case 'expiry':
       return editExpiry(before, edit)
     case 'card_ccv':
       return editCode(before, edit, cardSchemeOf(form)?.codeLength ?? LONGEST_CODE)
+    default:
+      return edit
   }
 }

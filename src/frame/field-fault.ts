@@ -2,10 +2,15 @@ import { codeVerdict } from '../card/code.ts'
 import { expiryVerdict } from '../card/expiry.ts'
 import { holderNameVerdict } from '../card/holder-name.ts'
 import { numberVerdict } from '../card/number.ts'
-import type { CardField } from './card-field.ts'
+import { schemeLabelOf } from '../card/scheme.ts'
 import { parseExpiry } from './expiry-text.ts'
-import { cardSchemeOf, numberDigitsOf } from './form-state.ts'
+import type { FieldName } from './field-name.ts'
+import { fieldsOf } from './form-fields.ts'
+import { cardSchemeOf, numberDigitsOf, textIn } from './form-state.ts'
 import type { FormState } from './form-state.ts'
+import { codeHintOf, labelOf, wordsOf } from './form-texts.ts'
+import { filled } from './words.ts'
+import type { WordName } from './words.ts'
 
 /** What is wrong with a field: nothing is in it, or what is in it is wrong; and the words that say what to do. */
 interface FieldFault {
@@ -14,57 +19,69 @@ interface FieldFault {
 }
 
 /** The fault of a field as it stands now, or null. The service's refusal counts until the field is edited. */
-export function faultOf(form: FormState, field: CardField): FieldFault | null {
-  if (form.typed[field].value.trim() === '') return { kind: 'empty', words: wordsIfEmpty[field](form) }
-  const words = form.refusals.value[field] ?? wordsIfWrong[field](form)
-  return words === null ? null : { kind: 'wrong', words }
+export function faultOf(form: FormState, field: FieldName): FieldFault | null {
+  if (textIn(form, field).trim() === '') {
+    const required = fieldsOf(form.settings.value).get(field) === true
+    return required ? { kind: 'empty', words: say(form, field, EMPTY[field] ?? 'empty') } : null
+  }
+  const name = wrongIn(form, field) ?? (form.refused.value.has(field) ? 'refused_field' : null)
+  return name === null ? null : { kind: 'wrong', words: say(form, field, name) }
 }
 
-/** Where the code is printed and how many digits it has, in words. */
-export function codeHint(form: FormState): string {
+const EMPTY: Partial<Record<FieldName, WordName>> = {
+  card_name: 'no_card_name',
+  card_number: 'no_card_number',
+  expiry: 'no_expiry',
+  card_ccv: 'no_card_ccv',
+}
+
+function say(form: FormState, field: FieldName, name: WordName): string {
+  const withHint = filled(wordsOf(form, name), 'hint', codeHintOf(form))
+  return filled(filled(withHint, 'label', labelOf(form, field)), 'schemes', acceptedSchemes(form))
+}
+
+function acceptedSchemes({ settings, speech }: FormState): string {
+  const labels = (settings.value.card_icons ?? []).map(schemeLabelOf)
+  return new Intl.ListFormat(speech.value.language, { type: 'disjunction' }).format(labels)
+}
+
+function wrongIn(form: FormState, field: FieldName): WordName | null {
+  const text = textIn(form, field)
+  switch (field) {
+    case 'card_number':
+      return wrongInNumber(form)
+    case 'expiry':
+      return wrongInExpiry(text, form.now())
+    case 'card_ccv':
+      return codeVerdict(text, cardSchemeOf(form)) === 'valid' ? null : 'wrong_code'
+    case 'card_name':
+    case 'first_name':
+    case 'last_name':
+      return holderNameVerdict(text) === 'valid' ? null : 'wrong_name'
+    case 'email':
+      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? null : 'wrong_email'
+    default:
+      return null
+  }
+}
+
+function wrongInNumber(form: FormState): WordName | null {
+  const { card_icons = [], only_supported } = form.settings.value
   const scheme = cardSchemeOf(form)
-  if (scheme === null) return '3 or 4 digits on the card'
-  return scheme.codeLength === 4 ? '4 digits on the front' : '3 digits on the back'
-}
-
-const wordsIfEmpty: Record<CardField, (form: FormState) => string> = {
-  card_name: () => 'Enter the name on the card.',
-  card_number: () => 'Enter the card number.',
-  expiry: () => 'Enter the expiry date.',
-  card_ccv: (form) => `Enter the security code: ${codeHint(form)}.`,
-}
-
-const wordsIfWrong: Record<CardField, (form: FormState) => string | null> = {
-  card_name: ({ typed }) =>
-    holderNameVerdict(typed.card_name.value) === 'valid'
-      ? null
-      : 'Enter only the name here, not the card number.',
-  card_number: wordsOnNumber,
-  expiry: wordsOnExpiry,
-  card_ccv: (form) =>
-    codeVerdict(form.typed.card_ccv.value, cardSchemeOf(form)) === 'valid'
-      ? null
-      : `Check the security code: ${codeHint(form)}.`,
-}
-
-function wordsOnNumber(form: FormState): string | null {
+  if (only_supported === true && scheme !== null && !card_icons.some((icon) => icon === scheme.name)) {
+    return 'wrong_scheme'
+  }
   const digits = numberDigitsOf(form)
   const verdict = numberVerdict(digits)
   if (verdict === 'valid') return null
-  const tooShort = verdict === 'incomplete' && cardSchemeOf(form)?.lengths.includes(digits.length) !== true
-  return tooShort
-    ? 'The card number is too short. Enter all of its digits.'
-    : 'This card number can’t be right. Check each digit.'
+  const tooShort = verdict === 'incomplete' && scheme?.lengths.includes(digits.length) !== true
+  return tooShort ? 'short_number' : 'wrong_number'
 }
 
-function wordsOnExpiry(form: FormState): string | null {
-  const text = form.typed.expiry.value
+function wrongInExpiry(text: string, now: number): WordName | null {
   const expiry = parseExpiry(text)
-  if (expiry === null) return 'Enter month and year, like 04 / 29.'
-  const now = form.now()
+  if (expiry === null) return 'wrong_expiry'
   if (expiryVerdict(expiry, now) === 'valid') return null
-  if (expiry.month < 1 || expiry.month > 12) return 'Check the month: it must be 01 to 12.'
-  return expiry.year > new Date(now).getUTCFullYear()
-    ? 'Check the year: it is too far ahead.'
-    : 'This date has passed. Check it, or use another card.'
+  if (expiry.month < 1 || expiry.month > 12) return 'wrong_month'
+  return expiry.year > new Date(now).getUTCFullYear() ? 'far_year' : 'past_expiry'
 }

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals'
 import { lastFourOf, numberVerdict } from '../card/number.ts'
-import type { CardField } from './card-field.ts'
-import { formFieldsOf } from './card-field.ts'
 import { faultOf } from './field-fault.ts'
+import type { FieldName } from './field-name.ts'
+import { formFieldsOf } from './field-name.ts'
 import { faultyFieldsOf, shownWordsOf } from './form-faults.ts'
 import { cardSchemeOf, numberDigitsOf } from './form-state.ts'
 import type { FormState } from './form-state.ts'
@@ -33,7 +33,7 @@ function onChange(read: () => Emission, tell: Emit): void {
 
 function validationOf(form: FormState): Emission {
   const faulty = faultyFieldsOf(form)
-  const wrong = (only: CardField) =>
+  const wrong = (only: FieldName) =>
     formFieldsOf(faulty.filter((field) => field === only && faultOf(form, field)?.kind === 'wrong'))
   return {
     event: 'validation',

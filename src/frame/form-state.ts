@@ -2,11 +2,12 @@ import { signal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import { schemeOf } from '../card/scheme.ts'
 import type { Scheme } from '../card/scheme.ts'
-import { eachField } from './card-field.ts'
-import type { CardField } from './card-field.ts'
+import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { digitsOf } from './digits.ts'
-import { DEFAULT_TEXTS } from './texts.ts'
-import type { FormTexts } from './texts.ts'
+import type { EditHistory } from './edit-history.ts'
+import type { FieldName } from './field-name.ts'
+import { ENGLISH_SPEECH } from './words.ts'
+import type { Speech, WordName } from './words.ts'
 
 /** opening: no page has said welcome yet; finished: a token was handed over and nothing was touched since. */
 export type Phase = 'opening' | 'ready' | 'processing' | 'finished'
@@ -14,44 +15,60 @@ export type Phase = 'opening' | 'ready' | 'processing' | 'finished'
 /** All that the form knows. Free functions change it, components only show it. */
 export interface FormState {
   /** What stands in each input, as shown. */
-  typed: Record<CardField, Signal<string>>
+  typed: Signal<Readonly<Partial<Record<FieldName, string>>>>
+  /** How each input came to hold what it holds, for undo and redo. */
+  histories: Map<FieldName, EditHistory>
   /** Fields that a person has left with something in them. */
-  left: Signal<ReadonlySet<CardField>>
+  left: Signal<ReadonlySet<FieldName>>
   /** Fields whose fault, if they have one, is shown. */
-  revealed: Signal<ReadonlySet<CardField>>
-  /** Words on fields that the service refused. */
-  refusals: Signal<Partial<Record<CardField, string | undefined>>>
+  revealed: Signal<ReadonlySet<FieldName>>
+  /** Fields that the service refused, until they are edited. */
+  refused: Signal<ReadonlySet<FieldName>>
   phase: Signal<Phase>
-  /** Why the last submit failed and what to do, shown above the button; '' if it didn't. */
-  alert: Signal<string>
+  /** Why the last submit failed and what to do, shown above the button; null if it didn't. */
+  alert: Signal<WordName | null>
   /** What a screen reader is told next. */
   announcement: Signal<string>
   /** Why there is no form to show; '' if there is one. */
   closed: Signal<string>
-  texts: Signal<FormTexts>
+  /** All that the merchant has set. */
+  settings: Signal<WidgetSettings>
+  speech: Signal<Speech>
   /** The time, in ms since 1970. */
   now: () => number
 }
 
 /** An empty form; the clock is asked whenever an expiry date is judged. */
-export function createFormState(now: () => number): FormState {
+export function createFormState(now: () => number, speech = ENGLISH_SPEECH): FormState {
   return {
-    typed: eachField(() => signal('')),
+    typed: signal({}),
+    histories: new Map(),
     left: signal(new Set()),
     revealed: signal(new Set()),
-    refusals: signal({}),
+    refused: signal(new Set()),
     phase: signal('opening'),
-    alert: signal(''),
+    alert: signal(null),
     announcement: signal(''),
     closed: signal(''),
-    texts: signal(DEFAULT_TEXTS),
+    settings: signal({}),
+    speech: signal(speech),
     now,
   }
 }
 
+/** What stands in an input. */
+export function textIn({ typed }: FormState, field: FieldName): string {
+  return typed.value[field] ?? ''
+}
+
+/** Puts a text into an input. */
+export function putInto({ typed }: FormState, field: FieldName, text: string): void {
+  typed.value = { ...typed.value, [field]: text }
+}
+
 /** The digits of the card number as far as they are typed. */
-export function numberDigitsOf({ typed }: FormState): string {
-  return digitsOf(typed.card_number.value)
+export function numberDigitsOf(form: FormState): string {
+  return digitsOf(textIn(form, 'card_number'))
 }
 
 /** The scheme of the card number as far as it is typed. */

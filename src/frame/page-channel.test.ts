@@ -12,9 +12,10 @@ describe('the channel to the page', () => {
     page = createPage(window)
     heard = []
     emit = openPageChannel(window, {
-      welcomed: ({ texts }) => heard.push({ welcomed: texts }),
+      welcomed: (settings) => heard.push({ welcomed: settings }),
       mismatched: () => heard.push('mismatched'),
       commanded: (command) => heard.push(command),
+      reference: () => 'order-1',
     })
   })
   afterEach(() => {
@@ -39,22 +40,22 @@ describe('the channel to the page', () => {
   })
 
   it('takes one welcome only', () => {
-    page.say({ ...WELCOME, texts: { title: 'first' } })
-    createPage(window).say({ ...WELCOME, texts: { title: 'second' } })
-    expect(heard).toEqual([{ welcomed: { title: 'first' } }])
+    page.say({ ...WELCOME, settings: { texts: { title: 'first' } } })
+    createPage(window).say({ ...WELCOME, settings: { texts: { title: 'second' } } })
+    expect(heard).toEqual([{ welcomed: { texts: { title: 'first' } } }])
   })
 
   it.each([
     ['no welcome', { hello: 'world' }],
     ['another channel', { ...WELCOME, channel: 'other' }],
     ['a name that is no UUID', { ...WELCOME, widget_id: 'x' }],
-    ['an unknown text', { ...WELCOME, texts: { onclick: 'x' } }],
+    ['an unknown text', { ...WELCOME, settings: { texts: { onclick: 'x' } } }],
     ['something more', { ...WELCOME, card_number: '5' }],
   ])('drops %s in silence and still listens', (_what, message) => {
     page.say(message)
     expect(heard).toEqual([])
     page.say(WELCOME)
-    expect(heard).toEqual([{ welcomed: {} }])
+    expect(heard).toEqual([{ welcomed: WELCOME.settings }])
   })
 
   it('drops a welcome from any window but its parent', () => {
@@ -71,7 +72,7 @@ describe('the channel to the page', () => {
   })
 
   it('can answer a page of another version, whatever else its welcome holds', async () => {
-    page.say({ ...WELCOME, protocol: 2, themes: ['new'] })
+    page.say({ ...WELCOME, protocol: 3, settings: { themes: ['new'] } })
     expect(heard).toEqual(['mismatched'])
     emit({ event: 'systemError', error: { code: 'version_mismatch', message: 'm', retryable: false } })
     await arrival()
@@ -80,19 +81,15 @@ describe('the channel to the page', () => {
 
   it('hears commands that are ones, and drops the rest', async () => {
     page.say(WELCOME)
-    page.command({ command: 'set_texts', texts: { title: 'Card' } })
-    page.command({ command: 'set_texts', texts: { title: 7 } })
+    page.command({ command: 'set', settings: { texts: { title: 'Card' } } })
+    page.command({ command: 'set', settings: { texts: { title: 7 } } })
     page.command({ command: 'read_card' })
+    page.command({ command: 'submit' })
+    page.command({ command: 'submit', card_number: '5' })
     await arrival()
-    expect(heard.slice(1)).toEqual([{ command: 'set_texts', texts: { title: 'Card' } }])
-  })
-
-  it('echoes the newest reference', async () => {
-    page.say(WELCOME)
-    page.command({ command: 'set_ref_id', ref_id: 'order-2' })
-    await arrival()
-    emit({ event: 'submit' })
-    await arrival()
-    expect(page.events).toMatchObject([{ ref_id: 'order-2' }])
+    expect(heard.slice(1)).toEqual([
+      { command: 'set', settings: { texts: { title: 'Card' } } },
+      { command: 'submit' },
+    ])
   })
 })

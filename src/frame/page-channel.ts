@@ -10,10 +10,12 @@ export type Emit = (emission: Emission) => void
 
 interface Listeners {
   /** The page that embeds this frame is known; from now on what is emitted arrives. */
-  welcomed: (welcome: Welcome) => void
+  welcomed: (settings: Welcome['settings']) => void
   /** The page speaks another version of the protocol; it can be told, and nothing else will work. */
   mismatched: () => void
-  commanded: (command: Exclude<Command, { command: 'set_ref_id' }>) => void
+  commanded: (command: Command) => void
+  /** The merchant's own reference, as it is now. */
+  reference: () => string
 }
 
 /** What a welcome of any version holds: enough to answer it. */
@@ -21,9 +23,7 @@ const AnyWelcome = v.object({
   channel: Welcome.entries.channel,
   protocol: Welcome.entries.protocol,
   widget_id: Welcome.entries.widget_id,
-  ref_id: v.fallback(v.string(), ''),
 })
-type AnyWelcome = v.InferOutput<typeof AnyWelcome>
 
 /**
  * Waits for the one welcome that this frame takes: from its parent, with one port. Everything else that arrives at the
@@ -39,28 +39,25 @@ export function openPageChannel(room: Window, listeners: Listeners): Emit {
     const ours = v.safeParse(Welcome, data)
     if (!any.success || (any.output.protocol === PROTOCOL && !ours.success)) return
     room.removeEventListener('message', listen)
-    emit = speakBy(port, any.output, listeners)
+    emit = speakBy(port, any.output.widget_id, listeners)
     if (any.output.protocol !== PROTOCOL) listeners.mismatched()
-    else if (ours.success) listeners.welcomed(ours.output)
+    else if (ours.success) listeners.welcomed(ours.output.settings)
   }
   room.addEventListener('message', listen)
   return (emission) => emit(emission)
 }
 
-function speakBy(port: MessagePort, { widget_id, ref_id }: AnyWelcome, { commanded }: Listeners): Emit {
-  let reference = ref_id
+function speakBy(port: MessagePort, widget_id: string, { commanded, reference }: Listeners): Emit {
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     const { success, output } = v.safeParse(Command, data)
-    if (!success) return
-    if (output.command === 'set_ref_id') reference = output.ref_id
-    else commanded(output)
+    if (success) commanded(output)
   }
   return (emission) =>
     port.postMessage({
       ...emission,
       purpose: 'payment_source',
       message_source: 'widget.svc',
-      ref_id: reference,
+      ref_id: reference(),
       widget_id,
     } satisfies WidgetEvent)
 }

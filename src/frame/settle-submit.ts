@@ -1,15 +1,17 @@
-import { CARD_FIELDS, cardFieldOf, formFieldsOf } from './card-field.ts'
-import type { CardField } from './card-field.ts'
+import type { FieldName } from './field-name.ts'
+import { formFieldsOf } from './field-name.ts'
 import { revealFaults } from './form-faults.ts'
+import { shownFieldsOf } from './form-fields.ts'
 import type { FormState } from './form-state.ts'
+import { alertTextOf, buttonTextOf } from './form-texts.ts'
 import type { Emit } from './page-channel.ts'
-import { faultWords, REFUSED_CARD_WORDS, REFUSED_FIELD_WORDS } from './refusal-words.ts'
-import type { TokeniseOutcome } from './tokenise.ts'
+import type { Fault, TokeniseOutcome } from './tokenise.ts'
+import type { WordName } from './words.ts'
 
 /** Who hears of a submit: the page, by events, and the person, by where the focus goes. */
 export interface Audience {
   emit: Emit
-  focus: (field: CardField) => void
+  focus: (field: FieldName) => void
 }
 
 /** Ends a submit: the form is free again, and page and person are told what came of it. */
@@ -29,32 +31,42 @@ export function settle(form: FormState, audience: Audience, outcome: TokeniseOut
 
 function finish(form: FormState, { emit }: Audience, token: string): void {
   form.phase.value = 'finished'
-  form.announcement.value = form.texts.value.finish_text
+  form.announcement.value = buttonTextOf(form, 'finish_text')
   emit({ event: 'finish', payment_source: token })
 }
 
-type Outcome<Kind extends TokeniseOutcome['kind']> = Extract<TokeniseOutcome, { kind: Kind }>
+type Refusal = Extract<TokeniseOutcome, { kind: 'refused' }>
 
-function refuseCard(form: FormState, { emit, focus }: Audience, { code, details }: Outcome<'refused'>): void {
-  const refused = CARD_FIELDS.filter((field) => details.some(({ path }) => cardFieldOf(path) === field))
-  form.refusals.value = Object.fromEntries(refused.map((field) => [field, REFUSED_FIELD_WORDS]))
+function refuseCard(form: FormState, { emit, focus }: Audience, { code, details }: Refusal): void {
+  const named = (field: FieldName) =>
+    details.some(({ path }) => formFieldsOf([field]).some((name) => name === path))
+  const refused = shownFieldsOf(form.settings.value).filter(named)
+  form.refused.value = new Set(refused)
   revealFaults(form, refused)
-  say(form, REFUSED_CARD_WORDS)
+  const message = say(form, 'refused_card')
   emit({
     event: 'validationError',
-    error: { code, message: REFUSED_CARD_WORDS, details },
+    error: { code, message, details },
     invalid_fields: formFieldsOf(refused),
   })
   if (refused[0] !== undefined) focus(refused[0])
 }
 
-function reportFault(form: FormState, { emit }: Audience, { code, retryable }: Outcome<'fault'>): void {
-  const message = faultWords(code, retryable, form.texts.value.submit_button)
-  say(form, message)
+function reportFault(form: FormState, { emit }: Audience, { code, retryable }: Fault): void {
+  const message = say(form, FAULTS[code] ?? (retryable ? 'fault' : 'closed'))
   emit({ event: 'systemError', error: { code, message, retryable } })
 }
 
-function say(form: FormState, words: string): void {
-  form.alert.value = words
-  form.announcement.value = words
+/** Faults that a person can do something about. */
+const FAULTS: Readonly<Record<string, WordName>> = {
+  offline: 'offline',
+  network_error: 'network_error',
+  timeout: 'timeout',
+  rate_limited: 'rate_limited',
+}
+
+function say(form: FormState, name: WordName): string {
+  form.alert.value = name
+  form.announcement.value = alertTextOf(form)
+  return form.announcement.value
 }

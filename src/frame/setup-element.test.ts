@@ -18,6 +18,7 @@ it('reads what the service embedded', () => {
     gateway_id: 'default',
     gateway_type: 'sandbox',
     tokens_url: 'https://api.example/tokens',
+    languages_url: 'https://widget.example/languages/',
   }
   embed(JSON.stringify(setup))
   expect(readSetup(document)).toEqual(setup)

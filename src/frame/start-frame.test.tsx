@@ -19,10 +19,10 @@ describe('a welcomed frame', () => {
   })
 
   it('shows the texts of the page, and new ones when they come', async () => {
-    const page = await openFrame({ welcome: { texts: { title_h3: 'Your card', submit_button: 'Pay $49' } } })
+    const page = await openFrame({ settings: { texts: { title_h3: 'Your card', submit_button: 'Pay $49' } } })
     expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Your card')
     expect(button().textContent).toBe('Pay $49')
-    page.command({ command: 'set_texts', texts: { submit_button: 'Pay $50' } })
+    page.command({ command: 'set', settings: { texts: { submit_button: 'Pay $50' } } })
     await arrival()
     expect(button().textContent).toBe('Pay $50')
     expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Your card')
@@ -37,7 +37,7 @@ describe('a welcomed frame', () => {
   })
 
   it('of another version says so and shows no form', async () => {
-    const page = await openFrame({ welcome: { protocol: 2 } })
+    const page = await openFrame({ welcome: { protocol: 3 } })
     expect(page.events).toMatchObject([
       { event: 'systemError', error: { code: 'version_mismatch', retryable: false } },
     ])

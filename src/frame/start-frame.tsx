@@ -1,28 +1,25 @@
 import { effect } from '@preact/signals'
 import { hydrate, render } from 'preact'
-import type { FrameSetup } from '../contract/frame-setup.ts'
-import type { Welcome } from '../contract/widget-channel.ts'
 import type { VNode } from 'preact'
+import type { FrameSetup } from '../contract/frame-setup.ts'
 import { tellSize } from './content-size.ts'
+import { dressForm } from './dress-form.ts'
+import { createFormControls } from './form-controls.ts'
 import { tellChanges } from './form-events.ts'
 import { createFormState } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 import { FramePage } from './frame-page.tsx'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
-import { applyStyles } from './styles.ts'
-import { submitCard } from './submit-card.ts'
-import { withTexts } from './texts.ts'
-import { tokenise } from './tokenise.ts'
+import type { Surroundings } from './patient-tokeniser.ts'
+import { ENGLISH_SPEECH, speechOf } from './words.ts'
+import type { Speech } from './words.ts'
 
-interface FrameParts {
+interface FrameParts extends Surroundings {
   room: Window
   /** The element that holds the prerendered form. */
   content: HTMLElement
   setup: FrameSetup
-  /** The time, in ms since 1970. */
-  now: () => number
-  send: typeof fetch
   warn: (message: string) => void
 }
 
@@ -32,33 +29,31 @@ const MISMATCH = {
 }
 
 /** Brings the prerendered form to life and waits for the page's welcome; the frame's composition root. */
-export function startFrame({ room, content, setup, now, send, warn }: FrameParts): void {
-  const form = createFormState(now)
-  const dress = (texts: Welcome['texts'], styles: Welcome['styles']) => {
-    form.texts.value = withTexts(form.texts.value, texts)
-    applyStyles(room.document.documentElement, styles, warn)
-  }
+export function startFrame(parts: FrameParts): void {
+  const { room, content, setup, now, warn } = parts
+  const page = room.document
+  const form = createFormState(now, speechIn(setup))
   const emit = openPageChannel(room, {
-    welcomed: ({ texts, styles }) => {
-      dress(texts, styles)
+    welcomed: (settings) => {
+      if (controls === null) dressForm(page, settings, warn)
+      else controls.obey({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, emit)
       else closeForm(form, setup.error, emit)
       tellSize(content, emit)
     },
     mismatched: () => closeForm(form, MISMATCH, emit),
-    commanded: (command) =>
-      command.command === 'set_texts' ? dress(command.texts, {}) : dress({}, command.styles),
+    commanded: (command) => controls?.obey(command),
+    reference: () => form.settings.value.ref_id ?? '',
   })
-  const submit = () => {
-    if (!setup.ready) return
-    void submitCard(form, {
-      tokenise: (card) => tokenise(card, setup, send),
-      emit,
-      focus: (field) => room.document.getElementById(field)?.focus(),
-    })
-  }
+  const controls = setup.ready ? createFormControls(form, { ...parts, setup, page, emit }) : null
+  const submit = () => controls?.submit()
   keepShown(content, () => <FramePage form={form} emit={emit} submit={submit} />)
   if (!setup.ready) form.closed.value = setup.error.message
+}
+
+function speechIn(setup: FrameSetup): Speech {
+  if (!setup.ready || setup.language === undefined) return ENGLISH_SPEECH
+  return speechOf(setup.language.code, setup.language.words)
 }
 
 /** Shows the page and shows it anew, at once, whenever a signal that it reads changes. */

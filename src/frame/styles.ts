@@ -1,27 +1,24 @@
 import { STYLE_KEYS } from '../contract/widget-appearance.ts'
 import type { StyleKey } from '../contract/widget-appearance.ts'
-import type { Welcome } from '../contract/widget-channel.ts'
+import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { schemeFor } from './color-scheme.ts'
+import { isCssValue } from './css-value.ts'
 
 /**
- * Sets styles as custom properties (`text_color` → `--text-color`) on the root element. A value that the browser doesn't
- * take for the property changes nothing; one warning names all of those.
+ * Sets styles as custom properties (`text_color` → `--text-color`) on the root element and returns the names of those whose
+ * value the browser doesn't take for the property: they change nothing.
  */
-export function applyStyles(
-  root: HTMLElement,
-  styles: Welcome['styles'],
-  warn: (message: string) => void,
-): void {
-  const wrong = STYLE_KEYS.filter((key) => !applyStyle(root.style, key, styles[key]))
-  if (wrong.length > 0) warn(`svc: no valid CSS value, ignored: ${wrong.join(', ')}`)
-  pinScheme(root)
-}
-
-function applyStyle(target: CSSStyleDeclaration, key: StyleKey, value: string | undefined): boolean {
-  if (value === undefined) return true
-  if (!CSS.supports(propertyOf(key), value)) return false
-  target.setProperty(`--${dashed(key)}`, value)
-  return true
+export function applyStyles(page: Document, styles: NonNullable<WidgetSettings['styles']>): string[] {
+  const root = page.documentElement
+  const wrong = STYLE_KEYS.filter((key) => {
+    const value = styles[key]
+    if (value === undefined) return false
+    if (!isCssValue(propertyOf(key), value)) return true
+    root.style.setProperty(`--${dashed(key)}`, value)
+    return false
+  })
+  pinScheme(root, page.body)
+  return wrong
 }
 
 /** The CSS property that decides whether a style's value is one. */
@@ -34,10 +31,13 @@ function dashed(key: StyleKey): string {
   return key.replaceAll('_', '-')
 }
 
-/** The merchant's colours were chosen for one scheme, so the colours that were not given must follow that one. */
-function pinScheme(root: HTMLElement): void {
+/**
+ * The merchant's colours were chosen for one scheme, so the colours that were not given must follow that one. Only the
+ * body is told: the root stays in the scheme of the page, without which a browser paints a ground behind the frame.
+ */
+function pinScheme(root: HTMLElement, body: HTMLElement): void {
   const given = (key: StyleKey) => root.style.getPropertyValue(`--${dashed(key)}`) !== ''
-  const { color, backgroundColor } = getComputedStyle(root)
-  if (given('text_color')) root.style.colorScheme = schemeFor({ text: color })
-  else if (given('background_color')) root.style.colorScheme = schemeFor({ ground: backgroundColor })
+  const { color, backgroundColor } = getComputedStyle(body)
+  if (given('text_color')) body.style.colorScheme = schemeFor({ text: color })
+  else if (given('background_color')) body.style.colorScheme = schemeFor({ ground: backgroundColor })
 }

@@ -44,7 +44,7 @@ describe('a submit', () => {
 
   it('finished is a success until a field is turned to; then the same card can be sent again', async () => {
     const service = createService(answer(201), answer(201))
-    const page = await openFrame({ send: service.send, welcome: { texts: { finish_text: 'Thank you' } } })
+    const page = await openFrame({ send: service.send, settings: { texts: { finish_text: 'Thank you' } } })
     await typeCard()
     await pay()
     expect(button().textContent).toBe('Thank you')
@@ -119,7 +119,7 @@ describe('a submit', () => {
   ])(
     'that fails (%#) as %s says what to do, to the page and to the person',
     async (given, code, retryable, todo) => {
-      const page = await openFrame({ send: createService(given).send })
+      const page = await openFrame({ send: createService(given, given, given).send })
       await typeCard()
       await pay()
       const message = document.querySelector('#form-alert')?.textContent

@@ -1,10 +1,11 @@
 import { batch } from '@preact/signals'
-import { CARD_FIELDS, formFieldsOf } from './card-field.ts'
-import { parseExpiry } from './expiry-text.ts'
+import { cardOf } from './card-of.ts'
 import { faultOf } from './field-fault.ts'
+import { formFieldsOf } from './field-name.ts'
 import { faultyFieldsOf, revealFaults } from './form-faults.ts'
-import { numberDigitsOf } from './form-state.ts'
+import { shownFieldsOf } from './form-fields.ts'
 import type { FormState } from './form-state.ts'
+import { buttonTextOf } from './form-texts.ts'
 import { settle } from './settle-submit.ts'
 import type { Audience } from './settle-submit.ts'
 import type { Card, TokeniseOutcome } from './tokenise.ts'
@@ -20,9 +21,9 @@ interface SubmitParts extends Audience {
 export async function submitCard(form: FormState, parts: SubmitParts): Promise<void> {
   if (form.phase.value !== 'ready') return
   batch(() => {
-    form.refusals.value = {}
-    form.alert.value = ''
-    revealFaults(form, CARD_FIELDS)
+    form.refused.value = new Set()
+    form.alert.value = null
+    revealFaults(form, shownFieldsOf(form.settings.value))
   })
   const card = cardOf(form)
   if (card === null) refuseTyping(form, parts)
@@ -31,22 +32,10 @@ export async function submitCard(form: FormState, parts: SubmitParts): Promise<v
 
 async function sendCard(form: FormState, parts: SubmitParts, card: Card): Promise<void> {
   form.phase.value = 'processing'
-  form.announcement.value = form.texts.value.submit_button_processing
+  form.announcement.value = buttonTextOf(form, 'submit_button_processing')
   parts.emit({ event: 'submit' })
   const outcome = await parts.tokenise(card)
   batch(() => settle(form, parts, outcome))
-}
-
-function cardOf(form: FormState): Card | null {
-  const expiry = parseExpiry(form.typed.expiry.value)
-  if (expiry === null || faultyFieldsOf(form).length > 0) return null
-  return {
-    card_name: form.typed.card_name.value.trim(),
-    card_number: numberDigitsOf(form),
-    expire_month: expiry.month,
-    expire_year: expiry.year,
-    card_ccv: form.typed.card_ccv.value,
-  }
 }
 
 function refuseTyping(form: FormState, { emit, focus }: Audience): void {

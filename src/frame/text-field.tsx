@@ -1,83 +1,61 @@
-import type { ComponentChildren, TargetedEvent, VNode } from 'preact'
-import type { CardField } from './card-field.ts'
-import { formFieldsOf } from './card-field.ts'
-import { editField, leaveField, reopen } from './field-actions.ts'
+import type { ComponentChildren, VNode } from 'preact'
+import { fieldBehaviour } from './field-behaviour.ts'
+import type { FieldName } from './field-name.ts'
+import { FIELD_TRAITS } from './field-traits.ts'
 import { shownWordsOf } from './form-faults.ts'
+import { fieldsOf } from './form-fields.ts'
+import { textIn } from './form-state.ts'
 import type { FormState } from './form-state.ts'
+import { codeHintOf, labelOf, placeholderOf, wordsOf } from './form-texts.ts'
 import type { Emit } from './page-channel.ts'
+
+/** The form itself takes no more digits than a card has. */
+const NO_LIMIT = 100
 
 interface TextFieldProps {
   form: FormState
   emit: Emit
-  field: CardField
-  label: string
-  autocomplete: string
-  numeric?: boolean
-  last?: boolean
-  placeholder?: string
-  hint?: string
+  field: FieldName
+  last: boolean
+  /** What stands inside the box, beside the text. */
   children?: ComponentChildren
 }
 
 /** One input with its label and, below it, what is wrong with it in words, or a hint. */
-export function TextField(props: TextFieldProps): VNode {
-  const { form, field, label, hint = '', children } = props
+export function TextField({ form, emit, field, last, children }: TextFieldProps): VNode {
+  const { autocomplete, mode, half, words: capitals, longest } = FIELD_TRAITS[field]
   const words = shownWordsOf(form, field)
+  const required = fieldsOf(form.settings.value).get(field) === true
   const note = `${field}-note`
   return (
-    <div class="field">
-      <label for={field}>{label}</label>
+    <div class={half === true ? 'field half' : 'field'}>
+      <label for={field}>
+        {labelOf(form, field)}
+        {!required && <small> {wordsOf(form, 'optional')}</small>}
+      </label>
       <div class="box">
         <input
           id={field}
-          {...behaviourOf(props)}
-          type="text"
-          autocomplete={props.autocomplete}
-          inputMode={props.numeric === true ? 'numeric' : 'text'}
-          enterkeyhint={props.last === true ? 'done' : 'next'}
-          autoCapitalize={field === 'card_name' ? 'words' : 'off'}
+          {...fieldBehaviour(form, field, emit)}
+          type={mode === 'email' || mode === 'tel' ? mode : 'text'}
+          autocomplete={autocomplete}
+          inputMode={mode ?? 'text'}
+          enterkeyhint={last ? 'done' : 'next'}
+          autoCapitalize={capitals === true ? 'words' : 'off'}
           spellcheck={false}
-          placeholder={props.placeholder}
-          value={form.typed[field].value}
+          maxLength={longest ?? NO_LIMIT}
+          placeholder={placeholderOf(form, field)}
+          value={textIn(form, field)}
           readOnly={form.phase.value === 'processing'}
-          required
+          required={required}
           aria-invalid={words !== ''}
           aria-describedby={note}
         />
         {children}
       </div>
       <p id={note} class={words === '' ? 'hint' : 'fault'}>
-        {words === '' ? hint : words}
+        {words === '' && field === 'card_ccv' ? codeHintOf(form) : words}
       </p>
     </div>
   )
-}
-
-function behaviourOf({ form, field, emit }: TextFieldProps) {
-  const wireName = formFieldsOf([field])[0] ?? 'card_name'
-  return {
-    onInput: (event: TargetedEvent<HTMLInputElement, InputEvent>) => {
-      if (!event.isComposing) takeEdit(form, field, event.currentTarget, event.inputType)
-    },
-    onCompositionEnd: (event: TargetedEvent<HTMLInputElement, CompositionEvent>) =>
-      takeEdit(form, field, event.currentTarget, 'insertCompositionText'),
-    onClick: () => reopen(form),
-    onFocus: () => {
-      reopen(form)
-      emit({ event: 'focus', field: wireName })
-    },
-    onBlur: () => {
-      leaveField(form, field)
-      emit({ event: 'blur', field: wireName })
-    },
-  }
-}
-
-/** The caret is set only where it is: in another field, autofill would otherwise pull the focus there. */
-function takeEdit(form: FormState, field: CardField, input: HTMLInputElement, inputType = ''): void {
-  const { value } = input
-  const shown = editField(form, field, { value, caret: input.selectionStart ?? value.length, inputType })
-  if (value === shown.value) return
-  input.value = shown.value
-  if (input.ownerDocument.activeElement === input) input.setSelectionRange(shown.caret, shown.caret)
 }

@@ -6,7 +6,7 @@ const LEVELS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
 
 /** The merchant's title, headings and description above the form, those that are set. */
 export function Title({ form }: { form: FormState }): VNode {
-  const texts = form.texts.value
+  const { texts = {} } = form.settings.value
   return (
     <>
       {texts.title && <h2 class="title">{texts.title}</h2>}

@@ -7,14 +7,9 @@ const settings = {
   gateway_id: 'default',
   gateway_type: 'sandbox',
   tokens_url: 'https://api.example/v1/payment_sources/tokens',
+  languages_url: 'https://widget.example/languages/',
 } as const
-const card = {
-  card_name: 'Grace Hopper',
-  card_number: '5111111111111118',
-  expire_month: 1,
-  expire_year: 2039,
-  card_ccv: '100',
-}
+const request = { body: '{"card_number":"5111111111111118"}', key: 'key-1', timeoutMs: 8000 }
 const token = '6b2f3c1e-8a57-4d0e-9a5f-0d6b1f6c1a11'
 
 const answering = (status: number, body: unknown) => () =>
@@ -26,7 +21,7 @@ const refusing = (status: number, error: object) =>
 describe('to tokenise', () => {
   it('sends the card once, with the public key, and answers with the token', async () => {
     const requests: [unknown, RequestInit | undefined][] = []
-    const outcome = await tokenise(card, settings, (url, init) => {
+    const outcome = await tokenise(request, settings, (url, init) => {
       requests.push([url, init])
       return answering(201, envelope(201, null, { type: 'token', data: token }))()
     })
@@ -36,18 +31,22 @@ describe('to tokenise', () => {
     expect(url).toBe(settings.tokens_url)
     expect(init).toMatchObject({
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-user-public-key': 'pk_1' },
+      headers: {
+        'content-type': 'application/json',
+        'x-user-public-key': 'pk_1',
+        'idempotency-key': 'key-1',
+      },
       credentials: 'omit',
       redirect: 'error',
     })
-    expect(init?.body).toBe(JSON.stringify({ type: 'card', gateway_id: 'default', ...card }))
+    expect(init?.body).toBe(request.body)
     expect(init?.signal).toBeInstanceOf(AbortSignal)
   })
 
   it.each([400, 422])('%i is the card refused, with the details', async (status) => {
     const details = [{ path: 'card_number', message: 'card_number is not valid' }]
     const send = refusing(status, { code: 'validation_error', message: 'no', details })
-    expect(await tokenise(card, settings, send)).toEqual({
+    expect(await tokenise(request, settings, send)).toEqual({
       kind: 'refused',
       code: 'validation_error',
       details,
@@ -58,12 +57,22 @@ describe('to tokenise', () => {
     [401, 'unauthorized', 'unauthorized', false],
     [403, 'forbidden', 'unauthorized', false],
     [404, 'not_found', 'not_found', false],
-    [429, 'rate_limited', 'rate_limited', true],
+    [409, 'request_in_progress', 'request_in_progress', true],
     [500, 'system_error', 'system_error', true],
     [503, 'service_unavailable', 'service_unavailable', true],
   ])('%i %s is the fault %s, retryable %j', async (status, code, told, retryable) => {
     const send = refusing(status, { code, message: 'no' })
-    expect(await tokenise(card, settings, send)).toEqual({ kind: 'fault', code: told, retryable })
+    expect(await tokenise(request, settings, send)).toEqual({ kind: 'fault', code: told, retryable })
+  })
+
+  it.each([
+    ['3', 3000],
+    [undefined, NaN],
+  ])('429 is too many tries; Retry-After %s says when another may do', async (after, afterMs) => {
+    const headers = after === undefined ? {} : { 'retry-after': after }
+    const send = () => Promise.resolve(new Response('', { status: 429, headers }))
+    const fault = { kind: 'fault', code: 'rate_limited', retryable: true, afterMs }
+    expect(await tokenise(request, settings, send)).toEqual(fault)
   })
 
   it.each([
@@ -71,7 +80,7 @@ describe('to tokenise', () => {
     ['a token that is none', answering(201, envelope(201, null, { type: 'token', data: 'x' }))],
     ['a gateway before the service', answering(502, 'Bad Gateway')],
   ])('%s is a fault that may pass', async (_what, send) => {
-    expect(await tokenise(card, settings, send)).toEqual({
+    expect(await tokenise(request, settings, send)).toEqual({
       kind: 'fault',
       code: 'system_error',
       retryable: true,
@@ -82,7 +91,7 @@ describe('to tokenise', () => {
     ['network_error', new TypeError('Failed to fetch')],
     ['timeout', new DOMException('signal timed out', 'TimeoutError')],
   ])('no answer is %s', async (code, error) => {
-    expect(await tokenise(card, settings, () => Promise.reject(error))).toEqual({
+    expect(await tokenise(request, settings, () => Promise.reject(error))).toEqual({
       kind: 'fault',
       code,
       retryable: true,

@@ -2,54 +2,93 @@ import * as v from 'valibot'
 import { Envelope } from '../contract/envelope.ts'
 import type { ErrorDetail } from '../contract/envelope.ts'
 import type { FrameSetup } from '../contract/frame-setup.ts'
-import { TokenResource } from '../contract/payment-source-token.ts'
 import type { TokeniseBody } from '../contract/payment-source-token.ts'
+import { TokenResource } from '../contract/token-resource.ts'
 
-/** The card as the form read it. */
-export type Card = Omit<TokeniseBody, 'type' | 'gateway_id' | 'meta'>
+/** The card and what else the form holds, as it is sent. */
+export type Card = Omit<TokeniseBody, 'type' | 'gateway_id'>
 
 /** What came of a request: a one-time token; the card refused; or a fault that is nobody's typing. */
 export type TokeniseOutcome =
   | { kind: 'token'; token: string }
   | { kind: 'refused'; code: string; details: ErrorDetail[] }
-  | { kind: 'fault'; code: string; retryable: boolean }
+  | Fault
 
-type Settings = Extract<FrameSetup, { ready: true }>
+/** A fault that may pass can say after how many milliseconds to try again. */
+export interface Fault {
+  kind: 'fault'
+  code: string
+  retryable: boolean
+  afterMs?: number
+}
 
-const Answer = v.pipe(v.string(), v.parseJson(), Envelope)
-const TIME_OUT_MS = 20_000
+export type ReadySetup = Extract<FrameSetup, { ready: true }>
 
-/** Sends the card to the service for a one-time token (contract §3). The one request of the frame; never rejects. */
-export async function tokenise(card: Card, settings: Settings, send: typeof fetch): Promise<TokeniseOutcome> {
+interface Request {
+  body: string
+  /** The service answers requests of one key with one token. */
+  key: string
+  timeoutMs: number
+}
+
+/** The body of a tokenise request (contract §3). */
+export function bodyOf(card: Card, { gateway_id }: ReadySetup): string {
+  return JSON.stringify({ type: 'card', gateway_id, ...card } satisfies TokeniseBody)
+}
+
+/** Asks the service once for a one-time token; never rejects. */
+export async function tokenise(
+  { body, key, timeoutMs }: Request,
+  setup: ReadySetup,
+  send: typeof fetch,
+): Promise<TokeniseOutcome> {
   try {
-    const response = await send(settings.tokens_url, {
+    const response = await send(setup.tokens_url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-user-public-key': settings.public_key },
-      body: JSON.stringify({ type: 'card', gateway_id: settings.gateway_id, ...card } satisfies TokeniseBody),
-      signal: AbortSignal.timeout(TIME_OUT_MS),
+      headers: {
+        'content-type': 'application/json',
+        'x-user-public-key': setup.public_key,
+        'idempotency-key': key,
+      },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',
     })
-    return outcomeOf(response.status, await response.text())
+    return outcomeOf(response, await response.text())
   } catch (error) {
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
-    return { kind: 'fault', code: timedOut ? 'timeout' : 'network_error', retryable: true }
+    return fault(timedOut ? 'timeout' : 'network_error', true)
   }
 }
 
-function outcomeOf(status: number, body: string): TokeniseOutcome {
-  const answer = v.safeParse(Answer, body)
-  if (status === 401 || status === 403) return { kind: 'fault', code: 'unauthorized', retryable: false }
-  if (status === 429) return { kind: 'fault', code: 'rate_limited', retryable: true }
-  if (!answer.success) return { kind: 'fault', code: 'system_error', retryable: true }
-  const { error, resource } = answer.output
-  if (status === 400 || status === 422) return refusal(error)
+function outcomeOf({ status, headers }: Response, body: string): TokeniseOutcome {
+  if (status === 401 || status === 403) return fault('unauthorized', false)
+  if (status === 429) {
+    return { ...fault('rate_limited', true), afterMs: Number(headers.get('retry-after') ?? NaN) * 1000 }
+  }
+  const answer = envelopeIn(body)
+  if (answer === null) return fault('system_error', true)
+  const { error, resource } = answer
+  if (status === 400 || status === 422) {
+    return { kind: 'refused', code: error?.code ?? 'validation_error', details: error?.details ?? [] }
+  }
   const token = v.safeParse(TokenResource, resource)
   if (status === 201 && token.success) return { kind: 'token', token: token.output.data }
-  return { kind: 'fault', code: error?.code ?? 'system_error', retryable: status >= 500 || error === null }
+  // 409: the same request is still under way, so its answer is near.
+  return fault(error?.code ?? 'system_error', status >= 500 || status === 409 || error === null)
 }
 
-function refusal(error: Envelope['error']): TokeniseOutcome {
-  return { kind: 'refused', code: error?.code ?? 'validation_error', details: error?.details ?? [] }
+function envelopeIn(body: string): Envelope | null {
+  try {
+    const { success, output } = v.safeParse(Envelope, JSON.parse(body))
+    return success ? output : null
+  } catch {
+    return null
+  }
+}
+
+function fault(code: string, retryable: boolean): Fault {
+  return { kind: 'fault', code, retryable }
 }

@@ -1,3 +1,4 @@
+import { checkKnown } from './check-known.ts'
 import { scriptOrigin } from './script-origin.ts'
 
 const NAMES = ['sandbox', 'staging_svc', 'preproduction_svc', 'production_svc'] as const
@@ -13,8 +14,7 @@ const servedFrom = scriptOrigin(
 
 /** Throws unless the name is one of the environments (a page without types may pass anything). */
 export function checkEnvironment(name: string): void {
-  if (NAMES.some((known) => known === name)) return
-  throw new TypeError(`Unknown environment "${name}". Known: ${NAMES.join(', ')}.`)
+  checkKnown('environment', NAMES, name)
 }
 
 /**

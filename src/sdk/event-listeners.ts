@@ -1,5 +1,6 @@
 import { EVENT_NAMES } from '../contract/widget-event.ts'
 import type { EventName, EventOf, WidgetEvent } from '../contract/widget-event.ts'
+import { checkKnown } from './check-known.ts'
 
 type Callback<Name extends EventName> = (event: EventOf<Name>) => void
 
@@ -15,10 +16,10 @@ export class EventListeners {
 
   /** Throws at once for a name that would never fire (contract §1). */
   add<Name extends EventName>(name: Name, callback: Callback<Name>): void {
-    checkName(name)
     this.remove(name, callback)
+    const isNamed = (event: WidgetEvent): event is EventOf<Name> => event.event === name
     const hear = (event: WidgetEvent) => {
-      if (isNamed(event, name)) callback(event)
+      if (isNamed(event)) callback(event)
     }
     this.#listeners.add({ name, callback, hear })
   }
@@ -34,9 +35,9 @@ export class EventListeners {
 
   /** Without a callback: all of that name. */
   remove(name: EventName, callback?: unknown): void {
-    checkName(name)
+    checkKnown('event', EVENT_NAMES, name)
     for (const listener of this.#listeners) {
-      if (listener.name === name && (callback === undefined || listener.callback === callback))
+      if (listener.name === name && (!callback || listener.callback === callback))
         this.#listeners.delete(listener)
     }
   }
@@ -48,27 +49,14 @@ export class EventListeners {
   /** Tells all who listen at this moment; one that is removed by another's callback is not told any more. */
   tell(event: WidgetEvent): void {
     for (const listener of [...this.#listeners]) {
-      if (this.#listeners.has(listener)) attempt(() => listener.hear(event))
+      try {
+        if (this.#listeners.has(listener)) listener.hear(event)
+      } catch (error) {
+        // A callback's own fault is the page's to see, as any uncaught error, and nobody else's trouble.
+        setTimeout(() => {
+          throw error
+        })
+      }
     }
   }
-}
-
-/** A callback's own fault is the page's to see, as any uncaught error, and nobody else's trouble. */
-function attempt(call: () => void): void {
-  try {
-    call()
-  } catch (error) {
-    setTimeout(() => {
-      throw error
-    })
-  }
-}
-
-function isNamed<Name extends EventName>(event: WidgetEvent, name: Name): event is EventOf<Name> {
-  return event.event === name
-}
-
-function checkName(name: string): void {
-  if (EVENT_NAMES.some((known) => known === name)) return
-  throw new TypeError(`Unknown event "${name}". Known: ${EVENT_NAMES.join(', ')}.`)
 }

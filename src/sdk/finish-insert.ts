@@ -1,15 +1,8 @@
 import type { FinishEvent } from '../contract/widget-event.ts'
-import { warn } from './warn.ts'
+import { knownNames } from './known-entries.ts'
 
 /** Keys of the finish event, for pages without types. */
-const KEYS = {
-  event: true,
-  purpose: true,
-  message_source: true,
-  ref_id: true,
-  widget_id: true,
-  payment_source: true,
-} satisfies Record<keyof FinishEvent, true>
+const KEYS = ['payment_source', 'event', 'purpose', 'message_source', 'ref_id', 'widget_id'] as const
 
 /**
  * What to do on `finish`: write `event[key]` into every input that matches at that moment, and tell the page's
@@ -17,13 +10,10 @@ const KEYS = {
  */
 export function finishInsert(selector: string, key: keyof FinishEvent): (event: FinishEvent) => void {
   document.querySelector(selector)
-  if (!(key in KEYS)) {
-    warn(`onFinishInsert: no key "${key}" in the finish event. Known: ${Object.keys(KEYS).join(', ')}.`)
-    return () => undefined
-  }
+  const known = knownNames('keys of the finish event', KEYS, [key])
   return (event) => {
     for (const input of document.querySelectorAll(selector)) {
-      if (input instanceof HTMLInputElement) fill(input, event[key])
+      if (input instanceof HTMLInputElement) for (const name of known) fill(input, event[name])
     }
   }
 }

@@ -1,51 +1,61 @@
-import type { Command, Welcome } from '../contract/widget-channel.ts'
 import type { WidgetEvent } from '../contract/widget-event.ts'
-import { FrameSession } from './frame-session.ts'
-import type { FrameTarget } from './frame-session.ts'
-import { Loading } from './loading.ts'
-import { destroyed, frameNotLoaded, originUnknown } from './widget-faults.ts'
+import type { Presence } from './frame-element.ts'
+import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
+import { Outcome } from './outcome.ts'
+import { destroyed, originUnknown } from './widget-faults.ts'
 import { WidgetError } from './widget-error.ts'
 
-interface LoaderParts {
-  /** What a frame is greeted with, as things stand at that moment. */
-  welcome: () => Welcome
-  /** Hears each event of the frame. */
-  receive: (event: WidgetEvent) => void
-  /** Hears of a fault that the frame could not tell itself. */
-  fail: (error: WidgetError) => void
+interface LoaderParts extends SessionParts {
+  open: (target: FrameTarget, parts: SessionParts) => FormSession
 }
 
 /** Brings a widget's form into the page, at most one at a time, and takes it out again. */
 export class FormLoader {
   readonly #parts: LoaderParts
-  #session: FrameSession | undefined
-  #loading: Loading | undefined
+  #session: FormSession | undefined
+  #loading: Outcome<void> | undefined
+  #presence: Presence | undefined
   #closed = false
 
   constructor(parts: LoaderParts) {
     this.#parts = parts
   }
 
+  /** Whether there is a form that can be typed into. */
+  get ready(): boolean {
+    return this.#loading !== undefined && !this.#loading.pending
+  }
+
   /** While the form is coming or there: the same promise again. After a fault: another try. */
   load(target: FrameTarget, signal: AbortSignal | undefined): Promise<void> {
     if (this.#loading) return this.#loading.promise
-    const loading = new Loading(signal, (reason) => this.#stop(reason))
-    this.#loading = loading
-    this.#session?.end()
+    const loading = (this.#loading = new Outcome<void>())
+    if (signal) loading.until(signal, (reason) => this.#stop(reason))
     if (this.#closed) this.#stop(destroyed())
     else if (signal?.aborted) this.#stop(signal.reason)
-    else if (target.origin === '') queueMicrotask(() => this.#fail(originUnknown()))
     else this.#open(target)
     return loading.promise
   }
 
-  send(command: Command): void {
-    this.#session?.send(command)
+  /** A new form in place of the one that is coming or there. A load under way ends with the new one. */
+  reload(target: FrameTarget): Promise<void> {
+    if (!this.#loading?.pending) {
+      this.#loading = undefined
+      return this.load(target, undefined)
+    }
+    this.#open(target)
+    return this.#loading.promise
   }
 
-  /** Gives the frame the height of its content, as far as that is known. */
-  fit(): void {
-    this.#session?.fit()
+  /** The form that is coming or there. */
+  get session(): FormSession | undefined {
+    return this.#session
+  }
+
+  /** For this form and those that come after it. */
+  present(presence: Presence): void {
+    this.#presence = presence
+    this.#session?.present(presence)
   }
 
   /** For good: a later `load` is refused. */
@@ -55,18 +65,24 @@ export class FormLoader {
   }
 
   #open(target: FrameTarget): void {
-    this.#session = new FrameSession(target, {
+    this.#session?.end()
+    if (target.origin === '') {
+      queueMicrotask(() => this.#fail(originUnknown()))
+      return
+    }
+    this.#session = this.#parts.open(target, {
       welcome: this.#parts.welcome,
       receive: (event) => this.#receive(event),
-      expire: () => this.#fail(frameNotLoaded(target.origin)),
+      fail: (error) => this.#fail(error),
     })
+    if (this.#presence) this.#session.present(this.#presence)
   }
 
-  /** A frame that says itself what is wrong stays in the page: the shopper reads it there. */
+  /** A form that says itself what is wrong stays in the page: the shopper reads it there. */
   #receive(event: WidgetEvent): void {
     if (event.event === 'afterLoad') this.#loading?.succeed()
     if (event.event === 'systemError' && this.#loading?.pending) {
-      this.#loading.fail(new WidgetError(event.error))
+      this.#loading.fail(new WidgetError(event.error, event))
       this.#loading = undefined
     }
     this.#parts.receive(event)

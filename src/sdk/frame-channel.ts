@@ -1,7 +1,6 @@
-import { safeParse } from 'valibot'
+import { isWidgetEvent } from '../contract/is-widget-event.ts'
 import type { Command, Welcome } from '../contract/widget-channel.ts'
 import type { WidgetEvent } from '../contract/widget-event.ts'
-import { WidgetEventSchema } from '../contract/widget-event-schema.ts'
 
 /** The page's end of the line to one frame document. */
 export interface FrameChannel {
@@ -12,7 +11,7 @@ export interface FrameChannel {
 /**
  * Greets a frame that has just loaded: one window message to the exact widget origin, with a port. From then on
  * both speak by the port alone, so no other window can put in a word: the SDK never listens to window messages.
- * What comes by the port is an event of this widget by the contract's schema, or is dropped in silence.
+ * What comes by the port is an event of this widget by the contract's shape of it, or is dropped in silence.
  */
 export function openFrameChannel(
   frame: Window,
@@ -22,8 +21,8 @@ export function openFrameChannel(
 ): FrameChannel {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = (message: MessageEvent<unknown>) => {
-    const parsed = safeParse(WidgetEventSchema, message.data)
-    if (parsed.success && parsed.output.widget_id === welcome.widget_id) receive(parsed.output)
+    const { data } = message
+    if (isWidgetEvent(data) && data.widget_id === welcome.widget_id) receive(data)
   }
   frame.postMessage(welcome, origin, [port2])
   return {

@@ -1,5 +1,11 @@
-/** Height in CSS pixels that is reserved until the form says its own, so that the page does not jump. */
-const RESERVED_HEIGHT = 344
+/** Whether the form is shown, and if not, whether the page keeps its place. */
+export interface Presence {
+  display: 'block' | 'none'
+  visibility: 'visible' | 'hidden'
+}
+
+/** A quiet picture of a form behind the frame: one still bar for each row, in a grey that suits any ground. */
+const SKELETON = 'repeating-linear-gradient(#0000 0 24px,#8882 24px 68px,#0000 68px 84px)'
 
 /**
  * The iframe for a frame's address, not yet in the page. Styled by the CSSOM alone, which a page's
@@ -9,22 +15,37 @@ const RESERVED_HEIGHT = 344
  * No referrer is sent: the frame's document is guarded by frame-ancestors, and the address of a checkout page
  * is nobody's business.
  */
-export function createFrameElement(address: string): HTMLIFrameElement {
+export function createFrameElement(address: string, height: number): HTMLIFrameElement {
   const frame = document.createElement('iframe')
-  frame.title = 'Card details'
-  frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms')
-  frame.setAttribute('allow', '')
-  frame.setAttribute('referrerpolicy', 'no-referrer')
-  frame.style.display = 'block'
-  frame.style.width = '100%'
-  frame.style.border = '0'
-  frame.style.height = `${String(RESERVED_HEIGHT)}px`
-  frame.src = address
+  Object.assign(frame, {
+    title: 'Card details',
+    sandbox: 'allow-scripts allow-same-origin allow-forms',
+    allow: '',
+    referrerPolicy: 'no-referrer',
+    src: address,
+  })
+  Object.assign(frame.style, {
+    display: 'block',
+    width: '100%',
+    border: '0',
+    height: `${height}px`,
+    background: SKELETON,
+  })
   return frame
+}
+
+/** The form is there: its picture goes. */
+export function uncoverFrame(frame: HTMLIFrameElement): void {
+  frame.style.background = ''
 }
 
 /** Gives the iframe the height of its content, in CSS pixels; no scrollbar shows while that changes. */
 export function fitFrame(frame: HTMLIFrameElement, height: number): void {
   frame.setAttribute('scrolling', 'no')
-  frame.style.height = `${String(Math.ceil(height))}px`
+  frame.style.height = `${Math.ceil(height)}px`
+}
+
+/** Shows the iframe, or takes it out of sight with or without its place. */
+export function presentFrame(frame: HTMLIFrameElement, presence: Presence): void {
+  Object.assign(frame.style, presence)
 }

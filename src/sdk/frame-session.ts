@@ -1,8 +1,12 @@
 import type { Command, Welcome } from '../contract/widget-channel.ts'
 import type { WidgetEvent } from '../contract/widget-event.ts'
+import { colorSchemeOf } from './color-scheme.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
-import { createFrameElement, fitFrame } from './frame-element.ts'
+import { createFrameElement, fitFrame, presentFrame, uncoverFrame } from './frame-element.ts'
+import type { Presence } from './frame-element.ts'
+import type { WidgetError } from './widget-error.ts'
+import { blockedByCsp, frameNotLoaded } from './widget-faults.ts'
 
 /** Milliseconds that a whole load may take, and that a document that is there may take to answer. */
 const LOAD_TIMEOUT = 15_000
@@ -14,32 +18,48 @@ export interface FrameTarget {
   origin: string
   /** Path and query of the document below the origin; never personal data. */
   path: string
+  /** CSS pixels to keep free until the form says its own height. */
+  height: number
 }
 
-interface SessionParts {
+/** One form in the page, from its birth to its end. */
+export interface FormSession {
+  send: (command: Command) => void
+  /** Gives the form the height of its content, as far as that is known. */
+  fit: () => void
+  /** Moves the page's focus to the form; which field gets it is a command's to say. */
+  focus: () => void
+  present: (presence: Presence) => void
+  /** After this nothing of it is heard any more. */
+  end: () => void
+}
+
+export interface SessionParts {
+  /** What a form is greeted with, as things stand at that moment. */
   welcome: () => Welcome
   receive: (event: WidgetEvent) => void
-  /** Told once, after the end, when the form did not come or answer in time. */
-  expire: () => void
+  /** Told once, after the end, of what the form could not tell itself. */
+  fail: (error: WidgetError) => void
 }
 
-/**
- * One frame in the page, from its birth to its end. Whatever it acquires it releases by `end`, and after that
- * nothing of it is heard any more.
- */
-export class FrameSession {
+/** The form as a document of another origin. Whatever it acquires it releases by `end`. */
+export class FrameSession implements FormSession {
   readonly #target: FrameTarget
   readonly #parts: SessionParts
   readonly #frame: HTMLIFrameElement
+  readonly #over = new AbortController()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   #channel: FrameChannel | undefined
-  #height: number | undefined
+  #height = 0
 
   constructor(target: FrameTarget, parts: SessionParts) {
     this.#target = target
     this.#parts = parts
-    this.#frame = createFrameElement(target.origin + target.path)
-    this.#frame.addEventListener('load', this.#greet)
+    this.#frame = createFrameElement(target.origin + target.path, target.height)
+    const { signal } = this.#over
+    this.#frame.addEventListener('load', this.#greet, { signal })
+    document.addEventListener('securitypolicyviolation', this.#seeViolation, { signal })
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#tellScheme, { signal })
     this.#expireAfter(LOAD_TIMEOUT)
     target.container.append(this.#frame)
   }
@@ -49,14 +69,23 @@ export class FrameSession {
   }
 
   fit(): void {
-    if (this.#height !== undefined) fitFrame(this.#frame, this.#height)
+    // A form that is out of sight has no height to go by.
+    if (this.#height > 0) fitFrame(this.#frame, this.#height)
+  }
+
+  focus(): void {
+    this.#frame.focus()
+  }
+
+  present(presence: Presence): void {
+    presentFrame(this.#frame, presence)
   }
 
   end(): void {
     this.#stopTimers()
+    this.#over.abort()
     this.#channel?.close()
     this.#channel = undefined
-    this.#frame.removeEventListener('load', this.#greet)
     this.#frame.remove()
   }
 
@@ -66,20 +95,41 @@ export class FrameSession {
     this.#expireAfter(ANSWER_TIMEOUT)
     const { contentWindow } = this.#frame
     if (contentWindow === null) return
-    this.#channel = openFrameChannel(contentWindow, this.#target.origin, this.#parts.welcome(), this.#receive)
+    const welcome = this.#parts.welcome()
+    const settings = { ...welcome.settings, ...this.#scheme() }
+    const { origin } = this.#target
+    this.#channel = openFrameChannel(contentWindow, origin, { ...welcome, settings }, this.#receive)
   }
 
   readonly #receive = (event: WidgetEvent) => {
-    if (event.event === 'afterLoad' || event.event === 'systemError') this.#stopTimers()
+    if (event.event === 'afterLoad' || 'error' in event) {
+      this.#stopTimers()
+      uncoverFrame(this.#frame)
+    }
     if (event.event === 'resize') this.#height = event.height
     this.#parts.receive(event)
   }
 
+  readonly #tellScheme = () => this.send({ command: 'set', settings: this.#scheme() })
+
+  #scheme() {
+    return { color_scheme: colorSchemeOf(this.#target.container) }
+  }
+
+  /** The page's own policy; one that only reports lets the form in. */
+  readonly #seeViolation = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
+    const { origin } = this.#target
+    const isOurs = `${blockedURI}/`.startsWith(`${origin}/`)
+    if (isOurs && disposition === 'enforce' && this.#timers.size > 0) this.#fail(blockedByCsp(origin))
+  }
+
+  #fail(error: WidgetError): void {
+    this.end()
+    this.#parts.fail(error)
+  }
+
   #expireAfter(milliseconds: number): void {
-    const expire = () => {
-      this.end()
-      this.#parts.expire()
-    }
+    const expire = () => this.#fail(frameNotLoaded(this.#target.origin))
     this.#timers.add(setTimeout(expire, milliseconds))
   }
 

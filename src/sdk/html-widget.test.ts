@@ -108,49 +108,6 @@ describe('on and off', () => {
   })
 })
 
-describe('texts, styles and the reference', () => {
-  it('are there when the frame is greeted', () => {
-    void makeWidget()
-      .setText('title', 'Pay: now, please')
-      .setStyles({ text_color: '#123' })
-      .setRefId(42)
-      .load()
-    const { welcome } = new FakeFrame().load().greeting
-    expect(welcome).toMatchObject({
-      texts: { title: 'Pay: now, please' },
-      styles: { text_color: '#123' },
-      ref_id: '42',
-    })
-  })
-
-  it('go to a form that is there at once', async () => {
-    const { widget, frame } = await loadedWidget()
-    widget.setTexts({ submit_button: 'Pay' }).setStyle('button_color', 'red').setRefId('order 7')
-    await vi.waitFor(() => expect(frame.commands).toHaveLength(3))
-    expect(frame.commands).toEqual([
-      { command: 'set_texts', texts: { submit_button: 'Pay' } },
-      { command: 'set_styles', styles: { button_color: 'red' } },
-      { command: 'set_ref_id', ref_id: 'order 7' },
-    ])
-  })
-
-  it.each([
-    ['setTexts', { titel: 'Pay', title: 'Yes' }, /titel.*title, title_h1/],
-    ['setTexts', { submit_button: 3, title: 'Yes' }, /submit_button/],
-    ['setTexts', { submit_button: 'x'.repeat(2001), title: 'Yes' }, /submit_button/],
-    ['setStyles', { colour: 'red', font_size: '12px' }, /colour.*background_color/],
-  ] as const)('%s ignores what it does not know, with one warning', (method, given, words) => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-    const widget = makeWidget()
-    callLoosely(widget, method, given)
-    expect(warn).toHaveBeenCalledOnce()
-    expect(warn.mock.calls[0]?.[0]).toMatch(words)
-    void widget.load()
-    const { texts, styles } = new FakeFrame().load().greeting.welcome
-    expect({ ...texts, ...styles }).toEqual(method === 'setTexts' ? { title: 'Yes' } : { font_size: '12px' })
-  })
-})
-
 describe('onFinishInsert', () => {
   it('fills every matching input before the page’s callbacks, and fires input and change on each', async () => {
     document.body.innerHTML += '<input name="payment_source" id="second" />'

@@ -1,33 +1,44 @@
-import { STYLE_KEYS, TEXT_KEYS } from '../contract/widget-appearance.ts'
-import type { StyleKey, Styles, TextKey, Texts } from '../contract/widget-appearance.ts'
 import { PROTOCOL } from '../contract/widget-channel.ts'
-import type { EventBase, EventName, EventOf, FinishEvent, WidgetEvent } from '../contract/widget-event.ts'
-import { PAYMENT_TYPE, PURPOSE, VERSION } from './constants.ts'
-import { checkEnvironment, widgetOrigin } from './environment.ts'
-import type { EnvironmentName } from './environment.ts'
-import { EventListeners } from './event-listeners.ts'
-import { finishInsert } from './finish-insert.ts'
+import type { FormField } from '../contract/card-fields.ts'
+import type { FinishEvent, WidgetEvent } from '../contract/widget-event.ts'
+import type { WidgetSettings } from '../contract/widget-settings.ts'
+import { PAYMENT_TYPE, PURPOSE, TRIGGER, VERSION } from './constants.ts'
+import { checkKnown } from './check-known.ts'
+import { containerSettings } from './container-settings.ts'
+import { EventMethods } from './event-methods.ts'
+import { FormInterceptor } from './form-interceptor.ts'
 import { FormLoader } from './form-loader.ts'
-import { knownEntries } from './known-entries.ts'
+import { FrameSession } from './frame-session.ts'
+import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
+import { mergedSettings } from './merged-settings.ts'
+import { elementOf, formOf } from './page-input.ts'
 import { randomUuid } from './random-uuid.ts'
+import { reservedHeight } from './reserved-height.ts'
+import { Submissions } from './submissions.ts'
+import type { WidgetError } from './widget-error.ts'
+import { destroyed, formNotLoaded } from './widget-faults.ts'
 
 /** A card form of another origin inside the merchant's page; it hands back a one-time `payment_source`. */
-export class HtmlWidget {
+export class HtmlWidget extends EventMethods {
   readonly #container: string | Element
-  readonly #query: string
+  readonly #key: Record<string, string>
   readonly #id = randomUuid()
-  readonly #setup: { ref_id: string; texts: Texts; styles: Styles } = { ref_id: '', texts: {}, styles: {} }
-  /** The widget's own listeners come first: an input is filled before the page's callback submits its form. */
-  readonly #own = new EventListeners()
-  readonly #listeners = new EventListeners()
+  readonly #submissions = new Submissions()
+  readonly #interceptors: FormInterceptor[] = []
+  /** What the container's attributes said at the last load; calls win over them. */
+  #attributes: WidgetSettings = {}
+  #fits = false
   readonly #form = new FormLoader({
-    welcome: () => ({ channel: 'widget.svc', protocol: PROTOCOL, widget_id: this.#id, ...this.#setup }),
+    open: (target, parts) => this.openSession(target, parts),
+    welcome: () => ({
+      channel: 'widget.svc',
+      protocol: PROTOCOL,
+      widget_id: this.#id,
+      settings: mergedSettings(this.#attributes, this.settings),
+    }),
     receive: (event) => this.#tell(event),
-    fail: ({ code, message, retryable }) =>
-      this.#tell({ event: 'systemError', ...this.#base(), error: { code, message, retryable } }),
+    fail: (error) => this.#tellFault(error),
   })
-  #environment: EnvironmentName = 'sandbox'
-  #origin = widgetOrigin('sandbox')
 
   /**
    * `container` is a selector or an element. `gatewayId` `'default'` is the merchant's default gateway;
@@ -40,10 +51,11 @@ export class HtmlWidget {
     paymentType: 'card' = PAYMENT_TYPE.CARD,
     purpose: 'payment_source' = PURPOSE.PAYMENT_SOURCE,
   ) {
-    checkOneOf('payment type', PAYMENT_TYPE, paymentType)
-    checkOneOf('purpose', PURPOSE, purpose)
+    super()
+    checkKnown('payment type', [PAYMENT_TYPE.CARD], paymentType)
+    checkKnown('purpose', [PURPOSE.PAYMENT_SOURCE], purpose)
     this.#container = container
-    this.#query = String(new URLSearchParams({ public_key: publicKey, gateway_id: gatewayId }))
+    this.#key = { public_key: publicKey, gateway_id: gatewayId }
   }
 
   /**
@@ -53,126 +65,122 @@ export class HtmlWidget {
    * @throws TypeError if the container matches nothing; everything later is a `systemError` event.
    */
   load(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
-    const path = `/sdk/v${VERSION}/frame?${this.#query}`
-    return this.#form.load(
-      { container: elementOf(this.#container), origin: this.#origin, path },
-      options.signal,
-    )
+    return this.#form.load(this.#target(), options.signal)
   }
 
-  /**
-   * Calls back on each such event, or without a callback promises the first one. That promise stays pending if
-   * the event never comes, also after `destroy()` and `off()`.
-   * @throws TypeError on a name that is no event.
-   */
-  on<Name extends EventName>(event: Name): Promise<EventOf<Name>>
-  on<Name extends EventName>(event: Name, callback: (event: EventOf<Name>) => void): this
-  on<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => void) {
-    if (!callback) return new Promise((resolve) => this.#listeners.once(event, resolve))
-    this.#listeners.add(event, callback)
-    return this
+  /** Shows a new, empty form in place of this one, with the same settings and listeners. Settles as `load` does. */
+  reload(): Promise<void> {
+    this.#submissions.abandon(formNotLoaded())
+    this.forgetValidity()
+    return this.#form.reload(this.#target())
   }
 
-  /** Takes back one callback, or all of an event. */
-  off<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => void): this {
-    this.#listeners.remove(event, callback)
-    return this
-  }
-
-  /** Removes the form and forgets everything; a load under way is rejected. Emits nothing from now on. */
+  /** Removes the form and forgets everything; a load or submit under way is rejected. Emits nothing from now on. */
   destroy(): void {
-    this.#own.clear()
-    this.#listeners.clear()
+    for (const interceptor of this.#interceptors.splice(0)) interceptor.stop()
+    this.forgetPage()
     this.#form.close()
+    this.#submissions.abandon(destroyed())
   }
 
-  /**
-   * Chooses the environment for the next `load()`. `alias` is an own origin or host for it, such as
-   * `https://cards.shop.example` or `cards.shop.example`, and wins over the one that the SDK knows.
-   * @throws TypeError on an unknown name or an alias that is no host.
-   */
-  setEnv(name: EnvironmentName, alias?: string): this {
-    checkEnvironment(name)
-    this.#origin = widgetOrigin(name, alias)
-    this.#environment = name
-    return this
-  }
-
-  /** Name of the environment: `sandbox` until `setEnv`. */
-  getEnv(): EnvironmentName {
-    return this.#environment
-  }
-
-  /** Changes some of the form's texts, at once if it is there. */
-  setTexts(texts: Texts): this {
-    const known = knownEntries('texts', TEXT_KEYS, texts)
-    Object.assign(this.#setup.texts, known)
-    this.#form.send({ command: 'set_texts', texts: known })
-    return this
-  }
-
-  setText(key: TextKey, value: string): this {
-    return this.setTexts({ [key]: value })
-  }
-
-  /** Changes some of the form's styles, at once if it is there. */
-  setStyles(styles: Styles): this {
-    const known = knownEntries('styles', STYLE_KEYS, styles)
-    Object.assign(this.#setup.styles, known)
-    this.#form.send({ command: 'set_styles', styles: known })
-    return this
-  }
-
-  setStyle(key: StyleKey, value: string): this {
-    return this.setStyles({ [key]: value })
-  }
-
-  /** A reference of the merchant's own that every event echoes as `ref_id`. */
-  setRefId(id: string | number): this {
-    this.#setup.ref_id = String(id)
-    this.#form.send({ command: 'set_ref_id', ref_id: this.#setup.ref_id })
-    return this
-  }
-
-  /** Lets the iframe follow the height of its content. */
+  /** Lets the form follow the height of its content. */
   useAutoResize(): this {
-    this.#own.add('resize', this.#fit)
-    this.#fit()
+    this.#fits = true
+    this.#form.session?.fit()
     return this
   }
 
   /**
-   * On each `finish` writes `event[key]` into every input that matches, before the page's own callbacks run, and
-   * fires `input` and `change` on it.
-   * @throws DOMException on a selector that is none.
+   * Ties the card to a form of the page and hides the widget's own button: when that form is submitted, the card
+   * is first; on `finish` the form goes on by `requestSubmit`, with the button that was pressed, so the page's own
+   * validation and handlers run then, once.
+   * @throws TypeError if that is no form of this page.
    */
-  onFinishInsert(selector: string, key: keyof FinishEvent): this {
-    this.#own.add('finish', finishInsert(selector, key))
+  interceptSubmitForm(form: string | HTMLFormElement): this {
+    this.#interceptors.push(new FormInterceptor(formOf(form), () => void this.submit()))
+    return this.hideElements(['submit_button'])
+  }
+
+  /** Submits the card. The promise settles with the `finish` event, or with a `WidgetError` that says why not. */
+  submit(): Promise<FinishEvent> {
+    const finished = this.#submissions.next()
+    if (this.#form.ready) this.#form.session?.send({ command: 'submit' })
+    else this.#tellFault(formNotLoaded())
+    return finished
+  }
+
+  /** `trigger('submit_form')` submits the card, as `submit()` does; how it ends is told by the events. */
+  trigger(name: 'submit_form'): this {
+    checkKnown('trigger', [TRIGGER.SUBMIT_FORM], name)
+    void this.submit()
     return this
   }
 
-  readonly #fit = () => this.#form.fit()
+  /** Puts the focus into a field, or into the first that needs an answer; after a `finish` the card can be sent again. */
+  focus(field?: FormField): this {
+    this.#form.session?.focus()
+    this.#form.session?.send({ command: 'focus', ...(field && { field }) })
+    return this
+  }
 
+  /** Empties the form. */
+  clear(): this {
+    this.#form.session?.send({ command: 'clear' })
+    return this
+  }
+
+  /** Takes the form out of sight; with `saveSize` its place stays empty. What is typed stays. */
+  hide(saveSize = false): this {
+    this.#form.present({ display: saveSize ? 'block' : 'none', visibility: 'hidden' })
+    return this
+  }
+
+  /** Undoes `hide`. */
+  show(): this {
+    this.#form.present({ display: 'block', visibility: 'visible' })
+    return this
+  }
+
+  /** @internal A test double shows a form of another kind. */
+  protected openSession(target: FrameTarget, parts: SessionParts): FormSession {
+    return new FrameSession(target, parts)
+  }
+
+  /** @internal */
+  protected tellForm(settings: WidgetSettings): void {
+    this.#form.session?.send({ command: 'set', settings })
+  }
+
+  #target(): FrameTarget {
+    const container = elementOf(this.#container)
+    this.#attributes = containerSettings(container)
+    const { language } = this.settings
+    const query = new URLSearchParams({ ...this.#key, ...(language && { language }) })
+    return {
+      container,
+      origin: this.origin,
+      path: `/sdk/v${VERSION}/frame?${String(query)}`,
+      height: reservedHeight(this.settings),
+    }
+  }
+
+  /** The page hears of it before its form goes on and leaves. */
   #tell(event: WidgetEvent): void {
-    this.#own.tell(event)
-    this.#listeners.tell(event)
+    this.hearValidity(event)
+    if (event.event === 'resize' && this.#fits) this.#form.session?.fit()
+    this.tellPage(event)
+    for (const interceptor of this.#interceptors) interceptor.hear(event)
+    this.#submissions.hear(event)
   }
 
-  #base(): EventBase {
-    const { ref_id } = this.#setup
-    return { purpose: 'payment_source', message_source: 'widget.svc', ref_id, widget_id: this.#id }
+  #tellFault({ code, message, retryable }: WidgetError): void {
+    this.#tell({
+      event: 'systemError',
+      purpose: 'payment_source',
+      message_source: 'widget.svc',
+      ref_id: this.settings.ref_id ?? '',
+      widget_id: this.#id,
+      error: { code, message, retryable },
+    })
   }
-}
-
-function elementOf(container: string | Element): Element {
-  const element = typeof container === 'string' ? document.querySelector(container) : container
-  if (element) return element
-  const what = typeof container === 'string' ? `the selector "${container}"` : 'the given element'
-  throw new TypeError(`The card form was given no place to go: ${what} matches nothing in this page.`)
-}
-
-/** A page without types may ask for what this SDK has not. */
-function checkOneOf(what: string, known: Record<string, string>, given: string): void {
-  const names = Object.values(known)
-  if (!names.includes(given)) throw new TypeError(`Unknown ${what} "${given}". Known: ${names.join(', ')}.`)
 }

@@ -1,10 +1,29 @@
 /** The package's entry: what `window.svc` holds, and what the ES module exports under the same names. */
-export { EVENT, FORM_FIELD, PAYMENT_TYPE, PURPOSE, STYLE, TEXT, VERSION } from './constants.ts'
+export {
+  ELEMENT,
+  EVENT,
+  FORM_FIELD,
+  PAYMENT_TYPE,
+  PURPOSE,
+  STYLE,
+  SUPPORTED_CARD_TYPES,
+  TEXT,
+  TRIGGER,
+  VERSION,
+} from './constants.ts'
 export { HtmlWidget } from './html-widget.ts'
 export { WidgetError } from './widget-error.ts'
 
 export type { FormField } from '../contract/card-fields.ts'
-export type { StyleKey, Styles, TextKey, Texts } from '../contract/widget-appearance.ts'
+export type {
+  CardIcon,
+  ElementProperty,
+  StyleKey,
+  Styles,
+  TextKey,
+  Texts,
+  Theme,
+} from '../contract/widget-appearance.ts'
 export type {
   AfterLoadEvent,
   BlurEvent,
@@ -20,4 +39,8 @@ export type {
   ValidationEvent,
   WidgetEvent,
 } from '../contract/widget-event.ts'
+export type { ElementStyles } from './element-style.ts'
+export type { FieldName, FormElement } from './form-elements.ts'
+export type { HideableElement, PresetField } from './field-methods.ts'
+export type { ValidationState } from './validity-methods.ts'
 export type { EnvironmentName } from './environment.ts'

@@ -8,18 +8,34 @@ import { warn } from './warn.ts'
 export function knownEntries<Key extends string>(
   what: string,
   keys: readonly Key[],
-  given: Partial<Record<Key, string>>,
+  given: Partial<Record<Key, string | undefined>>,
 ): Partial<Record<Key, string>> {
   const known: Partial<Record<Key, string>> = {}
   const ignored: string[] = []
-  for (const [name, value] of Object.entries<unknown>(given)) {
+  for (const [name, value] of Object.entries<unknown>({ ...given })) {
     const key = keys.find((candidate) => candidate === name)
     if (key && typeof value === 'string' && value.length <= MAX_VALUE_LENGTH) known[key] = value
     else ignored.push(name)
   }
-  if (ignored.length > 0) {
-    const limit = `texts of at most ${String(MAX_VALUE_LENGTH)} characters`
-    warn(`ignored ${what} ${ignored.join(', ')}. Known (${limit}): ${keys.join(', ')}.`)
-  }
+  warnOfUnknown(`${what} (texts up to ${MAX_VALUE_LENGTH} characters)`, ignored, keys)
   return known
+}
+
+/** Those of a merchant's names that the contract knows; the rest is left out with one warning, likewise. */
+export function knownNames<Name extends string>(
+  what: string,
+  names: readonly Name[],
+  given: readonly string[],
+): Name[] {
+  const isKnown = (name: string): name is Name => names.some((known) => known === name)
+  warnOfUnknown(
+    what,
+    given.filter((name) => !isKnown(name)),
+    names,
+  )
+  return given.filter(isKnown)
+}
+
+function warnOfUnknown(what: string, ignored: string[], known: readonly string[]): void {
+  if (ignored.length > 0) warn(`ignored ${ignored.join(', ')}. Known ${what}: ${known.join(', ')}.`)
 }

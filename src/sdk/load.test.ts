@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { FakeFrame } from './testing/fake-frame.ts'
 import { loadedWidget, makeWidget, ORIGIN, TOKEN, useWidgetPage } from './testing/widget-page.ts'
-import { WidgetError } from './widget-error.ts'
 
 useWidgetPage()
 const fault = { code: 'unauthorized', message: 'This key is not known.', retryable: false }
@@ -12,7 +11,7 @@ describe('load', () => {
     const { frame } = await loadedWidget()
     expect(frame.greetings).toHaveLength(1)
     expect(frame.greeting.origin).toBe(ORIGIN)
-    expect(frame.greeting.welcome).toMatchObject({ channel: 'widget.svc', protocol: 1 })
+    expect(frame.greeting.welcome).toMatchObject({ channel: 'widget.svc', protocol: 2 })
   })
 
   it.each(['#nowhere', '???'])('throws at once when "%s" matches nothing', (selector) => {
@@ -30,7 +29,7 @@ describe('load', () => {
     const told = widget.on('systemError')
     const loaded = widget.load()
     new FakeFrame().load().emit({ event: 'systemError', error: fault })
-    await expect(loaded).rejects.toEqual(new WidgetError(fault))
+    await expect(loaded).rejects.toMatchObject({ ...fault, name: 'WidgetError', event: { error: fault } })
     await expect(told).resolves.toMatchObject({ error: fault })
     expect(iframes()).toBe(1)
   })

@@ -1,31 +1,33 @@
 import { WidgetError } from './widget-error.ts'
 
 /** The form did not come, or came and did not answer, in time. */
-export function frameNotLoaded(origin: string): WidgetError {
-  return new WidgetError({
-    code: 'frame_not_loaded',
-    message:
-      `The card form from ${origin} did not answer in time. Check that the shopper's network reaches it, that ` +
-      "the page's Content-Security-Policy names it in frame-src, and that the page's origin is one of those " +
-      'allowed for this public key.',
-    retryable: true,
-  })
-}
+export const frameNotLoaded = (origin: string) =>
+  fault(
+    'frame_not_loaded',
+    `${navigator.onLine ? '' : 'The device is offline. '}The card form from ${origin} did not answer in time. ` +
+      "Check that the shopper's network reaches it and that the public key allows this page's origin.",
+    true,
+  )
+
+/** The page's own policy does not let the form in. */
+export const blockedByCsp = (origin: string) =>
+  fault(
+    'blocked_by_csp',
+    `This page's Content-Security-Policy blocks the card form. Add: frame-src ${origin}`,
+  )
 
 /** The script came from no web address and its build names none for the environment. */
-export function originUnknown(): WidgetError {
-  return new WidgetError({
-    code: 'widget_origin_unknown',
-    message: "The SDK cannot tell where the card form is: name its address, setEnv('…', 'https://…').",
-    retryable: false,
-  })
-}
+export const originUnknown = () =>
+  fault('widget_origin_unknown', "The SDK cannot tell where the card form is: setEnv('…', 'https://…') can.")
 
 /** `load()` of a widget that was destroyed, before or during it. */
-export function destroyed(): WidgetError {
-  return new WidgetError({
-    code: 'widget_destroyed',
-    message: 'This widget was destroyed. Make a new one to show the form again.',
-    retryable: false,
-  })
+export const destroyed = () =>
+  fault('widget_destroyed', 'This widget was destroyed. Make a new one to show the form again.')
+
+/** A submit while there is no form that could take it. */
+export const formNotLoaded = () =>
+  fault('form_not_loaded', 'The card form is not there yet. Submit it after afterLoad.', true)
+
+function fault(code: string, message: string, retryable = false): WidgetError {
+  return new WidgetError({ code, message, retryable })
 }

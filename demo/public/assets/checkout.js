@@ -13,24 +13,31 @@ function tell(words) {
   if (words !== '') message.scrollIntoView({ block: 'nearest' })
 }
 
-/** The card is a token by now; the shop's server knows the price and asks the bank. */
-async function placeOrder() {
+/**
+ * The card is a token by now; the shop's server knows the price and asks the bank. After a refusal the form takes
+ * another try, with what was typed still there.
+ */
+async function placeOrder(widget) {
   tell('')
   progress.textContent = 'Asking your bank…'
   const { ok, answer } = await askShop('/api/orders', Object.fromEntries(new FormData(form)))
   if (ok && answer.placed) location.assign(`/orders/${answer.reference}`)
-  else tell(answer.message)
+  else {
+    tell(answer.message)
+    widget.focus()
+  }
 }
 
 function showCardForm() {
   const widget = new svc.HtmlWidget('#card', publicKey, gatewayId)
   widget.setEnv('sandbox')
   widget.setTexts({ submit_button: `Pay ${total}`, finish_text: 'Sent to your bank' })
+  widget.setLanguage(document.documentElement.lang)
   followTheme(widget)
   widget.useAutoResize()
   widget.onFinishInsert('input[name="payment_source"]', 'payment_source')
   widget.on('submit', () => tell(''))
-  widget.on('finish', placeOrder)
+  widget.on('finish', () => placeOrder(widget))
   widget.on('systemError', (event) => tell(event.error.message))
   widget.load()
 }

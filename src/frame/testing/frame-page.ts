@@ -1,26 +1,31 @@
 import type { FrameSetup } from '../../contract/frame-setup.ts'
+import type { WidgetSettings } from '../../contract/widget-settings.ts'
 import { startFrame } from '../start-frame.tsx'
 import { arrival, createPage, WELCOME } from './welcome.ts'
 
-const READY = {
+export const READY = {
   ready: true,
   public_key: 'pk',
   gateway_id: 'default',
   gateway_type: 'sandbox',
   tokens_url: 'https://api.example/v1/payment_sources/tokens',
+  languages_url: 'https://widget.example/languages/',
 } as const satisfies FrameSetup
 
 export const TOKEN = '6b2f3c1e-8a57-4d0e-9a5f-0d6b1f6c1a11'
+let keysMade = 0
 const NOW = Date.parse('2026-11-21T00:00:00Z')
 
 /** Answers of the service, one for each request; what was sent is kept. */
 export function createService(...answers: (() => Promise<Response>)[]) {
   const bodies: unknown[] = []
+  const keys: (string | null)[] = []
   const send: typeof fetch = (_url, init) => {
     bodies.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null)
+    keys.push(new Headers(init?.headers).get('idempotency-key'))
     return answers.shift()?.() ?? Promise.reject(new TypeError('Failed to fetch'))
   }
-  return { bodies, send }
+  return { bodies, keys, send }
 }
 
 /** The service's answer of a status, with a token or an error. */
@@ -30,18 +35,41 @@ export function answer(status: number, error: object | null = null): () => Promi
   return () => Promise.resolve(new Response(body, { status }))
 }
 
-/** A frame in its page, welcomed; `texts` and so on go into the welcome. */
+interface OpenOptions {
+  setup?: FrameSetup
+  send?: typeof fetch
+  settings?: WidgetSettings
+  /** What else is in the welcome. */
+  welcome?: object
+  online?: boolean
+}
+
+/** A frame in its page, welcomed with some settings; pauses between tries take no time. */
 export async function openFrame({
   setup = READY,
   send = createService(answer(201)).send,
+  settings = {},
   welcome = {},
-}: { setup?: FrameSetup; send?: typeof fetch; welcome?: object } = {}) {
+  online = true,
+}: OpenOptions = {}) {
   const content = document.createElement('div')
   document.body.replaceChildren(content)
   const page = createPage(window)
-  startFrame({ room: window, content, setup, now: () => NOW, send, warn: () => undefined })
-  page.say({ ...WELCOME, ...welcome })
+  const warnings: string[] = []
+  startFrame({
+    room: window,
+    content,
+    setup,
+    now: () => NOW,
+    send,
+    wait: () => Promise.resolve(),
+    random: () => 0.5,
+    createKey: () => `key-${String((keysMade += 1))}`,
+    online: () => online,
+    warn: (message) => warnings.push(message),
+  })
+  page.say({ ...WELCOME, settings: { ref_id: 'order-1', ...settings }, ...welcome })
   await arrival()
   const named = (name: string) => page.events.filter(({ event }) => event === name)
-  return { ...page, named }
+  return { ...page, named, warnings }
 }

@@ -6,9 +6,7 @@ export const WELCOME = {
   channel: 'widget.svc',
   protocol: PROTOCOL,
   widget_id: '6b2f3c1e-8a57-4d0e-9a5f-0d6b1f6c1a22',
-  ref_id: 'order-1',
-  texts: {},
-  styles: {},
+  settings: { ref_id: 'order-1' },
 } as const satisfies Welcome
 
 interface Sending {

@@ -46,7 +46,8 @@ export class FakeFrame {
   }
 
   get base() {
-    const { widget_id, ref_id } = this.greeting.welcome
+    const { widget_id, settings } = this.greeting.welcome
+    const { ref_id = '' } = settings
     return { purpose: 'payment_source', message_source: 'widget.svc', widget_id, ref_id }
   }
 

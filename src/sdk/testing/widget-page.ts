@@ -40,7 +40,8 @@ export async function loadedWidget(prepare: (widget: HtmlWidget) => void = () =>
 }
 
 /** Calls a method as a page without types may: with whatever it likes. */
-export function callLoosely(widget: HtmlWidget, method: keyof HtmlWidget, ...parameters: unknown[]): void {
+export function callLoosely(widget: HtmlWidget, method: keyof HtmlWidget, ...parameters: unknown[]): unknown {
   const called: unknown = Reflect.get(widget, method)
-  if (typeof called === 'function') Reflect.apply(called, widget, parameters)
+  if (typeof called !== 'function') throw new Error(`There is no method ${method}.`)
+  return Reflect.apply(called, widget, parameters)
 }

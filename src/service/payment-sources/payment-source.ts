@@ -4,6 +4,7 @@ import type { TokeniseRequest } from '../../contract/payment-source-token.ts'
 
 /** What may be kept and shown of a card: never its number or code. Keys are those of the wire. */
 export interface CardFacts {
+  /** '' if the merchant's form doesn't ask for it. */
   card_name: string
   card_number_last4: string
   card_number_bin: string
@@ -31,7 +32,7 @@ const HOLDER_KEYS = [
 /** The facts of a card that has been found valid. */
 export function cardFactsOf(request: TokeniseRequest): CardFacts {
   return {
-    card_name: request.card_name,
+    card_name: request.card_name ?? '',
     card_number_last4: lastFourOf(request.card_number),
     card_number_bin: binOf(request.card_number),
     card_scheme: schemeOf(request.card_number)?.name ?? 'unknown',

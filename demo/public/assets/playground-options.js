@@ -1,0 +1,46 @@
+const text = (form, name) => form.elements[name].value.trim()
+const isTicked = (form, name) => form.elements[name].checked
+const ticked = (form, prefix, names) => names.filter((name) => isTicked(form, `${prefix}_${name}`))
+
+/** Only what was said: an empty answer leaves the form as it is. */
+const said = (entries) => Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
+
+export const COLOURS = ['text', 'background', 'border', 'button', 'error', 'success']
+export const FIELDS = ['email', 'phone', 'address_line1', 'address_city', 'address_postcode']
+export const SCHEMES = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'japcb', 'unionpay', 'maestro']
+
+const CARD = ['card_name*', 'card_number*', 'expire_month*', 'expire_year*', 'card_ccv*']
+
+const colours = (form) =>
+  COLOURS.filter((name) => isTicked(form, `use_${name}`)).map((name) => [`${name}_color`, text(form, name)])
+
+/** The widget's methods that the page turns, and what each is called with as the options stand. */
+const CALLS = {
+  setTheme: (form) => [text(form, 'theme')],
+  setLanguage: (form) => [text(form, 'language')],
+  setStyles: (form) => [said({ ...Object.fromEntries(colours(form)), font_size: text(form, 'font_size') })],
+  setElementStyle: (form) => ['input', said({ border_radius: text(form, 'border_radius') })],
+  setTexts: (form) => [
+    said({
+      title: text(form, 'title'),
+      submit_button: text(form, 'submit_button'),
+      finish_text: text(form, 'finish_text'),
+    }),
+  ],
+  setFormFields: (form) => [[...CARD, ...ticked(form, 'field', FIELDS)]],
+  setFormValues: (form) => [said({ email: text(form, 'email') })],
+  setHiddenElements: (form) => [isTicked(form, 'hide_button') ? ['submit_button'] : []],
+  setSupportedCardIcons: (form) => [ticked(form, 'scheme', SCHEMES), isTicked(form, 'validate')],
+  setRefId: (form) => [text(form, 'ref_id')],
+}
+
+/** Every call with its parameters, for comparing one moment with another. */
+export function callsOf(form) {
+  return Object.entries(CALLS).map(([method, read]) => ({ method, given: read(form) }))
+}
+
+/** The calls that are not the same as they were. */
+export function changedCalls(now, before) {
+  const isSame = (call, index) => JSON.stringify(call.given) === JSON.stringify(before[index]?.given)
+  return now.filter((call, index) => !isSame(call, index))
+}

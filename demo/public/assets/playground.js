@@ -1,0 +1,88 @@
+import { codeOf } from './playground-code.js'
+import { callsOf, changedCalls, COLOURS, FIELDS, SCHEMES } from './playground-options.js'
+
+const MOST_EVENTS = 100
+const part = (id) => document.querySelector(`#${id}`)
+const form = part('options')
+const { publicKey, gatewayId } = document.querySelector('.playground').dataset
+const script = document.querySelector('script[src*="/sdk/"]').src
+
+function make(name, attributes, ...children) {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  element.append(...children)
+  return element
+}
+
+/** A tick for each name: `field_email`, `scheme_visa`. */
+function addTicks(place, prefix, names) {
+  const tick = (name) =>
+    make(
+      'label',
+      { class: 'tick' },
+      make('input', { type: 'checkbox', name: `${prefix}_${name}` }),
+      ` ${name.replaceAll('_', ' ')}`,
+    )
+  part(place).append(...names.map(tick))
+}
+
+/** A tick and a colour for each: a colour input always holds one, so the tick says whether it counts. */
+function addColours() {
+  for (const name of COLOURS) {
+    const use = make('input', { type: 'checkbox', name: `use_${name}`, 'aria-label': `Own ${name} colour` })
+    const colour = make('input', { type: 'color', name, value: '#a8481f', 'aria-label': `${name} colour` })
+    colour.addEventListener('input', () => (use.checked = true))
+    part('colours').append(make('span', { class: 'swatch' }, use, colour, ` ${name}`))
+  }
+}
+
+/** What every event says of the widget tells nothing new. */
+const ALWAYS = ['event', 'message_source', 'purpose', 'widget_id']
+
+function showEvent(told) {
+  const fields = Object.fromEntries(Object.entries(told).filter(([key]) => !ALWAYS.includes(key)))
+  const time = new Date().toLocaleTimeString('en-AU')
+  part('events').prepend(
+    make('li', {}, make('b', {}, told.event), ` ${time}`, make('code', {}, JSON.stringify(fields))),
+  )
+  part('events').children.item(MOST_EVENTS)?.remove()
+  part('no-events').hidden = true
+}
+
+function start() {
+  const plain = callsOf(form)
+  let shown = plain
+  const widget = new svc.HtmlWidget('#card', publicKey, gatewayId)
+  for (const name of Object.values(svc.EVENT)) widget.on(name, showEvent)
+
+  const follow = () => {
+    const now = callsOf(form)
+    const changed = changedCalls(now, shown)
+    for (const { method, given } of changed) widget[method](...given)
+    shown = now
+    part('code').textContent = codeOf(script, publicKey, gatewayId, changedCalls(now, plain))
+  }
+  form.addEventListener('input', follow)
+  form.addEventListener('submit', (event) => event.preventDefault())
+  form.addEventListener('reset', () => location.reload())
+  document.addEventListener('click', ({ target }) => {
+    const { call } = target.dataset
+    if (call) Promise.resolve(widget[call]()).catch(() => undefined) // The event says it.
+  })
+  follow()
+  widget.useAutoResize().load()
+}
+
+part('copy').addEventListener('click', async () => {
+  await window.navigator.clipboard.writeText(part('code').textContent)
+  part('copied').textContent = 'Copied'
+})
+part('forget').addEventListener('click', () => {
+  part('events').replaceChildren()
+  part('no-events').hidden = false
+})
+addTicks('fields', 'field', FIELDS)
+addTicks('schemes', 'scheme', SCHEMES)
+addColours()
+if (window.svc) start()
+else part('no-events').textContent = 'The card form could not be loaded. Load this page again.'

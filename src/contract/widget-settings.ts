@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { FORM_FIELDS } from './card-fields.ts'
+import {
+  CARD_ICONS,
+  ELEMENT_PROPERTIES,
+  ELEMENT_STATES,
+  ELEMENTS,
+  LANGUAGES,
+  MAX_VALUE_LENGTH,
+  STYLE_KEYS,
+  TEXT_KEYS,
+  THEMES,
+} from './widget-appearance.ts'
+
+const shortText = v.pipe(v.string(), v.maxLength(MAX_VALUE_LENGTH))
+/* @__NO_SIDE_EFFECTS__ */
+const textsBy = <Key extends string>(keys: readonly Key[]) =>
+  v.partial(v.strictObject(v.entriesFromList(keys, shortText)))
+
+const field = v.picklist(FORM_FIELDS)
+
+/** Everything that a merchant can set on a form; what is absent is as the form has it (contract §1). */
+export const WidgetSettings = v.partial(
+  v.strictObject({
+    ref_id: shortText,
+    language: v.picklist(LANGUAGES),
+    /** Schemes that the page around the form is painted for: its used `color-scheme`. */
+    color_scheme: v.picklist(['light', 'dark', 'light dark']),
+    theme: v.picklist(THEMES),
+    texts: textsBy(TEXT_KEYS),
+    styles: textsBy(STYLE_KEYS),
+    element_styles: v.array(
+      v.strictObject({
+        element: v.picklist(ELEMENTS),
+        state: v.optional(v.picklist(ELEMENT_STATES)),
+        styles: textsBy(ELEMENT_PROPERTIES),
+      }),
+    ),
+    /** Fields in the order they are shown; absent means the four of a card. */
+    fields: v.array(v.strictObject({ field, required: v.boolean() })),
+    labels: textsBy(FORM_FIELDS),
+    placeholders: textsBy(FORM_FIELDS),
+    /** Card number and code are never preset: whoever sends them finds them ignored. */
+    values: textsBy(FORM_FIELDS),
+    hidden: v.array(v.picklist(['submit_button', ...FORM_FIELDS])),
+    /** Schemes whose icons are shown; with `only_supported` every other scheme is invalid. */
+    card_icons: v.array(v.picklist(CARD_ICONS)),
+    only_supported: v.boolean(),
+    meta: v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown()),
+  }),
+)
+export type WidgetSettings = v.InferOutput<typeof WidgetSettings>

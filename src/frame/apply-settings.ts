@@ -1,0 +1,40 @@
+import { batch } from '@preact/signals'
+import { FORM_FIELDS } from '../contract/card-fields.ts'
+import type { WidgetSettings } from '../contract/widget-settings.ts'
+import { tidyExpiry } from './expiry-text.ts'
+import { fieldNameOf } from './field-name.ts'
+import { revealFaults } from './form-faults.ts'
+import { putInto } from './form-state.ts'
+import type { FormState } from './form-state.ts'
+
+/** Takes the merchant's settings: what is given replaces what was set; texts, labels, placeholders and values by name. */
+export function applySettings(form: FormState, changes: WidgetSettings): void {
+  batch(() => {
+    const old = form.settings.value
+    form.settings.value = {
+      ...old,
+      ...changes,
+      texts: { ...old.texts, ...changes.texts },
+      labels: { ...old.labels, ...changes.labels },
+      placeholders: { ...old.placeholders, ...changes.placeholders },
+      values: { ...old.values, ...changes.values },
+    }
+    presetFields(form, changes.values ?? {})
+    revealFaults(form, [])
+  })
+}
+
+/** Number and code are typed by a person, into this frame: no page can put them there. */
+function presetFields(form: FormState, given: NonNullable<WidgetSettings['values']>): void {
+  for (const field of FORM_FIELDS) {
+    const text = given[field]
+    if (text === undefined || field === 'card_number' || field === 'card_ccv') continue
+    const name = fieldNameOf(field)
+    putInto(form, name, name === 'expiry' ? expiryIn(form.settings.value.values) : text)
+  }
+}
+
+function expiryIn(values: WidgetSettings['values']): string {
+  const { expire_month = '', expire_year = '' } = values ?? {}
+  return expire_month + expire_year === '' ? '' : tidyExpiry(`${expire_month} / ${expire_year}`)
+}

@@ -1,0 +1,33 @@
+import { FORM_FIELDS } from '../contract/card-fields.ts'
+import { parseExpiry } from './expiry-text.ts'
+import { fieldNameOf } from './field-name.ts'
+import { faultyFieldsOf } from './form-faults.ts'
+import { fieldsOf } from './form-fields.ts'
+import { numberDigitsOf, textIn } from './form-state.ts'
+import type { FormState } from './form-state.ts'
+import type { Card } from './tokenise.ts'
+
+/** What the form sends: the card, and of the other fields those that are in the form and filled. Null if it isn't right. */
+export function cardOf(form: FormState): Card | null {
+  const expiry = parseExpiry(textIn(form, 'expiry'))
+  if (expiry === null || faultyFieldsOf(form).length > 0) return null
+  const { meta } = form.settings.value
+  return {
+    ...othersOf(form),
+    card_number: numberDigitsOf(form),
+    expire_month: expiry.month,
+    expire_year: expiry.year,
+    card_ccv: textIn(form, 'card_ccv'),
+    ...(meta === undefined ? {} : { meta }),
+  }
+}
+
+function othersOf(form: FormState) {
+  const inForm = fieldsOf(form.settings.value)
+  return Object.fromEntries(
+    FORM_FIELDS.flatMap((field) => {
+      const text = inForm.has(fieldNameOf(field)) ? textIn(form, fieldNameOf(field)).trim() : ''
+      return text === '' ? [] : [[field, text]]
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { LanguageWords } from '../contract/frame-setup.ts'
+import type { Language } from '../contract/widget-appearance.ts'
+import type { FormState } from './form-state.ts'
+import { ENGLISH_SPEECH, speechOf } from './words.ts'
+import type { Speech } from './words.ts'
+
+interface Parts {
+  page: Document
+  /** Where the files of the languages are. */
+  languagesUrl: string
+  send: typeof fetch
+  warn: (message: string) => void
+}
+
+/**
+ * Makes the one that changes the form's language, with the document's own language, direction and title. A language is
+ * loaded when it is first asked for; one that can't be loaded leaves the one before.
+ */
+export function createLanguageSwitch(form: FormState, { page, languagesUrl, send, warn }: Parts) {
+  const known = new Map([ENGLISH_SPEECH, form.speech.value].map((speech) => [speech.language, speech]))
+  let wanted = form.speech.value.language
+  const show = (speech: Speech) => {
+    form.announcement.value = ''
+    form.speech.value = speech
+    page.title = speech.words.title
+    page.documentElement.lang = speech.language
+    page.documentElement.dir = directionOf(speech.language)
+  }
+  show(form.speech.value)
+  return async (language: Language): Promise<void> => {
+    wanted = language
+    try {
+      const speech = known.get(language) ?? (await load(language, languagesUrl, send))
+      known.set(language, speech)
+      if (wanted === language) show(speech)
+    } catch {
+      warn(`svc: the texts of the language ${language} could not be loaded; the form stays as it is`)
+    }
+  }
+}
+
+async function load(language: Language, languagesUrl: string, send: typeof fetch): Promise<Speech> {
+  const response = await send(`${languagesUrl}${language}.json`, { credentials: 'omit' })
+  const { success, output } = v.safeParse(LanguageWords, await response.json())
+  if (!response.ok || !success) throw new Error(language)
+  return speechOf(language, output)
+}
+
+function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr'
+}

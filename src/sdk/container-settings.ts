@@ -1,0 +1,27 @@
+import { STYLE_KEYS, TEXT_KEYS } from '../contract/widget-appearance.ts'
+import type { Texts } from '../contract/widget-appearance.ts'
+import type { WidgetSettings } from '../contract/widget-settings.ts'
+import { knownEntries } from './known-entries.ts'
+
+/**
+ * What the container's attributes say: `widget-style="text-color: #333; …"`, and one per text key, such as
+ * `submit-button="Pay"`.
+ */
+export function containerSettings(container: Element): WidgetSettings {
+  const texts: Texts = {}
+  for (const key of TEXT_KEYS) {
+    const text = container.getAttribute(key.replaceAll('_', '-'))
+    if (text !== null) texts[key] = text
+  }
+  return {
+    texts: knownEntries('texts', TEXT_KEYS, texts),
+    styles: knownEntries('styles', STYLE_KEYS, stylesIn(container.getAttribute('widget-style') ?? '')),
+  }
+}
+
+function stylesIn(declarations: string): Record<string, string> {
+  const styles: Record<string, string> = {}
+  for (const [, name = '', value = ''] of declarations.matchAll(/([^:;]+):([^;]*)/g))
+    styles[name.trim().replaceAll('-', '_')] = value.trim()
+  return styles
+}

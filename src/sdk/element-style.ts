@@ -1,0 +1,42 @@
+import { ELEMENT_PROPERTIES, ELEMENTS } from '../contract/widget-appearance.ts'
+import type { Element, ElementProperty, ElementState } from '../contract/widget-appearance.ts'
+import type { WidgetSettings } from '../contract/widget-settings.ts'
+import { knownEntries, knownNames } from './known-entries.ts'
+
+const STATES = {
+  input: ['focus', 'error'],
+  submit_button: ['hover'],
+  label: [],
+  title: [],
+  title_description: [],
+}
+
+/** States of a part of the form that can be styled apart. */
+export type StateOf<Part extends Element> = {
+  input: 'focus' | 'error'
+  submit_button: 'hover'
+  label: never
+  title: never
+  title_description: never
+}[Part]
+
+/** Styles of one part of the form. */
+export type ElementStyles = Partial<Record<ElementProperty, string>>
+
+type StyledElements = NonNullable<WidgetSettings['element_styles']>
+
+/** The list with some styles of one part, in one of its states or at rest, added to those it had. */
+export function withElementStyle(
+  before: StyledElements,
+  part: Element,
+  state: ElementState | undefined,
+  styles: ElementStyles,
+): StyledElements {
+  const [element] = knownNames('elements', ELEMENTS, [part])
+  if (!element) return before
+  if (state && knownNames(`states of ${element}`, STATES[element], [state]).length === 0) return before
+  const known = knownEntries(`styles of ${element}`, ELEMENT_PROPERTIES, styles)
+  const isSame = (item: StyledElements[number]) => item.element === element && item.state === state
+  const merged = { element, ...(state && { state }), styles: { ...before.find(isSame)?.styles, ...known } }
+  return [...before.filter((item) => !isSame(item)), merged]
+}

@@ -1,0 +1,100 @@
+import { FORM_FIELDS } from '../contract/card-fields.ts'
+import type { FormField } from '../contract/card-fields.ts'
+import { AppearanceMethods } from './appearance-methods.ts'
+import { propertyByField, shownFields, withField } from './form-elements.ts'
+import type { FieldName, FormElement } from './form-elements.ts'
+import { knownEntries, knownNames } from './known-entries.ts'
+
+type FieldTexts = Partial<Record<FormField, string>>
+
+/** A field whose content a page may preset: the card number and code never pass through a merchant's page. */
+export type PresetField = Exclude<FormField, 'card_number' | 'card_ccv'>
+type PresetValues = Partial<Record<PresetField, string>>
+
+/** What `hideElements` and its kin can hide. */
+export type HideableElement = FormField | 'submit_button'
+
+const HIDEABLE = ['submit_button', ...FORM_FIELDS] as const
+const PRESETS = FORM_FIELDS.filter(
+  (field): field is PresetField => field !== 'card_number' && field !== 'card_ccv',
+)
+
+/** What a merchant says about the fields of the form, before it is there or while it is. */
+export abstract class FieldMethods extends AppearanceMethods {
+  /** Fields that are shown, in this order; a trailing `*` makes one required. The card's own are always required. */
+  setFormFields(fields: readonly FieldName[]): this {
+    return this.change({ fields: shownFields(fields) })
+  }
+
+  /** Like `setFormFields`, with labels, placeholders and values at once. */
+  setFormElements(elements: readonly FormElement[]): this {
+    return this.setFormFields(elements.map(({ field }) => field)).#describe(elements)
+  }
+
+  /** Adds one field to those shown, or says more about one of them. */
+  setFormElement(element: FormElement): this {
+    return this.change({ fields: withField(element.field, this.settings.fields) }).#describe([element])
+  }
+
+  /** Changes some labels; any text will do. */
+  setFormLabels(labels: FieldTexts): this {
+    return this.change({ labels: knownEntries('labels', FORM_FIELDS, labels) })
+  }
+
+  /** Changes the label of one field. */
+  setFormLabel(field: FormField, label: string): this {
+    return this.setFormLabels({ [field]: label })
+  }
+
+  /** Changes some placeholders. */
+  setFormPlaceholders(placeholders: FieldTexts): this {
+    return this.change({ placeholders: knownEntries('placeholders', FORM_FIELDS, placeholders) })
+  }
+
+  /** Changes the placeholder of one field. */
+  setFormPlaceholder(field: FormField, placeholder: string): this {
+    return this.setFormPlaceholders({ [field]: placeholder })
+  }
+
+  /** Fills some fields; never the card number or code. */
+  setFormValues(values: PresetValues): this {
+    return this.change({ values: knownEntries('values', PRESETS, values) })
+  }
+
+  /** Fills one field. */
+  setFormValue(field: PresetField, value: string): this {
+    return this.setFormValues({ [field]: value })
+  }
+
+  /** The same as `setFormValues`, by the name it has for a form that is there. */
+  updateFormValues(values: PresetValues): this {
+    return this.setFormValues(values)
+  }
+
+  /** The same as `setFormValue`. */
+  updateFormValue(field: PresetField, value: string): this {
+    return this.setFormValues({ [field]: value })
+  }
+
+  /** Hides these and shows all others. */
+  setHiddenElements(elements: readonly HideableElement[]): this {
+    return this.change({ hidden: knownNames('elements', HIDEABLE, elements) })
+  }
+
+  /** Hides these too. */
+  hideElements(elements: readonly HideableElement[]): this {
+    return this.setHiddenElements([...new Set([...(this.settings.hidden ?? []), ...elements])])
+  }
+
+  /** Shows these again. */
+  showElements(elements: readonly HideableElement[]): this {
+    const shown = knownNames('elements', HIDEABLE, elements)
+    return this.setHiddenElements((this.settings.hidden ?? []).filter((name) => !shown.includes(name)))
+  }
+
+  #describe(elements: readonly FormElement[]): this {
+    return this.setFormLabels(propertyByField(elements, 'label'))
+      .setFormPlaceholders(propertyByField(elements, 'placeholder'))
+      .setFormValues(propertyByField(elements, 'value'))
+  }
+}

@@ -1,0 +1,53 @@
+import { CARD_FIELDS, FORM_FIELDS } from '../contract/card-fields.ts'
+import type { FormField } from '../contract/card-fields.ts'
+import type { WidgetSettings } from '../contract/widget-settings.ts'
+import { knownNames } from './known-entries.ts'
+
+/** A field of the form; a trailing `*` makes it required. */
+export type FieldName = FormField | `${FormField}*`
+
+/** A field with what it says. The card number and code cannot be preset, so their `value` is ignored. */
+export interface FormElement {
+  field: FieldName
+  label?: string | undefined
+  placeholder?: string | undefined
+  value?: string | undefined
+}
+
+type ShownFields = NonNullable<WidgetSettings['fields']>
+
+/** What a form shows that was told nothing. */
+const CARD_FORM: ShownFields = CARD_FIELDS.map((field) => ({ field, required: true }))
+
+/** The field itself of `email*`. */
+function bareName(name: string): string {
+  return name.replace(/\*$/, '')
+}
+
+/** The known ones of a merchant's list, each once, in the order given. */
+export function shownFields(names: readonly string[]): ShownFields {
+  const fields = knownNames('form fields', FORM_FIELDS, [...new Set(names.map(bareName))])
+  return fields.map((field) => ({ field, required: names.includes(`${field}*`) }))
+}
+
+/** The list with one more field at its end, or with that field as it is now meant, in its old place. */
+export function withField(name: string, before: ShownFields = CARD_FORM): ShownFields {
+  const [added] = shownFields([name])
+  if (!added) return before
+  const isSame = ({ field }: ShownFields[number]) => field === added.field
+  return before.some(isSame) ? before.map((item) => (isSame(item) ? added : item)) : [...before, added]
+}
+
+/** One property of each element, by the field that it belongs to; elements without it are left out. */
+export function propertyByField(
+  elements: readonly FormElement[],
+  property: 'label' | 'placeholder' | 'value',
+): Partial<Record<FormField, string>> {
+  const texts: Partial<Record<FormField, string>> = {}
+  for (const element of elements) {
+    const field = FORM_FIELDS.find((known) => known === bareName(element.field))
+    const text = element[property]
+    if (field && text !== undefined) texts[field] = text
+  }
+  return texts
+}

@@ -1,0 +1,32 @@
+import type { FinishEvent, WidgetEvent } from '../contract/widget-event.ts'
+import { Outcome } from './outcome.ts'
+import { WidgetError } from './widget-error.ts'
+import { formNotLoaded } from './widget-faults.ts'
+
+/** The promise of a submit that the page asked for, until the form says how it ended. */
+export class Submissions {
+  #current: Outcome<FinishEvent> | undefined
+
+  /** While one is under way: the same promise again. */
+  next(): Promise<FinishEvent> {
+    this.#current ??= new Outcome()
+    return this.#current.promise
+  }
+
+  /** A form that has just come knows of no submit before it. */
+  hear(event: WidgetEvent): void {
+    if (event.event === 'finish') this.#end()?.succeed(event)
+    if (event.event === 'afterLoad') this.abandon(formNotLoaded())
+    if ('error' in event) this.abandon(new WidgetError(event.error, event))
+  }
+
+  abandon(reason: WidgetError): void {
+    this.#end()?.fail(reason)
+  }
+
+  #end(): Outcome<FinishEvent> | undefined {
+    const outcome = this.#current
+    this.#current = undefined
+    return outcome
+  }
+}
