@@ -18,13 +18,15 @@ export const findCharge = statement<ChargeRow>(
    WHERE c.id = $1 ORDER BY a.created_at, a.id`,
 )
 
-/** A page of a merchant's charges, newest first, after a cursor's time and id. */
+/** A page of a merchant's charges that pass a filter, newest first. */
 export const listCharges = statement<ChargeRow>(
   'list_charges',
   `SELECT ${columns} FROM (
      SELECT * FROM charges
      WHERE merchant_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3))
-     ORDER BY created_at DESC, id DESC LIMIT $4
+       AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR reference = $5)
+       AND ($6::timestamptz IS NULL OR created_at >= $6) AND ($7::timestamptz IS NULL OR created_at < $7)
+     ORDER BY created_at DESC, id DESC LIMIT $8 OFFSET $9
    ) c JOIN attempts a ON a.charge_id = c.id
    ORDER BY c.created_at DESC, c.id DESC, a.created_at, a.id`,
 )

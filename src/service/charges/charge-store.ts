@@ -6,6 +6,7 @@ import { toCharges } from './charge-row.ts'
 import type { Repeatable } from './caller.ts'
 import * as sql from './charge-sql.ts'
 import type { TokenClaim } from './charge-sql.ts'
+import type { ChargeFilter } from './list-query.ts'
 
 /** A charge as it begins, with the one attempt that begins it. */
 export type NewCharge = Omit<Charge, 'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'version'>
@@ -33,10 +34,7 @@ export interface KnownRequest {
 /** Charges and attempts in SQL. */
 export interface ChargeStore {
   find: (id: string) => Promise<Charge | null>
-  list: (
-    merchantId: string,
-    page: { limit: number; after: Pick<Charge, 'createdAt' | 'id'> | null },
-  ) => Promise<Charge[]>
+  list: (merchantId: string, filter: ChargeFilter) => Promise<Charge[]>
   /** When it was written, or null when the token could not be taken, or the request has come before. */
   beginSale: (charge: NewCharge, attempt: NewAttempt) => Promise<Date | null>
   /** When it was written, or null when the charge is no longer as it was read, or the request has come before. */
@@ -59,10 +57,11 @@ export function createChargeStore(database: Database, tokens: TokenClaim): Charg
   const find = async (id: string) => toCharges(await database.run(sql.findCharge, [id]))[0] ?? null
   return {
     find,
-    list: async (merchantId, { limit, after }) =>
-      toCharges(
-        await database.run(sql.listCharges, [merchantId, after?.createdAt ?? null, after?.id ?? null, limit]),
-      ),
+    async list(merchantId, { after, status, reference, from, to, limit, skip }) {
+      const place = [after?.createdAt, after?.id]
+      const values = [merchantId, ...place, status, reference, from, to, limit, skip]
+      return toCharges(await database.run(sql.listCharges, values))
+    },
     async beginSale(charge, attempt) {
       const [row] = await unlessRepeated(
         database.run(beginSale, [

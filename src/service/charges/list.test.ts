@@ -34,7 +34,37 @@ describe('a list of charges', () => {
     expect(seen).toEqual(made)
   })
 
-  it.each([['limit=0'], ['limit=101'], ['limit=x'], ['cursor=x']])('?%s: 400', async (query) => {
+  it('holds what passes every filter', async () => {
+    const owner = await service.makeMerchant()
+    const [first, second, third] = [
+      await service.authorise({ reference: 'red' }, owner),
+      await service.authorise({ reference: 'red' }, owner),
+      await service.authorise({ reference: 'blue' }, owner),
+    ]
+    const headers = { 'x-user-secret-key': owner.secretKey }
+    await service.call({ method: 'DELETE', url: `/v1/charges/${second._id}/capture`, headers })
+    const listed = async (query: string) => {
+      const { body } = await service.call({ url: `/v1/charges?${query}`, headers })
+      return v.parse(v.array(ChargeResource), body.resource.data).map(({ _id }) => _id)
+    }
+    expect(await listed('reference=red')).toEqual([second._id, first._id])
+    expect(await listed('reference=red&status=pending')).toEqual([first._id])
+    expect(await listed(`created_at.from=${third.created_at}`)).toContain(third._id)
+    expect(await listed(`created_at.to=${first.created_at}`)).toEqual([])
+    expect(await listed('skip=1&limit=1')).toEqual([second._id])
+    expect(await listed('status=refunded')).toEqual([])
+  })
+
+  it.each([
+    ['status=done'],
+    ['created_at.from=yesterday'],
+    ['skip=-1'],
+    ['Status=pending'],
+    ['limit=0'],
+    ['limit=101'],
+    ['limit=x'],
+    ['cursor=x'],
+  ])('?%s: 400', async (query) => {
     expect((await service.call({ url: `/v1/charges?${query}`, headers: calls.secret() })).status).toBe(400)
   })
 })

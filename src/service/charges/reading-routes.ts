@@ -1,33 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import * as v from 'valibot'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
 import { toChargeResource } from './charge-resource.ts'
 import type { Charges } from './charges.ts'
-import { placeOf, toCursor } from './cursor.ts'
+import { toCursor } from './cursor.ts'
+import { ListQuery, toFilter } from './list-query.ts'
 import { ChargeParams } from './movement-routes.ts'
 
 interface Parts {
   charges: Pick<Charges, 'get' | 'list'>
   authenticate: Authenticate<{ id: string }>
 }
-
-const ListQuery = v.object({
-  limit: v.pipe(
-    v.optional(v.string(), '25'),
-    v.regex(/^\d{1,3}$/, 'limit must be 1 to 100'),
-    v.transform(Number),
-    v.minValue(1, 'limit must be 1 to 100'),
-    v.maxValue(100, 'limit must be 1 to 100'),
-  ),
-  cursor: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((cursor) => placeOf(cursor) !== null, 'cursor must be the next of an earlier page'),
-    ),
-  ),
-})
 
 /** The routes that read charges (contract §4). */
 export function addReadingRoutes(app: FastifyInstance, { charges, authenticate }: Parts): void {
@@ -41,10 +25,10 @@ export function addReadingRoutes(app: FastifyInstance, { charges, authenticate }
 
   app.get('/v1/charges', { config }, async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
-    const { limit, cursor } = decode(ListQuery, request.query)
-    const page = await charges.list(merchant.id, { limit: limit + 1, after: placeOf(cursor ?? '') })
-    const shown = page.slice(0, limit)
-    const last = page.length > limit ? shown.at(-1) : undefined
+    const filter = toFilter(decode(ListQuery, request.query))
+    const page = await charges.list(merchant.id, { ...filter, limit: filter.limit + 1 })
+    const shown = page.slice(0, filter.limit)
+    const last = page.length > filter.limit ? shown.at(-1) : undefined
     return answer(
       reply,
       200,
