@@ -30,11 +30,13 @@ const signalsOnly = { alias: { '@preact/signals': '@preact/signals-core' } }
 
 const ownFile = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The built frame parses and makes elements by few lines of our own; the files say why. */
+/** The built frame has a few lines of its own for what packages do in many; those files say why. */
 const leanFrame = {
   alias: {
     ...signalsOnly.alias,
     valibot: ownFile('build/lean-valibot.ts'),
+    'credit-card-type/dist': ownFile('node_modules/credit-card-type/dist'),
+    'credit-card-type': ownFile('build/lean-card-type.ts'),
     'preact/jsx-runtime': ownFile('build/lean-jsx.ts'),
   },
 }

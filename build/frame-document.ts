@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { runnerImport } from 'vite'
 import type { Plugin } from 'vite'
 import { SETUP_ELEMENT_ID } from '../src/contract/frame-setup.ts'
+import { doubleQuoted } from './double-quoted.ts'
 import type * as State from '../src/frame/form-state.ts'
-import type * as Page from '../src/frame/frame-page.tsx'
+import type * as FramePages from '../src/frame/frame-page.tsx'
+import type * as Words from '../src/frame/words.ts'
+import { languageFiles } from './language-files.ts'
 
 /** What the service puts its set-up in place of (JSON in which `<` is escaped). */
 const SETUP_PLACEHOLDER = '__SVC_SETUP__'
 
-interface DocumentParts {
+interface Page {
+  language: string
+  title: string
   markup: string
+}
+
+interface Code {
   style: string
   script: string
 }
@@ -26,23 +35,48 @@ export function frameDocument(): Plugin {
       const script: string[] = []
       const style: string[] = []
       for (const [name, file] of Object.entries(bundle)) {
-        if (file.type === 'chunk') script.push(file.code)
+        if (file.type === 'chunk') script.push(doubleQuoted(file.code, this.parse(file.code)))
         else if (name.endsWith('.css')) style.push(String(file.source))
         Reflect.deleteProperty(bundle, name)
       }
-      const parts = { markup: await prerender(), style: style.join('').trim(), script: inline(script) }
-      this.emitFile({ type: 'asset', fileName: 'frame.html', source: withOnePlaceholder(documentOf(parts)) })
-      this.emitFile({ type: 'asset', fileName: 'frame.json', source: JSON.stringify(hashesOf(parts)) })
+      const parts = {
+        style: style
+          .join('')
+          .replace(/\/\*.*?\*\//g, '')
+          .trim(),
+        script: inline(script),
+      }
+      const emit = (fileName: string, source: string | Buffer) =>
+        this.emitFile({ type: 'asset', fileName, source })
+      emit('frame.json', JSON.stringify(hashesOf(parts)))
+      for (const page of await prerender())
+        emit(page.name, withOnePlaceholder(documentOf({ ...parts, ...page })))
+      for (const { language, text } of languageFiles()) {
+        emit(`languages/${language}.json`, text)
+        emit(`languages/${language}.json.br`, brotliCompressSync(text))
+      }
     },
   }
 }
 
-/** The form as it is before anything is typed or set, so that it is seen before the script runs. */
-async function prerender(): Promise<string> {
-  const { FramePage } = (await runnerImport<typeof Page>('./src/frame/frame-page.tsx')).module
+/**
+ * The form in each language as it is before anything is typed or set, so that it is seen before the script runs. English
+ * is `frame.html`, the others have their code in the name.
+ */
+async function prerender(): Promise<(Page & { name: string })[]> {
+  const { FramePage } = (await runnerImport<typeof FramePages>('./src/frame/frame-page.tsx')).module
   const { createFormState } = (await runnerImport<typeof State>('./src/frame/form-state.ts')).module
+  const { ENGLISH_SPEECH, speechOf } = (await runnerImport<typeof Words>('./src/frame/words.ts')).module
   const nothing = () => undefined
-  return renderToString(h(FramePage, { form: createFormState(() => 0), emit: nothing, submit: nothing }))
+  const others = languageFiles().map(({ language, words }) => speechOf(language, words))
+  return [ENGLISH_SPEECH, ...others].map((speech) => ({
+    name: speech.language === 'en' ? 'frame.html' : `frame.${speech.language}.html`,
+    language: speech.language,
+    title: speech.words.title,
+    markup: renderToString(
+      h(FramePage, { form: createFormState(() => 0, speech), emit: nothing, submit: nothing }),
+    ),
+  }))
 }
 
 /** One script that can stand in markup: nothing in it ends the element or opens a comment in it. */
@@ -51,15 +85,19 @@ function inline(chunks: string[]): string {
   return (chunks[0] ?? '').trim().replace(/<(?=\/script|script|!--)/gi, '\\x3c')
 }
 
-function documentOf({ markup, style, script }: DocumentParts): string {
+function documentOf({ language, title, markup, style, script }: Page & Code): string {
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card details</title>',
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
+    `<title>${title}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    '<meta name="color-scheme" content="light dark">',
     `<style>${style}</style></head><body><div id="frame">${markup}</div>`,
     `<script type="application/json" id="${SETUP_ELEMENT_ID}">${SETUP_PLACEHOLDER}</script>`,
     `<script>${script}</script></body></html>`,
   ].join('')
+}
+
+function directionOf(language: string): string {
+  return language === 'ar' ? 'rtl' : 'ltr'
 }
 
 /** The service fills the placeholder by its text alone, so nothing else in the document may read like it. */
@@ -71,7 +109,7 @@ function withOnePlaceholder(html: string): string {
 }
 
 /** What the service names in the document's Content-Security-Policy. */
-function hashesOf({ style, script }: DocumentParts) {
+function hashesOf({ style, script }: Code) {
   return { script_hashes: [sha256(script)], style_hashes: [sha256(style)] }
 }
 

@@ -21,17 +21,20 @@ const only =
     holds(input) ? input : NONE
 
 const shape = (entries: Entries, strict: boolean): Schema =>
-  Object.assign((input: unknown) => {
-    if (typeof input !== 'object' || input === null) return NONE
-    const output: Record<string, unknown> = {}
-    for (const [key, schema] of Object.entries(entries)) {
-      if (!(key in input) && schema.optional === true) continue
-      output[key] = key in input ? schema(Reflect.get(input, key)) : NONE
-      if (output[key] === NONE) return NONE
-    }
-    if (strict) for (const key in input) if (!(key in entries)) return NONE
-    return output
-  }, { entries })
+  Object.assign(
+    (input: unknown) => {
+      if (typeof input !== 'object' || input === null) return NONE
+      const output: Record<string, unknown> = {}
+      for (const [key, schema] of Object.entries(entries)) {
+        if (!(key in input) && schema.optional === true) continue
+        output[key] = key in input ? schema(Reflect.get(input, key)) : NONE
+        if (output[key] === NONE) return NONE
+      }
+      if (strict) for (const key in input) if (!(key in entries)) return NONE
+      return output
+    },
+    { entries },
+  )
 
 /** @public */
 export const string = () => only((input) => typeof input === 'string')

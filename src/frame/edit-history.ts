@@ -38,11 +38,7 @@ function goesOn(last: TextEdit | null, before: string, edit: TextEdit, after: Te
 }
 
 /** Takes the last step back, or does the last one taken back again; null if there is none. */
-export function step(
-  history: EditHistory,
-  way: 'undo' | 'redo',
-  shown: TextWithCaret,
-): TextWithCaret | null {
+export function step(history: EditHistory, way: 'undo' | 'redo', shown: TextWithCaret): TextWithCaret | null {
   const [from, to] = way === 'undo' ? [history.past, history.future] : [history.future, history.past]
   const found = from.pop()
   if (found === undefined) return null

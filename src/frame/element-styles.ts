@@ -49,5 +49,6 @@ function fill(rule: CSSStyleDeclaration, element: Element, styles: ElementStyle[
 /** A ground that comes without a colour for its text gets black or white, whichever is read better on it. */
 function keepReadable(rule: CSSStyleDeclaration, element: Element, ground: string): void {
   if (element === 'submit_button') rule.setProperty('--fill', ground)
-  else if (rule.color === '') rule.setProperty('color', `oklch(from ${ground} clamp(0, (0.6 - l) * 1000, 1) 0 0)`)
+  else if (rule.color === '')
+    rule.setProperty('color', `oklch(from ${ground} clamp(0, (0.6 - l) * 1000, 1) 0 0)`)
 }

@@ -14,8 +14,9 @@ const LONGEST_CODE = 4
 
 /** Takes what the browser made of a field, keeps it, and returns what the field shall show. */
 export function editField(form: FormState, field: FieldName, edit: TextEdit): TextWithCaret {
-  const shown = shownAfter(form, field, edit)
-  keepStep(historyOf(form, field), textIn(form, field), edit, shown)
+  const before = textIn(form, field)
+  const shown = EDITORS[field]?.(before, edit, form) ?? edit
+  keepStep(historyOf(form, field), before, edit, shown)
   take(form, field, shown.value)
   return shown
 }
@@ -74,16 +75,11 @@ function historyOf({ histories }: FormState, field: FieldName): EditHistory {
   return known
 }
 
-function shownAfter(form: FormState, field: FieldName, edit: TextEdit): TextWithCaret {
-  const before = textIn(form, field)
-  switch (field) {
-    case 'card_number':
-      return editCardNumber(before, edit)
-    case 'expiry':
-      return editExpiry(before, edit)
-    case 'card_ccv':
-      return editCode(before, edit, cardSchemeOf(form)?.codeLength ?? LONGEST_CODE)
-    default:
-      return edit
-  }
+type Editor = (before: string, edit: TextEdit, form: FormState) => TextWithCaret
+
+/** Fields that format what is typed. */
+const EDITORS: Partial<Record<FieldName, Editor>> = {
+  card_number: editCardNumber,
+  expiry: editExpiry,
+  card_ccv: (before, edit, form) => editCode(before, edit, cardSchemeOf(form)?.codeLength ?? LONGEST_CODE),
 }

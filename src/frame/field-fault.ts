@@ -20,11 +20,12 @@ interface FieldFault {
 
 /** The fault of a field as it stands now, or null. The service's refusal counts until the field is edited. */
 export function faultOf(form: FormState, field: FieldName): FieldFault | null {
-  if (textIn(form, field).trim() === '') {
+  const text = textIn(form, field)
+  if (text.trim() === '') {
     const required = fieldsOf(form.settings.value).get(field) === true
     return required ? { kind: 'empty', words: say(form, field, EMPTY[field] ?? 'empty') } : null
   }
-  const name = wrongIn(form, field) ?? (form.refused.value.has(field) ? 'refused_field' : null)
+  const name = CHECKS[field]?.(text, form) ?? (form.refused.value.has(field) ? 'refused_field' : null)
   return name === null ? null : { kind: 'wrong', words: say(form, field, name) }
 }
 
@@ -45,24 +46,19 @@ function acceptedSchemes({ settings, speech }: FormState): string {
   return new Intl.ListFormat(speech.value.language, { type: 'disjunction' }).format(labels)
 }
 
-function wrongIn(form: FormState, field: FieldName): WordName | null {
-  const text = textIn(form, field)
-  switch (field) {
-    case 'card_number':
-      return wrongInNumber(form)
-    case 'expiry':
-      return wrongInExpiry(text, form.now())
-    case 'card_ccv':
-      return codeVerdict(text, cardSchemeOf(form)) === 'valid' ? null : 'wrong_code'
-    case 'card_name':
-    case 'first_name':
-    case 'last_name':
-      return holderNameVerdict(text) === 'valid' ? null : 'wrong_name'
-    case 'email':
-      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? null : 'wrong_email'
-    default:
-      return null
-  }
+type Check = (text: string, form: FormState) => WordName | null
+
+const onName: Check = (text) => (holderNameVerdict(text) === 'valid' ? null : 'wrong_name')
+
+/** What can be wrong with a field beyond being empty. */
+const CHECKS: Partial<Record<FieldName, Check>> = {
+  card_number: (_text, form) => wrongInNumber(form),
+  expiry: (text, form) => wrongInExpiry(text, form.now()),
+  card_ccv: (text, form) => (codeVerdict(text, cardSchemeOf(form)) === 'valid' ? null : 'wrong_code'),
+  card_name: onName,
+  first_name: onName,
+  last_name: onName,
+  email: (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? null : 'wrong_email'),
 }
 
 function wrongInNumber(form: FormState): WordName | null {

@@ -15,7 +15,9 @@ export type FormFields = ReadonlyMap<FieldName, boolean>
  */
 export function fieldsOf({ fields: asked = [] }: WidgetSettings): FormFields {
   const names = asked.map(({ field }) => fieldNameOf(field))
-  const own = names.some((name) => CARD.includes(name)) ? NEEDED.filter((name) => !names.includes(name)) : CARD
+  const own = names.some((name) => CARD.includes(name))
+    ? NEEDED.filter((name) => !names.includes(name))
+    : CARD
   const fields = new Map(own.map((name) => [name, true]))
   for (const { field, required } of asked) {
     const name = fieldNameOf(field)

@@ -20,7 +20,8 @@ export function buttonTextOf(
 
 /** The name of an input for people: the merchant's, or the language's. */
 export function labelOf(form: FormState, field: FieldName): string {
-  return settingOf(form, 'labels', field) || wordsOf(form, field)
+  const given = settingOf(form, 'labels', field) ?? ''
+  return given === '' ? wordsOf(form, field) : given
 }
 
 /** What is shown in an input while it is empty. */

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { fieldBehaviour } from './field-behaviour.ts'
 import type { FieldName } from './field-name.ts'
 import { FIELD_TRAITS } from './field-traits.ts'
+import type { FieldTraits } from './field-traits.ts'
 import { shownWordsOf } from './form-faults.ts'
 import { fieldsOf } from './form-fields.ts'
 import { textIn } from './form-state.ts'
@@ -37,7 +38,7 @@ export function TextField({ form, emit, field, last, children }: TextFieldProps)
         <input
           id={field}
           {...fieldBehaviour(form, field, emit)}
-          type={mode === 'email' || mode === 'tel' ? mode : 'text'}
+          {...typeOf(mode)}
           autocomplete={autocomplete}
           inputMode={mode ?? 'text'}
           enterkeyhint={last ? 'done' : 'next'}
@@ -58,4 +59,10 @@ export function TextField({ form, emit, field, last, children }: TextFieldProps)
       </p>
     </div>
   )
+}
+
+/** Digits of a card are no number: they have gaps, and arrows must not count them up. */
+function typeOf(mode: FieldTraits['mode']) {
+  if (mode === 'email') return { type: mode }
+  return mode === 'tel' ? { type: mode } : { type: 'text' as const }
 }

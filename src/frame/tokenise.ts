@@ -10,9 +10,7 @@ export type Card = Omit<TokeniseBody, 'type' | 'gateway_id'>
 
 /** What came of a request: a one-time token; the card refused; or a fault that is nobody's typing. */
 export type TokeniseOutcome =
-  | { kind: 'token'; token: string }
-  | { kind: 'refused'; code: string; details: ErrorDetail[] }
-  | Fault
+  { kind: 'token'; token: string } | { kind: 'refused'; code: string; details: ErrorDetail[] } | Fault
 
 /** A fault that may pass can say after how many milliseconds to try again. */
 export interface Fault {
@@ -69,15 +67,16 @@ function outcomeOf({ status, headers }: Response, body: string): TokeniseOutcome
     return { ...fault('rate_limited', true), afterMs: Number(headers.get('retry-after') ?? NaN) * 1000 }
   }
   const answer = envelopeIn(body)
-  if (answer === null) return fault('system_error', true)
-  const { error, resource } = answer
-  if (status === 400 || status === 422) {
-    return { kind: 'refused', code: error?.code ?? 'validation_error', details: error?.details ?? [] }
-  }
+  return answer === null ? fault('system_error', true) : outcomeIn(answer, status)
+}
+
+function outcomeIn({ error, resource }: Envelope, status: number): TokeniseOutcome {
+  const { code, details = [] } = error ?? {}
+  if (status === 400 || status === 422) return { kind: 'refused', code: code ?? 'validation_error', details }
   const token = v.safeParse(TokenResource, resource)
   if (status === 201 && token.success) return { kind: 'token', token: token.output.data }
   // 409: the same request is still under way, so its answer is near.
-  return fault(error?.code ?? 'system_error', status >= 500 || status === 409 || error === null)
+  return fault(code ?? 'system_error', status >= 500 || status === 409 || error === null)
 }
 
 function envelopeIn(body: string): Envelope | null {

@@ -50,7 +50,8 @@ export const ENGLISH = {
   timeout: 'The answer took too long. Check your connection and press {button} again.',
   rate_limited: 'Too many tries just now. Wait a minute and press {button} again.',
   fault: 'Something went wrong on our side. Nothing was charged. Wait a moment and press {button} again.',
-  closed: 'Cards can’t be taken here at the moment. Nothing was charged. Contact the shop to pay another way.',
+  closed:
+    'Cards can’t be taken here at the moment. Nothing was charged. Contact the shop to pay another way.',
 }
 
 export type WordName = keyof typeof ENGLISH

@@ -87,6 +87,7 @@ export async function compose(parts: Parts): Promise<Service> {
   const app = createApp(log)
   const authenticate = createAuthenticate(merchants.ofKey)
   const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
+  const languagesUrl = `${config.widgetUrl}/sdk/v${parts.version}/languages/`
   addHealthRoute(app, { database: () => database.run(ping, []) })
   addPaymentSourceRoutes(app, { tokens, authenticate, widgetOrigin: new URL(config.widgetUrl).origin })
   addReadingRoutes(app, { charges, authenticate })
@@ -95,7 +96,8 @@ export async function compose(parts: Parts): Promise<Service> {
     distDir: parts.distDir,
     version: parts.version,
     tokensUrl,
-    setupFor: createSetupFor({ merchants, tokensUrl }),
+    languagesUrl,
+    setupFor: createSetupFor({ merchants, tokensUrl, languagesUrl }),
   })
 
   const chores = [

@@ -10,7 +10,11 @@ import type { TokeniseRequest } from '../../contract/payment-source-token.ts'
 export function faultsOfCard(card: TokeniseRequest, now: number): ErrorDetail[] {
   const expiry = { month: card.expire_month, year: card.expire_year }
   const checks: [path: string, verdict: string, message: string][] = [
-    ['card_name', card.card_name === undefined ? 'valid' : holderNameVerdict(card.card_name), 'is not a name'],
+    [
+      'card_name',
+      card.card_name === undefined ? 'valid' : holderNameVerdict(card.card_name),
+      'is not a name',
+    ],
     ['card_number', numberVerdict(card.card_number), 'is not a valid card number'],
     ['expire_month', expiryVerdict(expiry, now), 'the card has expired, or the date is too far ahead'],
     [

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FrameSetup } from '../../contract/frame-setup.ts'
+import type { Language } from '../../contract/widget-appearance.ts'
 import type { FrameTemplate } from './frame-template.ts'
 
 /** A frame document for one key, plain and compressed. */
@@ -18,14 +19,16 @@ const MOST_KEPT = 500
  * Makes frame documents and keeps the last ones: compressing at the highest level takes far longer than a
  * request may, so each set-up pays it once.
  */
-export function createFrameDocuments(template: FrameTemplate): (setup: FrameSetup) => Promise<FrameDocument> {
+export function createFrameDocuments(
+  template: FrameTemplate,
+): (setup: FrameSetup, language?: Language) => Promise<FrameDocument> {
   const kept = new Map<string, Promise<FrameDocument>>()
-  return (setup) => {
-    const name = JSON.stringify(setup)
+  return (setup, language) => {
+    const name = JSON.stringify([setup, language])
     const known = kept.get(name)
     if (known !== undefined) return known
     if (kept.size >= MOST_KEPT) kept.clear()
-    const made = makeDocument(template.fill(setup))
+    const made = makeDocument(template.fill(setup, language))
     kept.set(name, made)
     return made
   }

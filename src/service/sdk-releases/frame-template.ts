@@ -1,31 +1,56 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { LanguageWords } from '../../contract/frame-setup.ts'
 import type { FrameSetup } from '../../contract/frame-setup.ts'
+import { LANGUAGES } from '../../contract/widget-appearance.ts'
+import type { Language } from '../../contract/widget-appearance.ts'
 
 const Hashes = v.object({ script_hashes: v.array(v.string()), style_hashes: v.array(v.string()) })
 const PLACEHOLDER = '__SVC_SETUP__'
 
 /** The built frame document, ready to take the set-up of one key. */
 export interface FrameTemplate {
-  fill: (setup: FrameSetup) => string
+  /** In a language that the build has no document for, it is English. */
+  fill: (setup: FrameSetup, language?: Language) => string
   /** Sources of its own script and style for a Content-Security-Policy. */
   scripts: string
   styles: string
 }
 
-/** Reads the frame document of a release from its folder. */
+type Fill = (setup: FrameSetup) => string
+
+/** Reads the frame document of a release from its folder, in every language that is there. */
 export function readFrameTemplate(folder: string): FrameTemplate {
-  const [before, after, ...more] = readFileSync(join(folder, 'frame.html'), 'utf8').split(PLACEHOLDER)
-  if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`${folder}/frame.html must hold ${PLACEHOLDER} once`)
-  }
-  const hashes = v.parse(Hashes, JSON.parse(readFileSync(join(folder, 'frame.json'), 'utf8')))
+  const hashes = v.parse(Hashes, readJson(join(folder, 'frame.json')))
   const sources = (list: string[]) => list.map((hash) => `'${hash}'`).join(' ')
+  const english = fillerOf(join(folder, 'frame.html'))
+  const others = new Map(LANGUAGES.map((language) => [language, fillerIn(folder, language)]))
   return {
-    // `<` could end the script element that holds the JSON.
-    fill: (setup) => before + JSON.stringify(setup).replaceAll('<', '\\u003c') + after,
+    fill: (setup, language = 'en') => (others.get(language) ?? english)(setup),
     scripts: sources(hashes.script_hashes),
     styles: sources(hashes.style_hashes),
   }
+}
+
+/** The words of the language go with the set-up, so that the form needs no second request for them. */
+function fillerIn(folder: string, code: Language): Fill | undefined {
+  const path = join(folder, `frame.${code}.html`)
+  if (!existsSync(path)) return undefined
+  const words = v.parse(LanguageWords, readJson(join(folder, 'languages', `${code}.json`)))
+  const fill = fillerOf(path)
+  return (setup) => fill(setup.ready ? { ...setup, language: { code, words } } : setup)
+}
+
+function fillerOf(path: string): Fill {
+  const [before, after, ...more] = readFileSync(path, 'utf8').split(PLACEHOLDER)
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`${path} must hold ${PLACEHOLDER} once`)
+  }
+  // `<` could end the script element that holds the JSON.
+  return (setup) => before + JSON.stringify(setup).replaceAll('<', '\\u003c') + after
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'))
 }

@@ -29,7 +29,17 @@ describe('an SDK file', () => {
     })
   })
 
+  it('with the texts of a language is cached for ever and open to every origin', async () => {
+    const answer = await service.raw({ url: '/sdk/v1.0.0/languages/fr.json' })
+    expect(answer.json()).toEqual({ title: 'Carte' })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'access-control-allow-origin': '*',
+    })
+  })
+
   it.each([
+    ['/sdk/v1.0.0/languages/xx.json'],
     ['/sdk/v1.0.0/none.js'],
     ['/sdk/v9.9.9/widget.umd.min.js'],
     ['/sdk/v1.0.0/..%2f..%2fpackage.json'],
@@ -48,14 +58,23 @@ describe('the frame document', () => {
       gateway_id: 'default',
       gateway_type: 'sandbox',
       tokens_url: 'http://localhost:8080/v1/payment_sources/tokens',
+      languages_url: 'http://localhost:8080/sdk/v1.0.0/languages/',
     })
   })
 
-  it('may do nothing but run its own script and style and send its one request', async () => {
+  it('may do nothing but run its own script and style, send its one request and load texts', async () => {
     const { headers } = await frame(`public_key=${service.merchant.publicKey}`)
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'sha256-a'; style-src 'sha256-b'; connect-src http://localhost:8080; base-uri 'none'; form-action 'none'",
+      "default-src 'none'; script-src 'sha256-a'; style-src 'sha256-b'; connect-src http://localhost:8080/v1/payment_sources/tokens http://localhost:8080/sdk/v1.0.0/languages/; base-uri 'none'; form-action 'none'",
     )
+  })
+
+  it('is in the language that its address asks for, with the words of it', async () => {
+    const query = `public_key=${service.merchant.publicKey}`
+    const { body } = await frame(`${query}&language=fr`)
+    expect(body).toContain('lang=fr')
+    expect(setupOf(body)).toMatchObject({ language: { code: 'fr', words: { title: 'Carte' } } })
+    expect((await frame(`${query}&language=xx`)).body).toBe((await frame(query)).body)
   })
 
   it("is for the merchant's own origins only, when it has set any", async () => {

@@ -6,13 +6,14 @@ interface Parts {
     gatewayOf: (merchantId: string, gatewayId: string) => Promise<{ type: string } | null>
   }
   tokensUrl: string
+  languagesUrl: string
 }
 
 /**
  * The set-up that a frame document gets for the key and gateway in its address. A refusal is a set-up too: the
  * frame says it in words, and the page hears of it as a `systemError`.
  */
-export function createSetupFor({ merchants, tokensUrl }: Parts) {
+export function createSetupFor({ merchants, tokensUrl, languagesUrl }: Parts) {
   return async (publicKey: string, gatewayId: string): Promise<WidgetSetup> => {
     const merchant = await merchants.ofKey(publicKey, 'public')
     if (merchant === null) {
@@ -37,6 +38,7 @@ export function createSetupFor({ merchants, tokensUrl }: Parts) {
         gateway_id: gatewayId,
         gateway_type: gateway.type,
         tokens_url: tokensUrl,
+        languages_url: languagesUrl,
       },
       ancestors: merchant.allowedOrigins,
     }

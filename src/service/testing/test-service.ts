@@ -126,12 +126,17 @@ async function callsOf({ app, merchants }: Service) {
   return { makeMerchant, raw, call, tokenise, authorise, merchant }
 }
 
-/** A build of two small files: what these tests look at is how they are served. */
+/** A build of few small files: what these tests look at is how they are served. */
 function fakeBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-build-'))
-  for (const room of ['sdk', 'frame']) mkdirSync(join(folder, room))
+  for (const room of ['sdk', 'frame', 'frame/languages']) mkdirSync(join(folder, room))
   writeFileSync(join(folder, 'sdk', 'widget.umd.min.js'), 'var svc={}')
   writeFileSync(join(folder, 'frame', 'frame.html'), '<script id="svc-setup">__SVC_SETUP__</script>')
+  writeFileSync(
+    join(folder, 'frame', 'frame.fr.html'),
+    '<html lang=fr><script id="svc-setup">__SVC_SETUP__</script>',
+  )
+  writeFileSync(join(folder, 'frame', 'languages', 'fr.json'), '{"title":"Carte"}')
   writeFileSync(
     join(folder, 'frame', 'frame.json'),
     JSON.stringify({ script_hashes: ['sha256-a'], style_hashes: ['sha256-b'] }),
