@@ -1,9 +1,23 @@
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, devices } from '@playwright/test'
+import type { Project } from '@playwright/test'
 import { SHOP_URL } from './e2e/world/addresses.ts'
 
 const own = chromium.executablePath()
 const installed = process.env['SVC_TEST_BROWSER'] ?? (existsSync(own) ? own : '/usr/bin/chromium')
+
+const firefox = '/usr/bin/firefox-esr'
+
+/** Debian's Firefox where it is installed; fission off, as key presses do not reach a frame of another site with it. */
+const firefoxProject = {
+  name: 'firefox',
+  testIgnore: /crash|secrecy|everyone/,
+  use: {
+    browserName: 'firefox',
+    channel: 'moz-firefox',
+    launchOptions: { executablePath: firefox, args: [], firefoxUserPrefs: { 'fission.autostart': false } },
+  },
+} satisfies Project
 
 export default defineConfig({
   testDir: 'e2e',
@@ -29,5 +43,8 @@ export default defineConfig({
       ],
     },
   },
-  projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],
+  projects: [
+    { name: 'chromium', use: devices['Desktop Chrome'] },
+    ...(existsSync(firefox) ? [firefoxProject] : []),
+  ],
 })

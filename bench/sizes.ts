@@ -9,6 +9,7 @@ const setup = {
   gateway_id: 'default',
   gateway_type: 'sandbox',
   tokens_url: 'https://api.example.com/v1/payment_sources/tokens',
+  languages_url: 'https://cards.example.com/sdk/v1.0.0/languages/',
 } as const
 
 /** Bytes that a browser loads, brotli at its highest level, next to what they may be. */

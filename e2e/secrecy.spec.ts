@@ -103,9 +103,15 @@ test('the card number and code are in the one request to tokenise and nowhere el
   }
 })
 
-test("the frame's address holds the key and the gateway, nothing of a person", async ({ page }) => {
+test("the frame's address holds the key, the gateway and a language, nothing of a person", async ({
+  page,
+}) => {
   const shop = new Shop(page)
   await shop.goToCheckout()
   const [frame] = page.frames().filter((one) => one.url().includes('/frame?'))
-  expect([...new URL(frame?.url() ?? '').searchParams.keys()].sort()).toEqual(['gateway_id', 'public_key'])
+  expect([...new URL(frame?.url() ?? '').searchParams.keys()].sort()).toEqual([
+    'gateway_id',
+    'language',
+    'public_key',
+  ])
 })
