@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, devices } from '@playwright/test'
-import type { Project } from '@playwright/test'
+import type { PlaywrightTestOptions, PlaywrightWorkerOptions, Project } from '@playwright/test'
 import { SHOP_URL } from './e2e/world/addresses.ts'
 
 const own = chromium.executablePath()
@@ -9,7 +9,7 @@ const installed = process.env['SVC_TEST_BROWSER'] ?? (existsSync(own) ? own : '/
 const firefox = '/usr/bin/firefox-esr'
 
 /** Debian's Firefox where it is installed; fission off, as key presses do not reach a frame of another site with it. */
-const firefoxProject = {
+const firefoxProject: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
   name: 'firefox',
   testIgnore: /crash|secrecy|everyone/,
   use: {
@@ -17,7 +17,7 @@ const firefoxProject = {
     channel: 'moz-firefox',
     launchOptions: { executablePath: firefox, args: [], firefoxUserPrefs: { 'fission.autostart': false } },
   },
-} satisfies Project
+}
 
 export default defineConfig({
   testDir: 'e2e',
