@@ -1,17 +1,12 @@
 import type { FormField } from '../../contract/card-fields.ts'
 import type { Command } from '../../contract/widget-channel.ts'
-import type { EventBase, WidgetEvent } from '../../contract/widget-event.ts'
 import type { WidgetSettings } from '../../contract/widget-settings.ts'
 import type { Presence } from '../frame-element.ts'
 import type { FormSession, FrameTarget, SessionParts } from '../frame-session.ts'
 import { mergedSettings } from '../merged-settings.ts'
 import { WidgetError } from '../widget-error.ts'
+import type { OwnEvent } from './own-event.ts'
 import { TestForm } from './test-form.ts'
-
-type WithoutBase<Event> = Event extends WidgetEvent ? Omit<Event, keyof EventBase> : never
-
-/** An event's own fields; the double puts the widget's name on it. */
-export type OwnEvent = WithoutBase<WidgetEvent>
 
 /** How loads and submits are to end; what a test says holds until it says otherwise. */
 export interface Script {

@@ -1,10 +1,10 @@
 import type { FormField } from '../../contract/card-fields.ts'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
 import type { EnvironmentName } from '../environment.ts'
 import type { FrameTarget, SessionParts } from '../frame-session.ts'
 import { HtmlWidget } from '../html-widget.ts'
+import type { OwnEvent } from './own-event.ts'
 import { TestSession } from './test-session.ts'
-import type { OwnEvent, Script } from './test-session.ts'
+import type { Script } from './test-session.ts'
 
 /** The token that a test widget's form finishes with, unless it is told another. */
 export const TEST_TOKEN = '00000000-0000-4000-8000-000000000001'
@@ -37,8 +37,8 @@ export class TestWidget extends HtmlWidget {
   }
 
   /** Everything that the page has set on the form. */
-  get shown(): WidgetSettings {
-    return this.#session?.settings ?? {}
+  get shown(): Record<string, unknown> {
+    return { ...this.#session?.settings }
   }
 
   /** Types into the form, which must be there: a whole test card, or the fields that are given. */

@@ -15,7 +15,7 @@ export {
 } from '../constants.ts'
 export { WidgetError } from '../widget-error.ts'
 export { TEST_CARD, TEST_TOKEN } from './test-widget.ts'
-export type { OwnEvent } from './test-session.ts'
+export type { OwnEvent } from './own-event.ts'
 
 /** Every widget that was made by `HtmlWidget` of this module, so that a test reaches the one of the page. */
 export const testWidgets: TestWidget[] = []
