@@ -41,6 +41,31 @@ const leanFrame = {
   },
 }
 
+/** The npm package's modules, all entries over one core. */
+function npmBuild(format: 'es' | 'cjs', ending: string): UserConfig {
+  return {
+    // A merchant bundles them: where that bundle comes from says nothing about where the card form is.
+    define: { ...define, 'import.meta.url': '""', 'document.currentScript': 'null' },
+    build: {
+      outDir: 'dist/npm',
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: false,
+      lib: {
+        entry: {
+          widget: 'src/sdk/index.ts',
+          testing: 'src/sdk/double/testing.ts',
+          element: 'src/sdk/element/index.ts',
+          react: 'src/sdk/react/index.ts',
+        },
+        formats: [format],
+        fileName: (_, name) => `${name}.${ending}`,
+      },
+      rolldownOptions: { output: { chunkFileNames: `chunks/[name].${ending}` } },
+    },
+  }
+}
+
 const builds: Record<string, UserConfig> = {
   sdk: {
     define,
@@ -59,6 +84,22 @@ const builds: Record<string, UserConfig> = {
         output: { minify: true, generatedCode: { symbols: false } },
         checks: { emptyImportMeta: false },
       },
+    },
+  },
+  'npm-es': npmBuild('es', 'mjs'),
+  'npm-cjs': npmBuild('cjs', 'cjs'),
+  'npm-testing': {
+    define,
+    build: {
+      outDir: 'dist/npm/umd',
+      target: 'es2022',
+      lib: {
+        entry: 'src/sdk/double/testing.ts',
+        name: 'svc',
+        formats: ['umd'],
+        fileName: () => 'testing.umd.js',
+      },
+      rolldownOptions: { checks: { emptyImportMeta: false } },
     },
   },
   frame: {

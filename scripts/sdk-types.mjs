@@ -1,16 +1,44 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { run } from './run.mjs'
 
 const folder = 'dist/sdk/types'
+const ownImport = /((?:from|import) '\.{1,2}\/[^']+)\.(?:ts|js)'/g
 
 /** The SDK's types, as a merchant's compiler takes them: tsc leaves `.ts` in a declaration's imports. */
 export async function buildSdkTypes() {
+  await rm(folder, { recursive: true, force: true })
   await run('npx', ['tsc', '-p', 'tsconfig.sdk-types.json'])
-  for (const name of await readdir(folder, { recursive: true })) {
-    if (!name.endsWith('.d.ts')) continue
+  for (const name of await declarations()) {
     const path = join(folder, name)
     const text = await readFile(path, 'utf8')
-    await writeFile(path, text.replaceAll(/(from '\.{1,2}\/[^']+)\.ts'/g, "$1.js'"))
+    await writeFile(path, text.replaceAll(ownImport, "$1.js'"))
   }
+}
+
+/**
+ * Lays the types that some entries reach into another folder twice: for ES modules, and as `.d.cts` for those that
+ * `require`.
+ */
+export async function copySdkTypes(target, entries) {
+  const texts = new Map()
+  for (const entry of entries) await reach(`${entry}.d.ts`, texts)
+  for (const [name, text] of texts) {
+    await mkdir(dirname(join(target, name)), { recursive: true })
+    await writeFile(join(target, name), text)
+    const common = text.replaceAll(ownImport, "$1.cjs'")
+    await writeFile(join(target, name.replace(/\.d\.ts$/, '.d.cts')), common)
+  }
+}
+
+async function reach(name, texts) {
+  if (texts.has(name)) return
+  const text = await readFile(join(folder, name), 'utf8')
+  texts.set(name, text)
+  for (const [, path] of text.matchAll(/(?:from|import) '(\.{1,2}\/[^']+)\.js'/g))
+    await reach(`${join(dirname(name), path)}.d.ts`, texts)
+}
+
+async function declarations() {
+  return (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.d.ts'))
 }

@@ -10,7 +10,7 @@ import type {
 } from '../contract/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { withElementStyle } from './element-style.ts'
-import type { ElementStyles, StateOf } from './element-style.ts'
+import type { ElementStyles, StateOf } from './styled-element.ts'
 import { knownEntries, knownNames } from './known-entries.ts'
 import { jsonOf } from './json-of.ts'
 import { mergedSettings } from './merged-settings.ts'

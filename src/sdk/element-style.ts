@@ -1,6 +1,7 @@
 import { ELEMENT_PROPERTIES, ELEMENTS } from '../contract/widget-appearance.ts'
-import type { Element, ElementProperty, ElementState } from '../contract/widget-appearance.ts'
+import type { Element, ElementState } from '../contract/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
+import type { ElementStyles } from './styled-element.ts'
 import { knownEntries, knownNames } from './known-entries.ts'
 
 const STATES = {
@@ -10,18 +11,6 @@ const STATES = {
   title: [],
   title_description: [],
 }
-
-/** States of a part of the form that can be styled apart. */
-export type StateOf<Part extends Element> = {
-  input: 'focus' | 'error'
-  submit_button: 'hover'
-  label: never
-  title: never
-  title_description: never
-}[Part]
-
-/** Styles of one part of the form. */
-export type ElementStyles = Partial<Record<ElementProperty, string>>
 
 type StyledElements = NonNullable<WidgetSettings['element_styles']>
 

@@ -13,7 +13,7 @@ const servedFrom = scriptOrigin(
 )
 
 /** Throws unless the name is one of the environments (a page without types may pass anything). */
-export function checkEnvironment(name: string): void {
+export function checkEnvironment(name: string): asserts name is EnvironmentName {
   checkKnown('environment', NAMES, name)
 }
 

@@ -2,7 +2,7 @@ import { FORM_FIELDS } from '../contract/card-fields.ts'
 import type { FormField } from '../contract/card-fields.ts'
 import { AppearanceMethods } from './appearance-methods.ts'
 import { propertyByField, shownFields, withField } from './form-elements.ts'
-import type { FieldName, FormElement } from './form-elements.ts'
+import type { FieldName, FormElement } from './form-element.ts'
 import { knownEntries, knownNames } from './known-entries.ts'
 
 type FieldTexts = Partial<Record<FormField, string>>

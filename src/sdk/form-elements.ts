@@ -1,18 +1,8 @@
 import { CARD_FIELDS, FORM_FIELDS } from '../contract/card-fields.ts'
 import type { FormField } from '../contract/card-fields.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
+import type { FormElement } from './form-element.ts'
 import { knownNames } from './known-entries.ts'
-
-/** A field of the form; a trailing `*` makes it required. */
-export type FieldName = FormField | `${FormField}*`
-
-/** A field with what it says. The card number and code cannot be preset, so their `value` is ignored. */
-export interface FormElement {
-  field: FieldName
-  label?: string | undefined
-  placeholder?: string | undefined
-  value?: string | undefined
-}
 
 type ShownFields = NonNullable<WidgetSettings['fields']>
 

@@ -39,8 +39,8 @@ export type {
   ValidationEvent,
   WidgetEvent,
 } from '../contract/widget-event.ts'
-export type { ElementStyles } from './element-style.ts'
-export type { FieldName, FormElement } from './form-elements.ts'
+export type { ElementStyles } from './styled-element.ts'
+export type { FieldName, FormElement } from './form-element.ts'
 export type { HideableElement, PresetField } from './field-methods.ts'
 export type { ValidationState } from './validity-methods.ts'
 export type { EnvironmentName } from './environment.ts'

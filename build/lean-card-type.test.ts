@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import creditCardType from 'credit-card-type'
+import { expect, it } from 'vitest'
+import lean from './lean-card-type.ts'
+
+const byName = (cards: ReturnType<typeof creditCardType>) =>
+  cards
+    .map(({ type, matchStrength }) => `${type} ${String(matchStrength)}`)
+    .sort((a, b) => a.localeCompare(b))
+
+it('finds the schemes that the package finds, for every beginning of four digits', () => {
+  for (let number = 0; number < 10_000; number += 1) {
+    const text = String(number)
+    expect(byName(lean(text)), text).toEqual(byName(creditCardType(text)))
+  }
+})
+
+it('finds the schemes that the package finds, for any number', () => {
+  const digit = fc.constantFrom(...'0123456789')
+  fc.assert(
+    fc.property(fc.string({ unit: digit, maxLength: 19 }), (number) => {
+      expect(byName(lean(number))).toEqual(byName(creditCardType(number)))
+    }),
+    { numRuns: 3000 },
+  )
+})

@@ -1,0 +1,77 @@
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { run } from './run.mjs'
+import { copySdkTypes } from './sdk-types.mjs'
+
+const folder = 'dist/npm'
+
+/** Entries of the package, and where the types of each are. */
+const ENTRIES = {
+  '.': { module: 'widget', types: 'sdk/index' },
+  './testing': { module: 'testing', types: 'sdk/double/testing' },
+  './element': { module: 'element', types: 'sdk/element/index' },
+  './react': { module: 'react', types: 'sdk/react/index' },
+}
+
+/** Makes `dist/npm`, ready to publish: modules, types and the UMD files. To be run after the build of the SDK. */
+export async function buildNpmPackage() {
+  await rm(folder, { recursive: true, force: true })
+  for (const mode of ['npm-es', 'npm-cjs', 'npm-testing'])
+    await run('npx', ['vite', 'build', '--mode', mode, '--logLevel', 'warn'])
+  await copyFile('dist/sdk/widget.umd.min.js', join(folder, 'umd', 'widget.umd.min.js'))
+  await copySdkTypes(
+    join(folder, 'types'),
+    Object.values(ENTRIES).map(({ types }) => types),
+  )
+  await copyFile('LICENSE', join(folder, 'LICENSE'))
+  await copyFile('docs/npm-readme.md', join(folder, 'README.md'))
+  await write('umd/package.json', { type: 'commonjs' })
+  for (const [path, entry] of Object.entries(ENTRIES)) if (path !== '.') await writeOldEntry(path, entry)
+  await write('package.json', await manifest())
+}
+
+async function manifest() {
+  const { version, license } = JSON.parse(await readFile('package.json', 'utf8'))
+  return {
+    name: '@svc/widget',
+    version,
+    description: 'A card form of another origin in your page; it hands back a one-time payment_source.',
+    license,
+    type: 'module',
+    sideEffects: ['./element.mjs', './element.cjs'],
+    exports: {
+      ...Object.fromEntries(Object.entries(ENTRIES).map(([path, entry]) => [path, conditions(entry)])),
+      './package.json': './package.json',
+    },
+    main: './widget.cjs',
+    module: './widget.mjs',
+    types: './types/sdk/index.d.cts',
+    unpkg: './umd/widget.umd.min.js',
+    jsdelivr: './umd/widget.umd.min.js',
+    files: ['*.mjs', '*.cjs', 'chunks', 'types', 'umd', 'testing', 'element', 'react'],
+    peerDependencies: { react: '>=16.8' },
+    peerDependenciesMeta: { react: { optional: true } },
+  }
+}
+
+function conditions({ module, types }) {
+  return {
+    import: { types: `./types/${types}.d.ts`, default: `./${module}.mjs` },
+    require: { types: `./types/${types}.d.cts`, default: `./${module}.cjs` },
+  }
+}
+
+/** Resolvers that know no `exports` find an entry by a folder of its name. */
+async function writeOldEntry(path, { module, types }) {
+  await mkdir(join(folder, path), { recursive: true })
+  await write(join(path, 'package.json'), {
+    type: 'commonjs',
+    main: `../${module}.cjs`,
+    module: `../${module}.mjs`,
+    types: `../types/${types}.d.cts`,
+  })
+}
+
+async function write(name, content) {
+  await writeFile(join(folder, name), `${JSON.stringify(content, null, 2)}\n`)
+}

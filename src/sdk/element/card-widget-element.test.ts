@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakeFrame } from '../testing/fake-frame.ts'
+import { ORIGIN, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
+import './index.ts'
+
+useWidgetPage()
+const turn = () => new Promise((resolve) => setTimeout(resolve))
+const iframes = () => document.querySelectorAll('iframe').length
+
+function makeElement(attributes: Record<string, string> = {}) {
+  const element = document.createElement('svc-card-widget')
+  const all = { 'public-key': 'pk_1', 'gateway-id': 'gw_1', origin: ORIGIN, ...attributes }
+  for (const [name, value] of Object.entries(all)) element.setAttribute(name, value)
+  return element
+}
+
+describe('<svc-card-widget>', () => {
+  beforeEach(() => () => {
+    document.body.innerHTML = ''
+  })
+
+  it('loads by its attributes, and what is set in the same breath', async () => {
+    const element = makeElement({ language: 'fr', theme: 'soft', 'submit-button': 'Payer' })
+    document.body.append(element)
+    element.widget?.setFormFields(['email'])
+    await turn()
+    const frame = new FakeFrame().load()
+    expect(frame.element.parentElement).toBe(element)
+    expect(frame.element.src).toContain('public_key=pk_1&gateway_id=gw_1&language=fr')
+    expect(frame.greeting.welcome.settings).toMatchObject({
+      theme: 'soft',
+      texts: { submit_button: 'Payer' },
+      fields: [{ field: 'email' }],
+    })
+  })
+
+  it('tells each event as a CustomEvent that stays its own', async () => {
+    const element = makeElement()
+    const heard = vi.fn<(event: Event) => void>()
+    element.addEventListener('finish', heard)
+    document.body.append(element)
+    await turn()
+    const frame = new FakeFrame().load()
+    frame.emit({ event: 'finish', payment_source: TOKEN })
+    if (element.widget) await frame.heardBy(element.widget)
+    expect(heard.mock.calls[0]?.[0]).toMatchObject({ bubbles: false, detail: { payment_source: TOKEN } })
+  })
+
+  it('an attribute that changes is told to the form; another key is another widget', async () => {
+    const element = makeElement()
+    document.body.append(element)
+    await turn()
+    const frame = new FakeFrame().load()
+    const { widget } = element
+    element.setAttribute('language', 'de')
+    await vi.waitFor(() => expect(frame.commands).toEqual([{ command: 'set', settings: { language: 'de' } }]))
+    element.setAttribute('public-key', 'pk_2')
+    await turn()
+    expect(element.widget).not.toBe(widget)
+    expect([iframes(), new FakeFrame().element.src]).toEqual([1, expect.stringContaining('pk_2')])
+  })
+
+  it('is gone with the element, and stays when the element only moves', async () => {
+    const element = makeElement()
+    document.body.append(element)
+    await turn()
+    const { widget } = element
+    document.body.appendChild(document.createElement('section')).append(element)
+    await turn()
+    expect(element.widget).toBe(widget)
+    element.remove()
+    await turn()
+    expect([element.widget, iframes()]).toEqual([undefined, 0])
+  })
+
+  it('works in a shadow root', async () => {
+    const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+    root.append(makeElement())
+    await turn()
+    expect(root.querySelectorAll('svc-card-widget > iframe')).toHaveLength(1)
+  })
+})

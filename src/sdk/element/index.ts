@@ -1,0 +1,14 @@
+/** The entry `@svc/widget/element`: makes `<svc-card-widget>` known. */
+import { defineCardWidget } from './card-widget-element.ts'
+import type { CardWidgetElement } from './card-widget-element.ts'
+
+export { defineCardWidget }
+export type { CardWidgetElement }
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'svc-card-widget': CardWidgetElement
+  }
+}
+
+defineCardWidget()

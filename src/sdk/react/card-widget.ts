@@ -1,0 +1,85 @@
+import type { Styles, Texts, Theme } from '../../contract/widget-appearance.ts'
+import type { EventName, EventOf } from '../../contract/widget-event.ts'
+import type { EnvironmentName } from '../environment.ts'
+import { HtmlWidget } from '../html-widget.ts'
+
+interface Ref<Value> {
+  current: Value
+}
+
+/** The little of React that the component needs: whichever version the page has is passed in. */
+export interface ReactLike<Node> {
+  createElement: (type: 'div', props: { ref: Ref<HTMLDivElement | null> }) => Node
+  useEffect: (effect: () => (() => void) | undefined, dependencies: readonly unknown[]) => void
+  useRef: <Value>(initial: Value) => Ref<Value>
+}
+
+type EventProps = { [Name in EventName as `on${Capitalize<Name>}`]?: (event: EventOf<Name>) => void }
+
+/** Properties of the component. A change of the first four makes another widget; the others go to the form at once. */
+export interface CardWidgetProps extends EventProps {
+  publicKey: string
+  gatewayId?: string
+  environment?: EnvironmentName
+  origin?: string
+  language?: string
+  theme?: Theme
+  texts?: Texts
+  styles?: Styles
+  refId?: string
+  /** For all else the widget can do: called once with each widget, before it loads. */
+  prepare?: (widget: HtmlWidget) => void
+}
+
+/** `const CardWidget = createCardWidget(React)`: the widget as a component. */
+export function createCardWidget<Node>(react: ReactLike<Node>): (props: CardWidgetProps) => Node {
+  return function CardWidget(props) {
+    const place = react.useRef<HTMLDivElement | null>(null)
+    const made = react.useRef<HtmlWidget | undefined>(undefined)
+    const latest = react.useRef(props)
+    latest.current = props
+    const { publicKey, gatewayId, environment, origin } = props
+
+    react.useEffect(() => {
+      if (!place.current) return undefined
+      const widget = new HtmlWidget(place.current, publicKey, gatewayId)
+      widget.setEnv(environment ?? 'sandbox', origin).useAutoResize()
+      made.current = listen(widget, latest)
+      dress(widget, latest.current)
+      latest.current.prepare?.(widget)
+      void widget.load()
+      return () => widget.destroy()
+    }, [publicKey, gatewayId, environment, origin])
+
+    const { language, theme, refId, texts, styles } = props
+    react.useEffect(() => {
+      if (made.current) dress(made.current, latest.current)
+      return undefined
+    }, [language, theme, refId, JSON.stringify(texts), JSON.stringify(styles)])
+
+    return react.createElement('div', { ref: place })
+  }
+}
+
+function dress(widget: HtmlWidget, { language, theme, texts, styles, refId }: CardWidgetProps): void {
+  if (language !== undefined) widget.setLanguage(language)
+  if (theme !== undefined) widget.setTheme(theme)
+  if (refId !== undefined) widget.setRefId(refId)
+  if (texts) widget.setTexts(texts)
+  if (styles) widget.setStyles(styles)
+}
+
+/** Callbacks are looked up when an event comes: a new one needs no new widget. */
+function listen(widget: HtmlWidget, props: Ref<CardWidgetProps>): HtmlWidget {
+  return widget
+    .on('afterLoad', (event) => props.current.onAfterLoad?.(event))
+    .on('submit', (event) => props.current.onSubmit?.(event))
+    .on('finish', (event) => props.current.onFinish?.(event))
+    .on('validationError', (event) => props.current.onValidationError?.(event))
+    .on('systemError', (event) => props.current.onSystemError?.(event))
+    .on('metaChange', (event) => props.current.onMetaChange?.(event))
+    .on('resize', (event) => props.current.onResize?.(event))
+    .on('validation', (event) => props.current.onValidation?.(event))
+    .on('focus', (event) => props.current.onFocus?.(event))
+    .on('blur', (event) => props.current.onBlur?.(event))
+}
