@@ -16,9 +16,8 @@ it('finds the schemes that the package finds, for every beginning of four digits
 })
 
 it('finds the schemes that the package finds, for any number', () => {
-  const digit = fc.constantFrom(...'0123456789')
   fc.assert(
-    fc.property(fc.string({ unit: digit, maxLength: 19 }), (number) => {
+    fc.property(fc.stringMatching(/^\d{0,19}$/), (number) => {
       expect(byName(lean(number))).toEqual(byName(creditCardType(number)))
     }),
     { numRuns: 3000 },

@@ -1,3 +1,4 @@
+import { mark, marksOf } from './text-edit.ts'
 import type { TextEdit, TextWithCaret } from './text-edit.ts'
 
 /** What an input held before, and what was taken back; the last of each list is the nearest. */
@@ -23,11 +24,16 @@ export function createHistory(): EditHistory {
 export function keepStep(history: EditHistory, before: string, edit: TextEdit, after: TextWithCaret): void {
   if (after.value === before) return
   if (!goesOn(history.last, before, edit, after)) {
-    const caret = Math.max(0, before.length - (after.value.length - after.caret))
-    history.past = [...history.past, { value: before, caret }].slice(-MOST_STEPS)
+    history.past = [...history.past, { value: before, caret: caretIn(before, after) }].slice(-MOST_STEPS)
   }
   history.future = []
   history.last = { ...after, inputType: edit.inputType }
+}
+
+/** Where the caret was: what stands behind it is the same after an edit, but for gaps. */
+function caretIn(before: string, after: TextWithCaret): number {
+  const behind = marksOf(after.value.slice(after.caret)).length
+  return behind === 0 ? before.length : ([...before.matchAll(mark)].at(-behind)?.index ?? 0)
 }
 
 function goesOn(last: TextEdit | null, before: string, edit: TextEdit, after: TextWithCaret): boolean {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
-import { answer, createService, openFrame, READY } from './testing/frame-page.ts'
+import { answer, createService, openFrame } from './testing/frame-page.ts'
 import { button, field, pay, person, typeCard, words } from './testing/person.ts'
 import { arrival } from './testing/welcome.ts'
 
@@ -154,48 +154,5 @@ describe('a command', () => {
     await arrival()
     expect(field('Card number').value).toBe('')
     expect(button().textContent).toBe('Pay')
-  })
-})
-
-describe('a language', () => {
-  const words_of_fr = { title: 'Données', card_number: 'Numéro', submit_button: 'Payer' }
-  const french = () => Promise.resolve(new Response(JSON.stringify(words_of_fr)))
-
-  it('changes under the hands: digits and focus stay, the document follows', async () => {
-    const page = await openFrame({ send: french })
-    await person.type(field('Card number'), '4242')
-    page.command({ command: 'set', settings: { language: 'ar' } })
-    await arrival()
-    expect(document.documentElement.dir).toBe('rtl')
-    page.command({ command: 'set', settings: { language: 'fr' } })
-    await arrival()
-    expect(document.activeElement).toBe(field('Numéro'))
-    expect(field('Numéro').value).toBe('4242')
-    expect(button().textContent).toBe('Payer')
-    expect([document.documentElement.lang, document.documentElement.dir, document.title]).toEqual([
-      'fr',
-      'ltr',
-      'Données',
-    ])
-  })
-
-  it('that comes with the document is there at once, and what it leaves out is English', async () => {
-    await openFrame({
-      setup: { ...READY, language: { code: 'fr', words: words_of_fr } },
-      settings: { language: 'fr' },
-    })
-    expect(labels()).toEqual(['Name on card', 'Numéro', 'Expiry date', 'Security code'])
-  })
-
-  it.each([
-    ['is not there', () => Promise.resolve(new Response('{}', { status: 404 }))],
-    ['is no JSON', () => Promise.resolve(new Response('<html>'))],
-    ['is not texts', () => Promise.resolve(new Response('{"title":7}'))],
-    ['can’t be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('that %s leaves the one before, with one warning', async (_what, send) => {
-    const page = await openFrame({ send, settings: { language: 'de' } })
-    await arrival()
-    expect(button().textContent).toBe('Pay')
-    expect(page.warnings).toHaveLength(1)
   })
 })

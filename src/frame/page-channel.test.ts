@@ -1,4 +1,7 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PROTOCOL, Welcome } from '../contract/widget-channel.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
 import { arrival, createPage, WELCOME } from './testing/welcome.ts'
@@ -56,6 +59,25 @@ describe('the channel to the page', () => {
     expect(heard).toEqual([])
     page.say(WELCOME)
     expect(heard).toEqual([{ welcomed: WELCOME.settings }])
+  })
+
+  it('drops whatever else arrives, and never throws', () => {
+    const near = fc.record({
+      channel: fc.constantFrom('widget.svc', 'other'),
+      protocol: fc.constantFrom(PROTOCOL, '2', null),
+      widget_id: fc.constantFrom(WELCOME.widget_id, 7),
+      settings: fc.oneof(
+        fc.anything(),
+        fc.dictionary(fc.constantFrom('texts', 'fields', '__proto__'), fc.anything()),
+      ),
+    })
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), near), (message) => {
+        fc.pre(!v.safeParse(Welcome, message).success)
+        page.say(message)
+      }),
+    )
+    expect(heard).toEqual([])
   })
 
   it('drops a welcome from any window but its parent', () => {

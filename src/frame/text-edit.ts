@@ -11,7 +11,8 @@ export interface TextEdit extends TextWithCaret {
   inputType: string
 }
 
-const mark = /[\p{L}\p{Nd}]/gu
+/** A digit or letter: what a person typed, other than gaps and signs. */
+export const mark = /[\p{L}\p{Nd}]/gu
 const directed = /^delete.*(?:Backward|Forward)$/
 
 /** The edit with every digit written as 0 to 9, the caret where it was. */
@@ -32,6 +33,7 @@ export function deletionBeyondGap(before: string, edit: TextEdit): TextWithCaret
   return caret === undefined ? null : { value: before.slice(0, caret) + before.slice(caret + 1), caret }
 }
 
-function marksOf(text: string): string {
+/** The digits and letters of a text. */
+export function marksOf(text: string): string {
   return text.match(mark)?.join('') ?? ''
 }

@@ -5,7 +5,7 @@ export interface Presence {
 }
 
 /** A quiet picture of a form behind the frame: one still bar for each row, in a grey that suits any ground. */
-const SKELETON = 'repeating-linear-gradient(#0000 0 24px,#8882 24px 68px,#0000 68px 84px)'
+const SKELETON = 'repeating-linear-gradient(#0000 0 26px,#8882 26px 74px,#0000 74px 90px)'
 
 /**
  * The iframe for a frame's address, not yet in the page. Styled by the CSSOM alone, which a page's

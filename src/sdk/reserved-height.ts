@@ -3,8 +3,8 @@ import type { WidgetSettings } from '../contract/widget-settings.ts'
 
 /** CSS pixels of a form with the four fields of a card and its button, of one more field, and of the button. */
 const CARD_FORM = 344
-const FIELD = 84
-const BUTTON = 64
+const FIELD = 90
+const BUTTON = 66
 
 /** Height to keep free until the form says its own, so that the page does not jump when it comes. */
 export function reservedHeight({ fields = [], hidden = [] }: WidgetSettings): number {

@@ -71,7 +71,7 @@ describe('the place of the form', () => {
     const widget = makeWidget().hideElements(['submit_button']).setFormFields(['card_name', 'email', 'phone'])
     void widget.load()
     const frame = new FakeFrame()
-    expect(frame.element.style.height).toBe(`${344 + 2 * 84 - 64}px`)
+    expect(frame.element.style.height).toBe(`${344 + 2 * 90 - 66}px`)
     expect(frame.element.style.background).toContain('gradient')
     frame.load().emit({ event: 'afterLoad' })
     await frame.heardBy(widget)

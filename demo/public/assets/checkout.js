@@ -24,7 +24,7 @@ async function placeOrder(widget) {
   if (ok && answer.placed) location.assign(`/orders/${answer.reference}`)
   else {
     tell(answer.message)
-    widget.focus()
+    widget.focus('card_number')
   }
 }
 
