@@ -34,7 +34,7 @@ export function fieldBehaviour(form: FormState, field: FieldName, emit: Emit) {
       emit({ event: 'focus', field: wireName })
     },
     onBlur: () => {
-      leaveField(form, field)
+      form.afterPress(() => leaveField(form, field))
       emit({ event: 'blur', field: wireName })
     },
   }

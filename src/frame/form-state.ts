@@ -3,6 +3,7 @@ import type { Signal } from '@preact/signals'
 import { schemeOf } from '../card/scheme.ts'
 import type { Scheme } from '../card/scheme.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
+import type { AfterPress } from './after-press.ts'
 import { digitsOf } from './digits.ts'
 import type { EditHistory } from './edit-history.ts'
 import type { FieldName } from './field-name.ts'
@@ -36,10 +37,16 @@ export interface FormState {
   speech: Signal<Speech>
   /** The time, in ms since 1970. */
   now: () => number
+  /** Does what may move the form only when no button is held down. */
+  afterPress: AfterPress
 }
 
 /** An empty form; the clock is asked whenever an expiry date is judged. */
-export function createFormState(now: () => number, speech = ENGLISH_SPEECH): FormState {
+export function createFormState(
+  now: () => number,
+  speech = ENGLISH_SPEECH,
+  afterPress: AfterPress = (work) => work(),
+): FormState {
   return {
     typed: signal({}),
     histories: new Map(),
@@ -53,6 +60,7 @@ export function createFormState(now: () => number, speech = ENGLISH_SPEECH): For
     settings: signal({}),
     speech: signal(speech),
     now,
+    afterPress,
   }
 }
 

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals'
 import { hydrate, render } from 'preact'
 import type { VNode } from 'preact'
 import type { FrameSetup } from '../contract/frame-setup.ts'
+import { createAfterPress } from './after-press.ts'
 import { tellSize } from './content-size.ts'
 import { dressForm } from './dress-form.ts'
 import { createFormControls } from './form-controls.ts'
@@ -32,7 +33,7 @@ const MISMATCH = {
 export function startFrame(parts: FrameParts): void {
   const { room, content, setup, now, warn } = parts
   const page = room.document
-  const form = createFormState(now, speechIn(setup))
+  const form = createFormState(now, speechIn(setup), createAfterPress(page))
   const emit = openPageChannel(room, {
     welcomed: (settings) => {
       if (controls === null) dressForm(page, settings, warn)

@@ -28,6 +28,8 @@ export class FormLoader {
 
   /** While the form is coming or there: the same promise again. After a fault: another try. */
   load(target: FrameTarget, signal: AbortSignal | undefined): Promise<void> {
+    // A page that draws itself anew has thrown the old form away without a word.
+    if (this.#session?.gone) this.#stop(destroyed())
     if (this.#loading) return this.#loading.promise
     const loading = (this.#loading = new Outcome<void>())
     if (signal) loading.until(signal, (reason) => this.#stop(reason))

@@ -30,6 +30,8 @@ export interface FormSession {
   /** Moves the page's focus to the form; which field gets it is a command's to say. */
   focus: () => void
   present: (presence: Presence) => void
+  /** Whether the page has taken it out by itself. */
+  readonly gone: boolean
   /** After this nothing of it is heard any more. */
   end: () => void
 }
@@ -62,6 +64,10 @@ export class FrameSession implements FormSession {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#tellScheme, { signal })
     this.#expireAfter(LOAD_TIMEOUT)
     target.container.append(this.#frame)
+  }
+
+  get gone(): boolean {
+    return !this.#frame.isConnected
   }
 
   send(command: Command): void {

@@ -42,6 +42,11 @@ export class TestSession implements FormSession {
     return this.#settings
   }
 
+  /** Whether the page has taken the form out by itself. */
+  get gone(): boolean {
+    return !this.#form.element.isConnected
+  }
+
   send(command: Command): void {
     if (command.command === 'set') this.#set(command.settings)
     if (command.command === 'submit') this.#submit()

@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test'
+import { CardForm, GOOD_CARD } from './pages/card-form.ts'
+import { PAGE_URL, SERVICE_URL } from './world/addresses.ts'
+import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from './world/merchant-page.ts'
+
+let end: (() => Promise<void>) | undefined
+test.afterEach(async () => {
+  await end?.()
+  end = undefined
+})
+
+for (const [name, before] of [
+  ['an enumerable property on every object', "Object.prototype.foo = 'x'"],
+  ['properties named as those of an event', "Object.prototype.event = 'finish'; Object.prototype.kind = 'x'"],
+  ['an own toJSON on every object', "Object.prototype.toJSON = () => 'x'"],
+  ['no Array.from', 'Array.from = undefined'],
+] as const) {
+  test(`a page with ${name} pays all the same`, async ({ page }) => {
+    const faults: unknown[] = []
+    page.on('pageerror', (error) => faults.push(error))
+    end = await serveMerchantPage({
+      files: {
+        '/': widgetPage.replace('<script', '<script src="/before.js"></script><script'),
+        '/before.js': before,
+        '/page.js': widgetScript(demoKeys().public_key),
+      },
+    })
+    await page.goto(PAGE_URL)
+    const form = new CardForm(page)
+    await form.fill(GOOD_CARD)
+    await form.submit.click()
+    await expect(page.getByLabel('token')).toHaveValue(/^[0-9a-f-]{36}$/)
+    expect(faults).toEqual([])
+  })
+}
+
+test('markup named currentScript does not move the card form to another origin', async ({ page }) => {
+  end = await serveMerchantPage({
+    files: {
+      '/': widgetPage.replace(
+        '<div',
+        `<img name="currentScript" src="http://127.0.0.1:1/evil.js" alt=""><div`,
+      ),
+      '/page.js': widgetScript(demoKeys().public_key),
+    },
+  })
+  await page.goto(PAGE_URL)
+  const source = await page.locator('iframe[title="Card details"]').getAttribute('src')
+  expect(new URL(source ?? '', PAGE_URL).origin).not.toBe('http://127.0.0.1:1')
+})
+
+test('a page that draws its container anew can load the form anew', async ({ page }) => {
+  end = await serveMerchantPage({
+    files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },
+  })
+  await page.goto(PAGE_URL)
+  const form = new CardForm(page)
+  await expect(form.number).toBeEditable()
+  await page.evaluate(
+    "document.querySelector('#card').replaceWith(Object.assign(document.createElement('div'), { id: 'card' }))",
+  )
+  await page.evaluate('widget.load()')
+  await form.fill(GOOD_CARD)
+  await form.submit.click()
+  await expect(page.getByLabel('token')).toHaveValue(/^[0-9a-f-]{36}$/)
+})
+
+test('the script that the page loads is the one that is published, by its hash', async ({
+  page,
+  request,
+}) => {
+  const integrity = await (await request.get(`${SERVICE_URL}/sdk/latest/integrity.json`)).text()
+  const hash = /"widget\.umd\.min\.js":\s*"(sha384-[^"]+)"/.exec(integrity)?.[1] ?? 'none'
+  const tag = `<script integrity="${hash}" crossorigin src="${SERVICE_URL}`
+  end = await serveMerchantPage({
+    files: {
+      '/': widgetPage.replace(`<script src="${SERVICE_URL}`, tag),
+      '/page.js': widgetScript(demoKeys().public_key),
+    },
+  })
+  await page.goto(PAGE_URL)
+  await expect(new CardForm(page).number).toBeEditable()
+})
