@@ -4,6 +4,6 @@
  * evaluated: `document.currentScript` is gone afterwards. Markup of another kind may bear that name and is not believed.
  */
 export function scriptOrigin(script: Document['currentScript'], moduleUrl: string | undefined): string {
-  const address = script instanceof HTMLScriptElement ? script.src : moduleUrl
+  const address = script !== null && script instanceof HTMLScriptElement ? script.src : moduleUrl
   return address && /^https?:/.test(address) ? new URL(address).origin : ''
 }
