@@ -62,6 +62,10 @@ describe('tokenising a card', () => {
     })
   })
 
+  it('takes a card without a name, which a form may not ask for', async () => {
+    expect((await tokenise({ ...goodCard, card_name: undefined })).status).toBe(201)
+  })
+
   it('says nothing of a card back', async () => {
     const answer = await service.raw({
       method: 'POST',
