@@ -54,7 +54,10 @@ export default tseslint.config(
       'no-restricted-globals': [
         'error',
         ...only(['process', 'localStorage', 'sessionStorage'], 'Not in a browser room.'),
-        ...only(['fetch', 'XMLHttpRequest'], 'The one request of the frame is sent by tokenise.ts.'),
+        ...only(
+          ['fetch', 'XMLHttpRequest'],
+          'The frame sends its card by tokenise.ts and fetches its languages in one place; both are given fetch.',
+        ),
       ],
     },
   },

@@ -4,8 +4,8 @@ import { MAX_QUANTITY } from './catalogue.ts'
 /** How many of an item, as a form sends it. */
 export const Quantity = v.pipe(
   v.union([v.string(), v.number()]),
+  v.transform(String),
+  v.regex(/^[1-9]\d?$/),
   v.transform(Number),
-  v.integer(),
-  v.minValue(1),
   v.maxValue(MAX_QUANTITY),
 )

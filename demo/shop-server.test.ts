@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createShopServer } from './shop-server.ts'
 
 const keys = {
-  service_url: 'http://localhost:59998',
+  service_url: 'http://localhost:3',
   shop_url: 'http://localhost:2',
   public_key: 'pk_"<1>',
   secret_key: 'sk_secret',
@@ -35,7 +35,7 @@ describe('the pages', () => {
       expect(body).not.toContain('sk_secret')
       expect(body).not.toMatch(/<style|style=|<script(?![^>]*src=)|\{\{/)
       expect(headers['content-security-policy']).toContain(
-        "default-src 'none'; script-src 'self' http://localhost:59998;",
+        "default-src 'none'; script-src 'self' http://localhost:3;",
       )
     },
   )
@@ -46,7 +46,7 @@ describe('the pages', () => {
     expect(body).toContain('$387.00')
   })
 
-  it.each(['99', '0', '-1', '1.5', 'many'])('a quantity of %s is one', async (quantity) => {
+  it.each(['99', '0', '-1', '1.5', '0x5', '1e1', 'many'])('a quantity of %s is one', async (quantity) => {
     const { body } = await (await shop()).app.inject({ url: `/checkout?quantity=${quantity}` })
     expect(body).toContain('data-total="$129.00"')
   })
@@ -62,6 +62,18 @@ describe('the pages', () => {
   })
 })
 
+describe('a name that is not the shop’s own', () => {
+  it.each(['evil.example', 'localhost.evil.example', 'evil.example:8090'])(
+    '%s is given nothing',
+    async (host) => {
+      const { app } = await shop()
+      for (const url of ['/', '/api/charges']) {
+        expect((await app.inject({ url, headers: { host } })).statusCode).toBe(421)
+      }
+    },
+  )
+})
+
 describe('what changes something', () => {
   const paths = [
     '/api/orders',
@@ -71,12 +83,18 @@ describe('what changes something', () => {
 
   it.each(paths)('%s is for the shop’s own pages alone', async (url) => {
     const { app } = await shop()
-    const from = (origin?: string) => ({ host: 'shop.example', ...(origin && { origin }) })
-    for (const origin of [undefined, 'https://evil.example', 'null', 'https://shop.example.evil.example']) {
+    const from = (origin?: string) => ({ host: 'localhost:8090', ...(origin && { origin }) })
+    for (const origin of [
+      undefined,
+      'https://evil.example',
+      'null',
+      'http://localhost:8090.evil.example',
+      'http://localhost:8080',
+    ]) {
       const { statusCode } = await app.inject({ method: 'POST', url, headers: from(origin), payload: {} })
       expect(statusCode).toBe(403)
     }
-    const own = await app.inject({ method: 'POST', url, headers: from('https://shop.example'), payload: {} })
+    const own = await app.inject({ method: 'POST', url, headers: from('http://localhost:8090'), payload: {} })
     expect(own.statusCode).not.toBe(403)
   })
 
@@ -84,7 +102,7 @@ describe('what changes something', () => {
     'an order of %j is refused before anybody is asked',
     async (payload) => {
       const { app } = await shop()
-      const headers = { host: 'a.example', origin: 'https://a.example' }
+      const headers = { host: 'localhost:8090', origin: 'http://localhost:8090' }
       const { statusCode } = await app.inject({ method: 'POST', url: '/api/orders', headers, payload })
       expect(statusCode).toBe(400)
     },
@@ -92,7 +110,7 @@ describe('what changes something', () => {
 
   it('a card service that is not there has charged nothing', async () => {
     const { app } = await shop()
-    const headers = { host: 'a.example', origin: 'https://a.example' }
+    const headers = { host: 'localhost:8090', origin: 'http://localhost:8090' }
     const answer = await app.inject({ method: 'POST', url: '/api/orders', headers, payload: order })
     expect(answer.body).toMatch(/"placed":false.*Nothing was charged/)
   })

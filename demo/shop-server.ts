@@ -9,6 +9,7 @@ import { OrderBook } from './order-book.ts'
 import { addOrderRoutes } from './order-routes.ts'
 import { addPageHeaders } from './page-headers.ts'
 import { addPageRoutes } from './page-routes.ts'
+import { requireOwnHost } from './own-host.ts'
 import { createPages, publicFolder } from './pages.ts'
 import { createKeyRing } from './shop-keys.ts'
 
@@ -19,6 +20,7 @@ export async function createShopServer(keysFile: string): Promise<FastifyInstanc
   const cards = createCardService(keys)
   const page = createPages(publicFolder())
 
+  app.addHook('onRequest', requireOwnHost)
   addPageHeaders(app, keys)
   addFaultAnswers(app, page)
   await app.register(fastifyStatic, { root: join(publicFolder(), 'assets'), prefix: '/assets/' })

@@ -18,7 +18,11 @@ async function act(row, charge, action, body) {
   tell('Asking the card service…', 'wait')
   const { ok, answer } = await askShop(`/api/charges/${charge.id}/${action}`, body)
   if (ok) {
-    row.replaceWith(chargeRow(answer, act))
+    const changed = chargeRow(answer, act)
+    row.replaceWith(changed)
+    // The button that was pressed is gone; the keyboard goes on from the row it was in.
+    changed.tabIndex = -1
+    changed.focus()
     tell(`Order ${answer.reference ?? answer.id} is ${answer.status} now.`, 'good')
     return
   }
