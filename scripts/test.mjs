@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { installBrowser } from './browser.mjs'
+import { installBrowsers } from './browser.mjs'
 import { installDependencies } from './dependencies.mjs'
 import { exitCodeOf, run } from './run.mjs'
 
@@ -50,7 +50,7 @@ process.chdir(resolve(import.meta.dirname, '..'))
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 await installDependencies()
-const browser = await installBrowser()
+const browser = await installBrowsers()
 await run(process.execPath, ['scripts/build.mjs'])
 await check('lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])
 await check('types', 'npx', ['tsc', '--noEmit'])
