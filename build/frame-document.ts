@@ -8,7 +8,6 @@ import { SETUP_ELEMENT_ID } from '../src/contract/frame-setup.ts'
 import { doubleQuoted } from './double-quoted.ts'
 import type * as State from '../src/frame/form-state.ts'
 import type * as FramePages from '../src/frame/frame-page.tsx'
-import type * as Words from '../src/frame/words.ts'
 import { languageFiles } from './language-files.ts'
 
 /** What the service puts its set-up in place of (JSON in which `<` is escaped). */
@@ -66,15 +65,17 @@ export function frameDocument(): Plugin {
 async function prerender(): Promise<(Page & { name: string })[]> {
   const { FramePage } = (await runnerImport<typeof FramePages>('./src/frame/frame-page.tsx')).module
   const { createFormState } = (await runnerImport<typeof State>('./src/frame/form-state.ts')).module
-  const { ENGLISH_SPEECH, speechOf } = (await runnerImport<typeof Words>('./src/frame/words.ts')).module
   const nothing = () => undefined
-  const others = languageFiles().map(({ language, words }) => speechOf(language, words))
-  return [ENGLISH_SPEECH, ...others].map((speech) => ({
-    name: speech.language === 'en' ? 'frame.html' : `frame.${speech.language}.html`,
-    language: speech.language,
-    title: speech.words.title,
+  return languageFiles().map(({ language, words }) => ({
+    name: language === 'en' ? 'frame.html' : `frame.${language}.html`,
+    language,
+    title: words.title,
     markup: renderToString(
-      h(FramePage, { form: createFormState(() => 0, speech), emit: nothing, submit: nothing }),
+      h(FramePage, {
+        form: createFormState(() => 0, { code: language, words }),
+        emit: nothing,
+        submit: nothing,
+      }),
     ),
   }))
 }

@@ -50,6 +50,7 @@ const MESSAGES: unknown[] = [
     languages_url: 'l',
     language: { code: 'fr', words: { title: 'Carte' } },
   },
+  { ready: false, language: { code: 'ar', words: {} }, error: { code: 'c', message: 'm' } },
   { ready: false, error: { code: 'c', message: 'm' } },
   { status: 400, error: { code: 'c', message: 'm', details: [] }, resource: { type: 't', data: null } },
   { status: 201, error: null, resource: { type: 't', data: 1, next: null } },

@@ -1,8 +1,11 @@
 import * as v from 'valibot'
 import { LANGUAGES } from './widget-appearance.ts'
 
-/** The form's texts in one language, by their names; what is absent is said in English. */
+/** The form's texts in one language, by their names. */
 export const LanguageWords = v.record(v.string(), v.string())
+
+/** The one language that a document carries, so that it needs no second request to speak. */
+const language = v.object({ code: v.picklist(LANGUAGES), words: LanguageWords })
 
 /**
  * What the service embeds in the frame document for the public key and gateway that its URL names: where to
@@ -17,15 +20,20 @@ export const FrameSetup = v.variant('ready', [
     tokens_url: v.string(),
     /** Where the texts of another language are: `{languages_url}{code}.json`. */
     languages_url: v.string(),
-    /** The language that the frame's address asks for, so that it needs no second request. */
-    language: v.optional(v.object({ code: v.picklist(LANGUAGES), words: LanguageWords })),
+    language,
   }),
   v.object({
     ready: v.literal(false),
+    language,
     error: v.object({ code: v.string(), message: v.string() }),
   }),
 ])
 export type FrameSetup = v.InferOutput<typeof FrameSetup>
+
+type WithoutLanguage<Setup> = Setup extends unknown ? Omit<Setup, 'language'> : never
+
+/** The part of a set-up that a key and a gateway decide; the document it is put into brings the language. */
+export type KeySetup = WithoutLanguage<FrameSetup>
 
 /** The element of the frame document that holds the set-up, as JSON. */
 export const SETUP_ELEMENT_ID = 'svc-setup'

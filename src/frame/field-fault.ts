@@ -10,7 +10,7 @@ import { cardSchemeOf, numberDigitsOf, textIn } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 import { codeHintOf, labelOf, wordsOf } from './form-texts.ts'
 import { filled } from './words.ts'
-import type { WordName } from './words.ts'
+import type { WordName } from './word-names.ts'
 
 /** What is wrong with a field: nothing is in it, or what is in it is wrong; and the words that say what to do. */
 interface FieldFault {
@@ -43,7 +43,7 @@ function say(form: FormState, field: FieldName, name: WordName): string {
 
 function acceptedSchemes({ settings, speech }: FormState): string {
   const labels = (settings.value.card_icons ?? []).map(schemeLabelOf)
-  return new Intl.ListFormat(speech.value.language, { type: 'disjunction' }).format(labels)
+  return new Intl.ListFormat(speech.value.code, { type: 'disjunction' }).format(labels)
 }
 
 type Check = (text: string, form: FormState) => WordName | null

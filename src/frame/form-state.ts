@@ -7,8 +7,8 @@ import type { AfterPress } from './after-press.ts'
 import { digitsOf } from './digits.ts'
 import type { EditHistory } from './edit-history.ts'
 import type { FieldName } from './field-name.ts'
-import { ENGLISH_SPEECH } from './words.ts'
-import type { Speech, WordName } from './words.ts'
+import type { WordName } from './word-names.ts'
+import type { Speech } from './words.ts'
 
 /** opening: no page has said welcome yet; finished: a token was handed over and nothing was touched since. */
 export type Phase = 'opening' | 'ready' | 'processing' | 'finished'
@@ -44,7 +44,7 @@ export interface FormState {
 /** An empty form; the clock is asked whenever an expiry date is judged. */
 export function createFormState(
   now: () => number,
-  speech = ENGLISH_SPEECH,
+  speech: Speech,
   afterPress: AfterPress = (work) => work(),
 ): FormState {
   return {

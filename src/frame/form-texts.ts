@@ -3,11 +3,11 @@ import { formFieldsOf } from './field-name.ts'
 import { cardSchemeOf } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 import { filled } from './words.ts'
-import type { WordName } from './words.ts'
+import type { WordName } from './word-names.ts'
 
 /** What the form says by a name, in its language. */
 export function wordsOf({ speech }: FormState, name: WordName): string {
-  return speech.value.words[name]
+  return speech.value.words[name] ?? ''
 }
 
 /** What stands on the button in a phase of a submit: the merchant's text, or the language's. */

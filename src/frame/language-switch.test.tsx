@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openFrame, READY } from './testing/frame-page.ts'
+import { createService, openFrame, READY } from './testing/frame-page.ts'
 import { button, field, person } from './testing/person.ts'
+import { speechIn } from './testing/speech.ts'
 import { arrival } from './testing/welcome.ts'
 
 describe('a language', () => {
@@ -25,17 +26,30 @@ describe('a language', () => {
     ])
   })
 
-  it('that comes with the document is there at once, and what it leaves out is English', async () => {
+  it('that comes with the document is there at once, and needs no request', async () => {
+    const service = createService()
     await openFrame({
-      setup: { ...READY, language: { code: 'fr', words: FRENCH } },
+      setup: { ...READY, language: speechIn('fr') },
       settings: { language: 'fr' },
+      send: service.send,
     })
     expect([...document.querySelectorAll('label')].map(({ textContent }) => textContent)).toEqual([
-      'Name on card',
-      'Numéro',
-      'Expiry date',
-      'Security code',
+      'Nom sur la carte',
+      'Numéro de carte',
+      'Date d’expiration',
+      'Code de sécurité',
     ])
+    expect(service.bodies).toEqual([])
+  })
+
+  it('English is loaded like any other, when another came with the document', async () => {
+    const send = () => Promise.resolve(new Response(JSON.stringify(speechIn('en').words)))
+    const page = await openFrame({ setup: { ...READY, language: speechIn('fr') }, send })
+    expect(button().textContent).toBe('Payer')
+    page.command({ command: 'set', settings: { language: 'en' } })
+    await arrival()
+    expect(button().textContent).toBe('Pay')
+    expect(page.warnings).toEqual([])
   })
 
   it.each([

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LanguageWords } from '../contract/frame-setup.ts'
 import type { Language } from '../contract/widget-appearance.ts'
 import type { FormState } from './form-state.ts'
-import { ENGLISH_SPEECH, speechOf } from './words.ts'
+import { wordsOf } from './form-texts.ts'
 import type { Speech } from './words.ts'
 
 interface Parts {
@@ -18,14 +18,14 @@ interface Parts {
  * loaded when it is first asked for; one that can't be loaded leaves the one before.
  */
 export function createLanguageSwitch(form: FormState, { page, languagesUrl, send, warn }: Parts) {
-  const known = new Map([ENGLISH_SPEECH, form.speech.value].map((speech) => [speech.language, speech]))
-  let wanted = form.speech.value.language
+  const known = new Map([[form.speech.value.code, form.speech.value]])
+  let wanted = form.speech.value.code
   const show = (speech: Speech) => {
     form.announcement.value = ''
     form.speech.value = speech
-    page.title = speech.words.title
-    page.documentElement.lang = speech.language
-    page.documentElement.dir = directionOf(speech.language)
+    page.title = wordsOf(form, 'title')
+    page.documentElement.lang = speech.code
+    page.documentElement.dir = directionOf(speech.code)
   }
   show(form.speech.value)
   return async (language: Language): Promise<void> => {
@@ -44,7 +44,7 @@ async function load(language: Language, languagesUrl: string, send: typeof fetch
   const response = await send(`${languagesUrl}${language}.json`, { credentials: 'omit' })
   const { success, output } = v.safeParse(LanguageWords, await response.json())
   if (!response.ok || !success) throw new Error(language)
-  return speechOf(language, output)
+  return { code: language, words: output }
 }
 
 function directionOf(language: Language): 'ltr' | 'rtl' {

@@ -1,19 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import * as v from 'valibot'
-import { LanguageWords } from '../contract/frame-setup.ts'
 import { LANGUAGES } from '../contract/widget-appearance.ts'
-import { ENGLISH } from './words.ts'
+import { speechIn } from './testing/speech.ts'
+import { WORD_NAMES } from './word-names.ts'
 
-const wordsOf = (language: string) =>
-  v.parse(LanguageWords, JSON.parse(readFileSync(`src/frame/languages/${language}.json`, 'utf8')))
+const ENGLISH = speechIn('en').words
 const holesIn = (text = '') => text.match(/\{\w+\}/g)?.sort() ?? []
 
-it.each(LANGUAGES.filter((language) => language !== 'en'))('%s says all that English says', (language) => {
-  const words = wordsOf(language)
-  expect(Object.keys(words)).toEqual(Object.keys(ENGLISH))
-  for (const [name, text] of Object.entries(ENGLISH)) {
+it.each(LANGUAGES)('%s says all that there is to say', (language) => {
+  const { words } = speechIn(language)
+  expect(Object.keys(words)).toEqual(WORD_NAMES)
+  for (const name of WORD_NAMES) {
     expect(words[name]?.trim(), name).not.toBe('')
-    expect(holesIn(words[name]), name).toEqual(holesIn(text))
+    expect(holesIn(words[name]), name).toEqual(holesIn(ENGLISH[name]))
   }
 })

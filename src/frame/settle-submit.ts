@@ -6,7 +6,7 @@ import type { FormState } from './form-state.ts'
 import { alertTextOf, buttonTextOf } from './form-texts.ts'
 import type { Emit } from './page-channel.ts'
 import type { Fault, TokeniseOutcome } from './tokenise.ts'
-import type { WordName } from './words.ts'
+import type { WordName } from './word-names.ts'
 
 /** Who hears of a submit: the page, by events, and the person, by where the focus goes. */
 export interface Audience {

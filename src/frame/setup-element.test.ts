@@ -14,6 +14,7 @@ function embed(text: string): void {
 it('reads what the service embedded', () => {
   const setup = {
     ready: true,
+    language: { code: 'en', words: { title: 'Card details' } },
     public_key: 'pk',
     gateway_id: 'default',
     gateway_type: 'sandbox',

@@ -14,6 +14,7 @@ export function readSetup(page: Document): FrameSetup {
   }
   return {
     ready: false,
+    language: { code: 'en', words: {} },
     error: { code: 'system_error', message: 'The card form could not be set up. Reload the page.' },
   }
 }

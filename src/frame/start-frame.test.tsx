@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
-import { createService, openFrame } from './testing/frame-page.ts'
+import { createService, openFrame, READY } from './testing/frame-page.ts'
 import { button, field, pay, person, typeCard, words } from './testing/person.ts'
 import { arrival } from './testing/welcome.ts'
 
@@ -30,7 +30,7 @@ describe('a welcomed frame', () => {
 
   it('without a key that works says so, in words, and shows no form', async () => {
     const error = { code: 'unauthorized', message: 'This key is not known. Check it.' }
-    const page = await openFrame({ setup: { ready: false, error } })
+    const page = await openFrame({ setup: { ready: false, language: READY.language, error } })
     expect(page.events).toMatchObject([{ event: 'systemError', error: { ...error, retryable: false } }])
     expect(screen.getByText(error.message)).toBeDefined()
     expect(screen.queryByRole('button')).toBeNull()

@@ -13,8 +13,6 @@ import { FramePage } from './frame-page.tsx'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
 import type { Surroundings } from './patient-tokeniser.ts'
-import { ENGLISH_SPEECH, speechOf } from './words.ts'
-import type { Speech } from './words.ts'
 
 interface FrameParts extends Surroundings {
   room: Window
@@ -33,7 +31,7 @@ const MISMATCH = {
 export function startFrame(parts: FrameParts): void {
   const { room, content, setup, now, warn } = parts
   const page = room.document
-  const form = createFormState(now, speechIn(setup), createAfterPress(page))
+  const form = createFormState(now, setup.language, createAfterPress(page))
   const emit = openPageChannel(room, {
     welcomed: (settings) => {
       if (controls === null) dressForm(page, settings, warn)
@@ -50,11 +48,6 @@ export function startFrame(parts: FrameParts): void {
   const submit = () => controls?.submit()
   keepShown(content, () => <FramePage form={form} emit={emit} submit={submit} />)
   if (!setup.ready) form.closed.value = setup.error.message
-}
-
-function speechIn(setup: FrameSetup): Speech {
-  if (!setup.ready || setup.language === undefined) return ENGLISH_SPEECH
-  return speechOf(setup.language.code, setup.language.words)
 }
 
 /** Shows the page and shows it anew, at once, whenever a signal that it reads changes. */

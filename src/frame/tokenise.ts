@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Envelope } from '../contract/envelope.ts'
 import type { ErrorDetail } from '../contract/envelope.ts'
-import type { FrameSetup } from '../contract/frame-setup.ts'
+import type { KeySetup } from '../contract/frame-setup.ts'
 import type { TokeniseBody } from '../contract/payment-source-token.ts'
 import { TokenResource } from '../contract/token-resource.ts'
 
@@ -20,7 +20,7 @@ export interface Fault {
   afterMs?: number
 }
 
-export type ReadySetup = Extract<FrameSetup, { ready: true }>
+export type ReadySetup = Extract<KeySetup, { ready: true }>
 
 interface Request {
   body: string

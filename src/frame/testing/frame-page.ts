@@ -1,10 +1,12 @@
 import type { FrameSetup } from '../../contract/frame-setup.ts'
 import type { WidgetSettings } from '../../contract/widget-settings.ts'
 import { startFrame } from '../start-frame.tsx'
+import { speechIn } from './speech.ts'
 import { arrival, createPage, WELCOME } from './welcome.ts'
 
 export const READY = {
   ready: true,
+  language: speechIn('en'),
   public_key: 'pk',
   gateway_id: 'default',
   gateway_type: 'sandbox',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import type { FrameSetup } from '../../contract/frame-setup.ts'
+import type { KeySetup } from '../../contract/frame-setup.ts'
 import type { Language } from '../../contract/widget-appearance.ts'
 import type { FrameTemplate } from './frame-template.ts'
 
@@ -21,7 +21,7 @@ const MOST_KEPT = 500
  */
 export function createFrameDocuments(
   template: FrameTemplate,
-): (setup: FrameSetup, language?: Language) => Promise<FrameDocument> {
+): (setup: KeySetup, language?: Language) => Promise<FrameDocument> {
   const kept = new Map<string, Promise<FrameDocument>>()
   return (setup, language) => {
     const name = JSON.stringify([setup, language])

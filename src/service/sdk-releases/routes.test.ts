@@ -54,6 +54,7 @@ describe('the frame document', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(setupOf(answer.body)).toEqual({
       ready: true,
+      language: { code: 'en', words: {} },
       public_key: service.merchant.publicKey,
       gateway_id: 'default',
       gateway_type: 'sandbox',
@@ -75,6 +76,14 @@ describe('the frame document', () => {
     expect(body).toContain('lang=fr')
     expect(setupOf(body)).toMatchObject({ language: { code: 'fr', words: { title: 'Carte' } } })
     expect((await frame(`${query}&language=xx`)).body).toBe((await frame(query)).body)
+  })
+
+  it('speaks its language also when it can’t be set up', async () => {
+    const { body } = await frame('public_key=pk_wrong&language=fr')
+    expect(setupOf(body)).toMatchObject({
+      ready: false,
+      language: { code: 'fr', words: { title: 'Carte' } },
+    })
   })
 
   it("is for the merchant's own origins only, when it has set any", async () => {

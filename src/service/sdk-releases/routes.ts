@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import type { FrameSetup } from '../../contract/frame-setup.ts'
+import type { KeySetup } from '../../contract/frame-setup.ts'
 import { LANGUAGES } from '../../contract/widget-appearance.ts'
 import { decode } from '../http/decode.ts'
 import { frameContentSecurityPolicy } from './content-security-policy.ts'
@@ -11,7 +11,7 @@ import { readFrameTemplate } from './frame-template.ts'
 
 /** What the page of a widget gets for its key: the set-up, and who may show it. */
 export interface WidgetSetup {
-  setup: FrameSetup
+  setup: KeySetup
   ancestors: readonly string[]
 }
 
