@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
@@ -12,6 +13,8 @@ import { languageFiles } from './language-files.ts'
 
 /** What the service puts its set-up in place of (JSON in which `<` is escaped). */
 const SETUP_PLACEHOLDER = '__SVC_SETUP__'
+
+const LEAN_SIGNALS = fileURLToPath(new URL('lean-signals.ts', import.meta.url))
 
 interface Page {
   language: string
@@ -30,6 +33,7 @@ export function frameDocument(): Plugin {
     name: 'frame-document',
     enforce: 'post',
     apply: 'build',
+    config: () => ({ resolve: { alias: { '@preact/signals': LEAN_SIGNALS } } }),
     async generateBundle(_options, bundle) {
       const script: string[] = []
       const style: string[] = []
