@@ -12,14 +12,16 @@ const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 export async function installBrowsers() {
   const { chromium } = await import('@playwright/test')
   const find = () => [chromium.executablePath(), ...places].find((path) => existsSync(path))
-  if (find() === undefined) await exitCodeOf('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore' })
+  if (find() === undefined)
+    await exitCodeOf('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore' })
   const missing = [
     ...(find() === undefined ? ['chromium', 'fonts-liberation'] : []),
     ...(existsSync(firefox) ? [] : ['firefox-esr']),
   ]
   if (mayInstall && missing.length > 0) await installFromDebian(missing)
   const found = find()
-  if (found === undefined) throw new Error('no browser: install chromium, or run npx playwright install chromium')
+  if (found === undefined)
+    throw new Error('no browser: install chromium, or run npx playwright install chromium')
   return found
 }
 
@@ -27,5 +29,8 @@ async function installFromDebian(packages) {
   console.log(`installing ${packages.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env })
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, stdio: 'ignore' })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    env,
+    stdio: 'ignore',
+  })
 }
