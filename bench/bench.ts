@@ -1,10 +1,12 @@
 import { benchCharges } from './charges.ts'
 import { benchSizes } from './sizes.ts'
+import { benchWidget } from './widget.ts'
 
 /** `npm run bench` measures all of it, `npm run bench -- sizes` a part. */
 const parts: Readonly<Record<string, (say: (line: string) => void) => Promise<void> | void>> = {
   sizes: benchSizes,
   charges: benchCharges,
+  widget: benchWidget,
 }
 
 const asked = process.argv.slice(2)

@@ -1,0 +1,138 @@
+import { EventEmitter, once } from 'node:events'
+import type { Browser, CDPSession, Frame, Page } from '@playwright/test'
+import * as v from 'valibot'
+import { probePage } from './page-probe.ts'
+
+/** How fast the network and the processor are made. */
+export interface Conditions {
+  name: string
+  /** Bytes a second, and ms until an answer begins; without it nothing is slowed. */
+  network?: { bytesPerSecond: number; latencyMs: number }
+  slowdown: number
+}
+
+/** What one visit with nothing in the cache took. Times are in ms since the page was asked for. */
+export interface Visit {
+  bytes: number
+  requests: number
+  usable: number
+  afterLoad: number
+  /** The frame's document: asked for, last byte there, parsed with its own script run. */
+  frameAsked: number
+  frameThere: number
+  frameRun: number
+  strokes: number[]
+}
+
+interface Wish {
+  browser: Browser
+  url: string
+  conditions: Conditions
+  /** Whether the page tells when its form is loaded. */
+  tellsAfterLoad: boolean
+}
+
+const MOST_MS = 15_000
+const KEY_GAP_MS = 50
+/** As long as a card number can be. */
+const DIGITS = '6304000000000000000'
+const Told = v.tuple([v.number()])
+
+/** Opens a page in a new context, waits until its card number can be typed, and types it. */
+export async function visitCold({ browser, url, conditions, tellsAfterLoad }: Wish): Promise<Visit> {
+  const context = await browser.newContext()
+  try {
+    const told = new EventEmitter()
+    await context.exposeFunction('benchTell', (mark: string, at: number) => told.emit(mark, at))
+    await context.addInitScript(probePage)
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    const traffic = await countTraffic(session, url)
+    await slowDown(session, conditions)
+    const wait = { signal: AbortSignal.timeout(MOST_MS) }
+    const [usable, loaded] = await Promise.all([
+      once(told, 'usable', wait),
+      tellsAfterLoad ? once(told, 'afterLoad', wait) : [NaN],
+      page.goto(url, { waitUntil: 'commit' }),
+    ])
+    const begin = await page.evaluate(() => performance.timeOrigin)
+    const frame = frameOf(page)
+    const strokes = await typeCardNumber(page, frame)
+    const times = await frameTimes(frame, conditions)
+    return {
+      ...traffic,
+      usable: v.parse(Told, usable)[0] - begin,
+      afterLoad: tellsAfterLoad ? v.parse(Told, loaded)[0] - begin : NaN,
+      frameAsked: times.origin - begin,
+      frameThere: times.origin + times.responseEnd - begin,
+      frameRun: times.origin + times.domInteractive - begin,
+      strokes,
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Counts all that is loaded besides the page's own document, headers with it, for as long as the page is there. */
+async function countTraffic(
+  session: CDPSession,
+  url: string,
+): Promise<{ readonly bytes: number; readonly requests: number }> {
+  const asked = new Set<string>()
+  const traffic = { bytes: 0, requests: 0 }
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url === url || request.url.startsWith('data:')) return
+    asked.add(requestId)
+    traffic.requests += 1
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (asked.has(requestId)) traffic.bytes += encodedDataLength
+  })
+  await session.send('Network.enable')
+  return traffic
+}
+
+/** One session reaches the frame too: the origins differ by their ports, which is one site and so one process. */
+async function slowDown(session: CDPSession, { network, slowdown }: Conditions): Promise<void> {
+  if (network !== undefined) {
+    const { bytesPerSecond, latencyMs } = network
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    })
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+function frameOf(page: Page): Frame {
+  const frame = page.frames()[1]
+  if (frame === undefined) throw new Error(`${page.url()} has no frame`)
+  return frame
+}
+
+async function frameTimes(frame: Frame, { network }: Conditions) {
+  const times = await frame.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation')
+    if (!(navigation instanceof PerformanceNavigationTiming)) throw new Error('no navigation timing')
+    const { requestStart, responseEnd, domInteractive } = navigation
+    return { origin: performance.timeOrigin, requestStart, responseEnd, domInteractive }
+  })
+  // Should a browser give the frame a process of its own, its figures would be of another network than said.
+  // Chromium holds a slowed answer back from its document only, so that `responseStart` does not tell.
+  if (network !== undefined && times.responseEnd - times.requestStart < network.latencyMs * 0.9) {
+    throw new Error('the slow network did not reach the frame')
+  }
+  return times
+}
+
+/** Types the longest card number by the keyboard, and says how long each digit took to be seen. */
+async function typeCardNumber(page: Page, frame: Frame): Promise<number[]> {
+  const field = frame.locator('input[autocomplete=cc-number]')
+  await field.click()
+  await page.keyboard.type(DIGITS, { delay: KEY_GAP_MS })
+  const typed = (await field.inputValue()).replaceAll(/\D/g, '')
+  if (typed !== DIGITS) throw new Error(`of ${DIGITS} the field took ${typed}`)
+  return frame.evaluate(() => window.benchStrokes)
+}

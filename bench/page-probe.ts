@@ -1,0 +1,32 @@
+declare global {
+  interface Window {
+    /** Tells the bench of something that just happened, at a time since 1970 in ms. */
+    benchTell: (mark: string, at: number) => Promise<void>
+    /** How long each key press took to be seen, in ms. */
+    benchStrokes: number[]
+  }
+}
+
+/**
+ * Runs in every document of a measured page before its own scripts. In the frame it looks at each animation frame
+ * whether the card number can be typed, and it times each key press from the event to the paint after it.
+ */
+export function probePage(): void {
+  if (window.top === window) return
+  const strokes: number[] = (window.benchStrokes = [])
+  const seek = () => {
+    const field = document.querySelector<HTMLInputElement>('input[autocomplete=cc-number]')
+    const usable = field?.checkVisibility({ visibilityProperty: true }) && !field.disabled && !field.readOnly
+    if (usable) void window.benchTell('usable', performance.timeOrigin + performance.now())
+    else requestAnimationFrame(seek)
+  }
+  seek()
+  const timeStroke = ({ timeStamp }: KeyboardEvent) =>
+    requestAnimationFrame(() => {
+      // A message's turn comes after the paint that the animation frame is part of.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => strokes.push(performance.now() - timeStamp)
+      port2.postMessage(0)
+    })
+  addEventListener('keydown', timeStroke, true)
+}

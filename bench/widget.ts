@@ -1,0 +1,76 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
+import * as v from 'valibot'
+import { startProgram } from '../e2e/world/running.ts'
+import { visitCold } from './cold-visit.ts'
+import type { Conditions, Visit } from './cold-visit.ts'
+import { serveWidgetPages } from './widget-pages.ts'
+import type { WidgetPages } from './widget-pages.ts'
+import { widgetTable } from './widget-table.ts'
+
+const PORT = 48_281
+const SERVICE_URL = `http://localhost:${PORT}`
+const RUNS = 7
+/** No run begins later than this, so that a machine under load cannot make it an afternoon. */
+const MOST_MS = 100_000
+const Keys = v.object({ public_key: v.string() })
+
+const CONDITIONS: readonly Conditions[] = [
+  { name: 'no throttle', slowdown: 1 },
+  { name: 'slow 4G, CPU ÷4', slowdown: 4, network: { bytesPerSecond: 200_000, latencyMs: 150 } },
+]
+
+/** The form in a cold browser next to the floor page, in turn, on this machine's network and on a slow one. */
+export async function benchWidget(say: (line: string) => void): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  chmodSync(dataDir, 0o711)
+  const service = await startProgram({
+    file: 'dist/service/main.js',
+    environment: { SVC_PORT: String(PORT), SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'warn' },
+    logFile: join(dataDir, 'output.log'),
+    readyUrl: `${SERVICE_URL}/health`,
+  })
+  try {
+    const keys = v.parse(Keys, JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')))
+    const pages = await serveWidgetPages(SERVICE_URL, keys.public_key)
+    try {
+      await measure(pages, say)
+    } finally {
+      await pages.stop()
+    }
+  } finally {
+    await service.stop('SIGTERM')
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+async function measure(pages: WidgetPages, say: (line: string) => void): Promise<void> {
+  const browser = await openBrowser()
+  const end = performance.now() + MOST_MS
+  try {
+    for (const conditions of CONDITIONS) {
+      const form: Visit[] = []
+      const floor: Visit[] = []
+      // The first of each is not counted: it warms up the browser and the service, not the page's cache.
+      for (let run = 0; run <= RUNS && performance.now() < end; run += 1) {
+        form.push(await visitCold({ browser, url: pages.form, conditions, tellsAfterLoad: true }))
+        floor.push(await visitCold({ browser, url: pages.floor, conditions, tellsAfterLoad: false }))
+      }
+      widgetTable(conditions.name, form.slice(1), floor.slice(1)).forEach(say)
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The browser of the tests: Playwright's own, or the machine's. */
+function openBrowser(): Promise<Browser> {
+  const own = chromium.executablePath()
+  return chromium.launch({
+    executablePath: process.env['SVC_TEST_BROWSER'] ?? (existsSync(own) ? own : '/usr/bin/chromium'),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
+  })
+}
