@@ -1,6 +1,7 @@
 import type { Verdict } from './verdict.ts'
 
-const LONGEST_NAME = 100
+/** Characters of a name that the service takes. */
+export const LONGEST_NAME = 100
 const SHORTEST_CARD_NUMBER = 12
 const anyDigit = /\p{Nd}/gu
 

@@ -1,8 +1,10 @@
 import { afterAll, expect, it, vi } from 'vitest'
-import { isCssValue } from './css-value.ts'
+import { boundedFontSize, isCssValue } from './css-value.ts'
 
 // A browser that takes everything: what is refused here is refused by us.
-vi.stubGlobal('CSS', { supports: (_property: string, value: string) => value !== 'nonsense' })
+vi.stubGlobal('CSS', {
+  supports: (_property: string, value: string) => !/nonsense|clamp\(8px, large/.test(value),
+})
 afterAll(() => vi.unstubAllGlobals())
 
 it.each([
@@ -23,4 +25,12 @@ it.each([
   ['@import "x"', false],
 ])('%s: %j', (value, taken) => {
   expect(isCssValue('color', value)).toBe(taken)
+})
+
+it.each([
+  ['1600px', 'clamp(8px, 1600px, 48px)'],
+  ['1.2em', 'clamp(8px, 1.2em, 48px)'],
+  ['large', 'large'],
+])('%s as a size of text is %s', (value, bounded) => {
+  expect(boundedFontSize(value)).toBe(bounded)
 })

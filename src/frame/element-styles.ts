@@ -1,7 +1,7 @@
 import type { Element, ElementState } from '../contract/widget-appearance.ts'
 import { ELEMENT_PROPERTIES } from '../contract/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
-import { isCssValue } from './css-value.ts'
+import { boundedFontSize, isCssValue } from './css-value.ts'
 
 type ElementStyle = NonNullable<WidgetSettings['element_styles']>[number]
 
@@ -40,7 +40,7 @@ function fill(rule: CSSStyleDeclaration, element: Element, styles: ElementStyle[
     const property = key.replaceAll('_', '-')
     if (value === undefined) return false
     if (!isCssValue(property, value)) return true
-    rule.setProperty(property, value)
+    rule.setProperty(property, key === 'font_size' ? boundedFontSize(value) : value)
     if (key === 'background_color') keepReadable(rule, element, value)
     return false
   }).map((key) => `${element}.${key}`)

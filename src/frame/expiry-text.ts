@@ -10,12 +10,14 @@ const FORMS = [
   /^(?<month>\d{2})(?<year>\d{2})$/,
   /^(?<year>20\d{2})(?<month>\d{2})$/,
   /^(?<month>\d{2})(?<year>20\d{2})$/,
+  /^(?<month>[2-9])(?<year>\d{2}|20\d{2})$/,
   /^(?<name>\p{L}{3,})[^\p{L}\d]*(?<year>\d{2}|\d{4})$/u,
 ]
 
 /**
- * Reads an expiry date in the ways people and autofill write one: 1/30, 0130, 01/2030, 2030-01, Jan 2030. Two digits of
- * a year mean this century. A month that doesn't exist comes out as it is written; null is no date at all, or not yet.
+ * Reads an expiry date in the ways people and autofill write one: 1/30, 0130, 530, 01/2030, 2030-01, Jan 2030. Two digits
+ * of a year mean this century, and a first digit that begins no month is one. A month that doesn't exist comes out as it
+ * is written; null is no date at all, or not yet.
  */
 export function parseExpiry(text: string): Expiry | null {
   const plain = asciiDigits(text).trim()

@@ -1,6 +1,6 @@
 import { codeVerdict } from '../card/code.ts'
 import { expiryVerdict } from '../card/expiry.ts'
-import { holderNameVerdict } from '../card/holder-name.ts'
+import { holderNameVerdict, LONGEST_NAME } from '../card/holder-name.ts'
 import { numberVerdict } from '../card/number.ts'
 import { schemeLabelOf } from '../card/scheme.ts'
 import { parseExpiry } from './expiry-text.ts'
@@ -48,7 +48,10 @@ function acceptedSchemes({ settings, speech }: FormState): string {
 
 type Check = (text: string, form: FormState) => WordName | null
 
-const onName: Check = (text) => (holderNameVerdict(text) === 'valid' ? null : 'wrong_name')
+const onName: Check = (text) => {
+  if (holderNameVerdict(text) === 'valid') return null
+  return text.trim().length > LONGEST_NAME ? 'long_name' : 'wrong_name'
+}
 
 /** What can be wrong with a field beyond being empty. */
 const CHECKS: Partial<Record<FieldName, Check>> = {

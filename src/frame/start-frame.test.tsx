@@ -141,6 +141,15 @@ describe('a fault', () => {
     expect(words('Expiry date')).toBe(said)
   })
 
+  it.each([
+    ['G'.repeat(101), 'Shorten this name to 100 characters.'],
+    ['4242 4242 4242 4242', 'Enter only the name here, not the card number.'],
+  ])('of a name %s: %s', async (name, said) => {
+    await openFrame({ settings: { values: { card_name: name } } })
+    await pay()
+    expect(words('Name on card')).toBe(said)
+  })
+
   it('of a code appears when the number turns out to be of a scheme with longer ones', async () => {
     await openFrame()
     await person.type(field('Security code'), '100')

@@ -2,7 +2,7 @@ import { STYLE_KEYS } from '../contract/widget-appearance.ts'
 import type { StyleKey } from '../contract/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { schemeFor } from './color-scheme.ts'
-import { isCssValue } from './css-value.ts'
+import { boundedFontSize, isCssValue } from './css-value.ts'
 
 /**
  * Sets styles as custom properties (`text_color` → `--text-color`) on the root element and returns the names of those whose
@@ -14,7 +14,7 @@ export function applyStyles(page: Document, styles: NonNullable<WidgetSettings['
     const value = styles[key]
     if (value === undefined) return false
     if (!isCssValue(propertyOf(key), value)) return true
-    root.style.setProperty(`--${dashed(key)}`, value)
+    root.style.setProperty(`--${dashed(key)}`, key === 'font_size' ? boundedFontSize(value) : value)
     return false
   })
   pinScheme(root, page.body)

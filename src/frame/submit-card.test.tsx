@@ -57,6 +57,22 @@ describe('a submit', () => {
     expect(service.bodies[1]).toEqual(service.bodies[0])
   })
 
+  it('that is still wrong is heard again at each press, with the focus where the fault is', async () => {
+    await openFrame()
+    await pay()
+    const heard = [screen.getByRole('status').textContent]
+    for (let press = 0; press < 2; press += 1) {
+      await person.type(field('Name on card'), '{Enter}')
+      await arrival()
+      heard.push(screen.getByRole('status').textContent)
+      expect(document.activeElement).toBe(field('Name on card'))
+    }
+    expect(heard[0]).toContain('Enter the name on the card.')
+    expect(heard[1]).not.toBe(heard[0])
+    expect(heard[2]).not.toBe(heard[1])
+    expect(new Set(heard.map((text) => text.trim())).size).toBe(1)
+  })
+
   it('refused by the service shows it at the field, keeps what was typed, and can be tried again', async () => {
     const details = [{ path: 'card_number', message: 'card_number is not valid' }]
     const service = createService(

@@ -20,14 +20,24 @@ interface SubmitParts extends Audience {
  */
 export async function submitCard(form: FormState, parts: SubmitParts): Promise<void> {
   if (form.phase.value !== 'ready') return
+  const heard = form.announcement.value
   batch(() => {
     form.refused.value = new Set()
     form.alert.value = null
     revealFaults(form, shownFieldsOf(form.settings.value))
+    announceFaults(form, heard)
   })
   const card = cardOf(form)
   if (card === null) refuseTyping(form, parts)
   else await sendCard(form, parts, card)
+}
+
+/** Says all faults, those that were shown before, too: a press that is refused again must be heard again. */
+function announceFaults(form: FormState, heard: string): void {
+  const words = faultyFieldsOf(form).map((field) => faultOf(form, field)?.words)
+  const said = words.join(' ')
+  // A live region speaks only when its text changes, and a space that isn't heard is a change.
+  if (said !== '') form.announcement.value = said === heard ? `${said}\u00a0` : said
 }
 
 async function sendCard(form: FormState, parts: SubmitParts, card: Card): Promise<void> {

@@ -32,6 +32,7 @@ export const WORD_NAMES = [
   'no_expiry',
   'no_card_ccv',
   'wrong_name',
+  'long_name',
   'wrong_email',
   'short_number',
   'wrong_number',
