@@ -6,6 +6,7 @@ import { createAfterPress } from './after-press.ts'
 import { tellSize } from './content-size.ts'
 import { dressForm } from './dress-form.ts'
 import { createFormControls } from './form-controls.ts'
+import { takeEarlyTyping } from './early-typing.ts'
 import { tellChanges } from './form-events.ts'
 import { createFormState } from './form-state.ts'
 import type { FormState } from './form-state.ts'
@@ -46,6 +47,7 @@ export function startFrame(parts: FrameParts): void {
   })
   const controls = setup.ready ? createFormControls(form, { ...parts, setup, page, emit }) : null
   const submit = () => controls?.submit()
+  takeEarlyTyping(form, content)
   keepShown(content, () => <FramePage form={form} emit={emit} submit={submit} />)
   if (!setup.ready) form.closed.value = setup.error.message
 }
