@@ -37,7 +37,10 @@ export function readFrameTemplate(folder: string): FrameTemplate {
 /** The words of the language go with the set-up, so that the form needs no second request for them. */
 function fillerIn(folder: string, code: Language): Fill {
   const path = pathOf(folder, code)
-  const language = { code, words: wordsIn(join(folder, 'languages', `${code}.json`)) }
+  const language = {
+    code,
+    words: v.parse(LanguageWords, readJson(join(folder, 'languages', `${code}.json`))),
+  }
   const [before, after, ...more] = readFileSync(path, 'utf8').split(PLACEHOLDER)
   if (before === undefined || after === undefined || more.length > 0) {
     throw new Error(`${path} must hold ${PLACEHOLDER} once`)
@@ -48,11 +51,6 @@ function fillerIn(folder: string, code: Language): Fill {
 
 function pathOf(folder: string, code: Language): string {
   return join(folder, code === 'en' ? 'frame.html' : `frame.${code}.html`)
-}
-
-/** The build writes the words of every language; documents without them are those of tests, which nobody reads. */
-function wordsIn(path: string): Record<string, string> {
-  return existsSync(path) ? v.parse(LanguageWords, readJson(path)) : {}
 }
 
 function readJson(path: string): unknown {

@@ -54,7 +54,7 @@ describe('the frame document', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(setupOf(answer.body)).toEqual({
       ready: true,
-      language: { code: 'en', words: {} },
+      language: { code: 'en', words: { title: 'Card' } },
       public_key: service.merchant.publicKey,
       gateway_id: 'default',
       gateway_type: 'sandbox',

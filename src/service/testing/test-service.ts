@@ -136,6 +136,7 @@ function fakeBuild(): string {
     join(folder, 'frame', 'frame.fr.html'),
     '<html lang=fr><script id="svc-setup">__SVC_SETUP__</script>',
   )
+  writeFileSync(join(folder, 'frame', 'languages', 'en.json'), '{"title":"Card"}')
   writeFileSync(join(folder, 'frame', 'languages', 'fr.json'), '{"title":"Carte"}')
   writeFileSync(
     join(folder, 'frame', 'frame.json'),
