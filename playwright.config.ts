@@ -11,7 +11,7 @@ const firefox = '/usr/bin/firefox-esr'
 /** Debian's Firefox where it is installed; fission off, as key presses do not reach a frame of another site with it. */
 const firefoxProject: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
   name: 'firefox',
-  testIgnore: /crash|secrecy|everyone/,
+  testMatch: /typing/,
   use: {
     browserName: 'firefox',
     channel: 'moz-firefox',

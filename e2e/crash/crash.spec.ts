@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import * as v from 'valibot'
 import { runningPostgres } from '../../src/service/database/embedded-postgres.ts'
+import { CRASH_PORT } from '../world/addresses.ts'
 import { startProgram } from '../world/running.ts'
 import type { Running } from '../world/running.ts'
 import { differencesOf, openAttempts, statusesOf } from './books.ts'
@@ -13,8 +14,7 @@ import type { MerchantServer } from './merchant-server.ts'
 
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? '2')
 const CLIENTS = 16
-const PORT = 48_180
-const URL = `http://localhost:${PORT}`
+const URL = `http://localhost:${CRASH_PORT}`
 const Demo = v.object({ public_key: v.string(), secret_key: v.string() })
 
 test('killed under load, again and again, it loses and doubles nothing', async () => {
@@ -54,7 +54,7 @@ function isKept(now: string | undefined, acknowledged: string): boolean {
 function startService(dataDir: string): Promise<Running> {
   return startProgram({
     file: 'dist/service/main.js',
-    environment: { SVC_PORT: String(PORT), SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'warn' },
+    environment: { SVC_PORT: String(CRASH_PORT), SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'warn' },
     logFile: `${dataDir}.log`,
     readyUrl: `${URL}/health`,
   })

@@ -1,9 +1,14 @@
-/** Where the tests' own service and shop listen, apart from those of `npm start`. */
-export const SERVICE_PORT = 48_080
-export const SHOP_PORT = 48_090
+/** First of the ports that the tests' own service, shop and pages take, apart from those of `npm start`. */
+const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '48080')
+
+export const SERVICE_PORT = FIRST_PORT
+export const SHOP_PORT = FIRST_PORT + 10
 export const SERVICE_URL = `http://localhost:${SERVICE_PORT}`
 export const SHOP_URL = `http://localhost:${SHOP_PORT}`
 
 /** A merchant's page of the tests' own, on an origin of its own. */
-export const PAGE_PORT = 48_091
+export const PAGE_PORT = FIRST_PORT + 11
 export const PAGE_URL = `http://localhost:${PAGE_PORT}`
+
+/** The service that the crash test kills. */
+export const CRASH_PORT = FIRST_PORT + 20

@@ -14,7 +14,7 @@ export function demoKeys(): v.InferOutput<typeof Keys> {
 }
 
 interface MerchantPage {
-  /** Path → content; `.js` is a script, all else is HTML. */
+  /** Path → content; `.js` and `.mjs` are scripts, all else is HTML. */
   files: Readonly<Record<string, string>>
   /** Sent with each of them. */
   headers?: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export async function serveMerchantPage({ files, headers = {} }: MerchantPage): 
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', PAGE_URL).pathname
     const content = files[path]
-    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8'
+    const type = /\.m?js$/.test(path) ? 'text/javascript' : 'text/html; charset=utf-8'
     response.writeHead(content === undefined ? 404 : 200, { 'content-type': type, ...headers })
     response.end(content)
   })

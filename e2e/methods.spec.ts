@@ -1,0 +1,147 @@
+import { expect } from '@playwright/test'
+import { GOOD_CARD } from './pages/card-form.ts'
+import { test, TOKEN } from './pages/card-page.ts'
+
+test.describe('setLanguage', () => {
+  test('changes every word at once; what is typed stays, and so does the focus', async ({ card }) => {
+    await card.open()
+    await card.form.number.pressSequentially('424242')
+    for (const [code, label, title, direction] of [
+      ['fr', 'Numéro de carte', 'Données de la carte', 'ltr'],
+      ['ar', 'رقم البطاقة', 'بيانات البطاقة', 'rtl'],
+    ] as const) {
+      await card.act(`widget.setLanguage('${code}')`)
+      const number = card.form.frame.getByLabel(label)
+      await expect(number).toHaveValue('4242 42')
+      await expect(number).toBeFocused()
+      const html = card.form.frame.locator('html')
+      await expect(html).toHaveAttribute('lang', code)
+      await expect(html).toHaveAttribute('dir', direction)
+      expect(await html.evaluate(() => document.title)).toBe(title)
+    }
+  })
+
+  test('loads one file for a language, when it is first asked for', async ({ card, page }) => {
+    const files: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/languages/')) files.push(request.url().replace(/.*\//, ''))
+    })
+    await card.open()
+    await expect(card.form.number).toBeEditable()
+    expect(files).toEqual([])
+    for (const [code, words] of [
+      ['fr', 'Payer'],
+      ['en', 'Pay'],
+      ['fr-CA', 'Payer'],
+    ] as const) {
+      await card.act(`widget.setLanguage('${code}')`)
+      await expect(card.form.submit).toHaveText(words)
+    }
+    expect(files).toEqual(['fr.json'])
+  })
+
+  test('before load gives a document in that language, and no file', async ({ card, page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await card.open({ script: "widget.setLanguage('fr')" })
+    await expect(card.form.frame.getByLabel('Numéro de carte')).toBeEditable()
+    expect(requests.filter((url) => url.includes('/languages/'))).toEqual([])
+  })
+})
+
+test('setFormFields shows another field, and one with a star has to be filled', async ({ card }) => {
+  await card.open({
+    script:
+      "widget.setFormFields(['email*', 'phone', 'card_name', 'card_number', 'expire_month', 'expire_year', 'card_ccv'])",
+  })
+  await card.form.fill(GOOD_CARD)
+  await card.form.submit.click()
+  const email = card.form.frame.getByLabel('Email')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  expect((await card.events('validationError')).map((one) => one.invalid_fields)).toEqual([['email']])
+  await email.fill('grace@example.com')
+  await card.form.submit.click()
+  await expect(card.token).toHaveValue(TOKEN)
+})
+
+test('setSupportedCardIcons with validate refuses another scheme, and says which one to use', async ({
+  card,
+}) => {
+  await card.open({ script: "widget.setSupportedCardIcons(['visa'], true)" })
+  await card.form.fill(GOOD_CARD)
+  await card.form.submit.click()
+  await expect(card.form.number).toHaveAttribute('aria-invalid', 'true')
+  await expect(card.form.number).toHaveAccessibleDescription(/Visa/)
+  await expect(card.token).toHaveValue('')
+  await card.form.number.fill('4242424242424242')
+  await expect(card.form.number).toHaveAttribute('aria-invalid', 'false')
+})
+
+test('setFormValues fills a name, never the card number or code', async ({ card }) => {
+  const values = "{ card_name: 'Ada King', card_number: '4242424242424242', card_ccv: '123' }"
+  await card.open({ script: `widget.setFormValues(${values})` })
+  await expect(card.form.name).toHaveValue('Ada King')
+  await card.act(`widget.updateFormValues(${values.replace('King', 'Lovelace')})`)
+  await expect(card.form.name).toHaveValue('Ada Lovelace')
+  await expect(card.form.number).toHaveValue('')
+  await expect(card.form.code).toHaveValue('')
+})
+
+test('focus goes to the field that is named, and clear empties the form', async ({ card }) => {
+  await card.open()
+  await card.form.fill(GOOD_CARD)
+  await card.act("widget.focus('card_number')")
+  await expect(card.form.number).toBeFocused()
+  await card.act('widget.clear()')
+  for (const field of [card.form.name, card.form.number, card.form.expiry, card.form.code]) {
+    await expect(field).toHaveValue('')
+    await expect(field).toHaveAttribute('aria-invalid', 'false')
+  }
+})
+
+test("the container's attributes set texts and styles", async ({ card }) => {
+  await card.open({
+    container: '<div id="card" submit-button="Give" widget-style="button-color: rgb(0, 110, 70)"></div>',
+  })
+  await expect(card.form.submit).toHaveText('Give')
+  await expect(card.form.submit).toHaveCSS('background-color', 'rgb(0, 110, 70)')
+})
+
+test('a style that is more than a colour changes nothing', async ({ card }) => {
+  await card.open({ script: "widget.setStyles({ button_color: 'rgb(0, 110, 70)' })" })
+  const given = card.form.frame.locator('html')
+  await expect(card.form.submit).toHaveCSS('background-color', 'rgb(0, 110, 70)')
+  const before = await given.getAttribute('style')
+  for (const value of [
+    'url(javascript:alert(1))',
+    'red; display: none',
+    'red} * { display: none',
+    'red !important',
+    'expression(alert(1))',
+  ]) {
+    await card.act(`widget.setStyles({ button_color: '${value}', font_family: '${value}' })`)
+  }
+  await card.act("widget.setText('title', 'All heard')")
+  await expect(card.form.frame.getByRole('heading')).toHaveText('All heard')
+  expect(await given.getAttribute('style')).toBe(before)
+  await expect(card.form.submit).toHaveCSS('background-color', 'rgb(0, 110, 70)')
+})
+
+test('the page knows what is valid, and what the shopper has been told', async ({ card }) => {
+  await card.open()
+  await card.form.number.pressSequentially('5111111111111119')
+  const told = () => card.ask<boolean>("widget.isFieldErrorShowed('card_number')")
+  const wrong = "widget.isInvalidFieldByValidator('card_number', 'cardNumberValidator')"
+  await expect.poll(() => card.ask(wrong)).toBe(true)
+  expect(await told()).toBe(false)
+  await card.form.number.blur()
+  await expect.poll(told).toBe(true)
+  await card.form.number.fill('')
+  await card.form.fill(GOOD_CARD)
+  await expect.poll(() => card.ask('widget.isValidForm()')).toBe(true)
+  expect(await card.ask('widget.getValidationState()')).toMatchObject({
+    invalid_fields: [],
+    invalid_showed_fields: [],
+  })
+})
