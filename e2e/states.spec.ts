@@ -1,0 +1,101 @@
+import { expect } from '@playwright/test'
+import type { Route, TestInfo } from '@playwright/test'
+import { GOOD_CARD } from './pages/card-form.ts'
+import type { CardPage } from './pages/card-page.ts'
+import { test, TOKEN } from './pages/card-page.ts'
+import { findingsOf } from './pages/findings.ts'
+
+const TOKENS = '**/payment_sources/tokens'
+
+const style = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; background: #fff; color: #1a1a1a }
+  main { max-width: 26rem; margin: 0 auto; padding: 1rem }
+  input { display: block; box-sizing: border-box; width: 100%; font: inherit }
+  @media (prefers-color-scheme: dark) { body { background: #16181d; color: #f2f2f2 } }`
+
+/** Keeps the way a state looks, and has axe look at it, too. */
+async function inspect(card: CardPage, info: TestInfo, state: string): Promise<void> {
+  const name = `${info.title.replace(/\W+/g, '-')}-${state}.png`
+  const path = `e2e/results/states/${name}`
+  await card.page.screenshot({ path, fullPage: true, animations: 'disabled' })
+  await info.attach(name, { path, contentType: 'image/png' })
+  expect.soft(await findingsOf(card.page), state).toEqual([])
+}
+
+type Answer = (route: Route) => Promise<void>
+
+/** Holds every try to get a token until it is told how to answer. */
+async function holdTokens({ page }: CardPage): Promise<(answer: Answer) => void> {
+  let tell: (answer: Answer) => void = () => undefined
+  const told = new Promise<Answer>((resolve) => {
+    tell = resolve
+  })
+  await page.route(TOKENS, async (route) => (await told)(route))
+  return tell
+}
+
+const refusing = (route: Route) =>
+  route.fulfill({
+    status: 400,
+    json: {
+      status: 400,
+      error: {
+        code: 'validation_error',
+        message: 'The card was refused.',
+        details: [{ path: 'card_number', message: 'refused' }],
+      },
+      resource: { type: 'token', data: null },
+    },
+  })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1200, 320]) {
+    test.describe(() => {
+      test.use({ colorScheme, viewport: { width, height: 900 } })
+
+      test(`${colorScheme} ${width}`, async ({ card }, info) => {
+        const { form } = card
+        await card.open({ style, script: "widget.setSupportedCardIcons(['visa', 'mastercard', 'amex'])" })
+        await expect(form.number).toBeEditable()
+        await inspect(card, info, '1-empty')
+
+        await form.number.pressSequentially('5111 1111')
+        await expect(form.frame.getByRole('img', { name: 'Mastercard' }).last()).toBeVisible()
+        await inspect(card, info, '2-typing')
+
+        await form.submit.click()
+        await expect(form.number).toHaveAttribute('aria-invalid', 'true')
+        await inspect(card, info, '3-errors')
+
+        await form.number.fill('')
+        await form.fill(GOOD_CARD)
+        const answer = await holdTokens(card)
+        await form.submit.click()
+        await expect(form.submit).toHaveAttribute('aria-disabled', 'true')
+        await inspect(card, info, '4-processing')
+
+        answer(refusing)
+        await expect(form.alert).not.toBeEmpty()
+        await expect(form.number).toHaveAttribute('aria-invalid', 'true')
+        await inspect(card, info, '5-refused')
+
+        await form.number.fill('4242424242424242')
+        await card.page.context().setOffline(true)
+        await form.submit.click()
+        await expect(form.alert).toContainText('offline')
+        await inspect(card, info, '6-offline')
+
+        await card.page.context().setOffline(false)
+        await card.page.unroute(TOKENS)
+        await form.submit.click()
+        await expect(card.token).toHaveValue(TOKEN)
+        await inspect(card, info, '7-finished')
+      })
+
+      test(`${colorScheme} ${width} key`, async ({ card }, info) => {
+        await card.open({ style, key: 'pk_sandbox_wrong' })
+        await expect(card.form.alert).not.toBeEmpty()
+        await inspect(card, info, 'refused')
+      })
+    })
+  }
+}
