@@ -12,8 +12,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 const isSize = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value < Infinity
-const isUuid = (value: unknown): value is string =>
-  isText(value) && /^[\da-f-]{36}$/i.test(value)
+const isUuid = (value: unknown): value is string => isText(value) && /^[\da-f-]{36}$/i.test(value)
 const isLast4 = (value: unknown): value is string | undefined =>
   value === undefined || (isText(value) && /^\d{4}$/.test(value))
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
