@@ -24,6 +24,8 @@ export default defineConfig({
   outputDir: 'e2e/results/artefacts',
   globalSetup: './e2e/world/start-world.ts',
   workers: 1,
+  // CI's machine may be busy; a test that needs a second try there is listed as flaky.
+  retries: process.env['CI'] === undefined ? 0 : 2,
   timeout: 60_000,
   reporter: 'list',
   use: {
