@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import type { Command } from './command.ts'
+
+export const addMerchant: Command = {
+  name: 'add-merchant',
+  usage: `add-merchant --name "Acme" [--pre-auth] [--origin https://acme.example]...
+      makes a merchant with a sandbox gateway and shows its keys, this once`,
+  async run({ merchants, say }, parameters) {
+    const { values } = parseArgs({
+      args: parameters,
+      options: {
+        name: { type: 'string' },
+        'pre-auth': { type: 'boolean', default: false },
+        origin: { type: 'string', multiple: true, default: [] },
+      },
+    })
+    if (values.name === undefined || !values.origin.every(isOrigin)) return 2
+    const wish = { name: values.name, preAuth: values['pre-auth'], allowedOrigins: values.origin }
+    const { merchant, gatewayId, publicKey, secretKey } = await merchants.make(wish, () => undefined)
+    say(
+      JSON.stringify(
+        { merchant_id: merchant.id, gateway_id: gatewayId, public_key: publicKey, secret_key: secretKey },
+        null,
+        2,
+      ),
+    )
+    return 0
+  },
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}

@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { Merchants } from '../merchants/merchants.ts'
+
+/** What a command may use. */
+export interface Tools {
+  config: Config
+  database: Database
+  merchants: Merchants
+  /** Writes a line for the operator. */
+  say: (text: string) => void
+}
+
+/** Something that an operator does beside a running service. */
+export interface Command {
+  name: string
+  /** How it is called, and what it does in words. */
+  usage: string
+  /** The exit code: 0 done, 1 not done, 2 called in a wrong way. */
+  run: (tools: Tools, parameters: string[]) => Promise<number>
+}

@@ -1,0 +1,17 @@
+import type { Command } from './command.ts'
+
+export const preAuth: Command = {
+  name: 'pre-auth',
+  usage: `pre-auth MERCHANT_ID on|off
+      lets a merchant hold funds and capture later, or no longer`,
+  async run({ merchants, say }, [id, wish]) {
+    if (id === undefined || (wish !== 'on' && wish !== 'off')) return 2
+    const isKnown = await merchants.setPreAuth(id, wish === 'on')
+    say(
+      isKnown
+        ? `Pre-Auth is ${wish}; running services follow within 5 seconds.`
+        : `There is no merchant ${id}.`,
+    )
+    return isKnown ? 0 : 1
+  },
+}
