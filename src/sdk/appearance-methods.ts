@@ -1,18 +1,9 @@
-import { CARD_ICONS, LANGUAGES, STYLE_KEYS, TEXT_KEYS, THEMES } from '../contract/widget-appearance.ts'
-import type {
-  CardIcon,
-  Element,
-  StyleKey,
-  Styles,
-  TextKey,
-  Texts,
-  Theme,
-} from '../contract/widget-appearance.ts'
+import { LANGUAGES, STYLE_KEYS, TEXT_KEYS, THEMES } from '../contract/widget-appearance.ts'
+import type { Element, StyleKey, Styles, TextKey, Texts, Theme } from '../contract/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { withElementStyle } from './element-style.ts'
 import type { ElementStyles, StateOf } from './styled-element.ts'
 import { knownEntries, knownNames } from './known-entries.ts'
-import { jsonOf } from './json-of.ts'
 import { mergedSettings } from './merged-settings.ts'
 
 /** What a merchant says about the looks and words of the form, before it is there or while it is. */
@@ -68,24 +59,6 @@ export abstract class AppearanceMethods {
   setLanguage(code: string): this {
     const [language = 'en'] = knownNames('languages', LANGUAGES, [code.replace(/[-_].*/, '').toLowerCase()])
     return this.change({ language })
-  }
-
-  /** Schemes whose icons are shown; with `validate` a card of any other scheme is invalid. */
-  setSupportedCardIcons(icons: readonly CardIcon[], validate = false): this {
-    return this.change({
-      card_icons: knownNames('card icons', CARD_ICONS, icons),
-      only_supported: validate,
-    })
-  }
-
-  /** A reference of the merchant's own that every event echoes as `ref_id`. */
-  setRefId(id: string | number): this {
-    return this.change({ ref_id: String(id) })
-  }
-
-  /** What is kept with the payment source beside the card; anything that JSON can hold. */
-  setMeta(meta: Record<string, unknown>): this {
-    return this.change({ meta: jsonOf(meta) })
   }
 
   /** @internal */

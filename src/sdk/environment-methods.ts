@@ -1,9 +1,9 @@
+import { AppearanceMethods } from './appearance-methods.ts'
 import { checkEnvironment, widgetOrigin } from './environment.ts'
 import type { EnvironmentName } from './environment.ts'
-import { ValidityMethods } from './validity-methods.ts'
 
 /** Which installation the form comes from. */
-export abstract class EnvironmentMethods extends ValidityMethods {
+export abstract class EnvironmentMethods extends AppearanceMethods {
   #environment: EnvironmentName = 'sandbox'
   /** @internal Empty when nothing tells it. */
   protected origin = widgetOrigin('sandbox')

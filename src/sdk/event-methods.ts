@@ -1,10 +1,13 @@
-import type { EventName, EventOf, FinishEvent, WidgetEvent } from '../contract/widget-event.ts'
-import { EnvironmentMethods } from './environment-methods.ts'
+import type { FrameEvent } from '../contract/checkout-event.ts'
+import { EVENT_NAMES } from '../contract/widget-event.ts'
+import type { EventName, EventOf, FinishEvent } from '../contract/widget-event.ts'
+import { checkKnown } from './check-known.ts'
 import { EventListeners } from './event-listeners.ts'
 import { finishInsert } from './finish-insert.ts'
+import { ValidityMethods } from './validity-methods.ts'
 
 /** Who in the page wants to hear what. */
-export abstract class EventMethods extends EnvironmentMethods {
+export abstract class EventMethods extends ValidityMethods {
   readonly #listeners = new EventListeners()
   readonly #inserts = new Set<(event: FinishEvent) => void>()
 
@@ -16,6 +19,7 @@ export abstract class EventMethods extends EnvironmentMethods {
   on<Name extends EventName>(event: Name): Promise<EventOf<Name>>
   on<Name extends EventName>(event: Name, callback: (event: EventOf<Name>) => void): this
   on<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => void) {
+    checkKnown('event', EVENT_NAMES, event)
     if (!callback) return new Promise((resolve) => this.#listeners.once(event, resolve))
     this.#listeners.add(event, callback)
     return this
@@ -23,6 +27,7 @@ export abstract class EventMethods extends EnvironmentMethods {
 
   /** Takes back one callback, or all of an event. */
   off<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => void): this {
+    checkKnown('event', EVENT_NAMES, event)
     this.#listeners.remove(event, callback)
     return this
   }
@@ -38,7 +43,7 @@ export abstract class EventMethods extends EnvironmentMethods {
   }
 
   /** @internal Inputs are filled before the page's callbacks, which may submit their form. */
-  protected tellPage(event: WidgetEvent): void {
+  protected tellPage(event: FrameEvent): void {
     if (event.event === 'finish') for (const insert of this.#inserts) insert(event)
     this.#listeners.tell(event)
   }

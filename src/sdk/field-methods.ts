@@ -1,8 +1,11 @@
 import { FORM_FIELDS } from '../contract/card-fields.ts'
 import type { FormField } from '../contract/card-fields.ts'
-import { AppearanceMethods } from './appearance-methods.ts'
+import { CARD_ICONS } from '../contract/widget-appearance.ts'
+import type { CardIcon } from '../contract/widget-appearance.ts'
+import { EnvironmentMethods } from './environment-methods.ts'
 import { propertyByField, shownFields, withField } from './form-elements.ts'
 import type { FieldName, FormElement } from './form-element.ts'
+import { jsonOf } from './json-of.ts'
 import { knownEntries, knownNames } from './known-entries.ts'
 
 type FieldTexts = Partial<Record<FormField, string>>
@@ -19,8 +22,8 @@ const PRESETS = FORM_FIELDS.filter(
   (field): field is PresetField => field !== 'card_number' && field !== 'card_ccv',
 )
 
-/** What a merchant says about the fields of the form, before it is there or while it is. */
-export abstract class FieldMethods extends AppearanceMethods {
+/** What a merchant says about the form of a card: its fields, its schemes and what is kept with it; before it is there or while it is. */
+export abstract class FieldMethods extends EnvironmentMethods {
   /** Fields that are shown, in this order; a trailing `*` makes one required. The card's own are always required. */
   setFormFields(fields: readonly FieldName[]): this {
     return this.change({ fields: shownFields(fields) })
@@ -90,6 +93,24 @@ export abstract class FieldMethods extends AppearanceMethods {
   showElements(elements: readonly HideableElement[]): this {
     const shown = knownNames('elements', HIDEABLE, elements)
     return this.setHiddenElements((this.settings.hidden ?? []).filter((name) => !shown.includes(name)))
+  }
+
+  /** Schemes whose icons are shown; with `validate` a card of any other scheme is invalid. */
+  setSupportedCardIcons(icons: readonly CardIcon[], validate = false): this {
+    return this.change({
+      card_icons: knownNames('card icons', CARD_ICONS, icons),
+      only_supported: validate,
+    })
+  }
+
+  /** A reference of the merchant's own that every event echoes as `ref_id`. */
+  setRefId(id: string | number): this {
+    return this.change({ ref_id: String(id) })
+  }
+
+  /** What is kept with the payment source beside the card; anything that JSON can hold. */
+  setMeta(meta: Record<string, unknown>): this {
+    return this.change({ meta: jsonOf(meta) })
   }
 
   #describe(elements: readonly FormElement[]): this {

@@ -1,4 +1,4 @@
-import type { WidgetEvent } from '../contract/widget-event.ts'
+import type { FrameEvent } from '../contract/checkout-event.ts'
 
 /**
  * Holds the submit of a page's own form until the card is a token. The form's other listeners do not hear of a
@@ -17,7 +17,7 @@ export class FormInterceptor {
   }
 
   /** Lets the form go on once there is a token, and forgets what was held when there will be none. */
-  hear(event: WidgetEvent): void {
+  hear(event: FrameEvent): void {
     if (event.event === 'finish') this.#goOn()
     if ('error' in event) this.#submitter = null
   }

@@ -1,4 +1,4 @@
-import type { WidgetEvent } from '../contract/widget-event.ts'
+import type { FrameEvent } from '../contract/checkout-event.ts'
 import type { Presence } from './frame-element.ts'
 import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
 import { Outcome } from './outcome.ts'
@@ -81,7 +81,7 @@ export class FormLoader {
   }
 
   /** A form that says itself what is wrong stays in the page: the shopper reads it there. */
-  #receive(event: WidgetEvent): void {
+  #receive(event: FrameEvent): void {
     if (event.event === 'afterLoad') this.#loading?.succeed()
     if (event.event === 'systemError' && this.#loading?.pending) {
       this.#loading.fail(new WidgetError(event.error, event))

@@ -1,6 +1,7 @@
-import { isWidgetEvent } from '../contract/is-widget-event.ts'
+import type { CheckoutWelcome } from '../contract/checkout-channel.ts'
+import type { FrameEvent } from '../contract/checkout-event.ts'
+import { isFrameEvent } from '../contract/is-frame-event.ts'
 import type { Command, Welcome } from '../contract/widget-channel.ts'
-import type { WidgetEvent } from '../contract/widget-event.ts'
 
 /** The page's end of the line to one frame document. */
 export interface FrameChannel {
@@ -16,13 +17,13 @@ export interface FrameChannel {
 export function openFrameChannel(
   frame: Window,
   origin: string,
-  welcome: Welcome,
-  receive: (event: WidgetEvent) => void,
+  welcome: Welcome | CheckoutWelcome,
+  receive: (event: FrameEvent) => void,
 ): FrameChannel {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = (message: MessageEvent<unknown>) => {
     const { data } = message
-    if (isWidgetEvent(data) && data.widget_id === welcome.widget_id) receive(data)
+    if (isFrameEvent(data) && data.widget_id === welcome.widget_id) receive(data)
   }
   frame.postMessage(welcome, origin, [port2])
   return {

@@ -1,5 +1,6 @@
+import type { CheckoutWelcome } from '../contract/checkout-channel.ts'
+import type { FrameEvent } from '../contract/checkout-event.ts'
 import type { Command, Welcome } from '../contract/widget-channel.ts'
-import type { WidgetEvent } from '../contract/widget-event.ts'
 import { colorSchemeOf } from './color-scheme.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
@@ -38,8 +39,8 @@ export interface FormSession {
 
 export interface SessionParts {
   /** What a form is greeted with, as things stand at that moment. */
-  welcome: () => Welcome
-  receive: (event: WidgetEvent) => void
+  welcome: () => Welcome | CheckoutWelcome
+  receive: (event: FrameEvent) => void
   /** Told once, after the end, of what the form could not tell itself. */
   fail: (error: WidgetError) => void
 }
@@ -107,7 +108,7 @@ export class FrameSession implements FormSession {
     this.#channel = openFrameChannel(contentWindow, origin, { ...welcome, settings }, this.#receive)
   }
 
-  readonly #receive = (event: WidgetEvent) => {
+  readonly #receive = (event: FrameEvent) => {
     if (event.event === 'afterLoad' || 'error' in event) {
       this.#stopTimers()
       uncoverFrame(this.#frame)

@@ -1,6 +1,7 @@
 import { PROTOCOL } from '../contract/widget-channel.ts'
 import type { FormField } from '../contract/card-fields.ts'
-import type { FinishEvent, WidgetEvent } from '../contract/widget-event.ts'
+import type { FrameEvent } from '../contract/checkout-event.ts'
+import type { FinishEvent } from '../contract/widget-event.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { PAYMENT_TYPE, PURPOSE, TRIGGER, VERSION } from './constants.ts'
 import { checkKnown } from './check-known.ts'
@@ -165,7 +166,7 @@ export class HtmlWidget extends EventMethods {
   }
 
   /** The page hears of it before its form goes on and leaves. */
-  #tell(event: WidgetEvent): void {
+  #tell(event: FrameEvent): void {
     this.hearValidity(event)
     if (event.event === 'resize' && this.#fits) this.#form.session?.fit()
     this.tellPage(event)

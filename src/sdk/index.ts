@@ -11,9 +11,11 @@ export {
   TRIGGER,
   VERSION,
 } from './constants.ts'
+export { Checkout } from './checkout.ts'
 export { HtmlWidget } from './html-widget.ts'
 export { WidgetError } from './widget-error.ts'
 
+export type { PaymentFailure, PaymentSuccessful } from '../contract/checkout-event.ts'
 export type { FormField } from '../contract/card-fields.ts'
 export type {
   CardIcon,

@@ -1,4 +1,5 @@
-import type { FinishEvent, WidgetEvent } from '../contract/widget-event.ts'
+import type { FrameEvent } from '../contract/checkout-event.ts'
+import type { FinishEvent } from '../contract/widget-event.ts'
 import { Outcome } from './outcome.ts'
 import { WidgetError } from './widget-error.ts'
 import { formNotLoaded } from './widget-faults.ts'
@@ -14,7 +15,7 @@ export class Submissions {
   }
 
   /** A form that has just come knows of no submit before it. */
-  hear(event: WidgetEvent): void {
+  hear(event: FrameEvent): void {
     if (event.event === 'finish') this.#end()?.succeed(event)
     if (event.event === 'afterLoad') this.abandon(formNotLoaded())
     if ('error' in event) this.abandon(new WidgetError(event.error, event))

@@ -1,5 +1,6 @@
 import type { FormField } from '../contract/card-fields.ts'
-import type { EventBase, ValidationEvent, WidgetEvent } from '../contract/widget-event.ts'
+import type { FrameEvent } from '../contract/checkout-event.ts'
+import type { EventBase, ValidationEvent } from '../contract/widget-event.ts'
 import { FieldMethods } from './field-methods.ts'
 
 /** What the form last said of its validity. */
@@ -48,7 +49,7 @@ export abstract class ValidityMethods extends FieldMethods {
   }
 
   /** @internal */
-  protected hearValidity(event: WidgetEvent): void {
+  protected hearValidity(event: FrameEvent): void {
     if (event.event === 'validation') this.#validity = event
   }
 }

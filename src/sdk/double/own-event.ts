@@ -1,6 +1,7 @@
-import type { EventBase, WidgetEvent } from '../../contract/widget-event.ts'
+import type { FrameEvent } from '../../contract/checkout-event.ts'
+import type { EventBase } from '../../contract/widget-event.ts'
 
-type WithoutBase<Event> = Event extends WidgetEvent ? Omit<Event, keyof EventBase> : never
+type WithoutBase<Event> = Event extends FrameEvent ? Omit<Event, keyof EventBase> : never
 
 /** An event's own fields; the double puts the widget's name on it. */
-export type OwnEvent = WithoutBase<WidgetEvent>
+export type OwnEvent = WithoutBase<FrameEvent>

@@ -1,4 +1,5 @@
 /** The entry `@svc/widget/testing`: what `window.svc` holds, with a widget that needs no network. */
+import { TestCheckout } from './test-checkout.ts'
 import { TestWidget } from './test-widget.ts'
 
 export {
@@ -27,7 +28,7 @@ class RememberedWidget extends TestWidget {
   }
 }
 
-export { RememberedWidget as HtmlWidget, TestWidget }
+export { RememberedWidget as HtmlWidget, TestCheckout as Checkout, TestCheckout, TestWidget }
 
 /** A test widget for a container, with a key that needs none. */
 export function createTestWidget(container: string | Element): TestWidget {

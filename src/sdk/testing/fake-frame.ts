@@ -1,9 +1,12 @@
-import { parse } from 'valibot'
+import { parse, union } from 'valibot'
+import { CheckoutWelcome } from '../../contract/checkout-channel.ts'
 import { Welcome } from '../../contract/widget-channel.ts'
 import type { HtmlWidget } from '../html-widget.ts'
 
 interface Greeting {
   welcome: Welcome
+  /** Of an intent, for a checkout. */
+  token: string | undefined
   origin: string
   port: MessagePort
 }
@@ -61,6 +64,7 @@ export class FakeFrame {
   readonly #hear = (message: unknown, origin: string, [port]: MessagePort[]) => {
     if (!port) throw new Error('A greeting brings a port.')
     port.onmessage = (command: MessageEvent<unknown>) => this.commands.push(command.data)
-    this.greetings.push({ welcome: parse(Welcome, message), origin, port })
+    const welcome = parse(union([Welcome, CheckoutWelcome]), message)
+    this.greetings.push({ welcome, token: 'token' in welcome ? welcome.token : undefined, origin, port })
   }
 }

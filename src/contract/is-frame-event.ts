@@ -1,7 +1,9 @@
 import { FORM_FIELDS } from './card-fields.ts'
 import type { FormField } from './card-fields.ts'
+import { CHECKOUT_EVENT_NAMES } from './checkout-event.ts'
+import type { FrameEvent, FrameEventOf } from './checkout-event.ts'
 import { EVENT_NAMES } from './widget-event.ts'
-import type { EventBase, EventName, EventOf, WidgetEvent } from './widget-event.ts'
+import type { EventBase } from './widget-event.ts'
 
 type Check<Value> = (value: unknown) => value is Value
 
@@ -42,7 +44,11 @@ const base: Shape<EventBase> = {
   widget_id: isUuid,
 }
 
-const EVENTS: { [Name in EventName]: Shape<Omit<EventOf<Name>, keyof EventBase | 'event'>> } = {
+type Name = FrameEvent['event']
+
+const NAMES = [...EVENT_NAMES, ...CHECKOUT_EVENT_NAMES]
+
+const EVENTS: { [Key in Name]: Shape<Omit<FrameEventOf<Key>, keyof EventBase | 'event'>> } = {
   afterLoad: {},
   submit: {},
   finish: { payment_source: isUuid },
@@ -77,15 +83,18 @@ const EVENTS: { [Name in EventName]: Shape<Omit<EventOf<Name>, keyof EventBase |
   },
   focus: { field: isField },
   blur: { field: isField },
+  paymentSuccessful: { result: objectOf({ intent_id: isText, charge_id: isText }) },
+  paymentFailure: { result: objectOf({ message: isText, code: isText }) },
+  paymentExpired: {},
 }
 
 /**
- * Whether a message is a whole event of a widget, by the contract's shape of it to the last field (contract §1).
+ * Whether a message is a whole event of a frame, by the contract's shape of it to the last field (contract §1).
  * By plain checks and not a schema library, which would be a third of the script in a merchant's page.
  */
-export function isWidgetEvent(message: unknown): message is WidgetEvent {
-  return EVENT_NAMES.some((name) => {
-    const isNamed = (value: unknown): value is EventName => value === name
+export function isFrameEvent(message: unknown): message is FrameEvent {
+  return NAMES.some((name) => {
+    const isNamed = (value: unknown): value is Name => value === name
     return objectOf({ event: isNamed, ...base, ...EVENTS[name] })(message)
   })
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isWidgetEvent } from './is-widget-event.ts'
+import { CHECKOUT_EVENT_NAMES } from './checkout-event.ts'
+import { isFrameEvent } from './is-frame-event.ts'
 import { EVENT_NAMES } from './widget-event.ts'
 import type { EventBase } from './widget-event.ts'
 
@@ -38,22 +39,25 @@ const EVENTS = [
   },
   { event: 'focus', field: 'card_ccv' },
   { event: 'blur', field: 'email' },
+  { event: 'paymentSuccessful', result: { intent_id: '65f0', charge_id: '65f1' } },
+  { event: 'paymentFailure', result: error },
+  { event: 'paymentExpired' },
 ].map((own) => ({ ...base, ...own }))
 
 describe('an event from a frame', () => {
   it('is tried for each name', () => {
-    expect(EVENTS.map(({ event }) => event)).toEqual(EVENT_NAMES)
+    expect(EVENTS.map(({ event }) => event)).toEqual([...EVENT_NAMES, ...CHECKOUT_EVENT_NAMES])
   })
 
   it.each(EVENTS)('$event is taken whole', (event) => {
-    expect(isWidgetEvent(event)).toBe(true)
+    expect(isFrameEvent(event)).toBe(true)
   })
 
   it.each(EVENTS)('$event is dropped with a field too many, too few, or of another kind', (event) => {
-    expect(isWidgetEvent({ ...event, card_number: '4111' })).toBe(false)
+    expect(isFrameEvent({ ...event, card_number: '4111' })).toBe(false)
     for (const key of Object.keys(event)) {
-      expect(isWidgetEvent({ ...event, [key]: Symbol('no') })).toBe(false)
-      expect(isWidgetEvent({ ...event, [key]: undefined })).toBe(false)
+      expect(isFrameEvent({ ...event, [key]: Symbol('no') })).toBe(false)
+      expect(isFrameEvent({ ...event, [key]: undefined })).toBe(false)
     }
   })
 
@@ -64,14 +68,14 @@ describe('an event from a frame', () => {
     ['a length below nothing', { card_number_length: -1 }, false],
     ['a length without end', { card_number_length: Infinity }, false],
   ])('metaChange with %s', (_, fields, taken) => {
-    expect(isWidgetEvent({ ...EVENTS[5], ...fields })).toBe(taken)
+    expect(isFrameEvent({ ...EVENTS[5], ...fields })).toBe(taken)
   })
 
   it('whatever comes is an answer, never a throw', () => {
     const key = fc.constantFrom('event', 'error', 'validators', 'height', '__proto__', 'constructor')
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.dictionary(key, fc.anything())), (message) => {
-        expect(isWidgetEvent(message)).toBe(false)
+        expect(isFrameEvent(message)).toBe(false)
       }),
     )
   })

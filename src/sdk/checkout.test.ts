@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest'
+import { Checkout } from './checkout.ts'
+import { FakeFrame } from './testing/fake-frame.ts'
+import { watchListeners } from './testing/listener-count.ts'
+import { ORIGIN, useWidgetPage } from './testing/widget-page.ts'
+
+const INTENT = '65f0c0ffee65f0c0ffee65f0'
+const TOKEN = `e30.${Buffer.from(JSON.stringify({ sub: INTENT })).toString('base64url')}.sig`
+const PAID = { intent_id: INTENT, charge_id: '65f0c0ffee65f0c0ffee65f1' }
+
+useWidgetPage()
+
+const make = (token = TOKEN) => new Checkout('#card', token).setEnv('sandbox', ORIGIN)
+
+/** A checkout whose frame has come and was greeted. */
+async function shown(prepare: (checkout: Checkout) => void = () => undefined) {
+  const checkout = make()
+  prepare(checkout)
+  await Promise.resolve()
+  const frame = new FakeFrame().load()
+  return { checkout, frame }
+}
+
+async function heard(): Promise<void> {
+  await new Promise((done) => setTimeout(done, 10))
+}
+
+describe('a checkout', () => {
+  it('shows itself once the script around it has ended; the token is in no address', async () => {
+    const { frame } = await shown((checkout) => checkout.setLanguage('fr'))
+    expect(frame.element.src).toMatch(
+      new RegExp(`^${ORIGIN}/sdk/v[^/]+/checkout\\?intent_id=${INTENT}&language=fr$`),
+    )
+    expect(frame.element.outerHTML).not.toContain(TOKEN)
+    expect(frame.element.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms')
+    expect(frame.element.referrerPolicy).toBe('no-referrer')
+    expect(frame.greeting.token).toBe(TOKEN)
+    expect(frame.greeting.origin).toBe(ORIGIN)
+  })
+
+  it('a container that is not there throws at once', () => {
+    expect(() => new Checkout('#nowhere', TOKEN)).toThrow(TypeError)
+  })
+
+  it('tells each end of a payment to its own callback, with the contract’s fields and no more', async () => {
+    const [paid, failed, expired] = [vi.fn(), vi.fn(), vi.fn()]
+    const { checkout, frame } = await shown((made) =>
+      made.onPaymentSuccessful(paid).onPaymentFailure(failed).onPaymentExpired(expired),
+    )
+    frame.emit({ event: 'afterLoad' })
+    await checkout.load()
+    const failure = { message: 'Declined.', code: 'transaction_declined' }
+    frame.emit({ event: 'paymentFailure', result: failure })
+    frame.emit({ event: 'paymentSuccessful', result: PAID })
+    frame.emit({ event: 'paymentExpired' })
+    await heard()
+    expect(failed.mock.calls).toEqual([[failure]])
+    expect(paid.mock.calls).toEqual([[PAID]])
+    expect(expired.mock.calls).toEqual([[]])
+  })
+
+  it('one that can’t be shown is a failure to the page, and load() says why', async () => {
+    const failed = vi.fn()
+    const { checkout, frame } = await shown((made) => made.onPaymentFailure(failed))
+    const loading = checkout.load()
+    frame.emit({
+      event: 'systemError',
+      error: { code: 'unauthorized', message: 'No such token.', retryable: false },
+    })
+    await expect(loading).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(failed.mock.calls).toEqual([[{ code: 'unauthorized', message: 'No such token.' }]])
+  })
+
+  it('follows the height of its content', async () => {
+    const { frame } = await shown()
+    frame.emit({ event: 'resize', height: 512.2, width: 400 })
+    await heard()
+    expect(frame.element.style.height).toBe('513px')
+  })
+
+  it('a look that changes later reaches the frame', async () => {
+    const { checkout, frame } = await shown((made) => made.setTheme('soft'))
+    expect(frame.greeting.welcome.settings.theme).toBe('soft')
+    checkout.setStyle('button_color', '#123456')
+    await heard()
+    expect(frame.commands).toEqual([{ command: 'set', settings: { styles: { button_color: '#123456' } } }])
+  })
+
+  it('after destroy nothing is left and nothing is told', async () => {
+    const listened = watchListeners()
+    const paid = vi.fn()
+    const { checkout, frame } = await shown((made) => made.onPaymentSuccessful(paid))
+    checkout.destroy()
+    frame.emit({ event: 'paymentSuccessful', result: PAID })
+    await heard()
+    expect(paid).not.toHaveBeenCalled()
+    expect(document.querySelector('iframe')).toBeNull()
+    expect(listened()).toEqual([])
+  })
+
+  it('destroyed before it was shown, it never comes', async () => {
+    make().destroy()
+    await Promise.resolve()
+    expect(document.querySelector('iframe')).toBeNull()
+  })
+})
