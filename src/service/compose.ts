@@ -23,6 +23,9 @@ import type { Chore } from './jobs/repeat.ts'
 import { createMerchantStore } from './merchants/merchant-store.ts'
 import { createMerchants } from './merchants/merchants.ts'
 import type { Merchants } from './merchants/merchants.ts'
+import { addReferenceRoutes } from './openapi/reference-routes.ts'
+import { watchRoutes } from './openapi/routes.ts'
+import type { Route } from './openapi/routes.ts'
 import { addPaymentSourceRoutes } from './payment-sources/routes.ts'
 import { tokenClaim } from './payment-sources/token-claim.ts'
 import { createTokenStore } from './payment-sources/token-store.ts'
@@ -35,6 +38,8 @@ import type { MasterKeys } from './vault/master-keys.ts'
 /** The service, put together and not yet listening. */
 export interface Service {
   app: FastifyInstance
+  /** Every route of `app`, with what it says of itself. */
+  routes: readonly Route[]
   merchants: Merchants
   /** What is to be done in the background, again and again. */
   chores: readonly Chore[]
@@ -85,6 +90,7 @@ export async function compose(parts: Parts): Promise<Service> {
   const charges = createCharges(chargeParts)
 
   const app = createApp(log)
+  const routes = watchRoutes(app)
   const authenticate = createAuthenticate(merchants.ofKey)
   const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
   const languagesUrl = `${config.widgetUrl}/sdk/v${parts.version}/languages/`
@@ -92,6 +98,7 @@ export async function compose(parts: Parts): Promise<Service> {
   addPaymentSourceRoutes(app, { tokens, authenticate, widgetOrigin: new URL(config.widgetUrl).origin })
   addReadingRoutes(app, { charges, authenticate })
   addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(chargeParts), authenticate })
+  addReferenceRoutes(app, { routes, version: parts.version, baseUrl: config.baseUrl })
   await addSdkRoutes(app, {
     distDir: parts.distDir,
     version: parts.version,
@@ -114,7 +121,7 @@ export async function compose(parts: Parts): Promise<Service> {
     { name: 'erase expired tokens', everyMs: 60_000, work: tokenStore.eraseExpired },
     { name: 'forget old requests', everyMs: 3_600_000, work: chargeParts.store.forgetRequests },
   ]
-  return { app, merchants, chores }
+  return { app, routes, merchants, chores }
 }
 
 function composeCharges(parts: Parts, others: Omit<SaleParts, 'store' | 'movements'>): SaleParts {

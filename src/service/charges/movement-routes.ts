@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as v from 'valibot'
 import { CaptureRequest, ChargeQuery, ChargeRequest, RefundRequest } from '../../contract/charge-request.ts'
-import { Identifier } from '../../contract/identifier.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
+import type { Operation } from '../http/operation.ts'
 import { refuseCardNumbers } from '../http/refuse-card-numbers.ts'
 import { repeatableOf } from '../http/repeatable.ts'
 import type { Caller } from './caller.ts'
+import { ChargeParams, chargeOperations } from './charge-operations.ts'
 import type { Charges } from './charges.ts'
 import { toChargeResource } from './charge-resource.ts'
 import type { Movement } from './movements.ts'
@@ -20,13 +20,12 @@ interface Parts {
   authenticate: Authenticate<Caller['merchant']>
 }
 
-export const ChargeParams = v.object({ id: Identifier })
 /** The routes that move money (contract §4). */
 export function addMovementRoutes(
   app: FastifyInstance,
   { charges, oncePerRequest, authenticate }: Parts,
 ): void {
-  const config = { resourceType: 'charge' }
+  const config = (operation: Operation) => ({ config: { resourceType: 'charge', operation } })
   const callerOf = async (request: FastifyRequest): Promise<Caller> => {
     const merchant = await authenticate(request, 'secret')
     // A socket that takes both protocols writes IPv4 addresses the long way.
@@ -44,7 +43,7 @@ export function addMovementRoutes(
     return answer(reply, status, 'charge', outcomeOf(movement))
   }
 
-  app.post('/v1/charges', { config }, async (request, reply) => {
+  app.post('/v1/charges', config(chargeOperations.sell), async (request, reply) => {
     const caller = await callerOf(request)
     const { capture } = decode(ChargeQuery, request.query)
     const body = decode(ChargeRequest, request.body)
@@ -52,20 +51,20 @@ export function addMovementRoutes(
     return move(reply, 201, caller, () => charges.sell(caller, body, capture))
   })
 
-  app.post('/v1/charges/:id/capture', { config }, async (request, reply) => {
+  app.post('/v1/charges/:id/capture', config(chargeOperations.capture), async (request, reply) => {
     const caller = await callerOf(request)
     const { id } = decode(ChargeParams, request.params)
     const { amount } = decode(CaptureRequest, bodyOf(request))
     return move(reply, 201, caller, () => charges.capture(caller, id, amount))
   })
 
-  app.delete('/v1/charges/:id/capture', { config }, async (request, reply) => {
+  app.delete('/v1/charges/:id/capture', config(chargeOperations.cancel), async (request, reply) => {
     const caller = await callerOf(request)
     const { id } = decode(ChargeParams, request.params)
     return move(reply, 200, caller, () => charges.cancel(caller, id))
   })
 
-  app.post('/v1/charges/:id/refunds', { config }, async (request, reply) => {
+  app.post('/v1/charges/:id/refunds', config(chargeOperations.refund), async (request, reply) => {
     const caller = await callerOf(request)
     const { id } = decode(ChargeParams, request.params)
     const wish = decode(RefundRequest, bodyOf(request))

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
+import type { Operation } from '../http/operation.ts'
+import { ChargeParams, chargeOperations } from './charge-operations.ts'
 import { toChargeResource } from './charge-resource.ts'
 import type { Charges } from './charges.ts'
 import { toCursor } from './cursor.ts'
 import { ListQuery, toFilter } from './list-query.ts'
-import { ChargeParams } from './movement-routes.ts'
 
 interface Parts {
   charges: Pick<Charges, 'get' | 'list'>
@@ -15,15 +16,15 @@ interface Parts {
 
 /** The routes that read charges (contract §4). */
 export function addReadingRoutes(app: FastifyInstance, { charges, authenticate }: Parts): void {
-  const config = { resourceType: 'charge' }
+  const config = (operation: Operation) => ({ config: { resourceType: 'charge', operation } })
 
-  app.get('/v1/charges/:id', { config }, async (request, reply) => {
+  app.get('/v1/charges/:id', config(chargeOperations.get), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(ChargeParams, request.params)
     return answer(reply, 200, 'charge', toChargeResource(await charges.get(merchant.id, id)))
   })
 
-  app.get('/v1/charges', { config }, async (request, reply) => {
+  app.get('/v1/charges', config(chargeOperations.list), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const filter = toFilter(decode(ListQuery, request.query))
     const page = await charges.list(merchant.id, { ...filter, limit: filter.limit + 1 })

@@ -5,6 +5,7 @@ import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
 import { refuseCardNumbers } from '../http/refuse-card-numbers.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { tokenOperation } from './token-operation.ts'
 import type { Tokens } from './tokens.ts'
 
 interface Parts {
@@ -26,7 +27,10 @@ export function addPaymentSourceRoutes(
 
   app.post(
     PATH,
-    { config: { resourceType: 'token' }, onRequest: async (_request, reply) => void allowFrame(reply) },
+    {
+      config: { resourceType: 'token', operation: tokenOperation },
+      onRequest: async (_request, reply) => void allowFrame(reply),
+    },
     async (request, reply) => {
       const merchant = await authenticate(request, 'public')
       const key = idempotencyKeyOf(request)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import * as v from 'valibot'
 import { ChargeResource } from '../../contract/charge-resource.ts'
 import { Envelope } from '../../contract/envelope.ts'
@@ -15,8 +15,10 @@ import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import type { Gateway } from '../gateways/gateway.ts'
 import type { MadeMerchant } from '../merchants/merchants.ts'
+import type { Route } from '../openapi/routes.ts'
 import { parseMasterKeys } from '../vault/master-keys.ts'
 import { capturedLog } from './captured-log.ts'
+import { answersAsDescribed } from './described-answers.ts'
 import { createTestDatabase, loseTestDatabase } from './test-database.ts'
 
 /** Card of the sandbox that is approved; the code and number are searched for where they must not be. */
@@ -38,9 +40,12 @@ export interface Answer {
 /** A whole service on a database of its own, spoken to by HTTP, with what a test needs to look behind it. */
 export interface TestService {
   database: Database
+  app: FastifyInstance
+  /** Every route, with what it says of itself. */
+  routes: readonly Route[]
   merchant: MadeMerchant
   makeMerchant: (wish?: { preAuth?: boolean; allowedOrigins?: string[] }) => Promise<MadeMerchant>
-  /** Any request; the answer is checked to be in the envelope. */
+  /** Any request; the answer is checked to be in the envelope, and as the OpenAPI document describes it. */
   call: (options: InjectOptions) => Promise<Answer>
   raw: (options: InjectOptions) => Promise<LightMyRequestResponse>
   tokenise: (card?: object, merchant?: MadeMerchant) => Promise<string>
@@ -76,6 +81,8 @@ export async function createTestService(
   const { makeMerchant, raw, call, tokenise, authorise, merchant } = await callsOf(service)
   return {
     database,
+    app: service.app,
+    routes: service.routes,
     merchant,
     makeMerchant,
     raw,
@@ -97,12 +104,14 @@ export async function createTestService(
 
 /** What a merchant, its page and its server can do. */
 async function callsOf({ app, merchants }: Service) {
+  const check = answersAsDescribed(app)
   const makeMerchant: TestService['makeMerchant'] = ({ preAuth = true, allowedOrigins = [] } = {}) =>
     merchants.make({ name: 'Test', preAuth, allowedOrigins }, () => undefined)
   const merchant = await makeMerchant()
   const raw: TestService['raw'] = (options) => app.inject(options)
   const call: TestService['call'] = async (options) => {
     const { statusCode, headers, body } = await raw(options)
+    await check(options, statusCode, body)
     return { status: statusCode, headers, body: v.parse(Envelope, JSON.parse(body)) }
   }
   const tokenise: TestService['tokenise'] = async (card = {}, { publicKey } = merchant) => {
