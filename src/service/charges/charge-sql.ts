@@ -1,6 +1,9 @@
 import { statement } from '../database/database.ts'
 import type { ChargeRow } from './charge-row.ts'
 
+/** The column keeps milliseconds and rounds: `now()` itself would be stored up to half of one ahead, and not be due yet. */
+const AT_ONCE = "date_trunc('milliseconds', now())"
+
 /** How long after it was written an attempt without an outcome is asked for: longer than any answer may take. */
 const ASK_AFTER = "interval '8 seconds'"
 
@@ -105,7 +108,7 @@ export const leaveOpen = ({ spend }: TokenClaim) =>
   statement(
     'leave_open',
     `WITH token AS (${spend({ token: '$1', attempt: '$2' })})
-     UPDATE attempts SET ask_after = now() WHERE id = $2 AND outcome = 'open'`,
+     UPDATE attempts SET ask_after = ${AT_ONCE} WHERE id = $2 AND outcome = 'open'`,
   )
 
 /** The attempt that a request made when it came before; `is_due` when nobody waits for its answer any more. */

@@ -62,7 +62,7 @@ describe('a token', () => {
     const token = await service.tokenise()
     const expire = statement(
       't_expire',
-      'UPDATE payment_source_tokens SET expires_at = now() WHERE token = $1',
+      "UPDATE payment_source_tokens SET expires_at = now() - interval '1 second' WHERE token = $1",
     )
     await service.database.run(expire, [token])
     expect((await calls.sell({ amount: '1', currency: 'AUD', token })).body.error?.code).toBe(

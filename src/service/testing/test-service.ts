@@ -58,7 +58,10 @@ export interface TestService {
   close: () => Promise<void>
 }
 
-const toAsk = statement('test_ask_now', `UPDATE attempts SET ask_after = now() WHERE outcome = 'open'`)
+const toAsk = statement(
+  'test_ask_now',
+  `UPDATE attempts SET ask_after = now() - interval '1 second' WHERE outcome = 'open'`,
+)
 
 export async function createTestService(
   settings: Record<string, string> = {},

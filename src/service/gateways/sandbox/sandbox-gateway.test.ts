@@ -107,7 +107,9 @@ describe('the books of the sandbox', () => {
 
   it('let go of a hold whose time is over, for a cancel but not for a capture', async () => {
     const saleId = await hold()
-    await database.script(`UPDATE sandbox_gateway.holds SET expires_at = now() WHERE id = '${saleId}'`)
+    await database.script(
+      `UPDATE sandbox_gateway.holds SET expires_at = now() - interval '1 second' WHERE id = '${saleId}'`,
+    )
     expect(await follow('capture', saleId)).toMatchObject({
       kind: 'declined',
       reason: 'authorisation_expired',
