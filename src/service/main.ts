@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { compose } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
-import type { Config } from './config.ts'
 import { DataDirInUse, lockDataDir } from './database/data-dir-lock.ts'
 import { createLog } from './http/log.ts'
 import { repeat } from './jobs/repeat.ts'
 import { makeDemoMerchant } from './merchants/demo-merchant.ts'
 import { openDatabase } from './open-database.ts'
-import { parseMasterKeys, sandboxMasterKeys } from './vault/master-keys.ts'
-import type { MasterKeys } from './vault/master-keys.ts'
+import { checkMasterKeys } from './vault/check-master-keys.ts'
+import { masterKeySource } from './vault/master-keys.ts'
+import { allWrappedKeys } from './wrapped-keys.ts'
 
 const distDir = join(fileURLToPath(import.meta.url), '..', '..')
 
@@ -34,6 +34,9 @@ async function run(): Promise<void> {
     if (config.environment === 'production_svc')
       log.warn('this release has no gateway but the sandbox: no money moves')
     const masterKeys = masterKeysOf()
+    const isSandbox = config.environment === 'sandbox'
+    const places = allWrappedKeys(database)
+    await checkMasterKeys({ database, keys: masterKeys, places, isSandbox, warn: (words) => log.warn(words) })
     const service = await compose({
       config,
       version: __SVC_VERSION__,
@@ -43,7 +46,7 @@ async function run(): Promise<void> {
       log,
       clock: Date.now,
     })
-    if (config.environment === 'sandbox') {
+    if (isSandbox) {
       const urls = { service_url: config.baseUrl, shop_url: `http://localhost:${String(config.demoPort)}` }
       await makeDemoMerchant({ merchants: service.merchants, dataDir: config.dataDir, urls })
     }
@@ -60,13 +63,6 @@ async function run(): Promise<void> {
     throw error
   }
   stopWhenAsked(stop)
-}
-
-/** Settings are wrong or right before anything is touched. */
-function masterKeySource({ vaultKeys, dataDir }: Config): () => MasterKeys {
-  if (vaultKeys === undefined) return () => sandboxMasterKeys(dataDir)
-  const keys = parseMasterKeys(vaultKeys)
-  return () => keys
 }
 
 function takeDataDir(dataDir: string): () => void {

@@ -8,8 +8,9 @@ import { createMerchants } from './merchants/merchants.ts'
 import { addMerchant } from './operator/add-merchant.ts'
 import type { Command } from './operator/command.ts'
 import { preAuth } from './operator/pre-auth.ts'
+import { rotateVault } from './operator/rotate-vault.ts'
 
-const commands: readonly Command[] = [addMerchant, preAuth]
+const commands: readonly Command[] = [addMerchant, preAuth, rotateVault]
 
 function usage(): string {
   const lines = commands.map((command) => `  npm run operator -- ${command.usage}\n`)

@@ -3,6 +3,13 @@ import { merchants } from './migrations/001-merchants.ts'
 import { paymentSourceTokens } from './migrations/002-payment-source-tokens.ts'
 import { charges } from './migrations/003-charges.ts'
 import { sandboxGateway } from './migrations/004-sandbox-gateway.ts'
+import { vaultKeys } from './migrations/009-vault-keys.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. */
-export const migrations: readonly Migration[] = [merchants, paymentSourceTokens, charges, sandboxGateway]
+export const migrations: readonly Migration[] = [
+  merchants,
+  paymentSourceTokens,
+  charges,
+  sandboxGateway,
+  vaultKeys,
+]

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 
 /** The keys that wrap data keys: the first wraps, all of them unwrap. */
 export interface MasterKeys {
   current: { id: string; key: Buffer }
+  ids: readonly string[]
   byId: (id: string) => Buffer | undefined
 }
 
@@ -21,7 +23,20 @@ export function parseMasterKeys(text: string): MasterKeys {
   if (keys.size < entries.length) throw new ConfigError('SVC_VAULT_KEYS must give each key an id of its own')
   const [first] = keys
   if (first === undefined) throw new ConfigError('SVC_VAULT_KEYS must hold a key')
-  return { current: { id: first[0], key: first[1] }, byId: (id) => keys.get(id) }
+  return { current: { id: first[0], key: first[1] }, ids: [...keys.keys()], byId: (id) => keys.get(id) }
+}
+
+/**
+ * How to come by the master keys: those of `SVC_VAULT_KEYS`, which are right or wrong at once (`ConfigError`), before
+ * anything is touched; or the sandbox's own, which need its data folder.
+ */
+export function masterKeySource({
+  vaultKeys,
+  dataDir,
+}: Pick<Config, 'vaultKeys' | 'dataDir'>): () => MasterKeys {
+  if (vaultKeys === undefined) return () => sandboxMasterKeys(dataDir)
+  const keys = parseMasterKeys(vaultKeys)
+  return () => keys
 }
 
 function parseEntry(pair: string): [string, Buffer] {
@@ -38,7 +53,7 @@ function parseEntry(pair: string): [string, Buffer] {
  * The sandbox's own key, made on the first start and kept in the data folder for this account only. Its id is its own
  * too: on a database that others share, their cards are known not to be ours.
  */
-export function sandboxMasterKeys(dataDir: string): MasterKeys {
+function sandboxMasterKeys(dataDir: string): MasterKeys {
   const file = join(dataDir, 'vault-keys')
   if (!existsSync(file)) {
     writeFileSync(file, `sandbox-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`, {

@@ -8,10 +8,14 @@ export interface CardSecrets {
   code: string
 }
 
-/** A card's secrets under a data key of their own, itself wrapped by a master key. */
-export interface SealedCard {
+/** A data key as it is kept: wrapped by a master key. */
+export interface WrappedKey {
   masterKeyId: string
   wrappedDataKey: Buffer
+}
+
+/** A card's secrets under a data key of their own. */
+export interface SealedCard extends WrappedKey {
   number: Buffer
   code: Buffer
 }
@@ -21,6 +25,8 @@ export interface Vault {
   seal: (card: CardSecrets, place: string) => SealedCard
   /** Throws `MissingKey` when the card was sealed under a master key that this process was not given. */
   open: (sealed: SealedCard, place: string) => CardSecrets
+  /** The same data key under the current master key; what it seals stays as it is. Throws as `open` does. */
+  rewrap: (wrapped: WrappedKey, place: string) => WrappedKey
 }
 
 /** An operator took a key away, or processes on one database were given different ones. */
@@ -34,24 +40,31 @@ export class MissingKey extends Error {
 
 /** Envelope encryption (contract §3): a fresh data key per card, wrapped by the current master key. */
 export function createVault(keys: MasterKeys): Vault {
+  const wrap = (dataKey: Buffer, place: string): WrappedKey => ({
+    masterKeyId: keys.current.id,
+    wrappedDataKey: encrypt(keys.current.key, dataKey, `${place}/data-key`),
+  })
+  const unwrap = ({ masterKeyId, wrappedDataKey }: WrappedKey, place: string): Buffer => {
+    const masterKey = keys.byId(masterKeyId)
+    if (masterKey === undefined) throw new MissingKey(masterKeyId)
+    return decrypt(masterKey, wrappedDataKey, `${place}/data-key`)
+  }
   return {
     seal({ number, code }, place) {
       const dataKey = randomBytes(32)
       return {
-        masterKeyId: keys.current.id,
-        wrappedDataKey: encrypt(keys.current.key, dataKey, `${place}/data-key`),
+        ...wrap(dataKey, place),
         number: encrypt(dataKey, Buffer.from(number), `${place}/number`),
         code: encrypt(dataKey, Buffer.from(code), `${place}/code`),
       }
     },
     open(sealed, place) {
-      const masterKey = keys.byId(sealed.masterKeyId)
-      if (masterKey === undefined) throw new MissingKey(sealed.masterKeyId)
-      const dataKey = decrypt(masterKey, sealed.wrappedDataKey, `${place}/data-key`)
+      const dataKey = unwrap(sealed, place)
       return {
         number: decrypt(dataKey, sealed.number, `${place}/number`).toString(),
         code: decrypt(dataKey, sealed.code, `${place}/code`).toString(),
       }
     },
+    rewrap: (wrapped, place) => wrap(unwrap(wrapped, place), place),
   }
 }

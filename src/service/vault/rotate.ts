@@ -1,0 +1,40 @@
+import type { MasterKeys } from './master-keys.ts'
+import { lackingKeys, wordsOn } from './lacking-keys.ts'
+import type { Vault } from './vault.ts'
+import type { WrappedKeys } from './wrapped-keys.ts'
+
+interface Rotation {
+  vault: Vault
+  keys: MasterKeys
+  places: readonly WrappedKeys[]
+  /** Told of what is under which key when it is done. */
+  say: (words: string) => void
+}
+
+/**
+ * Wraps every data key anew with the first of the master keys, beside any number of running services that know all of
+ * them; ended half-way, it goes on when it is called again. False when some are still under another key: a service
+ * wrapped them that had not been started with the new key first. Throws when a key is missing, and then changes nothing.
+ */
+export async function rotateVault({ vault, keys, places, say }: Rotation): Promise<boolean> {
+  const lacking = await lackingKeys(places, keys)
+  if (lacking.length > 0) throw new Error(wordsOn(lacking))
+  for (const place of places) await rewrapAll(place, vault, keys.current.id)
+  let isDone = true
+  for (const place of places) {
+    const counts = await place.countByMasterKey()
+    for (const id of new Set([...keys.ids, ...counts.keys()])) {
+      const count = counts.get(id) ?? 0
+      say(`${place.of} under the key ${id}: ${count}`)
+      if (id !== keys.current.id && count > 0) isDone = false
+    }
+  }
+  return isDone
+}
+
+async function rewrapAll(place: WrappedKeys, vault: Vault, currentKeyId: string): Promise<void> {
+  for await (const batch of place.notUnder(currentKeyId)) {
+    const rewrapped = batch.map((kept) => vault.rewrap(kept, kept.place))
+    await place.replace(batch, rewrapped)
+  }
+}

@@ -1,0 +1,117 @@
+import { statement } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import type { WrappedKey } from './vault.ts'
+
+/**
+ * A table whose rows each keep one data key, in the columns `master_key_id` and `wrapped_data_key` (null once what it
+ * sealed is erased). All texts are SQL of our own.
+ */
+export interface KeyTable {
+  /** What the keys open, in words. */
+  of: string
+  table: string
+  id: string
+  idType: 'text' | 'uuid'
+  /** The place that each was sealed for, of the row's columns. */
+  place: string
+  /** Of which rows the key will still be needed. */
+  isNeeded: string
+  /** What erases all that a row has sealed; absent where nothing may be erased without the merchant. */
+  erase?: string
+}
+
+/** One data key and where it is kept. */
+export interface KeptKey extends WrappedKey {
+  id: string
+  place: string
+}
+
+/** The data keys of one table. */
+export interface WrappedKeys {
+  of: string
+  /** How many are still needed, by the id of the master key that wraps them. */
+  countByMasterKey: () => Promise<ReadonlyMap<string, number>>
+  /** Those that another master key wraps than this one, in batches; each of them once. */
+  notUnder: (masterKeyId: string) => AsyncGenerator<KeptKey[]>
+  /** Replaces the keys that are still as they were read; one that was erased in the meantime stays erased. */
+  replace: (was: readonly KeptKey[], now: readonly WrappedKey[]) => Promise<void>
+  /** Erases what a master key has sealed, for one that is lost; how much that was, null where it may not be. */
+  erase: (masterKeyId: string) => Promise<number | null>
+}
+
+const BATCH = 200
+
+export function wrappedKeysIn(database: Database, kept: KeyTable): WrappedKeys {
+  const { of } = kept
+  const sql = statementsOn(kept)
+  const { eraseUnder } = sql
+  return {
+    of,
+    async countByMasterKey() {
+      const rows = await database.run(sql.count, [])
+      return new Map(rows.map(({ master_key_id: id, count }) => [id, count]))
+    },
+    async *notUnder(masterKeyId) {
+      for (let after: string | undefined = undefined; ;) {
+        const rows: KeyRow[] = await database.run(sql.notUnder, [masterKeyId, after ?? null, BATCH])
+        if (rows.length === 0) return
+        yield rows.map(toKeptKey)
+        after = rows.at(-1)?.id
+      }
+    },
+    async replace(was, now) {
+      await database.run(sql.replace, [
+        was.map(({ id }) => id),
+        was.map(({ wrappedDataKey }) => wrappedDataKey),
+        now.map(({ wrappedDataKey }) => wrappedDataKey),
+        now.map(({ masterKeyId }) => masterKeyId),
+      ])
+    },
+    async erase(masterKeyId) {
+      if (eraseUnder === null) return null
+      return (await database.run(eraseUnder, [masterKeyId])).length
+    },
+  }
+}
+
+interface KeyRow {
+  id: string
+  place: string
+  master_key_id: string
+  wrapped_data_key: Buffer
+}
+
+function toKeptKey({ id, place, master_key_id: masterKeyId, wrapped_data_key }: KeyRow): KeptKey {
+  return { id, place, masterKeyId, wrappedDataKey: wrapped_data_key }
+}
+
+function statementsOn({ table, id, idType, place, isNeeded, erase }: KeyTable) {
+  const rows = `FROM ${table} WHERE wrapped_data_key IS NOT NULL AND ${isNeeded}`
+  return {
+    count: statement<{ master_key_id: string; count: number }>(
+      `count_keys_of_${table}`,
+      `SELECT master_key_id, count(*) AS count ${rows} GROUP BY master_key_id`,
+    ),
+    // By its primary key, so that a rotation reads the table once, whatever is done to it meanwhile.
+    notUnder: statement<KeyRow>(
+      `list_keys_of_${table}`,
+      `SELECT ${id}::text AS id, ${place} AS place, master_key_id, wrapped_data_key ${rows}
+         AND master_key_id <> $1 AND ($2::${idType} IS NULL OR ${id} > $2)
+       ORDER BY ${table}.${id} LIMIT $3`,
+    ),
+    replace: statement(
+      `replace_keys_of_${table}`,
+      `UPDATE ${table} SET master_key_id = next.master_key_id, wrapped_data_key = next.wrapped
+       FROM unnest($1::${idType}[], $2::bytea[], $3::bytea[], $4::text[]) AS next (id, was, wrapped, master_key_id)
+       WHERE ${table}.${id} = next.id AND ${table}.wrapped_data_key = next.was`,
+    ),
+    eraseUnder:
+      erase === undefined
+        ? null
+        : statement<{ id: string }>(
+            `erase_keys_of_${table}`,
+            `UPDATE ${table} SET ${erase} WHERE master_key_id = $1 AND wrapped_data_key IS NOT NULL
+             RETURNING ${id}::text AS id`,
+          ),
+  }
+}
