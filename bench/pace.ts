@@ -17,8 +17,12 @@ export async function paceOf(clients: number, seconds: number, work: () => Promi
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
-  const elapsed = (performance.now() - begin) / 1000
-  took.sort((a, b) => a - b)
-  const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? NaN
-  return { perSecond: took.length / elapsed, p50: at(0.5), p99: at(0.99) }
+  return paceFrom(took, (performance.now() - begin) / 1000)
+}
+
+/** `took`: how long each operation took, in ms; `elapsed`: how long all of them together, in s. */
+export function paceFrom(took: readonly number[], elapsed: number): Pace {
+  const sorted = took.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+  return { perSecond: sorted.length / elapsed, p50: at(0.5), p99: at(0.99) }
 }

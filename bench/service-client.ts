@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:http'
-import * as v from 'valibot'
+import { openConnection } from './http-connection.ts'
+import type { HttpConnection } from './http-connection.ts'
 
 /** A merchant's server at work over kept-alive connections. */
 export interface ServiceClient {
@@ -17,63 +17,54 @@ interface Wish {
   clients: number
 }
 
-const TokenAnswer = v.object({ resource: v.object({ data: v.string() }) })
-const ChargeAnswer = v.object({ resource: v.object({ data: v.object({ _id: v.string() }) }) })
-const card = {
+const card = JSON.stringify({
   type: 'card',
   card_name: 'Grace Hopper',
   card_number: '5111111111111118',
   expire_month: '01',
   expire_year: '39',
   card_ccv: '100',
-}
+})
 
-export function createServiceClient({ port, publicKey, secretKey, clients }: Wish): ServiceClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+export async function createServiceClient({
+  port,
+  publicKey,
+  secretKey,
+  clients,
+}: Wish): Promise<ServiceClient> {
   const tokens: string[] = []
-  const post = (path: string, body: object, headers: Record<string, string>) =>
-    new Promise<unknown>((resolve, reject) => {
-      const payload = JSON.stringify(body)
-      const all = {
-        ...headers,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(payload),
-      }
-      const sent = request(
-        { agent, port, host: '127.0.0.1', path, method: 'POST', headers: all },
-        (answer) => {
-          const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('end', () => {
-            const text = Buffer.concat(chunks).toString()
-            if (answer.statusCode === 201) resolve(JSON.parse(text))
-            else reject(new Error(`${path}: ${text}`))
-          })
-        },
-      )
-      sent.on('error', reject)
-      sent.end(payload)
-    })
-  const secret = { 'x-user-secret-key': secretKey }
-  const tokenise = async () => {
-    const answer = await post('/v1/payment_sources/tokens', card, { 'x-user-public-key': publicKey })
-    tokens.push(v.parse(TokenAnswer, answer).resource.data)
+  const connections = await Promise.all(Array.from({ length: clients }, () => openConnection(port)))
+  const idle = [...connections]
+  const secret = `x-user-secret-key: ${secretKey}\r\n`
+  const tokenise = async (connection: HttpConnection) => {
+    const answer = await connection.post(
+      '/v1/payment_sources/tokens',
+      `x-user-public-key: ${publicKey}\r\n`,
+      card,
+    )
+    tokens.push(found(/"data":"([0-9a-f-]{36})"/, answer))
   }
   return {
     async prepare(count) {
-      while (tokens.length < count) await Promise.all(Array.from({ length: 16 }, tokenise))
+      while (tokens.length < count) await Promise.all(connections.map(tokenise))
     },
     async authoriseAndCapture() {
-      const token = tokens.pop()
-      if (token === undefined) throw new Error('out of tokens: prepare more')
-      const answer = await post(
-        '/v1/charges?capture=false',
-        { amount: '10.00', currency: 'AUD', token },
-        secret,
-      )
-      const { resource } = v.parse(ChargeAnswer, answer)
-      await post(`/v1/charges/${resource.data._id}/capture`, {}, secret)
+      const [token, connection] = [tokens.pop(), idle.pop()]
+      if (token === undefined || connection === undefined) throw new Error('out of tokens or connections')
+      const wish = JSON.stringify({ amount: '10.00', currency: 'AUD', token })
+      const charge = await connection.post('/v1/charges?capture=false', secret, wish)
+      const id = found(/"_id":"([0-9a-f]{24})"/, charge)
+      await connection.post(`/v1/charges/${id}/capture`, secret, '{}')
+      idle.push(connection)
     },
-    close: () => agent.destroy(),
+    close: () => {
+      for (const connection of connections) connection.close()
+    },
   }
+}
+
+function found(pattern: RegExp, text: string): string {
+  const [, part] = pattern.exec(text) ?? []
+  if (part === undefined) throw new Error(`the answer lacks ${String(pattern)}`)
+  return part
 }

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+
+/**
+ * One kept-alive connection that costs next to nothing, so that what is measured on a shared machine is the service:
+ * one request at a time, answers with a content-length only.
+ */
+export interface HttpConnection {
+  /** Sends a request and gives the body of its answer; throws unless the answer is 201. */
+  post: (path: string, headers: string, body: string) => Promise<string>
+  close: () => void
+}
+
+export async function openConnection(port: number): Promise<HttpConnection> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  return {
+    async post(path, headers, body) {
+      const length = Buffer.byteLength(body)
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}content-type: application/json\r\ncontent-length: ${String(length)}\r\n\r\n${body}`,
+      )
+      const { status, text } = await answerOn(socket)
+      if (status !== 201) throw new Error(`${path}: ${text}`)
+      return text
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+function answerOn(socket: Socket): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const read = (chunk: Buffer) => {
+      received += chunk.toString('latin1')
+      const end = received.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1])
+      if (received.length < end + 4 + length) return
+      stop()
+      resolve({ status: Number(received.slice(9, 12)), text: received.slice(end + 4) })
+    }
+    const fail = () => {
+      stop()
+      reject(new Error('the service closed the connection'))
+    }
+    const stop = () => {
+      socket.off('data', read)
+      socket.off('close', fail)
+    }
+    socket.on('data', read)
+    socket.on('close', fail)
+  })
+}
