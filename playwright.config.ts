@@ -6,6 +6,9 @@ import { SHOP_URL } from './e2e/world/addresses.ts'
 const own = chromium.executablePath()
 const installed = process.env['SVC_TEST_BROWSER'] ?? (existsSync(own) ? own : '/usr/bin/chromium')
 
+/** These drive Debian's WebKit by its own driver, as Playwright can't. */
+const WEBKIT = /webkit\/.*\.spec\.ts$/
+
 const firefox = '/usr/bin/firefox-esr'
 
 /** Debian's Firefox where it is installed; fission off, as key presses do not reach a frame of another site with it. */
@@ -46,7 +49,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', use: devices['Desktop Chrome'] },
+    { name: 'chromium', testIgnore: WEBKIT, use: devices['Desktop Chrome'] },
     ...(existsSync(firefox) ? [firefoxProject] : []),
+    { name: 'webkit', testMatch: WEBKIT },
   ],
 })

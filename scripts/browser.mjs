@@ -2,12 +2,17 @@ import { existsSync } from 'node:fs'
 import { exitCodeOf, run } from './run.mjs'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const firefox = '/usr/bin/firefox-esr'
+/** Debian's other browsers, by the programs that the tests look for, and the package of each. */
+const others = {
+  '/usr/bin/firefox-esr': 'firefox-esr',
+  '/usr/bin/WebKitWebDriver': 'webkit2gtk-driver',
+  '/usr/bin/Xvfb': 'xvfb',
+}
 const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * A Chromium for the tests, Playwright's own or the machine's; installs one where there is none. Firefox is tested with
- * too where Debian's is there or can be installed.
+ * A Chromium for the tests, Playwright's own or the machine's; installs one where there is none. Firefox and
+ * WebKit are tested with too where Debian's are there or can be installed.
  */
 export async function installBrowsers() {
   const { chromium } = await import('@playwright/test')
@@ -16,9 +21,11 @@ export async function installBrowsers() {
     await exitCodeOf('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore' })
   const missing = [
     ...(find() === undefined ? ['chromium', 'fonts-liberation'] : []),
-    ...(existsSync(firefox) ? [] : ['firefox-esr']),
+    ...Object.keys(others).flatMap((path) => (existsSync(path) ? [] : [others[path]])),
   ]
   if (mayInstall && missing.length > 0) await installFromDebian(missing)
+  for (const path of Object.keys(others).filter((path) => !existsSync(path)))
+    console.log(`${path} is not there: its browser is left out of the tests (Debian: ${others[path]})`)
   const found = find()
   if (found === undefined)
     throw new Error('no browser: install chromium, or run npx playwright install chromium')

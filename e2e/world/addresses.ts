@@ -10,5 +10,8 @@ export const SHOP_URL = `http://localhost:${SHOP_PORT}`
 export const PAGE_PORT = FIRST_PORT + 11
 export const PAGE_URL = `http://localhost:${PAGE_PORT}`
 
+/** WebKit's driver. */
+export const WEBKIT_PORT = FIRST_PORT + 30
+
 /** The service that the crash test kills. */
 export const CRASH_PORT = FIRST_PORT + 20
