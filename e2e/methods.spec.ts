@@ -18,6 +18,7 @@ test.describe('setLanguage', () => {
       await expect(html).toHaveAttribute('lang', code)
       await expect(html).toHaveAttribute('dir', direction)
       expect(await html.evaluate(() => document.title)).toBe(title)
+      await expect(card.page.locator('iframe')).toHaveAttribute('title', title)
     }
   })
 

@@ -9,7 +9,7 @@ const TOKENS = '**/payment_sources/tokens'
 
 const style = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; background: #fff; color: #1a1a1a }
   main { max-width: 26rem; margin: 0 auto; padding: 1rem }
-  input { display: block; box-sizing: border-box; width: 100%; font: inherit }
+  input { display: block; margin-top: 2rem; box-sizing: border-box; width: 100%; font: inherit }
   @media (prefers-color-scheme: dark) { body { background: #16181d; color: #f2f2f2 } }`
 
 /** Keeps the way a state looks, and has axe look at it, too. */

@@ -15,7 +15,7 @@ export const GOOD_CARD: TypedCard = {
   code: '100',
 }
 
-/** The card form inside its iframe, found as a person finds it: by its labels. */
+/** The card form inside its iframe, its parts found as a person finds them: by their labels. */
 export class CardForm {
   readonly frame: FrameLocator
   readonly name: Locator
@@ -26,7 +26,7 @@ export class CardForm {
   readonly alert: Locator
 
   constructor(page: Page) {
-    this.frame = page.frameLocator('iframe[title="Card details"]')
+    this.frame = page.frameLocator('iframe[src*="/frame?"]')
     this.name = this.frame.getByLabel('Name on card')
     this.number = this.frame.getByLabel('Card number')
     this.expiry = this.frame.getByLabel('Expiry date')

@@ -30,8 +30,8 @@ export interface FormState {
   alert: Signal<WordName | null>
   /** What a screen reader is told next. */
   announcement: Signal<string>
-  /** Why there is no form to show; '' if there is one. */
-  closed: Signal<string>
+  /** Whether no card can be taken here, so that there is no form to show. */
+  closed: Signal<boolean>
   /** All that the merchant has set. */
   settings: Signal<WidgetSettings>
   speech: Signal<Speech>
@@ -56,7 +56,7 @@ export function createFormState(
     phase: signal('opening'),
     alert: signal(null),
     announcement: signal(''),
-    closed: signal(''),
+    closed: signal(false),
     settings: signal({}),
     speech: signal(speech),
     now,

@@ -1,15 +1,16 @@
 import type { VNode } from 'preact'
 import { CardForm } from './card-form.tsx'
 import type { CardFormProps } from './card-form.tsx'
+import { wordsOf } from './form-texts.ts'
 
-/** All that the frame shows: the form, or why there is none, and the one place a screen reader listens to. */
+/** All that the frame shows: the form, or that there is none, and the one place a screen reader listens to. */
 export function FramePage(props: CardFormProps): VNode {
-  const closed = props.form.closed.value
+  const { form } = props
   return (
     <>
-      {closed === '' ? <CardForm {...props} /> : <p class="alert">{closed}</p>}
+      {form.closed.value ? <p class="alert">{wordsOf(form, 'closed')}</p> : <CardForm {...props} />}
       <p class="unseen" role="status" aria-live="polite">
-        {props.form.announcement.value}
+        {form.announcement.value}
       </p>
     </>
   )

@@ -24,6 +24,7 @@ describe('a language', () => {
       'ltr',
       'Données',
     ])
+    expect([page.names[0], page.names.at(-1)]).toEqual(['Card details', 'Données'])
   })
 
   it('that comes with the document is there at once, and needs no request', async () => {

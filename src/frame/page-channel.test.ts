@@ -3,18 +3,17 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PROTOCOL, Welcome } from '../contract/widget-channel.ts'
 import { openPageChannel } from './page-channel.ts'
-import type { Emit } from './page-channel.ts'
 import { arrival, createPage, WELCOME } from './testing/welcome.ts'
 
 describe('the channel to the page', () => {
   let page: ReturnType<typeof createPage>
   let heard: unknown[]
-  let emit: Emit
+  let channel: ReturnType<typeof openPageChannel>
 
   beforeEach(() => {
     page = createPage(window)
     heard = []
-    emit = openPageChannel(window, {
+    channel = openPageChannel(window, {
       welcomed: (settings) => heard.push({ welcomed: settings }),
       mismatched: () => heard.push('mismatched'),
       commanded: (command) => heard.push(command),
@@ -28,7 +27,7 @@ describe('the channel to the page', () => {
 
   it('names the widget on every event', async () => {
     page.say(WELCOME)
-    emit({ event: 'focus', field: 'card_name' })
+    channel.emit({ event: 'focus', field: 'card_name' })
     await arrival()
     expect(page.events).toEqual([
       {
@@ -40,6 +39,15 @@ describe('the channel to the page', () => {
         widget_id: WELCOME.widget_id,
       },
     ])
+  })
+
+  it('says by a text what the frame is called, once there is a page to hear it', async () => {
+    channel.nameFrame('too early')
+    page.say(WELCOME)
+    channel.nameFrame('Card details')
+    await arrival()
+    expect(page.names).toEqual(['Card details'])
+    expect(page.events).toEqual([])
   })
 
   it('takes one welcome only', () => {
@@ -96,7 +104,10 @@ describe('the channel to the page', () => {
   it('can answer a page of another version, whatever else its welcome holds', async () => {
     page.say({ ...WELCOME, protocol: 3, settings: { themes: ['new'] } })
     expect(heard).toEqual(['mismatched'])
-    emit({ event: 'systemError', error: { code: 'version_mismatch', message: 'm', retryable: false } })
+    channel.emit({
+      event: 'systemError',
+      error: { code: 'version_mismatch', message: 'm', retryable: false },
+    })
     await arrival()
     expect(page.events).toMatchObject([{ event: 'systemError', widget_id: WELCOME.widget_id }])
   })

@@ -8,6 +8,13 @@ type WithoutBase<Event> = Event extends WidgetEvent ? Omit<Event, keyof EventBas
 export type Emission = WithoutBase<WidgetEvent>
 export type Emit = (emission: Emission) => void
 
+/** The frame's end of the line to its page. */
+interface PageChannel {
+  emit: Emit
+  /** Says what the page shall call the frame, as a text and no event. */
+  nameFrame: (title: string) => void
+}
+
 interface Listeners {
   /** The page that embeds this frame is known; from now on what is emitted arrives. */
   welcomed: (settings: Welcome['settings']) => void
@@ -27,11 +34,11 @@ const AnyWelcome = v.object({
 
 /**
  * Waits for the one welcome that this frame takes: from its parent, with one port. Everything else that arrives at the
- * window, and everything after it, is dropped in silence. Returns the function that speaks to the page; until the welcome
- * it speaks to nobody.
+ * window, and everything after it, is dropped in silence. What speaks to the page
+ * speaks to nobody until the welcome.
  */
-export function openPageChannel(room: Window, listeners: Listeners): Emit {
-  let emit: Emit = () => undefined
+export function openPageChannel(room: Window, listeners: Listeners): PageChannel {
+  let channel: PageChannel = { emit: () => undefined, nameFrame: () => undefined }
   const listen = ({ source, data, ports }: MessageEvent<unknown>): void => {
     const [port, ...others] = ports
     if (source !== room.parent || port === undefined || others.length > 0) return
@@ -39,25 +46,31 @@ export function openPageChannel(room: Window, listeners: Listeners): Emit {
     const ours = v.safeParse(Welcome, data)
     if (!any.success || (any.output.protocol === PROTOCOL && !ours.success)) return
     room.removeEventListener('message', listen)
-    emit = speakBy(port, any.output.widget_id, listeners)
+    channel = speakBy(port, any.output.widget_id, listeners)
     if (any.output.protocol !== PROTOCOL) listeners.mismatched()
     else if (ours.success) listeners.welcomed(ours.output.settings)
   }
   room.addEventListener('message', listen)
-  return (emission) => emit(emission)
+  return {
+    emit: (emission) => channel.emit(emission),
+    nameFrame: (title) => channel.nameFrame(title),
+  }
 }
 
-function speakBy(port: MessagePort, widget_id: string, { commanded, reference }: Listeners): Emit {
+function speakBy(port: MessagePort, widget_id: string, { commanded, reference }: Listeners): PageChannel {
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     const { success, output } = v.safeParse(Command, data)
     if (success) commanded(output)
   }
-  return (emission) =>
-    port.postMessage({
-      ...emission,
-      purpose: 'payment_source',
-      message_source: 'widget.svc',
-      ref_id: reference(),
-      widget_id,
-    } satisfies WidgetEvent)
+  return {
+    emit: (emission) =>
+      port.postMessage({
+        ...emission,
+        purpose: 'payment_source',
+        message_source: 'widget.svc',
+        ref_id: reference(),
+        widget_id,
+      } satisfies WidgetEvent),
+    nameFrame: (title) => port.postMessage(title),
+  }
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { FrameSetup, SETUP_ELEMENT_ID } from '../contract/frame-setup.ts'
 
+const MESSAGE = 'The card form could not be set up. Reload the page.'
+
 /** The set-up that the service embedded in the document. A document without one can't take cards, and says so. */
 export function readSetup(page: Document): FrameSetup {
   try {
@@ -14,7 +16,7 @@ export function readSetup(page: Document): FrameSetup {
   }
   return {
     ready: false,
-    language: { code: 'en', words: {} },
-    error: { code: 'system_error', message: 'The card form could not be set up. Reload the page.' },
+    language: { code: 'en', words: { closed: MESSAGE } },
+    error: { code: 'system_error', message: MESSAGE },
   }
 }

@@ -28,11 +28,12 @@ describe('a welcomed frame', () => {
     expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Your card')
   })
 
-  it('without a key that works says so, in words, and shows no form', async () => {
+  it('without a key that works tells the page why, and the shopper in calm words that no card can be taken', async () => {
     const error = { code: 'unauthorized', message: 'This key is not known. Check it.' }
     const page = await openFrame({ setup: { ready: false, language: READY.language, error } })
     expect(page.events).toMatchObject([{ event: 'systemError', error: { ...error, retryable: false } }])
-    expect(screen.getByText(error.message)).toBeDefined()
+    expect(screen.getByText(READY.language.words['closed'] ?? '')).toBeDefined()
+    expect(screen.queryByText(error.message)).toBeNull()
     expect(screen.queryByRole('button')).toBeNull()
   })
 

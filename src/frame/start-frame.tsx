@@ -10,6 +10,7 @@ import { takeEarlyTyping } from './early-typing.ts'
 import { tellChanges } from './form-events.ts'
 import { createFormState } from './form-state.ts'
 import type { FormState } from './form-state.ts'
+import { wordsOf } from './form-texts.ts'
 import { FramePage } from './frame-page.tsx'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
@@ -33,13 +34,14 @@ export function startFrame(parts: FrameParts): void {
   const { room, content, setup, now, warn } = parts
   const page = room.document
   const form = createFormState(now, setup.language, createAfterPress(page))
-  const emit = openPageChannel(room, {
+  const { emit, nameFrame } = openPageChannel(room, {
     welcomed: (settings) => {
       if (controls === null) dressForm(page, settings, warn)
       else controls.obey({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, emit)
       else closeForm(form, setup.error, emit)
       tellSize(content, emit)
+      effect(() => nameFrame(wordsOf(form, 'title')))
     },
     mismatched: () => closeForm(form, MISMATCH, emit),
     commanded: (command) => controls?.obey(command),
@@ -49,7 +51,7 @@ export function startFrame(parts: FrameParts): void {
   const submit = () => controls?.submit()
   takeEarlyTyping(form, content)
   keepShown(content, () => <FramePage form={form} emit={emit} submit={submit} />)
-  if (!setup.ready) form.closed.value = setup.error.message
+  if (!setup.ready) form.closed.value = true
 }
 
 /** Shows the page and shows it anew, at once, whenever a signal that it reads changes. */
@@ -67,7 +69,8 @@ function openForm(form: FormState, gatewayType: string, emit: Emit): void {
   tellChanges(form, gatewayType, emit)
 }
 
+/** The shopper reads that no card can be taken, in calm words; the page's developer hears why. */
 function closeForm(form: FormState, error: { code: string; message: string }, emit: Emit): void {
-  form.closed.value = error.message
+  form.closed.value = true
   emit({ event: 'systemError', error: { ...error, retryable: false } })
 }

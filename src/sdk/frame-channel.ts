@@ -12,18 +12,21 @@ export interface FrameChannel {
 /**
  * Greets a frame that has just loaded: one window message to the exact widget origin, with a port. From then on
  * both speak by the port alone, so no other window can put in a word: the SDK never listens to window messages.
- * What comes by the port is an event of this widget by the contract's shape of it, or is dropped in silence.
+ * What comes by the port is an event of this widget by the contract's shape of it, or a text: what the frame is called
+ * in its language. All else is dropped in silence.
  */
 export function openFrameChannel(
   frame: Window,
   origin: string,
   welcome: Welcome | CheckoutWelcome,
   receive: (event: FrameEvent) => void,
+  rename: (title: string) => void,
 ): FrameChannel {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = (message: MessageEvent<unknown>) => {
     const { data } = message
-    if (isFrameEvent(data) && data.widget_id === welcome.widget_id) receive(data)
+    if (typeof data === 'string') rename(data)
+    else if (isFrameEvent(data) && data.widget_id === welcome.widget_id) receive(data)
   }
   frame.postMessage(welcome, origin, [port2])
   return {

@@ -105,7 +105,8 @@ export class FrameSession implements FormSession {
     const welcome = this.#parts.welcome()
     const settings = { ...welcome.settings, ...this.#scheme() }
     const { origin } = this.#target
-    this.#channel = openFrameChannel(contentWindow, origin, { ...welcome, settings }, this.#receive)
+    const rename = (title: string) => void (this.#frame.title = title)
+    this.#channel = openFrameChannel(contentWindow, origin, { ...welcome, settings }, this.#receive, rename)
   }
 
   readonly #receive = (event: FrameEvent) => {

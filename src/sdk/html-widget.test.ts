@@ -24,6 +24,13 @@ describe('the iframe', () => {
     expect(new FakeFrame().element.getAttribute(attribute)).toBe(value)
   })
 
+  it('is called what the frame says it is called, in the language that it speaks', async () => {
+    const { widget, frame } = await loadedWidget()
+    frame.say('Données de la carte')
+    await frame.heardBy(widget)
+    expect(frame.element.title).toBe('Données de la carte')
+  })
+
   it('has room reserved, and follows the height of the content only when asked to', async () => {
     const { widget, frame } = await loadedWidget()
     const reserved = frame.element.style.height

@@ -18,11 +18,17 @@ interface Sending {
 export function createPage(room: Window) {
   const { port1, port2 } = new MessageChannel()
   const events: WidgetEvent[] = []
-  port1.onmessage = ({ data }: MessageEvent<WidgetEvent>) => events.push(data)
+  const names: string[] = []
+  port1.onmessage = ({ data }: MessageEvent<WidgetEvent | string>) => {
+    if (typeof data === 'string') names.push(data)
+    else events.push(data)
+  }
   const say = (data: unknown, { source = room.parent, ports = [port2] }: Sending = {}) =>
     room.dispatchEvent(new MessageEvent('message', { data, source, ports }))
   return {
     events,
+    /** What the frame wanted to be called, one after the other. */
+    names,
     say,
     command: (command: unknown) => port1.postMessage(command),
     close: () => port1.close(),
