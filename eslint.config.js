@@ -17,7 +17,7 @@ const noPostMessage = {
 }
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'e2e/results', '.data'] },
+  { ignores: ['dist', 'releases', 'node_modules', 'e2e/results', '.data'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -4,6 +4,7 @@ import { compose } from '../src/service/compose.ts'
 import { readConfig } from '../src/service/config.ts'
 import { createLog } from '../src/service/http/log.ts'
 import { openDatabase } from '../src/service/open-database.ts'
+import { readReleases } from '../src/service/sdk-releases/read-releases.ts'
 import { parseMasterKeys } from '../src/service/vault/master-keys.ts'
 import { createInstantGateway } from './instant-gateway.ts'
 
@@ -12,10 +13,10 @@ async function run(): Promise<void> {
   const config = readConfig()
   const log = createLog('warn')
   const { database } = await openDatabase(config, () => undefined, log)
-  const service = await compose({
+  const service = compose({
     config,
     version: '0.0.0',
-    distDir: join(process.cwd(), 'dist'),
+    releases: readReleases([join(process.cwd(), 'dist', 'releases')]),
     database,
     masterKeys: parseMasterKeys(`bench:${randomBytes(32).toString('base64')}`),
     log,

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
-import { readFrameTemplate } from '../src/service/sdk-releases/frame-template.ts'
+import { frameTemplateOf } from '../src/service/sdk-releases/frame-template.ts'
+import { readReleases } from '../src/service/sdk-releases/read-releases.ts'
 
 const KEY = `pk_sandbox_${'x'.repeat(32)}`
 const setup = {
@@ -14,9 +14,12 @@ const setup = {
 
 /** Bytes that a browser loads, brotli at its highest level, next to what they may be. */
 export function benchSizes(say: (line: string) => void): void {
+  const [release] = readReleases(['dist/releases'])
+  const widget = release?.files.get('widget.umd.min.js')
+  if (!release || !widget) throw new Error('dist/releases has no widget')
   const parts: [name: string, content: Buffer, budget: number, aim: number][] = [
-    ['widget.umd.min.js', readFileSync('dist/sdk/widget.umd.min.js'), 6000, 4000],
-    ['frame document', Buffer.from(readFrameTemplate('dist/frame').fill(setup)), 20_000, 14_600],
+    ['widget.umd.min.js', widget.content, 6000, 4000],
+    ['frame document', frameTemplateOf(release).fill(setup), 20_000, 14_600],
   ]
   say('bytes (brotli)        is   budget      aim')
   for (const [name, content, budget, aim] of parts) {

@@ -1,36 +1,24 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { existsSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { runnerImport } from 'vite'
 import { buildNpmPackage } from './npm-package.mjs'
+import { differencesFromReleased } from './released.mjs'
+import { writeReleaseFolder } from './release-folder.mjs'
 import { run } from './run.mjs'
 import { buildSdkTypes } from './sdk-types.mjs'
 
 /** Builds every room into dist/, or only those that are named: `npm run build -- sdk frame`. */
 const rooms = ['sdk', 'frame', 'service', 'demo']
 
-/** Lays a brotli and a gzip copy beside each file that browsers load, for servers that send them as they are. */
-async function compressFiles(folder) {
-  const names = (await readdir(folder)).filter((name) => /\.(?:js|mjs)$/.test(name))
-  for (const name of names) {
-    const content = await readFile(join(folder, name))
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
-    await writeFile(join(folder, `${name}.br`), brotliCompressSync(content, { params }))
-    await writeFile(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }))
-  }
-}
-
-/** What a page puts into `integrity="…"` for each file that it may load. */
-async function writeIntegrity(folder) {
-  const names = (await readdir(folder)).filter((name) => /\.(?:js|mjs)$/.test(name))
-  const entries = names.map(async (name) => {
-    const digest = createHash('sha384')
-      .update(await readFile(join(folder, name)))
-      .digest('base64')
-    return [name, `sha384-${digest}`]
-  })
-  const files = Object.fromEntries(await Promise.all(entries))
-  await writeFile(join(folder, 'integrity.json'), `${JSON.stringify({ files }, null, 2)}\n`)
+/** What was built of SDK and frame becomes a release of this version, not yet released. */
+async function layOutRelease() {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+  const { module } = await runnerImport('./src/contract/workflow-versions.ts')
+  const workflowVersions = module.WORKFLOW_VERSIONS.map((known) => known.version)
+  await rm('dist/releases', { recursive: true, force: true })
+  await writeReleaseFolder(`dist/releases/v${version}`, { version, workflowVersions })
+  const { words } = await differencesFromReleased()
+  if (words !== '') console.warn(`build: ${words}`)
 }
 
 const asked = process.argv.slice(2)
@@ -38,10 +26,9 @@ if (asked.length === 0) await rm('dist', { recursive: true, force: true })
 for (const room of asked.length === 0 ? rooms : asked) {
   await run('npx', ['vite', 'build', '--mode', room, '--logLevel', 'warn'])
   if (room === 'sdk') {
-    await compressFiles('dist/sdk')
-    await writeIntegrity('dist/sdk')
     await buildSdkTypes()
     await buildNpmPackage()
   }
 }
+if (existsSync('dist/sdk') && existsSync('dist/frame')) await layOutRelease()
 if (asked.length === 0) await writeFile('dist/.built', '')

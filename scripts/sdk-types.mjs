@@ -16,14 +16,19 @@ export async function buildSdkTypes() {
   }
 }
 
+/** The declarations that some entries reach, by their paths. */
+export async function sdkTypesOf(entries) {
+  const texts = new Map()
+  for (const entry of entries) await reach(`${entry}.d.ts`, texts)
+  return texts
+}
+
 /**
  * Lays the types that some entries reach into another folder twice: for ES modules, and as `.d.cts` for those that
  * `require`.
  */
 export async function copySdkTypes(target, entries) {
-  const texts = new Map()
-  for (const entry of entries) await reach(`${entry}.d.ts`, texts)
-  for (const [name, text] of texts) {
+  for (const [name, text] of await sdkTypesOf(entries)) {
     await mkdir(dirname(join(target, name)), { recursive: true })
     await writeFile(join(target, name), text)
     const common = text.replaceAll(ownImport, "$1.cjs'")

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { installBrowsers } from './browser.mjs'
 import { installDependencies } from './dependencies.mjs'
+import { differencesFromReleased } from './released.mjs'
 import { exitCodeOf, run } from './run.mjs'
 
 /** Everything that must hold, from nothing but Node and npm; closes with `N passed, N failed`. */
@@ -52,6 +53,7 @@ mkdirSync(results, { recursive: true })
 await installDependencies()
 const browser = await installBrowsers()
 await run(process.execPath, ['scripts/build.mjs'])
+count[(await differencesFromReleased()).words === '' ? 'passed' : 'failed'] += 1
 await check('lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])
 await check('types', 'npx', ['tsc', '--noEmit'])
 await check('lint', 'npx', ['eslint', '.', '--max-warnings=0'])

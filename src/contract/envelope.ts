@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   request_in_progress: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   idempotency_key_reused: 422,
   unfulfilled_condition: 422,
   amount_exceeds_authorised: 422,

@@ -30,7 +30,9 @@ import { addPaymentSourceRoutes } from './payment-sources/routes.ts'
 import { tokenClaim } from './payment-sources/token-claim.ts'
 import { createTokenStore } from './payment-sources/token-store.ts'
 import { createTokens, tokenNotFound } from './payment-sources/tokens.ts'
-import { addSdkRoutes } from './sdk-releases/routes.ts'
+import { addFileRoutes } from './sdk-releases/file-routes.ts'
+import { addFrameRoutes } from './sdk-releases/frame-routes.ts'
+import type { Release } from './sdk-releases/release.ts'
 import { createSetupFor } from './sdk-releases/setup-for.ts'
 import { createVault } from './vault/vault.ts'
 import type { MasterKeys } from './vault/master-keys.ts'
@@ -48,8 +50,8 @@ export interface Service {
 interface Parts {
   config: Config
   version: string
-  /** Folder of the build, with the SDK's and the frame's files. */
-  distDir: string
+  /** Every SDK release that is served. */
+  releases: readonly Release[]
   database: Database
   masterKeys: MasterKeys
   log: Logger
@@ -64,7 +66,7 @@ const GATEWAY_TIMEOUT_MS = 5000
 const ping = statement('ping', 'SELECT 1')
 
 /** The composition root: the one place where every part meets every other. */
-export async function compose(parts: Parts): Promise<Service> {
+export function compose(parts: Parts): Service {
   const { config, database, log, clock } = parts
   const createId = createIds(clock)
   const merchants = createMerchants({
@@ -93,18 +95,16 @@ export async function compose(parts: Parts): Promise<Service> {
   const routes = watchRoutes(app)
   const authenticate = createAuthenticate(merchants.ofKey)
   const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
-  const languagesUrl = `${config.widgetUrl}/sdk/v${parts.version}/languages/`
   addHealthRoute(app, { database: () => database.run(ping, []) })
   addPaymentSourceRoutes(app, { tokens, authenticate, widgetOrigin: new URL(config.widgetUrl).origin })
   addReadingRoutes(app, { charges, authenticate })
   addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(chargeParts), authenticate })
   addReferenceRoutes(app, { routes, version: parts.version, baseUrl: config.baseUrl })
-  await addSdkRoutes(app, {
-    distDir: parts.distDir,
-    version: parts.version,
+  addFileRoutes(app, parts.releases)
+  addFrameRoutes(app, parts.releases, {
+    widgetUrl: config.widgetUrl,
     tokensUrl,
-    languagesUrl,
-    setupFor: createSetupFor({ merchants, tokensUrl, languagesUrl }),
+    setupFor: createSetupFor({ merchants, tokensUrl }),
   })
 
   const chores = [

@@ -9,11 +9,15 @@ import { createLog } from './http/log.ts'
 import { repeat } from './jobs/repeat.ts'
 import { makeDemoMerchant } from './merchants/demo-merchant.ts'
 import { openDatabase } from './open-database.ts'
+import { readReleases, ReleaseFault } from './sdk-releases/read-releases.ts'
 import { checkMasterKeys } from './vault/check-master-keys.ts'
 import { masterKeySource } from './vault/master-keys.ts'
 import { allWrappedKeys } from './wrapped-keys.ts'
 
-const distDir = join(fileURLToPath(import.meta.url), '..', '..')
+const rootDir = join(fileURLToPath(import.meta.url), '..', '..', '..')
+
+/** Where SDK releases are: those that were released, and what was built here. */
+const RELEASES = ['releases', 'dist/releases'].map((folder) => join(rootDir, folder))
 
 /** How long requests that are under way may take when the service is asked to stop, and how long stopping may. */
 const GRACE_MS = 10_000
@@ -24,6 +28,7 @@ async function run(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const masterKeysOf = masterKeySource(config)
+  const sdkReleases = readReleases(RELEASES)
   const releases: (() => unknown)[] = [takeDataDir(config.dataDir)]
   const stop = async (): Promise<void> => {
     for (const release of releases.splice(0).reverse()) await release()
@@ -37,10 +42,10 @@ async function run(): Promise<void> {
     const isSandbox = config.environment === 'sandbox'
     const places = allWrappedKeys(database)
     await checkMasterKeys({ database, keys: masterKeys, places, isSandbox, warn: (words) => log.warn(words) })
-    const service = await compose({
+    const service = compose({
       config,
       version: __SVC_VERSION__,
-      distDir,
+      releases: sdkReleases,
       database,
       masterKeys,
       log,
@@ -111,7 +116,8 @@ function stopWhenAsked(stop: () => Promise<void>): void {
 
 /** Says why there is no service, in one line where the reason is foreseen. */
 function endWith(error: unknown): void {
-  const isForeseen = error instanceof ConfigError || error instanceof DataDirInUse
+  const isForeseen =
+    error instanceof ConfigError || error instanceof DataDirInUse || error instanceof ReleaseFault
   const words =
     error instanceof Error ? (isForeseen ? error.message : (error.stack ?? error.message)) : String(error)
   process.stderr.write(`svc: ${words}\n`)

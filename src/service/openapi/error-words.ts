@@ -13,6 +13,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   request_in_progress: 'Another request is at work on the same thing. Send it again after Retry-After.',
   body_too_large: 'A request body may have 64 KiB at most.',
   unsupported_media_type: 'Send JSON with the header content-type: application/json.',
+  range_not_satisfiable:
+    'The range begins beyond the end. Ask for a range within the length in Content-Range.',
   idempotency_key_reused: 'The Idempotency-Key belongs to another request. Use a new one.',
   unfulfilled_condition: 'What it is about is in no state for this. Read it, then decide.',
   amount_exceeds_authorised: 'The amount is more than what is held.',

@@ -1,46 +1,45 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { KeySetup } from '../../contract/frame-setup.ts'
 import type { Language } from '../../contract/widget-appearance.ts'
 import type { FrameTemplate } from './frame-template.ts'
+import { servedContentOf } from './served-content.ts'
+import type { ServedContent } from './served-content.ts'
 
-/** A frame document for one key, plain and compressed. */
-export interface FrameDocument {
-  html: Buffer
-  brotli: Buffer
-  etag: string
-}
+type DocumentFor = (template: FrameTemplate, setup: KeySetup, language?: Language) => Promise<ServedContent>
 
-const compress = promisify(brotliCompress)
+const inBrotli = promisify(brotliCompress)
+const inGzip = promisify<Buffer, { level: number }, Buffer>(gzip)
+
+/** Of all releases together; one is some 90 kB. */
 const MOST_KEPT = 500
 
 /**
  * Makes frame documents and keeps the last ones: compressing at the highest level takes far longer than a
  * request may, so each set-up pays it once.
  */
-export function createFrameDocuments(
-  template: FrameTemplate,
-): (setup: KeySetup, language?: Language) => Promise<FrameDocument> {
-  const kept = new Map<string, Promise<FrameDocument>>()
-  return (setup, language) => {
-    const name = JSON.stringify([setup, language])
+export function createFrameDocuments(): DocumentFor {
+  const kept = new Map<string, Promise<ServedContent>>()
+  return (template, setup, language) => {
+    const name = JSON.stringify([template.version, setup, language])
     const known = kept.get(name)
     if (known !== undefined) return known
-    if (kept.size >= MOST_KEPT) kept.clear()
+    const [oldest] = kept.keys()
+    if (oldest !== undefined && kept.size >= MOST_KEPT) kept.delete(oldest)
     const made = makeDocument(template.fill(setup, language))
     kept.set(name, made)
     return made
   }
 }
 
-async function makeDocument(text: string): Promise<FrameDocument> {
-  const html = Buffer.from(text)
-  const brotli = await compress(html, {
-    params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
-    },
-  })
-  return { html, brotli, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` }
+async function makeDocument(identity: Buffer): Promise<ServedContent> {
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+  }
+  const [br, gz] = await Promise.all([inBrotli(identity, { params }), inGzip(identity, { level: 9 })])
+  return servedContentOf(
+    { identity, br, gzip: gz },
+    { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-cache' },
+  )
 }

@@ -1,4 +1,10 @@
-import type { WidgetSetup } from './routes.ts'
+import type { KeySetup } from '../../contract/frame-setup.ts'
+
+/** What the page of a widget gets for its key: the set-up, and who may show it. */
+export interface WidgetSetup {
+  setup: KeySetup
+  ancestors: readonly string[]
+}
 
 interface Parts {
   merchants: {
@@ -6,15 +12,15 @@ interface Parts {
     gatewayOf: (merchantId: string, gatewayId: string) => Promise<{ type: string } | null>
   }
   tokensUrl: string
-  languagesUrl: string
 }
 
 /**
  * The set-up that a frame document gets for the key and gateway in its address. A refusal is a set-up too: the
- * frame says it in words, and the page hears of it as a `systemError`.
+ * frame says it in words, and the page hears of it as a `systemError`. `languagesUrl` is the folder with the texts of the
+ * frame's own release. Kept releases live on this set-up for ever: fields may join it, none may leave it.
  */
-export function createSetupFor({ merchants, tokensUrl, languagesUrl }: Parts) {
-  return async (publicKey: string, gatewayId: string): Promise<WidgetSetup> => {
+export function createSetupFor({ merchants, tokensUrl }: Parts) {
+  return async (publicKey: string, gatewayId: string, languagesUrl: string): Promise<WidgetSetup> => {
     const merchant = await merchants.ofKey(publicKey, 'public')
     if (merchant === null) {
       return refusal(

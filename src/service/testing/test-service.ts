@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import * as v from 'valibot'
 import { ChargeResource } from '../../contract/charge-resource.ts'
@@ -16,10 +13,12 @@ import { migrations } from '../database/migrations.ts'
 import type { Gateway } from '../gateways/gateway.ts'
 import type { MadeMerchant } from '../merchants/merchants.ts'
 import type { Route } from '../openapi/routes.ts'
+import type { Release } from '../sdk-releases/release.ts'
 import { parseMasterKeys } from '../vault/master-keys.ts'
 import { capturedLog } from './captured-log.ts'
 import { answersAsDescribed } from './described-answers.ts'
 import { createTestDatabase, loseTestDatabase } from './test-database.ts'
+import { testRelease } from './test-release.ts'
 
 /** Card of the sandbox that is approved; the code and number are searched for where they must not be. */
 export const goodCard = {
@@ -66,14 +65,15 @@ const toAsk = statement(
 export async function createTestService(
   settings: Record<string, string> = {},
   gateways: Record<string, Gateway> = {},
+  releases: readonly Release[] = [testRelease('1.0.0')],
 ): Promise<TestService> {
   const database = await createTestDatabase()
   await migrate(database, migrations)
   const { log, logged } = capturedLog()
-  const service = await compose({
+  const service = compose({
     config: readConfig(settings),
     version: '1.0.0',
-    distDir: fakeBuild(),
+    releases,
     database,
     masterKeys: parseMasterKeys(`test:${randomBytes(32).toString('base64')}`),
     log,
@@ -136,23 +136,4 @@ async function callsOf({ app, merchants }: Service) {
     return v.parse(ChargeResource, answer.body.resource.data)
   }
   return { makeMerchant, raw, call, tokenise, authorise, merchant }
-}
-
-/** A build of few small files: what these tests look at is how they are served. */
-function fakeBuild(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-build-'))
-  for (const room of ['sdk', 'frame', 'frame/languages']) mkdirSync(join(folder, room))
-  writeFileSync(join(folder, 'sdk', 'widget.umd.min.js'), 'var svc={}')
-  writeFileSync(join(folder, 'frame', 'frame.html'), '<script id="svc-setup">__SVC_SETUP__</script>')
-  writeFileSync(
-    join(folder, 'frame', 'frame.fr.html'),
-    '<html lang=fr><script id="svc-setup">__SVC_SETUP__</script>',
-  )
-  writeFileSync(join(folder, 'frame', 'languages', 'en.json'), '{"title":"Card"}')
-  writeFileSync(join(folder, 'frame', 'languages', 'fr.json'), '{"title":"Carte"}')
-  writeFileSync(
-    join(folder, 'frame', 'frame.json'),
-    JSON.stringify({ script_hashes: ['sha256-a'], style_hashes: ['sha256-b'] }),
-  )
-  return folder
 }

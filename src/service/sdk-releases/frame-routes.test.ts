@@ -1,52 +1,21 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FrameSetup } from '../../contract/frame-setup.ts'
+import { testRelease } from '../testing/test-release.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await createTestService()
+  service = await createTestService({}, {}, [testRelease('1.1.0'), testRelease('1.0.0')])
 })
 afterAll(() => service.close())
 
-const frame = (query: string, headers = {}) => service.raw({ url: `/sdk/v1.0.0/frame?${query}`, headers })
+const frame = (query: string, headers = {}, release = 'v1.0.0') =>
+  service.raw({ url: `/sdk/${release}/frame?${query}`, headers })
 const setupOf = (html: string) =>
   v.parse(FrameSetup, JSON.parse(/<script id="svc-setup">(.*)<\/script>/.exec(html)?.[1] ?? ''))
-
-describe('an SDK file', () => {
-  it.each([
-    ['/sdk/v1.0.0/widget.umd.min.js', 'public, max-age=31536000, immutable'],
-    ['/sdk/latest/widget.umd.min.js', 'public, max-age=300'],
-  ])('%s is cached as %s and open to every origin', async (url, caching) => {
-    const answer = await service.raw({ url })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers).toMatchObject({
-      'cache-control': caching,
-      'access-control-allow-origin': '*',
-      'content-type': 'application/javascript; charset=utf-8',
-    })
-  })
-
-  it('with the texts of a language is cached for ever and open to every origin', async () => {
-    const answer = await service.raw({ url: '/sdk/v1.0.0/languages/fr.json' })
-    expect(answer.json()).toEqual({ title: 'Carte' })
-    expect(answer.headers).toMatchObject({
-      'cache-control': 'public, max-age=31536000, immutable',
-      'access-control-allow-origin': '*',
-    })
-  })
-
-  it.each([
-    ['/sdk/v1.0.0/languages/xx.json'],
-    ['/sdk/v1.0.0/none.js'],
-    ['/sdk/v9.9.9/widget.umd.min.js'],
-    ['/sdk/v1.0.0/..%2f..%2fpackage.json'],
-  ])('%s is not there', async (url) => {
-    expect((await service.call({ url })).status).toBe(404)
-  })
-})
 
 describe('the frame document', () => {
   it('holds the set-up of its key', async () => {
@@ -61,6 +30,22 @@ describe('the frame document', () => {
       tokens_url: 'http://localhost:8080/v1/payment_sources/tokens',
       languages_url: 'http://localhost:8080/sdk/v1.0.0/languages/',
     })
+  })
+
+  it.each([
+    ['v1.0.0', 'v1.0.0'],
+    ['v1.1.0', 'v1.1.0'],
+    ['latest', 'v1.1.0'],
+  ])('of %s has the texts of release %s', async (release, folder) => {
+    const answer = await frame(`public_key=${service.merchant.publicKey}`, {}, release)
+    const languages = `http://localhost:8080/sdk/${folder}/languages/`
+    expect(setupOf(answer.body)).toMatchObject({ languages_url: languages })
+    expect(answer.headers['content-security-policy']).toContain(languages)
+  })
+
+  it('of a release that is not there is not found', async () => {
+    const { status, body } = await service.call({ url: '/sdk/v9.9.9/frame' })
+    expect([status, body.error?.code]).toEqual([404, 'not_found'])
   })
 
   it('may do nothing but run its own script and style, send its one request and load texts', async () => {
@@ -92,13 +77,20 @@ describe('the frame document', () => {
     expect(headers['content-security-policy']).toMatch(/; frame-ancestors https:\/\/shop\.example$/)
   })
 
-  it('is compressed with brotli, and known again by its ETag', async () => {
+  it('is compressed, and known again by the ETag of what was sent', async () => {
     const query = `public_key=${service.merchant.publicKey}`
     const plain = await frame(query)
-    const answer = await frame(query, { 'accept-encoding': 'gzip, br' })
-    expect(answer.headers['content-encoding']).toBe('br')
-    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(plain.body)
+    const brotli = await frame(query, { 'accept-encoding': 'gzip, br' })
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
+    const gzip = await frame(query, { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
     expect((await frame(query, { 'if-none-match': plain.headers.etag })).statusCode).toBe(304)
+    expect((await frame(query, { 'if-none-match': brotli.headers.etag })).statusCode).toBe(200)
+  })
+
+  it('is asked for again each time, as a key may be revoked', async () => {
+    expect((await frame('')).headers['cache-control']).toBe('private, no-cache')
   })
 
   it.each([

@@ -1,0 +1,93 @@
+import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { sdkTypesOf } from './sdk-types.mjs'
+
+/** Entries whose types a merchant's compiler may ask for. */
+const TYPED = ['sdk/index']
+
+/**
+ * Lays what was built in `dist/sdk` and `dist/frame` out as a release: scripts, types, texts and the frame's templates,
+ * copies in brotli and gzip of what browsers load, and a manifest that names each file with its hash.
+ */
+export async function writeReleaseFolder(folder, { version, workflowVersions }) {
+  const files = await builtFiles()
+  files.set('integrity.json', Buffer.from(integrityOfScripts(files)))
+  for (const [path, content] of [...files]) if (isLoadedByBrowsers(path)) addCopies(files, path, content)
+  await rm(folder, { recursive: true, force: true })
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+  const named = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
+  const manifest = {
+    version,
+    workflow_versions: workflowVersions,
+    files: Object.fromEntries(
+      named.map(([path, content]) => [path, { bytes: content.length, integrity: integrityOf(content) }]),
+    ),
+  }
+  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+/**
+ * What differs between two releases, as paths; copies are left out, for another version of Node may compress the same
+ * file otherwise.
+ */
+export async function differencesOf(folder, other) {
+  const [mine, theirs] = [await readManifest(folder), await readManifest(other)]
+  const served = (manifest) => String(manifest.workflow_versions)
+  const paths = new Set([...Object.keys(mine.files), ...Object.keys(theirs.files)].filter(isNoCopy))
+  const differing = [...paths].filter((path) => mine.files[path]?.integrity !== theirs.files[path]?.integrity)
+  return served(mine) === served(theirs) ? differing : ['workflow_versions', ...differing]
+}
+
+async function readManifest(folder) {
+  return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+}
+
+async function builtFiles() {
+  const files = new Map()
+  for (const name of await namesIn('dist/sdk', /\.m?js$/)) files.set(name, await read('dist/sdk', name))
+  for (const name of await namesIn('dist/frame', /^frame\./))
+    files.set(`frame/${name}`, await read('dist/frame', name))
+  for (const name of await namesIn('dist/frame/languages', /\.json$/))
+    files.set(`languages/${name}`, await read('dist/frame/languages', name))
+  for (const [path, text] of await sdkTypesOf(TYPED)) files.set(`types/${path}`, Buffer.from(text))
+  return files
+}
+
+async function namesIn(folder, pattern) {
+  return (await readdir(folder)).filter((name) => pattern.test(name))
+}
+
+function read(folder, name) {
+  return readFile(join(folder, name))
+}
+
+function isLoadedByBrowsers(path) {
+  return /^(?:[^/]+\.m?js|languages\/.*)$/.test(path)
+}
+
+function isNoCopy(path) {
+  return !/\.(?:br|gz)$/.test(path)
+}
+
+function addCopies(files, path, content) {
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  files.set(`${path}.br`, brotliCompressSync(content, { params }))
+  files.set(`${path}.gz`, gzipSync(content, { level: 9 }))
+}
+
+/** What a page puts into `integrity="…"` for each script that it may load. */
+function integrityOfScripts(files) {
+  const scripts = [...files].filter(([path]) => /\.m?js$/.test(path))
+  const hashes = Object.fromEntries(scripts.map(([path, content]) => [path, integrityOf(content)]))
+  return `${JSON.stringify({ files: hashes }, null, 2)}\n`
+}
+
+function integrityOf(content) {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`
+}
