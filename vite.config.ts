@@ -57,6 +57,7 @@ function npmBuild(format: 'es' | 'cjs', ending: string): UserConfig {
           testing: 'src/sdk/double/testing.ts',
           element: 'src/sdk/element/index.ts',
           react: 'src/sdk/react/index.ts',
+          load: 'src/sdk/loader/load-sdk.ts',
         },
         formats: [format],
         fileName: (_, name) => `${name}.${ending}`,
@@ -84,6 +85,19 @@ const builds: Record<string, UserConfig> = {
         output: { minify: true, generatedCode: { symbols: false } },
         checks: { emptyImportMeta: false },
       },
+    },
+  },
+  loader: {
+    build: {
+      outDir: 'dist/sdk',
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: {
+        entry: 'src/sdk/loader/load-sdk.ts',
+        formats: ['es'],
+        fileName: () => 'load-sdk.mjs',
+      },
+      rolldownOptions: { output: { minify: true } },
     },
   },
   'npm-es': npmBuild('es', 'mjs'),

@@ -26,6 +26,7 @@ if (asked.length === 0) await rm('dist', { recursive: true, force: true })
 for (const room of asked.length === 0 ? rooms : asked) {
   await run('npx', ['vite', 'build', '--mode', room, '--logLevel', 'warn'])
   if (room === 'sdk') {
+    await run('npx', ['vite', 'build', '--mode', 'loader', '--logLevel', 'warn'])
     await buildSdkTypes()
     await buildNpmPackage()
   }

@@ -8,6 +8,7 @@ const folder = 'dist/npm'
 /** Entries of the package, and where the types of each are. */
 const ENTRIES = {
   '.': { module: 'widget', types: 'sdk/index' },
+  './load': { module: 'load', types: 'sdk/loader/load-sdk' },
   './testing': { module: 'testing', types: 'sdk/double/testing' },
   './element': { module: 'element', types: 'sdk/element/index' },
   './react': { module: 'react', types: 'sdk/react/index' },
@@ -48,7 +49,7 @@ async function manifest() {
     types: './types/sdk/index.d.cts',
     unpkg: './umd/widget.umd.min.js',
     jsdelivr: './umd/widget.umd.min.js',
-    files: ['*.mjs', '*.cjs', 'chunks', 'types', 'umd', 'testing', 'element', 'react'],
+    files: ['*.mjs', '*.cjs', 'chunks', 'types', 'umd', 'load', 'testing', 'element', 'react'],
     peerDependencies: { react: '>=16.8' },
     peerDependenciesMeta: { react: { optional: true } },
   }

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { sdkTypesOf } from './sdk-types.mjs'
 
 /** Entries whose types a merchant's compiler may ask for. */
-const TYPED = ['sdk/index']
+const TYPED = ['sdk/index', 'sdk/loader/load-sdk']
 
 /**
  * Lays what was built in `dist/sdk` and `dist/frame` out as a release: scripts, types, texts and the frame's templates,
