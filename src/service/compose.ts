@@ -15,13 +15,17 @@ import { statement } from './database/database.ts'
 import type { Gateway } from './gateways/gateway.ts'
 import { createLedger } from './gateways/sandbox/ledger.ts'
 import { createSandboxGateway } from './gateways/sandbox/sandbox-gateway.ts'
+import { admitRequests } from './http/admission.ts'
 import { createApp } from './http/app.ts'
 import { createAuthenticate } from './http/authenticate.ts'
+import type { Authenticate } from './http/authenticate.ts'
 import { addHealthRoute } from './http/health-route.ts'
+import { watchOverload } from './http/overload.ts'
 import { createIds } from './identifiers.ts'
 import type { Chore } from './jobs/repeat.ts'
 import { createMerchantStore } from './merchants/merchant-store.ts'
 import { createMerchants } from './merchants/merchants.ts'
+import type { Merchant } from './merchants/merchant.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import { addReferenceRoutes } from './openapi/reference-routes.ts'
 import { watchRoutes } from './openapi/routes.ts'
@@ -91,9 +95,9 @@ export function compose(parts: Parts): Service {
   })
   const charges = createCharges(chargeParts)
 
-  const app = createApp(log)
+  const app = createApp(log, config.trustedProxies)
   const routes = watchRoutes(app)
-  const authenticate = createAuthenticate(merchants.ofKey)
+  const authenticate = guard(app, parts, merchants)
   const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
   addHealthRoute(app, { database: () => database.run(ping, []) })
   addPaymentSourceRoutes(app, { tokens, authenticate, widgetOrigin: new URL(config.widgetUrl).origin })
@@ -122,6 +126,18 @@ export function compose(parts: Parts): Service {
     { name: 'forget old requests', everyMs: 3_600_000, work: chargeParts.store.forgetRequests },
   ]
   return { app, routes, merchants, chores }
+}
+
+/** What stands before every route: how many requests are let in, and whose they are. */
+function guard(
+  app: FastifyInstance,
+  { config, database, clock }: Parts,
+  merchants: Merchants,
+): Authenticate<Merchant> {
+  const limits = config.rateLimits
+  const isOverloaded = watchOverload(app, () => database.connections().waiting)
+  admitRequests(app, { limits, isOverloaded, clock })
+  return createAuthenticate({ merchantOfKey: merchants.ofKey, limits, clock })
 }
 
 function composeCharges(parts: Parts, others: Omit<SaleParts, 'store' | 'movements'>): SaleParts {

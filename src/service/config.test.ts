@@ -13,6 +13,27 @@ describe('the environment', () => {
     })
   })
 
+  it('limits little in a sandbox, but wrong keys', () => {
+    const { rateLimits } = readConfig({})
+    expect(rateLimits.perKey.perSecond).toBeGreaterThan(3000)
+    expect(rateLimits.perAddress.perSecond).toBeGreaterThan(3000)
+    expect(rateLimits.cardsPerAddress.perSecond).toBeGreaterThan(3000)
+    expect(rateLimits.wrongKeysPerAddress).toEqual({ perSecond: 1, burst: 60 })
+    expect(readConfig({ SVC_ENVIRONMENT: 'production_svc', SVC_VAULT_KEYS: 'k' }).rateLimits).toMatchObject({
+      perKey: { perSecond: 200 },
+      cardsPerAddress: { perSecond: 20 },
+      wrongKeysPerAddress: { burst: 60 },
+    })
+  })
+
+  it('takes networks of proxies', () => {
+    expect(readConfig({ SVC_TRUSTED_PROXIES: ' 10.0.0.0/8,::1 ,192.0.2.7' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '::1',
+      '192.0.2.7',
+    ])
+  })
+
   it('moves both addresses with the port, and the widget apart', () => {
     expect(readConfig({ SVC_PORT: '9000' })).toMatchObject({ baseUrl: 'http://localhost:9000' })
     expect(readConfig({ SVC_WIDGET_URL: 'https://w.example/' })).toMatchObject({
@@ -30,6 +51,10 @@ describe('the environment', () => {
     [{ SVC_BASE_URL: 'here' }, /^SVC_BASE_URL must be an origin/],
     [{ SVC_BASE_URL: 'localhost:8080' }, /^SVC_BASE_URL must be an origin/],
     [{ SVC_WIDGET_URL: 'https://pay.example/path' }, /^SVC_WIDGET_URL must be an origin/],
+    [{ SVC_RATE_LIMIT_PER_KEY: '0' }, /^SVC_RATE_LIMIT_PER_KEY must be a whole number above 0$/],
+    [{ SVC_TRUSTED_PROXIES: '10.0.0.0/33' }, /^SVC_TRUSTED_PROXIES must be addresses or networks/],
+    [{ SVC_TRUSTED_PROXIES: '10.0.0.1, proxy' }, /^SVC_TRUSTED_PROXIES/],
+    [{ SVC_METRICS_TOKEN: 'short' }, /^SVC_METRICS_TOKEN must have at least 16/],
     [{ SVC_ENVIRONMENT: 'production_svc' }, /^SVC_VAULT_KEYS must be set outside sandbox/],
   ])('%o is refused in one line', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(ConfigError)

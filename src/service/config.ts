@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import type { RateLimits } from './http/admission.ts'
 
 const port = (fallback: string) =>
   v.pipe(
@@ -17,6 +19,18 @@ const seconds = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,7}$/, 'must be a whole number of seconds'),
   v.transform(Number),
+)
+
+const count = v.optional(
+  v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0'), v.transform(Number)),
+)
+const networks = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((list) => list.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))),
+  v.check(
+    (list) => list.every(isNetwork),
+    'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+  ),
 )
 
 const Environment = v.object({
@@ -41,10 +55,24 @@ const Environment = v.object({
     'info',
   ),
   SVC_SANDBOX_HOLD_SECONDS: v.optional(seconds, '604800'),
+  SVC_RATE_LIMIT_PER_KEY: count,
+  SVC_RATE_LIMIT_PER_ADDRESS: count,
+  SVC_RATE_LIMIT_CARDS_PER_ADDRESS: count,
+  SVC_RATE_LIMIT_WRONG_KEYS: count,
+  SVC_TRUSTED_PROXIES: networks,
+  SVC_METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 visible characters')),
+  ),
 })
 
 function isOrigin(url: string): boolean {
   return /^https?:/.test(url) && URL.canParse(url) && new URL(url).origin === url.toLowerCase()
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/', 2)
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
 /** How this process is to run. Times are in seconds where a name says so. */
@@ -59,6 +87,11 @@ export interface Config {
   vaultKeys: string | undefined
   logLevel: string
   sandboxHoldSeconds: number
+  rateLimits: RateLimits
+  /** Addresses and networks whose word on where a request came from (X-Forwarded-For) is taken. */
+  trustedProxies: string[]
+  /** Who sends it may read /metrics; without one, who is on this machine or network. */
+  metricsToken: string | undefined
 }
 
 /** A wrong setting, said in one line that names it. */
@@ -89,5 +122,24 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     vaultKeys: settings.SVC_VAULT_KEYS,
     logLevel: settings.SVC_LOG_LEVEL,
     sandboxHoldSeconds: settings.SVC_SANDBOX_HOLD_SECONDS,
+    rateLimits: rateLimitsOf(settings),
+    trustedProxies: settings.SVC_TRUSTED_PROXIES,
+    metricsToken: settings.SVC_METRICS_TOKEN,
+  }
+}
+
+/** In sandbox a load test of one machine must fit; wrong keys are as rare there as anywhere. */
+function rateLimitsOf(settings: v.InferOutput<typeof Environment>): RateLimits {
+  const isSandbox = settings.SVC_ENVIRONMENT === 'sandbox'
+  const rate = (set: number | undefined, inSandbox: number, elsewhere: number) => {
+    const perSecond = set ?? (isSandbox ? inSandbox : elsewhere)
+    return { perSecond, burst: 2 * perSecond }
+  }
+  const wrongKeys = settings.SVC_RATE_LIMIT_WRONG_KEYS ?? 60
+  return {
+    perKey: rate(settings.SVC_RATE_LIMIT_PER_KEY, 50_000, 200),
+    perAddress: rate(settings.SVC_RATE_LIMIT_PER_ADDRESS, 50_000, 400),
+    cardsPerAddress: rate(settings.SVC_RATE_LIMIT_CARDS_PER_ADDRESS, 50_000, 20),
+    wrongKeysPerAddress: { perSecond: wrongKeys / 60, burst: wrongKeys },
   }
 }

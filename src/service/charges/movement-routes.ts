@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CaptureRequest, ChargeQuery, ChargeRequest, RefundRequest } from '../../contract/charge-request.ts'
+import { addressOf } from '../http/address-of.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
@@ -28,9 +29,7 @@ export function addMovementRoutes(
   const config = (operation: Operation) => ({ config: { resourceType: 'charge', operation } })
   const callerOf = async (request: FastifyRequest): Promise<Caller> => {
     const merchant = await authenticate(request, 'secret')
-    // A socket that takes both protocols writes IPv4 addresses the long way.
-    const sourceIp = request.ip.replace(/^::ffff:/, '')
-    return { merchant, sourceIp, repeatable: repeatableOf(request, merchant.id) }
+    return { merchant, sourceIp: addressOf(request), repeatable: repeatableOf(request, merchant.id) }
   }
   const move = async (
     reply: FastifyReply,

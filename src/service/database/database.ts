@@ -27,6 +27,8 @@ export interface Database extends Queries {
   transaction: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>
   /** Several statements as one text, without values. */
   script: (sql: string) => Promise<void>
+  /** How many connections there are, how many of them rest, and how much work waits for one. */
+  connections: () => { open: number; idle: number; waiting: number }
   close: () => Promise<void>
 }
 
@@ -65,6 +67,7 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
     script: async (sql) => {
       await pool.query(sql)
     },
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

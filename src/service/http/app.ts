@@ -2,6 +2,7 @@ import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { answerBrokenRequest } from './broken-request.ts'
 import { answerError, answerErrors } from './error-answer.ts'
+import { endConnectionsOnClose } from './ending-connections.ts'
 import { readJsonBodies } from './json-body.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -12,14 +13,16 @@ const MOST_HEADER_BYTES = 16 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
 
 /** The HTTP server without routes: limits, request ids, log lines, headers and error answers. */
-export function createApp(log: FastifyBaseLogger): FastifyInstance {
+export function createApp(log: FastifyBaseLogger, trustedProxies: readonly string[] = []): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_HEADER_BYTES },
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: 5000 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
@@ -49,5 +52,6 @@ export function createApp(log: FastifyBaseLogger): FastifyInstance {
     )
     done()
   })
+  endConnectionsOnClose(app)
   return app
 }

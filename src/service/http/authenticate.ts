@@ -1,12 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { take } from './admission.ts'
+import type { RateLimits } from './admission.ts'
+import { callerOf } from './address-of.ts'
+import { createRateLimit } from './rate-limit.ts'
 
-/** Finds the merchant whose key a request carries; throws `unauthorized` (contract §2). */
+/** Finds the merchant whose key a request carries; throws `unauthorized` or `rate_limited` (contract §2). */
 export type Authenticate<Merchant> = (request: FastifyRequest, kind: 'public' | 'secret') => Promise<Merchant>
 
-export function createAuthenticate<Merchant>(
-  merchantOfKey: (key: string, kind: 'public' | 'secret') => Promise<Merchant | null>,
-): Authenticate<Merchant> {
+interface Parts<Merchant> {
+  merchantOfKey: (key: string, kind: 'public' | 'secret') => Promise<Merchant | null>
+  limits: Pick<RateLimits, 'perKey' | 'wrongKeysPerAddress'>
+  clock: () => number
+}
+
+export function createAuthenticate<Merchant extends { id: string }>({
+  merchantOfKey,
+  limits,
+  clock,
+}: Parts<Merchant>): Authenticate<Merchant> {
+  const requests = createRateLimit(limits.perKey, clock)
+  const wrongKeys = createRateLimit(limits.wrongKeysPerAddress, clock)
   return async (request, kind) => {
     const header = `x-user-${kind}-key`
     const key = request.headers[header]
@@ -14,8 +28,11 @@ export function createAuthenticate<Merchant>(
       throw new ServiceError('unauthorized', `Send your ${kind} key in the header ${header}.`)
     }
     const merchant = await merchantOfKey(key, kind)
-    if (merchant === null)
+    if (merchant === null) {
+      take(wrongKeys, callerOf(request))
       throw new ServiceError('unauthorized', `The key in ${header} is not a valid ${kind} key.`)
+    }
+    take(requests, `${kind} ${merchant.id}`)
     return merchant
   }
 }

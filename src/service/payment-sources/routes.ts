@@ -28,7 +28,7 @@ export function addPaymentSourceRoutes(
   app.post(
     PATH,
     {
-      config: { resourceType: 'token', operation: tokenOperation },
+      config: { resourceType: 'token', operation: tokenOperation, takesCards: true },
       onRequest: async (_request, reply) => void allowFrame(reply),
     },
     async (request, reply) => {

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '../errors.ts'
+import { callerOf } from './address-of.ts'
+import { createRateLimit } from './rate-limit.ts'
+import type { Rate, RateLimit } from './rate-limit.ts'
+
+/** How much of what one caller may do, in this process (contract §2). */
+export interface RateLimits {
+  /** Requests with one merchant's public keys, and with its secret keys. */
+  perKey: Rate
+  /** Requests from one address. */
+  perAddress: Rate
+  /** Cards from one address: who tests stolen numbers sends many. */
+  cardsPerAddress: Rate
+  /** Wrong keys from one address. */
+  wrongKeysPerAddress: Rate
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes card numbers, so it is limited more. */
+    takesCards?: boolean
+  }
+}
+
+interface Parts {
+  limits: Pick<RateLimits, 'perAddress' | 'cardsPerAddress'>
+  isOverloaded: () => boolean
+  clock: () => number
+}
+
+/** Turns requests away before their bodies are read: when there are too many from one address, or altogether. */
+export function admitRequests(app: FastifyInstance, { limits, isOverloaded, clock }: Parts): void {
+  const requests = createRateLimit(limits.perAddress, clock)
+  const cards = createRateLimit(limits.cardsPerAddress, clock)
+  // After every onRequest, so that a refusal too carries the headers by which a page of another origin may read it.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { operation, takesCards } = request.routeOptions.config
+    if (operation?.isAlwaysServed !== true) {
+      if (isOverloaded()) {
+        done(overloaded())
+        return
+      }
+      const caller = callerOf(request)
+      take(requests, caller)
+      if (takesCards === true) take(cards, caller)
+    }
+    done(null, payload)
+  })
+}
+
+/** Counts one more; throws `rate_limited` with the time to wait when it is one too many. */
+export function take(limit: RateLimit, who: string): void {
+  const retryAfter = limit.take(who)
+  if (retryAfter === 0) return
+  throw new ServiceError(
+    'rate_limited',
+    'Too many requests. Send this one again after Retry-After seconds.',
+    {
+      retryAfter,
+    },
+  )
+}
+
+function overloaded(): ServiceError {
+  const words = 'The service is too busy just now. Nothing was done; try again after Retry-After seconds.'
+  return new ServiceError('service_unavailable', words, { retryAfter: 2 })
+}

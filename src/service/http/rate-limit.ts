@@ -1,0 +1,44 @@
+/** How often something may be done: `perSecond` on average, `burst` at once after a rest. */
+export interface Rate {
+  perSecond: number
+  burst: number
+}
+
+export interface RateLimit {
+  /** Counts one more of `who`: 0 when it may go on, else the whole seconds after which it may. */
+  take: (who: string) => number
+}
+
+/** More callers than that in one window are an attack with many addresses: the longest known are forgotten. */
+const MOST_KNOWN = 50_000
+
+/**
+ * A leaky bucket per caller (GCRA): all that is kept is the time at which its bucket will be empty, one number. Counts
+ * are this process's own. `clock` in ms.
+ */
+export function createRateLimit({ perSecond, burst }: Rate, clock: () => number): RateLimit {
+  const emptyAt = new Map<string, number>()
+  const intervalMs = 1000 / perSecond
+  const mostAheadMs = burst * intervalMs
+  return {
+    take(who) {
+      const now = clock()
+      const known = emptyAt.get(who)
+      const next = Math.max(known ?? 0, now) + intervalMs
+      const excessMs = next - now - mostAheadMs
+      // Sums of fractions may be a hair above what they stand for.
+      if (excessMs > 1e-3) return Math.max(1, Math.ceil(excessMs / 1000))
+      if (known === undefined && emptyAt.size >= MOST_KNOWN) makeRoom(emptyAt, now)
+      emptyAt.set(who, next)
+      return 0
+    },
+  }
+}
+
+function makeRoom(emptyAt: Map<string, number>, now: number): void {
+  for (const [who, time] of emptyAt) if (time <= now) emptyAt.delete(who)
+  for (const who of emptyAt.keys()) {
+    if (emptyAt.size <= MOST_KNOWN / 2) return
+    emptyAt.delete(who)
+  }
+}
