@@ -9,6 +9,7 @@ import { addMovementRoutes } from './charges/movement-routes.ts'
 import { addReadingRoutes } from './charges/reading-routes.ts'
 import type { SaleParts } from './charges/sale.ts'
 import { releaseEndedHolds, resolveAttempts } from './charges/unfinished-business.ts'
+import { countUnknownOutcomes, watchUnknownOutcomes } from './charges/unknown-outcomes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { statement } from './database/database.ts'
@@ -27,6 +28,9 @@ import { createMerchantStore } from './merchants/merchant-store.ts'
 import { createMerchants } from './merchants/merchants.ts'
 import type { Merchant } from './merchants/merchant.ts'
 import type { Merchants } from './merchants/merchants.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { addMetricsRoute } from './metrics/metrics-route.ts'
 import { addReferenceRoutes } from './openapi/reference-routes.ts'
 import { watchRoutes } from './openapi/routes.ts'
 import type { Route } from './openapi/routes.ts'
@@ -87,7 +91,11 @@ export function compose(parts: Parts): Service {
     createToken: randomUUID,
     hasGateway: async (merchantId, gatewayId) => (await merchants.gatewayOf(merchantId, gatewayId)) !== null,
   })
-  const chargeParts = composeCharges(parts, {
+  const metrics = createMetrics({
+    connections: database.connections,
+    unknownOutcomes: () => countUnknownOutcomes(database),
+  })
+  const chargeParts = composeCharges(parts, metrics, {
     createId,
     openToken: tokens.open,
     gatewayOf: merchants.gatewayOf,
@@ -97,9 +105,11 @@ export function compose(parts: Parts): Service {
 
   const app = createApp(log, config.trustedProxies)
   const routes = watchRoutes(app)
+  metrics.watchRequests(app)
   const authenticate = guard(app, parts, merchants)
   const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
   addHealthRoute(app, { database: () => database.run(ping, []) })
+  addMetricsRoute(app, { metrics, token: config.metricsToken })
   addPaymentSourceRoutes(app, { tokens, authenticate, widgetOrigin: new URL(config.widgetUrl).origin })
   addReadingRoutes(app, { charges, authenticate })
   addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(chargeParts), authenticate })
@@ -112,20 +122,10 @@ export function compose(parts: Parts): Service {
   })
 
   const chores = [
-    {
-      name: 'resolve attempts',
-      everyMs: 1000,
-      work: () => resolveAttempts(chargeParts),
-    },
-    {
-      name: 'release ended holds',
-      everyMs: 1000,
-      work: () => releaseEndedHolds(chargeParts),
-    },
+    ...chargeChores(parts, chargeParts),
     { name: 'erase expired tokens', everyMs: 60_000, work: tokenStore.eraseExpired },
-    { name: 'forget old requests', everyMs: 3_600_000, work: chargeParts.store.forgetRequests },
   ]
-  return { app, routes, merchants, chores }
+  return { app, routes, merchants, chores: chores.map(metrics.watchChore) }
 }
 
 /** What stands before every route: how many requests are let in, and whose they are. */
@@ -140,24 +140,44 @@ function guard(
   return createAuthenticate({ merchantOfKey: merchants.ofKey, limits, clock })
 }
 
-function composeCharges(parts: Parts, others: Omit<SaleParts, 'store' | 'movements'>): SaleParts {
+function chargeChores({ database, log, clock }: Parts, charges: SaleParts): Chore[] {
+  const reportUnknown = watchUnknownOutcomes({
+    database,
+    warn: (unknown) => log.warn(unknown, 'the outcome of a movement is unknown'),
+    clock,
+  })
+  return [
+    { name: 'resolve attempts', everyMs: 1000, work: () => resolveAttempts(charges) },
+    { name: 'release ended holds', everyMs: 1000, work: () => releaseEndedHolds(charges) },
+    { name: 'forget old requests', everyMs: 3_600_000, work: charges.store.forgetRequests },
+    { name: 'report unknown outcomes', everyMs: 15_000, work: reportUnknown },
+  ]
+}
+
+function composeCharges(
+  parts: Parts,
+  metrics: Metrics,
+  others: Omit<SaleParts, 'store' | 'movements'>,
+): SaleParts {
   const store = createChargeStore(parts.database, tokenClaim)
   const movements = createMovements({
     store,
-    gatewayOfType: gatewayFinder(parts),
+    gatewayOfType: gatewayFinder(parts, metrics),
     timeoutMs: parts.gatewayTimeoutMs ?? GATEWAY_TIMEOUT_MS,
     onFault: (error) => parts.log.error({ err: error }, 'a movement has no outcome yet'),
   })
   return { ...others, store, movements }
 }
 
-function gatewayFinder({ config, database, gateways }: Parts): (type: string) => Gateway {
+function gatewayFinder({ config, database, gateways }: Parts, metrics: Metrics): (type: string) => Gateway {
   const sandbox = createSandboxGateway({
     ledger: createLedger(database),
     holdSeconds: config.sandboxHoldSeconds,
     createReference: () => String(randomInt(1e12)).padStart(12, '0'),
   })
-  const known = new Map<string, Gateway>(Object.entries({ sandbox, ...gateways }))
+  const known = new Map<string, Gateway>(
+    Object.entries({ sandbox, ...gateways }).map(([name, one]) => [name, metrics.watchGateway(name, one)]),
+  )
   return (type) => {
     const gateway = known.get(type)
     if (gateway === undefined) throw new Error(`no gateway is of type ${type}`)

@@ -9,8 +9,9 @@ import { addMerchant } from './operator/add-merchant.ts'
 import type { Command } from './operator/command.ts'
 import { preAuth } from './operator/pre-auth.ts'
 import { rotateVault } from './operator/rotate-vault.ts'
+import { unknownOutcomes } from './operator/unknown-outcomes.ts'
 
-const commands: readonly Command[] = [addMerchant, preAuth, rotateVault]
+const commands: readonly Command[] = [addMerchant, preAuth, rotateVault, unknownOutcomes]
 
 function usage(): string {
   const lines = commands.map((command) => `  npm run operator -- ${command.usage}\n`)

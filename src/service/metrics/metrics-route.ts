@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ServiceError } from '../errors.ts'
+import { addressOf } from '../http/address-of.ts'
+import type { Operation } from '../http/operation.ts'
+import type { Metrics } from './metrics.ts'
+
+interface Parts {
+  metrics: Pick<Metrics, 'text' | 'contentType'>
+  /** Who sends it as a bearer token may read; without one, who is on this machine or its network. */
+  token: string | undefined
+}
+
+const operation: Operation = {
+  id: 'getMetrics',
+  group: 'Service',
+  summary: 'Figures for Prometheus',
+  description:
+    'With `SVC_METRICS_TOKEN` for who sends it; without, for loopback and private addresses that come by no proxy.',
+  key: 'metrics',
+  isAlwaysServed: true,
+  answers: [{ status: 200, words: "Prometheus' text format.", media: 'text/plain' }],
+  errors: ['forbidden'],
+}
+
+/** `GET /metrics`, for the operator's eyes. */
+export function addMetricsRoute(app: FastifyInstance, { metrics, token }: Parts): void {
+  app.get('/metrics', { config: { resourceType: 'metrics', operation } }, async (request, reply) => {
+    if (token === undefined) refuseStrangers(request)
+    else refuseOthers(request, token)
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}
+
+function refuseOthers({ headers }: FastifyRequest, token: string): void {
+  const [scheme, given = ''] = (headers.authorization ?? '').split(' ', 2)
+  if (scheme?.toLowerCase() === 'bearer' && timingSafeEqual(digest(given), digest(token))) return
+  throw new ServiceError('unauthorized', 'Send SVC_METRICS_TOKEN in the header authorization: Bearer ….')
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** A request that a proxy passed on comes from anywhere, although its own address is near. */
+function refuseStrangers(request: FastifyRequest): void {
+  const address = addressOf(request)
+  const isPassedOn =
+    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  if (!isPassedOn && near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return
+  throw new ServiceError(
+    'forbidden',
+    'Figures are for this machine and its network. Set SVC_METRICS_TOKEN to read them from elsewhere.',
+  )
+}
+
+/** Loopback (RFC 1122, RFC 4291), private (RFC 1918, RFC 4193) and link-local addresses (RFC 3927, RFC 4291). */
+const near = new BlockList()
+for (const [network, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  near.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  near.addSubnet(network, bits, 'ipv6')
