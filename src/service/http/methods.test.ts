@@ -13,6 +13,8 @@ afterAll(() => service.close())
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const addressOf = (path: string) =>
   path
+    .replace('{release}', 'latest')
+    .replace(/^\/sdk\/\*$/, '/sdk/latest/widget.umd.min.js')
     .replace(/\{\w+\}/g, 'a'.repeat(24))
     .replace('languages/*', 'languages/fr.json')
     .replace('*', 'widget.umd.min.js')
