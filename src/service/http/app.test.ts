@@ -28,6 +28,12 @@ describe('every answer is in the envelope', () => {
     ['nothing', '', 400, 'validation_error'],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), 400, 'validation_error'],
     ['deep nesting', '['.repeat(20_000), 400, 'validation_error'],
+    [
+      'well-formed deep nesting',
+      `{"a":${'['.repeat(9000)}"]\\""${']'.repeat(9000)}}`,
+      400,
+      'validation_error',
+    ],
     ['a body over 64 KiB', JSON.stringify({ amount: '1'.repeat(70_000) }), 413, 'body_too_large'],
   ])('%s', async (_name, payload, status, code) => {
     expect(await post(payload)).toMatchObject({

@@ -1,0 +1,126 @@
+import { request } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { Envelope } from '../../contract/envelope.ts'
+import { createTestService, goodCard } from '../testing/test-service.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { malformedRequest } from './malformed-request.ts'
+import type { MalformedRequest } from './malformed-request.ts'
+
+/** `npm run fuzz` sends 20,000. */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1500)
+const AT_ONCE = 16
+const MOST_GROWTH_BYTES = 48 * 1024 * 1024
+
+let service: TestService
+let port: number
+beforeAll(async () => {
+  service = await createTestService()
+  port = Number(new URL(await service.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => service.close())
+
+describe(`${String(REQUESTS)} malformed requests`, () => {
+  it(
+    'are each answered in the envelope, none with 500, and leave no memory behind',
+    { timeout: 3_600_000 },
+    async () => {
+      const requests = fc.sample(malformedRequest(await groundOf(service)), REQUESTS)
+      const faults: string[] = []
+      const statuses = new Map<number, number>()
+      let before = 0
+      for (let at = 0; at < requests.length; at += AT_ONCE) {
+        if (at >= requests.length / 4 && before === 0) before = heapInUse()
+        await Promise.all(
+          requests.slice(at, at + AT_ONCE).map(async (one) => {
+            const answer = await send(one)
+            statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+            const fault = faultOf(answer)
+            if (fault !== null)
+              faults.push(
+                `${fault}: ${one.method} ${one.path.slice(0, 80)} ${one.body.toString().slice(0, 200)}`,
+              )
+          }),
+        )
+      }
+      expect(faults.slice(0, 5)).toEqual([])
+      expect(heapInUse() - before).toBeLessThan(MOST_GROWTH_BYTES)
+      expect((await service.call({ url: '/health' })).status).toBe(200)
+      console.log('answers by status', Object.fromEntries([...statuses].sort(([a], [b]) => a - b)))
+    },
+  )
+})
+
+async function groundOf({ routes, merchant, tokenise, authorise }: TestService) {
+  const { _id } = await authorise()
+  const token = await tokenise()
+  return {
+    routes,
+    headers: { 'x-user-secret-key': merchant.secretKey, 'x-user-public-key': merchant.publicKey },
+    bodies: {
+      '/tokens': goodCard,
+      '/charges': {
+        amount: '10.00',
+        currency: 'AUD',
+        token,
+        reference: 'r',
+        customer: { email: 'a@example.com' },
+      },
+      '/capture': { amount: '1.00' },
+      '/refunds': { amount: '1.00', reference: 'r' },
+      '/intent': { version: 1, amount: '10.00', reference: 'r', customer: { email: 'a@example.com' } },
+      '/templates': { version: 1, name: 'n', content: {} },
+      '/payments': { payment_source: token },
+      '/webhooks': { url: 'https://example.com/hooks', events: ['charge.captured'] },
+    },
+    ids: [_id, token, 'a'.repeat(24)],
+  }
+}
+
+interface RawAnswer {
+  status: number
+  method: string
+  text: string
+}
+
+function send({ method, path, headers, body }: MalformedRequest): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const sent = request(
+      { port, host: '127.0.0.1', method, path, headers: { ...headers, 'content-length': body.length } },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, method, text: Buffer.concat(chunks).toString() }),
+        )
+      },
+    )
+    sent.on('error', (error) => resolve({ status: 0, method, text: error.message }))
+    sent.end(body)
+  })
+}
+
+/** An error has to be in the envelope, and its status the answer's. */
+function faultOf({ status, method, text }: RawAnswer): string | null {
+  if (status === 0) return text
+  if (status >= 500) return `answered ${String(status)}`
+  if (status < 400 || method === 'HEAD') return null
+  try {
+    const envelope = v.parse(Envelope, JSON.parse(text))
+    return envelope.status === status && envelope.error !== null
+      ? null
+      : `another status than ${String(status)}`
+  } catch {
+    return `${String(status)} without the envelope`
+  }
+}
+
+/** After everything that nobody holds is gone. */
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
+  return process.memoryUsage().heapUsed
+}
