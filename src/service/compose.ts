@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createChargeStore } from './charges/charge-store.ts'
@@ -14,8 +14,8 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { statement } from './database/database.ts'
 import type { Gateway } from './gateways/gateway.ts'
-import { createLedger } from './gateways/sandbox/ledger.ts'
-import { createSandboxGateway } from './gateways/sandbox/sandbox-gateway.ts'
+import { createGatewayFinder } from './gateways/gateway-finder.ts'
+import { openSandbox } from './gateways/sandbox/open-sandbox.ts'
 import { admitRequests } from './http/admission.ts'
 import { createApp } from './http/app.ts'
 import { createAuthenticate } from './http/authenticate.ts'
@@ -42,6 +42,7 @@ import { addFileRoutes } from './sdk-releases/file-routes.ts'
 import { addFrameRoutes } from './sdk-releases/frame-routes.ts'
 import type { Release } from './sdk-releases/release.ts'
 import { createSetupFor } from './sdk-releases/setup-for.ts'
+import { createTextVault } from './vault/sealed-text.ts'
 import { createVault } from './vault/vault.ts'
 import type { MasterKeys } from './vault/master-keys.ts'
 
@@ -68,6 +69,8 @@ interface Parts {
   gateways?: Readonly<Record<string, Gateway>>
   /** How long a gateway's answer is waited for; an attempt is asked for 8 s after it was written. */
   gatewayTimeoutMs?: number
+  /** How long a sale may be under way to a gateway that can't be asked for it, in ms; each adapter knows its own. */
+  settleMs?: number
 }
 
 const GATEWAY_TIMEOUT_MS = 5000
@@ -79,6 +82,7 @@ export function compose(parts: Parts): Service {
   const createId = createIds(clock)
   const merchants = createMerchants({
     store: createMerchantStore(database),
+    vault: createTextVault(() => parts.masterKeys),
     createId,
     clock,
     environment: config.environment,
@@ -95,12 +99,16 @@ export function compose(parts: Parts): Service {
     connections: database.connections,
     unknownOutcomes: () => countUnknownOutcomes(database),
   })
-  const chargeParts = composeCharges(parts, metrics, {
-    createId,
-    openToken: tokens.open,
-    gatewayOf: merchants.gatewayOf,
-    tokenNotFound,
-  })
+  const chargeParts = composeCharges(
+    parts,
+    { merchants, metrics },
+    {
+      createId,
+      openToken: tokens.open,
+      gatewayOf: merchants.gatewayOf,
+      tokenNotFound,
+    },
+  )
   const charges = createCharges(chargeParts)
 
   const app = createApp(log, config.trustedProxies)
@@ -154,33 +162,39 @@ function chargeChores({ database, log, clock }: Parts, charges: SaleParts): Chor
   ]
 }
 
+interface Watched {
+  merchants: Merchants
+  metrics: Metrics
+}
+
 function composeCharges(
   parts: Parts,
-  metrics: Metrics,
+  watched: Watched,
   others: Omit<SaleParts, 'store' | 'movements'>,
 ): SaleParts {
   const store = createChargeStore(parts.database, tokenClaim)
   const movements = createMovements({
     store,
-    gatewayOfType: gatewayFinder(parts, metrics),
+    gatewayOf: gatewayFinder(parts, watched),
     timeoutMs: parts.gatewayTimeoutMs ?? GATEWAY_TIMEOUT_MS,
     onFault: (error) => parts.log.error({ err: error }, 'a movement has no outcome yet'),
   })
   return { ...others, store, movements }
 }
 
-function gatewayFinder({ config, database, gateways }: Parts, metrics: Metrics): (type: string) => Gateway {
-  const sandbox = createSandboxGateway({
-    ledger: createLedger(database),
-    holdSeconds: config.sandboxHoldSeconds,
-    createReference: () => String(randomInt(1e12)).padStart(12, '0'),
+/** The adapters of this installation; in production the sandbox is not one of them. */
+function gatewayFinder(
+  { config, database, gateways, log, settleMs }: Parts,
+  { merchants, metrics }: Watched,
+) {
+  const sandbox = openSandbox(database, config.sandboxHoldSeconds)
+  return createGatewayFinder({
+    adapters: { ...(config.environment !== 'production_svc' && { sandbox }), ...gateways },
+    credentialsOf: merchants.credentialsOf,
+    returnUrl: config.baseUrl,
+    createKey: randomUUID,
+    onFault: (error) => log.error({ err: error }, 'a gateway refuses us'),
+    watch: metrics.watchGateway,
+    settleMs,
   })
-  const known = new Map<string, Gateway>(
-    Object.entries({ sandbox, ...gateways }).map(([name, one]) => [name, metrics.watchGateway(name, one)]),
-  )
-  return (type) => {
-    const gateway = known.get(type)
-    if (gateway === undefined) throw new Error(`no gateway is of type ${type}`)
-    return gateway
-  }
 }

@@ -36,8 +36,8 @@ async function run(): Promise<void> {
   try {
     const { database, place } = await openDatabase(config, (release) => releases.push(release), log)
     log.info({ database: place }, 'database is ready')
-    if (config.environment === 'production_svc')
-      log.warn('this release has no gateway but the sandbox: no money moves')
+    if (config.environment === 'staging_svc' || config.environment === 'preproduction_svc')
+      log.warn('the sandbox gateway is open here: what is charged through it moves no money')
     const masterKeys = masterKeysOf()
     const isSandbox = config.environment === 'sandbox'
     const places = allWrappedKeys(database)

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { createDatabase } from './database/database.ts'
@@ -5,13 +6,16 @@ import { runningPostgres } from './database/embedded-postgres.ts'
 import { createIds } from './identifiers.ts'
 import { createMerchantStore } from './merchants/merchant-store.ts'
 import { createMerchants } from './merchants/merchants.ts'
+import { addGateway } from './operator/add-gateway.ts'
 import { addMerchant } from './operator/add-merchant.ts'
 import type { Command } from './operator/command.ts'
 import { preAuth } from './operator/pre-auth.ts'
+import { masterKeySource } from './vault/master-keys.ts'
+import { createTextVault } from './vault/sealed-text.ts'
 import { rotateVault } from './operator/rotate-vault.ts'
 import { unknownOutcomes } from './operator/unknown-outcomes.ts'
 
-const commands: readonly Command[] = [addMerchant, preAuth, rotateVault, unknownOutcomes]
+const commands: readonly Command[] = [addMerchant, addGateway, preAuth, rotateVault, unknownOutcomes]
 
 function usage(): string {
   const lines = commands.map((command) => `  npm run operator -- ${command.usage}\n`)
@@ -22,6 +26,11 @@ function databaseOf({ databaseUrl, dataDir }: Config): string {
   const connectionString = databaseUrl ?? runningPostgres(dataDir)
   if (connectionString === null) throw new Error(`${dataDir} holds no database: start the service first`)
   return connectionString
+}
+
+async function readSecret(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write('API key, then Enter and Ctrl-D: ')
+  return (await text(process.stdin)).trim()
 }
 
 /** One command of the operator; the exit code. */
@@ -36,12 +45,13 @@ async function operate([name, ...parameters]: string[], say: (text: string) => v
   })
   const merchants = createMerchants({
     store: createMerchantStore(database),
+    vault: createTextVault(masterKeySource(config)),
     createId: createIds(Date.now),
     clock: Date.now,
     environment: config.environment,
   })
   try {
-    return await command.run({ config, database, merchants, say }, parameters)
+    return await command.run({ config, database, merchants, say, readSecret }, parameters)
   } finally {
     await database.close()
   }

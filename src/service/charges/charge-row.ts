@@ -18,6 +18,7 @@ export interface ChargeRow {
   payment_source: Record<string, unknown> & { gateway_type: string }
   source_ip: string | null
   is_hold_over: boolean
+  age_ms: number
   open_attempt_id: string | null
   version: number
   created_at: Date
@@ -64,6 +65,7 @@ function toCharge(rows: readonly ChargeRow[]): Charge {
     paymentSource: row.payment_source,
     sourceIp: row.source_ip,
     isHoldOver: row.is_hold_over,
+    ageMs: row.age_ms,
     openAttemptId: row.open_attempt_id,
     version: row.version,
     createdAt: row.created_at,

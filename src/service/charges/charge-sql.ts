@@ -10,6 +10,7 @@ const ASK_AFTER = "interval '8 seconds'"
 const columns = `
   c.id, c.merchant_id, c.gateway_id, c.token, c.status, c.pre_auth, c.amount, c.currency, c.reference, c.description,
   c.customer, c.payment_source, c.source_ip, coalesce(c.hold_expires_at <= now(), false) AS is_hold_over,
+  (extract(epoch FROM now() - c.created_at) * 1000)::float8 AS age_ms,
   c.open_attempt_id, c.version, c.created_at, c.updated_at,
   a.id AS attempt_id, a.type, a.reason, a.reference AS attempt_reference, a.amount AS attempt_amount, a.outcome, a.decline_reason, a.gateway_code,
   a.gateway_description, a.external_id, a.external_reference, a.source_ip AS attempt_source_ip,

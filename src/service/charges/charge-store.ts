@@ -9,7 +9,10 @@ import type { TokenClaim } from './charge-sql.ts'
 import type { ChargeFilter } from './list-query.ts'
 
 /** A charge as it begins, with the one attempt that begins it. */
-export type NewCharge = Omit<Charge, 'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'version'>
+export type NewCharge = Omit<
+  Charge,
+  'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'ageMs' | 'version'
+>
 
 export type NewAttempt = Pick<Attempt, 'id' | 'type' | 'reason' | 'amount' | 'sourceIp' | 'reference'> & {
   /** The request that asks for it, if it may come again. */

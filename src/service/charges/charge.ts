@@ -62,6 +62,8 @@ export interface Charge {
   sourceIp: string | null
   /** By the database's clock. */
   isHoldOver: boolean
+  /** How long ago it was made when it was read, in ms by the database's clock. */
+  ageMs: number
   openAttemptId: string | null
   version: number
   createdAt: Date

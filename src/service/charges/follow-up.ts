@@ -1,10 +1,10 @@
 import type { FollowUpOperation, Gateway, GatewayAnswer } from '../gateways/gateway.ts'
 import type { CreateId } from '../identifiers.ts'
-import { saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import type { ChargeStore, NewAttempt } from './charge-store.ts'
 import { openAttempt } from './movements.ts'
 import type { Movement, Movements } from './movements.ts'
+import { toFollowUpOperation } from './operation.ts'
 
 export interface FollowUpParts {
   store: ChargeStore
@@ -27,10 +27,8 @@ export async function followUp(
   const open = openAttempt(attempt, createdAt)
   const attempts = [...charge.attempts, open]
   const begun: Charge = { ...charge, openAttemptId: open.id, version: charge.version + 1, attempts }
-  const saleId = saleOf(charge).externalId ?? ''
-  const { amount, id: attemptId } = open
   return movements.send(begun, open, (gateway, signal) =>
-    operate(gateway, open.type, { attemptId, amount, currency: charge.currency, signal, saleId }),
+    operate(gateway, open.type, toFollowUpOperation(charge, open, signal)),
   )
 }
 

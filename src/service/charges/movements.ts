@@ -2,6 +2,7 @@ import type { Gateway, GatewayAnswer } from '../gateways/gateway.ts'
 import { statusAfter } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import type { ChargeStore, NewAttempt, Settlement } from './charge-store.ts'
+import { toOpenOperation } from './operation.ts'
 
 /** How a movement ended: the charge as it is now, and the attempt, still `open` when no answer came. */
 export interface Movement {
@@ -24,14 +25,15 @@ export interface Movements {
 
 interface Parts {
   store: ChargeStore
-  gatewayOfType: (type: string) => Gateway
+  /** The gateway that a charge is at; rejects when it can't be used now, and then nothing is sent. */
+  gatewayOf: (charge: Charge) => Promise<Gateway>
   /** How long a gateway's answer is waited for, in ms. */
   timeoutMs: number
   /** Hears of a gateway that failed in a way its adapter did not foresee, and of an outcome that was not recorded. */
   onFault: (error: unknown) => void
 }
 
-export function createMovements({ store, gatewayOfType, timeoutMs, onFault }: Parts): Movements {
+export function createMovements({ store, gatewayOf, timeoutMs, onFault }: Parts): Movements {
   return {
     async send(charge, attempt, send) {
       const answer = await ask(charge, send)
@@ -44,22 +46,29 @@ export function createMovements({ store, gatewayOfType, timeoutMs, onFault }: Pa
       return { charge, attempt }
     },
     async resolve(charge, attempt) {
-      const answer = await ask(charge, (gateway, signal) => gateway.outcomeOf(attempt.id, signal))
+      const answer = await ask(charge, (gateway, signal) =>
+        gateway.outcomeOf(toOpenOperation(charge, attempt, signal)),
+      )
       if (answer.kind === 'unknown' || answer.kind === 'unreachable') return { charge, attempt }
       return record(charge, attempt, answer)
     },
   }
 
-  /** An adapter that breaks its promise and throws may have sent something: that is `unknown`. */
+  /**
+   * Without its gateway nothing is sent. An adapter that breaks its promise and throws may have sent something: that
+   * is `unknown`.
+   */
   async function ask<Answer extends { kind: string }>(
     charge: Charge,
     send: (gateway: Gateway, signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer | { kind: 'unknown' }> {
+  ): Promise<Answer | { kind: 'unknown' } | { kind: 'unreachable' }> {
+    let gateway: Gateway | undefined
     try {
-      return await send(gatewayOfType(charge.gatewayType), AbortSignal.timeout(timeoutMs))
+      gateway = await gatewayOf(charge)
+      return await send(gateway, AbortSignal.timeout(timeoutMs))
     } catch (error) {
       onFault(error)
-      return { kind: 'unknown' }
+      return { kind: gateway === undefined ? 'unreachable' : 'unknown' }
     }
   }
 

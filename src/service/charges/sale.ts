@@ -42,7 +42,7 @@ export function createSell(parts: SaleParts): Sell {
     const createdAt = await store.beginSale(fresh, attempt)
     if (createdAt === null) throw tokenNotFound()
     const open = openAttempt(attempt, createdAt)
-    const times = { createdAt, updatedAt: createdAt, isHoldOver: false }
+    const times = { createdAt, updatedAt: createdAt, isHoldOver: false, ageMs: 0 }
     const charge = { ...fresh, ...times, version: 0, attempts: [open] }
     const { amount, currency } = request
     return movements.send(charge, open, (port, signal) =>

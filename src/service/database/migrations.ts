@@ -3,6 +3,7 @@ import { merchants } from './migrations/001-merchants.ts'
 import { paymentSourceTokens } from './migrations/002-payment-source-tokens.ts'
 import { charges } from './migrations/003-charges.ts'
 import { sandboxGateway } from './migrations/004-sandbox-gateway.ts'
+import { gatewayCredentials } from './migrations/006-gateway-credentials.ts'
 import { vaultKeys } from './migrations/009-vault-keys.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. */
@@ -11,5 +12,6 @@ export const migrations: readonly Migration[] = [
   paymentSourceTokens,
   charges,
   sandboxGateway,
+  gatewayCredentials,
   vaultKeys,
 ]

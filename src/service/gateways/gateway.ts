@@ -16,8 +16,8 @@ interface Answered {
   description: string
   /** The gateway's id of what it did; a later capture or cancel names the sale's. */
   externalId: string
-  /** Retrieval reference number, 12 digits (ISO 8583, field 37). */
-  externalReference: string
+  /** Retrieval reference number, 12 digits (ISO 8583, field 37); null from a gateway that does not tell it. */
+  externalReference: string | null
 }
 
 /**
@@ -46,9 +46,28 @@ export interface SaleOperation extends Operation {
 }
 
 export interface FollowUpOperation extends Operation {
-  /** `externalId` of the approved sale. */
-  saleId: string
+  sale: FollowedSale
 }
+
+/** The approved sale that an operation follows. */
+export interface FollowedSale {
+  /** Its `externalId`. */
+  id: string
+  amount: Cents
+  /** Its money was taken at once, rather than held. */
+  capture: boolean
+  /** How much older than the operation it is, in ms: the same whenever the operation is sent. */
+  ageMs: number
+}
+
+/**
+ * An operation whose answer never came, with all that is still known of it: of the card, nothing. A gateway that can't
+ * be asked by id alone is asked by sending it again.
+ */
+export type OpenOperation = Operation & {
+  /** How long ago it was written, in ms by the database's clock. */
+  ageMs: number
+} & ({ type: 'sale'; capture: boolean } | { type: 'capture' | 'cancel' | 'refund'; sale: FollowedSale })
 
 /** The port that every gateway's adapter implements. */
 export interface Gateway {
@@ -57,8 +76,8 @@ export interface Gateway {
   cancel: (operation: FollowUpOperation) => Promise<GatewayAnswer>
   refund: (operation: FollowUpOperation) => Promise<GatewayAnswer>
   /**
-   * What became of the operation with this id. `not_received` is a promise: the gateway does not have it and
-   * will refuse it should it still arrive.
+   * What became of an operation. A gateway may find out by carrying out now what it never received, once. `not_received`
+   * is a promise: it has moved no money and it never will, also should it still arrive.
    */
-  outcomeOf: (attemptId: string, signal: AbortSignal) => Promise<GatewayAnswer | { kind: 'not_received' }>
+  outcomeOf: (operation: OpenOperation) => Promise<GatewayAnswer | { kind: 'not_received' }>
 }

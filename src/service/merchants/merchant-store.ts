@@ -1,6 +1,7 @@
 import { statement } from '../database/database.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import type { KeyKind, KeyRecord } from './api-key.ts'
+import type { SealedText } from '../vault/sealed-text.ts'
 import type { Merchant, MerchantGateway } from './merchant.ts'
 
 interface KeyRow {
@@ -16,6 +17,9 @@ interface GatewayRow {
   name: string
   type: string
   is_default: boolean
+  master_key_id: string | null
+  wrapped_data_key: Buffer | null
+  credentials: Buffer | null
 }
 
 const findKey = statement<KeyRow>(
@@ -26,15 +30,23 @@ const findKey = statement<KeyRow>(
 )
 const findGateways = statement<GatewayRow>(
   'find_gateways',
-  'SELECT id, name, type, is_default FROM gateways WHERE merchant_id = $1 ORDER BY id',
+  `SELECT id, name, type, is_default, master_key_id, wrapped_data_key, credentials FROM gateways
+   WHERE merchant_id = $1 ORDER BY id`,
 )
 const addMerchant = statement(
   'add_merchant',
   'INSERT INTO merchants (id, name, pre_auth, allowed_origins) VALUES ($1, $2, $3, $4)',
 )
-const addGateway = statement(
+/** A merchant's first gateway is its default. */
+const addGateway = statement<{ id: string }>(
   'add_gateway',
-  'INSERT INTO gateways (id, merchant_id, name, type, is_default) VALUES ($1, $2, $3, $4, $5)',
+  `INSERT INTO gateways (id, merchant_id, name, type, is_default, master_key_id, wrapped_data_key, credentials)
+   SELECT $1, id, $3, $4, $5 OR NOT EXISTS (SELECT 1 FROM gateways WHERE merchant_id = $2 AND is_default), $6, $7, $8
+   FROM merchants WHERE id = $2 RETURNING id`,
+)
+const noDefault = statement(
+  'no_default_gateway',
+  'UPDATE gateways SET is_default = false WHERE merchant_id = $1 AND is_default',
 )
 const addKey = statement(
   'add_merchant_key',
@@ -47,9 +59,14 @@ const setPreAuth = statement<{ id: string }>(
   'UPDATE merchants SET pre_auth = $2 WHERE id = $1 RETURNING id',
 )
 
+/** A gateway as it is kept; the sandbox has no credentials. */
+export interface StoredGateway extends MerchantGateway {
+  sealed: SealedText | null
+}
+
 export interface NewMerchant {
   merchant: Merchant
-  gateway: MerchantGateway
+  gateway: StoredGateway | null
   keys: (KeyRecord & { kind: KeyKind })[]
 }
 
@@ -57,7 +74,9 @@ export interface NewMerchant {
 export interface MerchantStore {
   /** The merchant behind a key's look-up, with the hash that the key must still match. */
   findByKey: (lookup: string, kind: KeyKind) => Promise<{ merchant: Merchant; hash: Buffer } | null>
-  gatewaysOf: (merchantId: string) => Promise<MerchantGateway[]>
+  gatewaysOf: (merchantId: string) => Promise<StoredGateway[]>
+  /** False when there is no such merchant. A new default takes the place of the old one. */
+  addGateway: (merchantId: string, gateway: StoredGateway) => Promise<boolean>
   isEmpty: () => Promise<boolean>
   add: (merchant: NewMerchant) => Promise<void>
   /** False when there is no such merchant. */
@@ -74,8 +93,13 @@ export function createMerchantStore(database: Database): MerchantStore {
     },
     async gatewaysOf(merchantId) {
       const rows = await database.run(findGateways, [merchantId])
-      return rows.map(({ is_default: isDefault, ...gateway }) => ({ ...gateway, isDefault }))
+      return rows.map(toGateway)
     },
+    addGateway: (merchantId, gateway) =>
+      database.transaction(async (queries) => {
+        if (gateway.isDefault) await queries.run(noDefault, [merchantId])
+        return writeGateway(queries, merchantId, gateway)
+      }),
     isEmpty: async () => (await database.run(anyMerchant, [])).length === 0,
     setPreAuth: async (merchantId, isOn) => (await database.run(setPreAuth, [merchantId, isOn])).length > 0,
     add: ({ merchant, gateway, keys }) =>
@@ -86,14 +110,22 @@ export function createMerchantStore(database: Database): MerchantStore {
           merchant.preAuth,
           merchant.allowedOrigins,
         ])
-        await queries.run(addGateway, [
-          gateway.id,
-          merchant.id,
-          gateway.name,
-          gateway.type,
-          gateway.isDefault,
-        ])
+        if (gateway !== null) await writeGateway(queries, merchant.id, gateway)
         for (const key of keys) await queries.run(addKey, [key.lookup, key.kind, key.hash, merchant.id])
       }),
   }
+}
+
+async function writeGateway(queries: Queries, merchantId: string, gateway: StoredGateway): Promise<boolean> {
+  const { id, name, type, isDefault, sealed } = gateway
+  const values = [id, merchantId, name, type, isDefault]
+  const secrets = [sealed?.masterKeyId, sealed?.wrappedDataKey, sealed?.text]
+  return (await queries.run(addGateway, [...values, ...secrets])).length > 0
+}
+
+function toGateway(row: GatewayRow): StoredGateway {
+  const { id, name, type, is_default: isDefault, master_key_id: masterKeyId } = row
+  const { wrapped_data_key: wrappedDataKey, credentials: text } = row
+  const isSealed = masterKeyId !== null && wrappedDataKey !== null && text !== null
+  return { id, name, type, isDefault, sealed: isSealed ? { masterKeyId, wrappedDataKey, text } : null }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,8 @@ import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import { createIds } from '../identifiers.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { parseMasterKeys } from '../vault/master-keys.ts'
+import { createTextVault } from '../vault/sealed-text.ts'
 import { createKey, isKeyOf, keyRecordOf } from './api-key.ts'
 import { makeDemoMerchant } from './demo-merchant.ts'
 import { createMerchantStore } from './merchant-store.ts'
@@ -30,6 +33,7 @@ describe('a key', () => {
 })
 
 describe('merchants', () => {
+  const keys = parseMasterKeys(`test:${randomBytes(32).toString('base64')}`)
   let database: Database
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-demo-'))
   beforeAll(async () => {
@@ -43,6 +47,7 @@ describe('merchants', () => {
   const open = () =>
     createMerchants({
       store: createMerchantStore(database),
+      vault: createTextVault(() => keys),
       createId: createIds(Date.now),
       clock: Date.now,
       environment: 'sandbox',

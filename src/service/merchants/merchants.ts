@@ -1,15 +1,24 @@
 import type { CreateId } from '../identifiers.ts'
 import { createKey, isKeyOf, keyRecordOf } from './api-key.ts'
 import type { KeyKind } from './api-key.ts'
-import type { MerchantStore } from './merchant-store.ts'
+import type { TextVault } from '../vault/sealed-text.ts'
+import type { MerchantStore, StoredGateway } from './merchant-store.ts'
 import type { Merchant, MerchantGateway } from './merchant.ts'
 
 /** A merchant that was just made; its keys are shown here once and never again. */
 export interface MadeMerchant {
   merchant: Merchant
-  gatewayId: string
+  /** Null in production, where a merchant starts without a gateway. */
+  gatewayId: string | null
   publicKey: string
   secretKey: string
+}
+
+interface GatewayWish {
+  name: string
+  type: string
+  isDefault: boolean
+  credentials: unknown
 }
 
 interface Wish {
@@ -23,6 +32,10 @@ export interface Merchants {
   ofKey: (key: string, kind: KeyKind) => Promise<Merchant | null>
   /** One of its gateways by id; `default` and `not_configured` mean the one marked as default. */
   gatewayOf: (merchantId: string, gatewayId: string) => Promise<MerchantGateway | null>
+  /** What an operator entered for one of its gateways; throws when there is nothing or it can't be opened. */
+  credentialsOf: (merchantId: string, gatewayId: string) => Promise<unknown>
+  /** Adds a gateway, its credentials sealed; its id, or null when there is no such merchant. */
+  addGateway: (merchantId: string, wish: GatewayWish) => Promise<string | null>
   /** `announce` hears of the merchant before it is stored: a crash between the two must not lose its keys. */
   make: (wish: Wish, announce: (made: MadeMerchant) => void) => Promise<MadeMerchant>
   /** Turns the Pre-Auth feature on or off; false when there is no such merchant. */
@@ -32,6 +45,7 @@ export interface Merchants {
 
 interface Parts {
   store: MerchantStore
+  vault: TextVault
   createId: CreateId
   clock: () => number
   environment: string
@@ -41,12 +55,16 @@ interface Parts {
 const REMEMBERED_MS = 5000
 const MOST_REMEMBERED = 10_000
 
-export function createMerchants({ store, createId, clock, environment }: Parts): Merchants {
+/** A merchant's gateways. In production the sandbox is not one: it would approve, and move no money. */
+export function createMerchants({ store, vault, createId, clock, environment }: Parts): Merchants {
+  const hasSandbox = environment !== 'production_svc'
   const findByKey = {
     public: remembered(clock, (lookup) => store.findByKey(lookup, 'public')),
     secret: remembered(clock, (lookup) => store.findByKey(lookup, 'secret')),
   }
-  const gatewaysOf = remembered(clock, store.gatewaysOf)
+  const storedOf = remembered(clock, store.gatewaysOf)
+  const gatewaysOf = async (merchantId: string) =>
+    (await storedOf(merchantId)).filter(({ type }) => hasSandbox || type !== 'sandbox')
   return {
     async ofKey(key, kind) {
       const found = await findByKey[kind](keyRecordOf(key).lookup)
@@ -57,12 +75,24 @@ export function createMerchants({ store, createId, clock, environment }: Parts):
       const isDefault = gatewayId === 'default' || gatewayId === 'not_configured'
       return gateways.find((gateway) => (isDefault ? gateway.isDefault : gateway.id === gatewayId)) ?? null
     },
+    async credentialsOf(merchantId, gatewayId) {
+      const gateway = (await gatewaysOf(merchantId)).find(({ id }) => id === gatewayId)
+      if (gateway?.sealed === undefined || gateway.sealed === null) {
+        throw new Error(`gateway ${gatewayId} has no credentials`)
+      }
+      return JSON.parse(vault.open(gateway.sealed, placeOf(gatewayId)))
+    },
+    async addGateway(merchantId, { credentials, ...wish }) {
+      const id = createId()
+      const sealed = vault.seal(JSON.stringify(credentials), placeOf(id))
+      return (await store.addGateway(merchantId, { ...wish, id, sealed })) ? id : null
+    },
     async make({ name, preAuth, allowedOrigins }, announce) {
       const merchant: Merchant = { id: createId(), name, preAuth, allowedOrigins }
-      const gateway: MerchantGateway = { id: createId(), name: 'Sandbox', type: 'sandbox', isDefault: true }
+      const gateway = hasSandbox ? sandboxGateway(createId()) : null
       const publicKey = createKey('public', environment)
       const secretKey = createKey('secret', environment)
-      const made = { merchant, gatewayId: gateway.id, publicKey, secretKey }
+      const made = { merchant, gatewayId: gateway?.id ?? null, publicKey, secretKey }
       announce(made)
       await store.add({
         merchant,
@@ -77,6 +107,15 @@ export function createMerchants({ store, createId, clock, environment }: Parts):
     setPreAuth: store.setPreAuth,
     isEmpty: store.isEmpty,
   }
+}
+
+function sandboxGateway(id: string): StoredGateway {
+  return { id, name: 'Sandbox', type: 'sandbox', isDefault: true, sealed: null }
+}
+
+/** Where a gateway's credentials are kept, bound to what is sealed. */
+function placeOf(gatewayId: string): string {
+  return `gateways/${gatewayId}`
 }
 
 /** Answers from memory for a few seconds. */

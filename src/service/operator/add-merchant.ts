@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export const addMerchant: Command = {
   name: 'add-merchant',
   usage: `add-merchant --name "Acme" [--pre-auth] [--origin https://acme.example]...
-      makes a merchant with a sandbox gateway and shows its keys, this once`,
+      makes a merchant and shows its keys, this once; its gateway is the sandbox, and in production none yet`,
   async run({ merchants, say }, parameters) {
     const { values } = parseArgs({
       args: parameters,

@@ -9,6 +9,8 @@ export interface Tools {
   merchants: Merchants
   /** Writes a line for the operator. */
   say: (text: string) => void
+  /** What the operator enters on standard input, where neither a list of processes nor a history shows it. */
+  readSecret: () => Promise<string>
 }
 
 /** Something that an operator does beside a running service. */

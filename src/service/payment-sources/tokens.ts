@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TokeniseRequest } from '../../contract/payment-source-token.ts'
 import { ServiceError } from '../errors.ts'
-import { MissingKey } from '../vault/vault.ts'
+import { MissingKey } from '../vault/envelope.ts'
 import type { CardSecrets, SealedCard, Vault } from '../vault/vault.ts'
 import { faultsOfCard } from './card-verdicts.ts'
 import { cardFactsOf } from './payment-source.ts'

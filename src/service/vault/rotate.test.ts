@@ -6,14 +6,15 @@ import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import { createTokenStore } from '../payment-sources/token-store.ts'
 import type { TokenStore } from '../payment-sources/token-store.ts'
+import { tokenKeys } from '../payment-sources/token-keys.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { allWrappedKeys } from '../wrapped-keys.ts'
-import type { WrappedKeys } from './wrapped-keys.ts'
 import { checkMasterKeys } from './check-master-keys.ts'
 import { giveUpLostKey } from './give-up-lost-key.ts'
 import { parseMasterKeys } from './master-keys.ts'
 import { rotateVault } from './rotate.ts'
 import { createVault } from './vault.ts'
+import { wrappedKeysIn } from './wrapped-keys.ts'
+import type { WrappedKeys } from './wrapped-keys.ts'
 
 const [oldKey, newKey, otherOld] = ['old', 'new', 'old'].map(
   (id) => `${id}:${randomBytes(32).toString('base64')}`,
@@ -47,7 +48,7 @@ beforeEach(async () => {
   database = await createTestDatabase()
   await migrate(database, migrations)
   store = createTokenStore(database)
-  places = allWrappedKeys(database)
+  places = [wrappedKeysIn(database, tokenKeys)]
   said = []
 })
 afterEach(() => database.close())

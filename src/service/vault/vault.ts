@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from './aes-gcm.ts'
+import { unwrap, wrap } from './envelope.ts'
+import type { WrappedKey } from './envelope.ts'
 import type { MasterKeys } from './master-keys.ts'
 
 /** What a thief would want of a card; it exists outside the vault only on its way to a gateway. */
 export interface CardSecrets {
   number: string
   code: string
-}
-
-/** A data key as it is kept: wrapped by a master key. */
-export interface WrappedKey {
-  masterKeyId: string
-  wrappedDataKey: Buffer
 }
 
 /** A card's secrets under a data key of their own. */
@@ -29,42 +25,24 @@ export interface Vault {
   rewrap: (wrapped: WrappedKey, place: string) => WrappedKey
 }
 
-/** An operator took a key away, or processes on one database were given different ones. */
-export class MissingKey extends Error {
-  override readonly name = 'MissingKey'
-
-  constructor(id: string) {
-    super(`SVC_VAULT_KEYS lacks the key ${id}`)
-  }
-}
-
 /** Envelope encryption (contract §3): a fresh data key per card, wrapped by the current master key. */
 export function createVault(keys: MasterKeys): Vault {
-  const wrap = (dataKey: Buffer, place: string): WrappedKey => ({
-    masterKeyId: keys.current.id,
-    wrappedDataKey: encrypt(keys.current.key, dataKey, `${place}/data-key`),
-  })
-  const unwrap = ({ masterKeyId, wrappedDataKey }: WrappedKey, place: string): Buffer => {
-    const masterKey = keys.byId(masterKeyId)
-    if (masterKey === undefined) throw new MissingKey(masterKeyId)
-    return decrypt(masterKey, wrappedDataKey, `${place}/data-key`)
-  }
   return {
     seal({ number, code }, place) {
       const dataKey = randomBytes(32)
       return {
-        ...wrap(dataKey, place),
+        ...wrap(keys, dataKey, place),
         number: encrypt(dataKey, Buffer.from(number), `${place}/number`),
         code: encrypt(dataKey, Buffer.from(code), `${place}/code`),
       }
     },
     open(sealed, place) {
-      const dataKey = unwrap(sealed, place)
+      const dataKey = unwrap(keys, sealed, place)
       return {
         number: decrypt(dataKey, sealed.number, `${place}/number`).toString(),
         code: decrypt(dataKey, sealed.code, `${place}/code`).toString(),
       }
     },
-    rewrap: (wrapped, place) => wrap(unwrap(wrapped, place), place),
+    rewrap: (wrapped, place) => wrap(keys, unwrap(keys, wrapped, place), place),
   }
 }

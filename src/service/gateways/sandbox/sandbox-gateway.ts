@@ -23,8 +23,8 @@ export function createSandboxGateway({ ledger, holdSeconds, createReference }: P
     )
   }
   const settle = (kind: 'capture' | 'cancel' | 'refund', course: Course, operation: FollowUpOperation) => {
-    const { attemptId, saleId: holdId, amount, signal } = operation
-    const order = { attemptId, holdId, amount, code: course.code }
+    const { attemptId, sale, amount, signal } = operation
+    const order = { attemptId, holdId: sale.id, amount, code: course.code }
     return travel(course, signal, () => ledger.settle(kind, { ...order, reference: createReference() }))
   }
   return {
@@ -32,7 +32,7 @@ export function createSandboxGateway({ ledger, holdSeconds, createReference }: P
     capture: (operation) => settle('capture', courseOf(operation.amount), operation),
     cancel: (operation) => settle('cancel', APPROVES, operation),
     refund: (operation) => settle('refund', courseOf(operation.amount), operation),
-    outcomeOf: async (attemptId) => answerOf(await ledger.close(attemptId), holdSeconds),
+    outcomeOf: async ({ attemptId }) => answerOf(await ledger.close(attemptId), holdSeconds),
   }
 
   async function travel(

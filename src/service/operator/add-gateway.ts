@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { AdyenAccount } from '../gateways/adyen/adyen-account.ts'
+import { checkKnownKeys } from '../vault/known-keys.ts'
+import { masterKeySource } from '../vault/master-keys.ts'
+import type { Command } from './command.ts'
+
+const TEST_URL = 'https://checkout-test.adyen.com/v72'
+
+export const addGateway: Command = {
+  name: 'add-gateway',
+  usage: `add-gateway MERCHANT_ID adyen --merchant-account ACCOUNT [--url ${TEST_URL}] [--name Adyen] [--default] < API_KEY
+      gives a merchant a gateway and shows its id; the API key comes by standard input and is kept encrypted`,
+  async run({ config, database, merchants, say, readSecret }, parameters) {
+    const { values, positionals } = parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: {
+        'merchant-account': { type: 'string' },
+        url: { type: 'string', default: TEST_URL },
+        name: { type: 'string', default: 'Adyen' },
+        default: { type: 'boolean', default: false },
+      },
+    })
+    const [merchantId, type, ...more] = positionals
+    const account = values['merchant-account']
+    if (merchantId === undefined || type !== 'adyen' || account === undefined || more.length > 0) return 2
+    const wanted = { api_key: await readSecret(), merchant_account: account, base_url: values.url }
+    const credentials = v.safeParse(AdyenAccount, wanted)
+    if (!credentials.success) {
+      say(wordsOf(credentials.issues[0]))
+      return 1
+    }
+    await checkKnownKeys(database, masterKeySource(config)())
+    const wish = { name: values.name, type, isDefault: values.default, credentials: credentials.output }
+    const gatewayId = await merchants.addGateway(merchantId, wish)
+    say(
+      gatewayId === null
+        ? `There is no merchant ${merchantId}.`
+        : JSON.stringify({ gateway_id: gatewayId }, null, 2),
+    )
+    return gatewayId === null ? 1 : 0
+  },
+}
+
+/** Names what is wrong, never what was entered. */
+function wordsOf(issue: v.BaseIssue<unknown>): string {
+  const name = v.getDotPath(issue) ?? ''
+  const names: Record<string, string> = {
+    api_key: 'The API key',
+    base_url: '--url',
+    merchant_account: '--merchant-account',
+  }
+  return `${names[name] ?? name} ${issue.message}.`
+}
