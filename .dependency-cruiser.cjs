@@ -65,8 +65,8 @@ module.exports = {
     {
       name: 'gateways-behind-the-port',
       severity: 'error',
-      comment: 'a domain knows the port, never an adapter',
-      from: { path: '^src/service/(?!gateways/|main\\.ts|compose\\.ts)', pathNot: '\\.test\\.ts$' },
+      comment: 'a domain knows the port, never an adapter; the operator enters what an adapter needs',
+      from: { path: '^src/service/(?!gateways/|main\\.ts|compose\\.ts|operator/)', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/service/gateways/(?!gateway\\.ts)' },
     },
     {

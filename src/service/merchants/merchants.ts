@@ -80,7 +80,8 @@ export function createMerchants({ store, vault, createId, clock, environment }: 
       if (gateway?.sealed === undefined || gateway.sealed === null) {
         throw new Error(`gateway ${gatewayId} has no credentials`)
       }
-      return JSON.parse(vault.open(gateway.sealed, placeOf(gatewayId)))
+      const credentials: unknown = JSON.parse(vault.open(gateway.sealed, placeOf(gatewayId)))
+      return credentials
     },
     async addGateway(merchantId, { credentials, ...wish }) {
       const id = createId()

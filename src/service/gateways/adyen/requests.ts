@@ -17,7 +17,7 @@ type Sale = Pick<SaleOperation, 'attemptId' | 'amount' | 'currency' | 'capture'>
 const CAPTURE_DELAY_HOURS = 1
 
 /** Until then Adyen may not have captured such a sale, and what is not captured can't be refunded in part. */
-export const SURELY_CAPTURED_MS = 2 * 3_600_000
+const SURELY_CAPTURED_MS = 2 * 3_600_000
 
 /** `/payments`, without 3-D Secure. Asked for a second time, the card is not there any more. */
 export function toPaymentRequest(
