@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import type { Gateway } from '../gateways/gateway.ts'
-import type { MadeMerchant } from '../merchants/merchants.ts'
+import type { MadeMerchant, Merchants } from '../merchants/merchants.ts'
 import type { Route } from '../openapi/routes.ts'
 import type { Release } from '../sdk-releases/release.ts'
 import { parseMasterKeys } from '../vault/master-keys.ts'
@@ -42,6 +42,7 @@ export interface TestService {
   app: FastifyInstance
   /** Every route, with what it says of itself. */
   routes: readonly Route[]
+  merchants: Merchants
   merchant: MadeMerchant
   makeMerchant: (wish?: { preAuth?: boolean; allowedOrigins?: string[] }) => Promise<MadeMerchant>
   /** Any request; the answer is checked to be in the envelope, and as the OpenAPI document describes it. */
@@ -66,6 +67,7 @@ export async function createTestService(
   settings: Record<string, string> = {},
   gateways: Record<string, Gateway> = {},
   releases: readonly Release[] = [testRelease('1.0.0')],
+  patience: { gatewayTimeoutMs?: number; settleMs?: number } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase()
   await migrate(database, migrations)
@@ -80,12 +82,14 @@ export async function createTestService(
     clock: Date.now,
     gateways,
     gatewayTimeoutMs: 150,
+    ...patience,
   })
   const { makeMerchant, raw, call, tokenise, authorise, merchant } = await callsOf(service)
   return {
     database,
     app: service.app,
     routes: service.routes,
+    merchants: service.merchants,
     merchant,
     makeMerchant,
     raw,

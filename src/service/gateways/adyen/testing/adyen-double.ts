@@ -20,6 +20,8 @@ export interface AdyenDouble {
   requests: DoubleRequest[]
   /** The next request meets this fault. */
   breakNext: (fault: DoubleFault) => void
+  /** No request meets a fault any more. */
+  heal: () => void
   close: () => Promise<void>
 }
 
@@ -64,6 +66,7 @@ export async function startAdyenDouble({ apiKey, keepsRefusals = true }: Behavio
     ledger,
     requests,
     breakNext: (fault) => faults.push(fault),
+    heal: () => faults.splice(0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,4 +1,5 @@
 import { statement } from '../../../database/database.ts'
+import type { Database } from '../../../database/database.ts'
 import { migrate } from '../../../database/migrate.ts'
 import { migrations } from '../../../database/migrations.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
@@ -14,6 +15,11 @@ const findBooks = statement<Books>(
   `SELECT CASE state WHEN 'held' THEN amount ELSE 0 END AS held, captured AS taken, refunded
    FROM sandbox_gateway.holds WHERE id = $1`,
 )
+
+/** The books of the sandbox on a database. */
+export function sandboxBooksOf(database: Database, attemptId: string): Promise<Books[]> {
+  return database.run(findBooks, [attemptId])
+}
 
 /** The sandbox on a database of its own; amounts break its connection. */
 export async function openSandboxBed(): Promise<GatewayBed> {
@@ -32,7 +38,7 @@ export async function openSandboxBed(): Promise<GatewayBed> {
       suspected_fraud: { amount: '9000.59' },
     },
     meeting: (kind, send) => send(cents(AMOUNTS[kind])),
-    booksOf: (attemptId) => database.run(findBooks, [attemptId]),
+    booksOf: (attemptId) => sandboxBooksOf(database, attemptId),
     refusesAtOnce: true,
     close: () => database.close(),
   }
