@@ -11,7 +11,8 @@ interface Wish {
   baseUrl: string
 }
 
-type DescribedRoute = Route & { operation: Operation }
+/** A route that the reference shows. */
+export type DescribedRoute = Route & { operation: Operation }
 
 /** The OpenAPI 3.1 document of these routes; those that carry no operation are not in it. */
 export function openApiDocument(routes: readonly Route[], { version, baseUrl }: Wish): Json {
@@ -40,11 +41,12 @@ export function openApiDocument(routes: readonly Route[], { version, baseUrl }: 
   }
 }
 
-const INTRODUCTION = `Every answer, errors too, has the same shape: \`{status, error, resource: {type, data}}\`. \
+/** What holds for every operation. */
+export const INTRODUCTION = `Every answer, errors too, has the same shape: \`{status, error, resource: {type, data}}\`. \
 \`status\` is the HTTP status, \`error\` is null or \`{code, message, details?}\`, and \`code\` is stable. Amounts are \
 decimal strings in requests and numbers in answers; times are ISO 8601 in UTC; ids are 24 hex characters.`
 
-function isDescribed(route: Route): route is DescribedRoute {
+export function isDescribed(route: Route): route is DescribedRoute {
   return route.operation !== undefined
 }
 

@@ -32,6 +32,10 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   service_unavailable: 'The service is too busy just now. Nothing was done: try again after Retry-After.',
 }
 
+export function isErrorCode(code: string): code is ErrorCode {
+  return code in ERROR_STATUS
+}
+
 /** Codes by the status that they are answered with, in the order of the statuses. */
 export function byStatus(codes: Iterable<ErrorCode>): Map<number, ErrorCode[]> {
   const sorted = [...new Set(codes)].sort((one, other) => ERROR_STATUS[one] - ERROR_STATUS[other])
