@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { chromium, defineConfig, devices } from '@playwright/test'
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions, Project } from '@playwright/test'
 import { SHOP_URL } from './e2e/world/addresses.ts'
+import type { PinnedRelease } from './e2e/world/pinned-release.ts'
 
 const own = chromium.executablePath()
 const installed = process.env['SVC_TEST_BROWSER'] ?? (existsSync(own) ? own : '/usr/bin/chromium')
@@ -22,7 +23,15 @@ const firefoxProject: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = 
   },
 }
 
-export default defineConfig({
+/** Each kept release pays together with today's service, for as long as it is kept. */
+const keptReleases = readdirSync('releases').map((sdkRelease) => ({
+  name: sdkRelease,
+  testMatch: /(?:pay|kept-release)\.spec\.ts$/,
+  testIgnore: WEBKIT,
+  use: { ...devices['Desktop Chrome'], sdkRelease },
+}))
+
+export default defineConfig<PinnedRelease>({
   testDir: 'e2e',
   outputDir: 'e2e/results/artefacts',
   globalSetup: './e2e/world/start-world.ts',
@@ -51,6 +60,7 @@ export default defineConfig({
   projects: [
     { name: 'chromium', testIgnore: WEBKIT, use: devices['Desktop Chrome'] },
     ...(existsSync(firefox) ? [firefoxProject] : []),
+    ...keptReleases,
     { name: 'webkit', testMatch: WEBKIT },
   ],
 })

@@ -1,4 +1,5 @@
 import { benchCharges } from './charges.ts'
+import { benchSdk } from './sdk.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWidget } from './widget.ts'
 
@@ -6,6 +7,7 @@ import { benchWidget } from './widget.ts'
 const parts: Readonly<Record<string, (say: (line: string) => void) => Promise<void> | void>> = {
   sizes: benchSizes,
   charges: benchCharges,
+  sdk: benchSdk,
   widget: benchWidget,
 }
 

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,13 +9,14 @@ import type { Pace } from './pace.ts'
 import { createPgbench } from './pgbench.ts'
 import type { Pgbench } from './pgbench.ts'
 import { createServiceClient } from './service-client.ts'
+import { startService } from './start-service.ts'
+import type { Keys } from './start-service.ts'
 
 const PORT = 48_280
 const SECONDS = 4
 const ROUNDS = 2
 /** More pairs a second than `clients` can reach here. */
 const mostPerSecond = (clients: number) => Math.min(2000, 800 * clients)
-const Keys = v.object({ publicKey: v.string(), secretKey: v.string() })
 const Memory = v.object({ memory: v.number() })
 
 /**
@@ -28,7 +27,11 @@ export async function benchCharges(say: (line: string) => void): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres(dataDir, say)
-  const { child, keys } = await startService(dataDir, server.connectionString)
+  const { child, keys } = await startService({
+    port: PORT,
+    dataDir,
+    databaseUrl: server.connectionString,
+  })
   const pgbench = createPgbench(server.connectionString)
   if (pgbench === null) say('pgbench is not installed (Debian: postgresql-contrib), so there is no yardstick')
   say('authorise + capture, pairs a second (p50 / p99 in ms of one pair)')
@@ -44,7 +47,7 @@ export async function benchCharges(say: (line: string) => void): Promise<void> {
 }
 
 async function compare(
-  keys: v.InferOutput<typeof Keys>,
+  keys: Keys,
   pgbench: Pgbench | null,
   clients: number,
   say: (line: string) => void,
@@ -58,19 +61,7 @@ async function compare(
   say(`${String(clients).padEnd(10)}${words(best.service)}${words(best.pgbench)}${ratio.toFixed(2)}`)
 }
 
-async function startService(
-  dataDir: string,
-  databaseUrl: string,
-): Promise<{ child: ChildProcess; keys: v.InferOutput<typeof Keys> }> {
-  const env = { ...process.env, SVC_PORT: String(PORT), SVC_DATA_DIR: dataDir, SVC_DATABASE_URL: databaseUrl }
-  const child = fork(join(import.meta.dirname, 'instant-service.js'), { env })
-  child.on('exit', (code) => {
-    if (code !== 0) throw new Error('the measured service has ended')
-  })
-  return { child, keys: v.parse(Keys, (await once(child, 'message'))[0]) }
-}
-
-async function servicePace(keys: v.InferOutput<typeof Keys>, clients: number): Promise<Pace> {
+async function servicePace(keys: Keys, clients: number): Promise<Pace> {
   const client = await createServiceClient({ ...keys, port: PORT, clients: Math.max(clients, 16) })
   await client.prepare(mostPerSecond(clients) * (SECONDS + 1))
   await paceOf(clients, 1, client.authoriseAndCapture)

@@ -7,9 +7,18 @@ import type { Socket } from 'node:net'
  * one request at a time, answers with a content-length only.
  */
 export interface HttpConnection {
+  /** Asks for a content, once the last answer is there. */
+  get: (path: string, headers: string) => Promise<Got>
   /** Sends a request and gives the body of its answer; throws unless the answer is 201. */
   post: (path: string, headers: string, body: string) => Promise<string>
   close: () => void
+}
+
+/** An answer; its bytes are as they were sent. */
+export interface Got {
+  status: number
+  headers: ReadonlyMap<string, string>
+  bytes: Buffer
 }
 
 export async function openConnection(port: number): Promise<HttpConnection> {
@@ -25,8 +34,51 @@ export async function openConnection(port: number): Promise<HttpConnection> {
       if (status !== 201) throw new Error(`${path}: ${text}`)
       return text
     },
+    get(path, headers) {
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`)
+      return contentOn(socket)
+    },
     close: () => socket.destroy(),
   }
+}
+
+function contentOn(socket: Socket): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    let received: Buffer = Buffer.alloc(0)
+    let head: Omit<Got, 'bytes'> | undefined
+    let length = Infinity
+    const read = (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+      const end = received.indexOf('\r\n\r\n')
+      if (head === undefined && end >= 0) {
+        head = headOf(received.toString('latin1', 0, end))
+        const isEmpty = head.status === 304
+        length = end + 4 + (isEmpty ? 0 : Number(head.headers.get('content-length')))
+      }
+      if (head === undefined || received.length < length) return
+      stop()
+      resolve({ ...head, bytes: received.subarray(end + 4, length) })
+    }
+    const fail = () => {
+      stop()
+      reject(new Error('the server closed the connection'))
+    }
+    const stop = () => {
+      socket.off('data', read)
+      socket.off('close', fail)
+    }
+    socket.on('data', read)
+    socket.on('close', fail)
+  })
+}
+
+function headOf(text: string): Omit<Got, 'bytes'> {
+  const [first = '', ...lines] = text.split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+  })
+  return { status: Number(first.slice(9, 12)), headers: new Map(headers) }
 }
 
 function answerOn(socket: Socket): Promise<{ status: number; text: string }> {

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { GOOD_CARD } from './pages/card-form.ts'
 import { Shop } from './pages/shop.ts'
+import { test } from './world/pinned-release.ts'
 
 let shop: Shop
 test.beforeEach(({ page }) => {
