@@ -70,6 +70,7 @@ export default tseslint.config(
       'demo/shop-config.ts',
       'e2e/**',
       'bench/**',
+      'proofs/**',
       '**/*.test.ts',
       '**/*.test.tsx',
       'src/*/testing/**',
@@ -79,7 +80,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', noDefaultExport] },
   },
   {
-    files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**'],
+    files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', 'proofs/**'],
     rules: { 'max-lines-per-function': 'off', 'no-console': 'off' },
   },
   // Tools that take their settings and set-up by default export only.

@@ -146,6 +146,15 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { input: { bench: 'bench/bench.ts', 'instant-service': 'bench/instant-service.ts' } },
     },
   },
+  proofs: {
+    define,
+    build: {
+      ssr: true,
+      outDir: 'dist/proofs',
+      target: 'node20',
+      rolldownOptions: { input: { proofs: 'proofs/proofs.ts' } },
+    },
+  },
   demo: {
     build: {
       ssr: true,
@@ -168,7 +177,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'node',
-          include: ['src/{contract,card}/**/*.test.ts', 'build/**/*.test.ts', 'demo/**/*.test.ts'],
+          include: ['src/{contract,card}/**/*.test.ts', '{build,demo,proofs}/**/*.test.ts'],
         },
       },
       {

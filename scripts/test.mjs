@@ -47,6 +47,23 @@ async function browserTests(browser) {
   if (code !== 0 && !stats?.unexpected) count.failed += 1
 }
 
+/** A taste of each long run (README, Proofs). */
+const proofs = [
+  ['crash'],
+  ['crash', '--server'],
+  ['crash', '--postgres'],
+  ['races'],
+  ['same-key'],
+  ['rotation'],
+  ['chores'],
+]
+
+async function shortProofs() {
+  await run('npx', ['vite', 'build', '--mode', 'proofs', '--logLevel', 'warn'])
+  for (const proof of proofs)
+    await check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'])
+}
+
 process.chdir(resolve(import.meta.dirname, '..'))
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
@@ -57,11 +74,12 @@ count[(await differencesFromReleased()).words === '' ? 'passed' : 'failed'] += 1
 await check('lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])
 await check('types', 'npx', ['tsc', '--noEmit'])
 await check('lint', 'npx', ['eslint', '.', '--max-warnings=0'])
-await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench'])
+await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench', 'proofs'])
 await check('nothing unused', 'npx', ['knip', '--no-progress'])
 await check('format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn'])
 await unitTests()
 await browserTests(browser)
+await shortProofs()
 console.log(
   `\n${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`,
 )

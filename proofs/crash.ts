@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
+import { openBooks } from './books/books.ts'
+import { inFolder } from './machines/folder.ts'
+import { keysIn } from './machines/service-process.ts'
+import { startKillable, victims } from './machines/killable.ts'
+import type { Victim } from './machines/killable.ts'
+import { createHttpApi } from './merchant/http-api.ts'
+import { createJournal } from './merchant/journal.ts'
+import type { Journal } from './merchant/journal.ts'
+import { openShop } from './merchant/shop.ts'
+import type { Say } from './say.ts'
+
+const CLIENTS = 16
+const WORDS_EVERY = 10
+
+/** A kill comes once so many operations were acknowledged since the last one, at any moment of the time after that. */
+const LEAST_LOAD = 24
+const MOST_LATER_MS = 300
+const MOST_WAIT_MS = 30_000
+
+/**
+ * Kills the service under load, again and again, on its embedded PostgreSQL (`service`), on a server beside it
+ * (`server`), or restarts that server at once under a service that lives on (`postgres`). After each kill the merchant's
+ * journal, the books and the gateway's ledger are held against each other; in the end they must be equal.
+ */
+export async function crash(parameters: string[], say: Say): Promise<void> {
+  const { values } = parseArgs({
+    args: parameters,
+    options: {
+      short: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      server: { type: 'boolean', default: false },
+      postgres: { type: 'boolean', default: false },
+      programs: { type: 'string' },
+    },
+  })
+  const victim = values.postgres ? 'postgres' : values.server ? 'server' : 'service'
+  const rounds = Number(values.rounds ?? (values.short ? 3 : victims[victim].rounds))
+  await inFolder((folder) => killAgainAndAgain({ folder, victim, rounds, programs: values.programs }, say))
+}
+
+interface Run {
+  folder: string
+  victim: Victim
+  rounds: number
+  programs: string | undefined
+}
+
+async function killAgainAndAgain({ folder, victim, rounds, programs }: Run, say: Say): Promise<void> {
+  const world = await startKillable(victim, folder, programs)
+  const books = openBooks(world.connectionString)
+  const journal = createJournal()
+  const api = createHttpApi(() => world.port)
+  const shop = openShop(api, keysIn(folder), journal, CLIENTS)
+  const begin = performance.now()
+  for (let round = 1; round <= rounds; round += 1) {
+    await underLoad(journal)
+    await world.kill()
+    await auditMeanwhile(journal, books)
+    if (round % WORDS_EVERY === 0) say(`${round} kills, ${journal.acknowledged.size} acknowledged operations`)
+  }
+  const seconds = (performance.now() - begin) / 1000
+  await shop.close()
+  await auditInTheEnd(journal, books)
+  api.close()
+  await world.stop()
+  say(
+    `${rounds} ${victims[victim].kills}: ${journal.acknowledged.size} acknowledged operations on ${journal.statuses.size} charges, ` +
+      `0 lost, 0 doubled, journal, books and ledger equal; ${(seconds / rounds).toFixed(1)} s a kill`,
+  )
+}
+
+async function underLoad({ acknowledged }: Journal): Promise<void> {
+  const enough = acknowledged.size + LEAST_LOAD
+  for (let waited = 0; acknowledged.size < enough; waited += 10) {
+    if (waited > MOST_WAIT_MS) throw new Error('there is no load')
+    await sleep(10)
+  }
+  await sleep(Math.random() * MOST_LATER_MS)
+}

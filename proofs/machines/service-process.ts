@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+/** First of the ports that the proofs' services take; the tests in browsers take those below. */
+const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '48080') + 20
+
+/** The built service, running as a process of its own. */
+export interface ServiceProcess {
+  port: number
+  /** It is gone although nobody ended it. */
+  hasDied: () => boolean
+  kill: () => Promise<void>
+  /** Lets it finish what it does; throws unless it ends well. */
+  stop: () => Promise<void>
+}
+
+export interface ServiceWish {
+  /** Holds its data folder `service-N` and its log. */
+  folder: string
+  /** Which of several it is; the first is 0. */
+  number?: number
+  databaseUrl?: string
+  settings?: Readonly<Record<string, string>>
+}
+
+/** Starts it and waits until it is ready. */
+export async function startService(wish: ServiceWish): Promise<ServiceProcess> {
+  const { folder, number = 0, databaseUrl, settings = {} } = wish
+  const port = FIRST_PORT + number
+  const log = openSync(join(folder, `service-${number}.log`), 'a')
+  const child = fork('dist/service/main.js', {
+    env: {
+      ...process.env,
+      SVC_PORT: String(port),
+      SVC_DATA_DIR: dataDirOf(folder, number),
+      SVC_LOG_LEVEL: 'warn',
+      ...(databaseUrl !== undefined && { SVC_DATABASE_URL: databaseUrl }),
+      ...settings,
+    },
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  closeSync(log)
+  let isToEnd = false
+  const ended = once(child, 'exit')
+  const isReady = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
+  if (!isReady) throw new Error(`the service did not start: see service-${number}.log`)
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    isToEnd = true
+    child.kill(signal)
+    await ended
+  }
+  return {
+    port,
+    hasDied: () => !isToEnd && (child.exitCode !== null || child.signalCode !== null),
+    kill: () => end('SIGKILL'),
+    async stop() {
+      await end('SIGTERM')
+      if (child.exitCode !== 0) throw new Error(`the service ended with ${String(child.exitCode)}`)
+    },
+  }
+}
+
+export function dataDirOf(folder: string, number = 0): string {
+  return join(folder, `service-${number}`)
+}
+
+const Demo = v.object({ public_key: v.string(), secret_key: v.string() })
+
+/** A merchant's keys. */
+export interface Keys {
+  publicKey: string
+  secretKey: string
+}
+
+/** The keys of the merchant that the first service has made on its empty database. */
+export function keysIn(folder: string): Keys {
+  const demo = v.parse(Demo, JSON.parse(readFileSync(join(dataDirOf(folder), 'demo.json'), 'utf8')))
+  return { publicKey: demo.public_key, secretKey: demo.secret_key }
+}

@@ -1,0 +1,54 @@
+import { Agent, request } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  headers?: Readonly<Record<string, string>>
+  body?: object
+}
+
+/** The API of running services by HTTP, over kept-alive connections. */
+export interface HttpApi {
+  /** Rejects when the connection breaks before the whole answer has come. */
+  send: (call: Call) => Promise<Answer>
+  close: () => void
+}
+
+/** Longer than any answer of the service takes, with a slow gateway behind it. */
+const TIMEOUT_MS = 15_000
+
+/** `portOf` says, for each call, which of the services is asked. */
+export function createHttpApi(portOf: () => number): HttpApi {
+  const agent = new Agent({ keepAlive: true })
+  return {
+    send: ({ method, path, headers = {}, body }) =>
+      new Promise((resolve, reject) => {
+        const payload = body === undefined ? undefined : JSON.stringify(body)
+        const all = { ...headers, ...(payload !== undefined && { 'content-type': 'application/json' }) }
+        const sent = request(
+          { agent, host: '127.0.0.1', port: portOf(), method, path, headers: all, timeout: TIMEOUT_MS },
+          (answer) => {
+            const chunks: Buffer[] = []
+            answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+            answer.on('error', reject)
+            answer.on('end', () => {
+              const text = Buffer.concat(chunks).toString()
+              if (answer.complete) resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
+              else reject(new Error('the answer was cut off'))
+            })
+          },
+        )
+        sent.on('timeout', () => sent.destroy(new Error(`no answer in ${TIMEOUT_MS} ms`)))
+        sent.on('error', reject)
+        sent.end(payload)
+      }),
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Keys } from '../machines/service-process.ts'
+import type { HttpApi } from './http-api.ts'
+import type { Journal } from './journal.ts'
+import { createMerchantServer } from './merchant-server.ts'
+import { carryOut } from './order.ts'
+
+/** A merchant with many customers at once. */
+export interface Shop {
+  /** Takes no new orders, and waits until each has its answers; throws when one went wrong. */
+  close: () => Promise<void>
+}
+
+/** How long after the last new order everything must have been answered. */
+const MOST_CLOSING_MS = 120_000
+
+/**
+ * Opens it: `clients` orders are carried out at a time. One that is told to come again later does so beside the next
+ * order, as other customers don't wait for it.
+ */
+export function openShop(api: HttpApi, keys: Keys, journal: Journal, clients: number): Shop {
+  let isOpen = true
+  let taken = 0
+  const orders = new Set<Promise<void>>()
+  const faults: unknown[] = []
+  const client = async () => {
+    while (isOpen) {
+      await new Promise<void>((free) => {
+        const server = createMerchantServer(api, keys, free)
+        const order = carryOut(`order-${taken++}`, server, journal, Math.random)
+          .catch((fault: unknown) => void faults.push(fault))
+          .finally(() => {
+            orders.delete(order)
+            free()
+          })
+        orders.add(order)
+      })
+    }
+  }
+  const working = Array.from({ length: clients }, client)
+  return {
+    async close() {
+      isOpen = false
+      const late = new Promise<never>((_resolve, reject) => {
+        setTimeout(() => reject(new Error(`${orders.size} orders have no answer`)), MOST_CLOSING_MS).unref()
+      })
+      await Promise.race([Promise.all([...working, ...orders]), late])
+      if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '))
+    },
+  }
+}

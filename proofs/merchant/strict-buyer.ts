@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import { Envelope } from '../../src/contract/envelope.ts'
+import type { Keys } from '../machines/service-process.ts'
+import type { Answer, HttpApi } from './http-api.ts'
+
+/** Clients that repeat nothing: whatever is not done at the first try is a failed request, and throws. */
+export interface StrictBuyer {
+  tokenise: () => Promise<string>
+  charge: (token: string) => Promise<void>
+  /** Makes a token, and spends one that was made a while ago. */
+  buyLater: () => Promise<void>
+  /** How many were sent. */
+  requests: () => number
+}
+
+const card = {
+  type: 'card',
+  card_name: 'Grace Hopper',
+  card_number: '5111111111111118',
+  expire_month: '01',
+  expire_year: '39',
+  card_ccv: '100',
+}
+
+/** How many tokens wait to be spent. */
+const WAITING = 100
+
+export function createStrictBuyer(api: HttpApi, keys: Keys): StrictBuyer {
+  const waiting: string[] = []
+  let sent = 0
+  const post = async (path: string, headers: Record<string, string>, body: object): Promise<unknown> => {
+    sent += 1
+    const answer: Answer = await api.send({ method: 'POST', path, headers, body })
+    if (answer.status !== 201) throw new Error(`${path} was answered ${answer.status}: ${answer.text}`)
+    return v.parse(Envelope, JSON.parse(answer.text)).resource.data
+  }
+  const tokenise = async () =>
+    v.parse(
+      v.string(),
+      await post('/v1/payment_sources/tokens', { 'x-user-public-key': keys.publicKey }, card),
+    )
+  const charge = async (token: string) => {
+    const headers = { 'x-user-secret-key': keys.secretKey, 'idempotency-key': randomBytes(8).toString('hex') }
+    await post('/v1/charges', headers, { amount: '10.00', currency: 'AUD', token })
+  }
+  return {
+    tokenise,
+    charge,
+    async buyLater() {
+      waiting.push(await tokenise())
+      const token = waiting.length > WAITING ? waiting.shift() : undefined
+      if (token !== undefined) await charge(token)
+    },
+    requests: () => sent,
+  }
+}

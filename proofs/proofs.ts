@@ -1,0 +1,29 @@
+import { chores } from './chores.ts'
+import { crash } from './crash.ts'
+import { races } from './races.ts'
+import { rotation } from './rotation.ts'
+import { sameKey } from './same-key.ts'
+import type { Say } from './say.ts'
+
+/** Long runs that break things on purpose: `npm run proofs -- crash`, `races` …; with `--short` a taste of each. */
+const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promise<void>>> = {
+  crash,
+  races,
+  'same-key': sameKey,
+  rotation,
+  chores,
+}
+
+const [name = '', ...parameters] = process.argv.slice(2)
+const proof = proofs[name]
+if (proof === undefined) {
+  console.error(`no such proof; there are ${Object.keys(proofs).join(', ')}`)
+  process.exit(2)
+}
+try {
+  await proof(parameters, (line) => console.log(`${name}: ${line}`))
+} catch (error) {
+  console.error(error)
+  process.exit(1)
+}
+process.exit(0)

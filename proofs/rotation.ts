@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { openBooks } from './books/books.ts'
+import { inFolder } from './machines/folder.ts'
+import { rotateVault } from './machines/operator.ts'
+import { startOwnPostgres } from './machines/own-postgres.ts'
+import { keysIn, startService } from './machines/service-process.ts'
+import type { ServiceProcess } from './machines/service-process.ts'
+import { createFront } from './merchant/front.ts'
+import type { Front } from './merchant/front.ts'
+import { createStrictBuyer } from './merchant/strict-buyer.ts'
+import type { Say } from './say.ts'
+import { someAtATime } from './some-at-a-time.ts'
+
+const CLIENTS = 8
+const PROCESSES = [0, 1]
+/** Tokens made before the rotation and spent after it. */
+const STOCK = 300
+/** Load between one step and the next. */
+const PAUSE_MS = 500
+
+/**
+ * Rotates the vault's master key while clients tokenise and charge without a pause at two processes, which are restarted
+ * one by one with `old,new`, then `new,old`, and, once rotate-vault has said that nothing is left under it, without the
+ * old key. Not one request may fail.
+ */
+export async function rotation(parameters: string[], say: Say): Promise<void> {
+  const { values } = parseArgs({
+    args: parameters,
+    options: { short: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+  })
+  const rounds = Number(values.rounds ?? (values.short ? 1 : 10))
+  await inFolder((folder) => rotateUnderLoad(folder, rounds, say))
+}
+
+async function rotateUnderLoad(folder: string, rounds: number, say: Say): Promise<void> {
+  const postgres = await startOwnPostgres(folder)
+  const start = (number: number, keys: string) =>
+    startService({
+      folder,
+      number,
+      databaseUrl: postgres.connectionString,
+      settings: { SVC_VAULT_KEYS: keys },
+    })
+  let oldKey = newKey(0)
+  const services: ServiceProcess[] = []
+  for (const number of PROCESSES) services.push(await start(number, oldKey))
+  const front = createFront(services.map(({ port }) => port))
+  const buyer = createStrictBuyer(front, keysIn(folder))
+  let isOver = false
+  const load = someAtATime(CLIENTS, CLIENTS, async () => {
+    while (!isOver) await buyer.buyLater()
+  })
+  const roll = async (keys: string) => {
+    for (const number of PROCESSES) await replace(front, services, number, () => start(number, keys))
+    await sleep(PAUSE_MS)
+  }
+  for (let round = 1; round <= rounds; round += 1) {
+    const stock: string[] = []
+    await someAtATime(STOCK, CLIENTS, async () => void stock.push(await buyer.tokenise()))
+    const key = newKey(round)
+    await roll(`${oldKey},${key}`)
+    await roll(`${key},${oldKey}`)
+    await rotateVault(postgres.connectionString, `${key},${oldKey}`)
+    await roll(key)
+    await someAtATime(STOCK, CLIENTS, async () => buyer.charge(stock.pop() ?? ''))
+    oldKey = key
+  }
+  isOver = true
+  await load
+  const differences = await openBooks(postgres.connectionString).differences()
+  if (differences.length > 0) throw new Error(differences.join('\n'))
+  front.close()
+  await Promise.all(services.map((service) => service.stop()))
+  await postgres.stop()
+  say(
+    `${rounds} rotation(s), ${rounds * 3 * PROCESSES.length} restarts, ${CLIENTS} clients: ` +
+      `${buyer.requests()} requests, 0 failed`,
+  )
+}
+
+async function replace(
+  front: Front,
+  services: ServiceProcess[],
+  number: number,
+  start: () => Promise<ServiceProcess>,
+): Promise<void> {
+  const service = services[number]
+  if (service === undefined) throw new Error(`there is no service ${number}`)
+  await front.takeOut(service.port)
+  await service.stop()
+  const next = await start()
+  services[number] = next
+  front.putBack(next.port)
+}
+
+function newKey(round: number): string {
+  return `key-${round}:${randomBytes(32).toString('base64')}`
+}
