@@ -12,6 +12,3 @@ export const PAGE_URL = `http://localhost:${PAGE_PORT}`
 
 /** WebKit's driver. */
 export const WEBKIT_PORT = FIRST_PORT + 30
-
-/** The service that the crash test kills. */
-export const CRASH_PORT = FIRST_PORT + 20
