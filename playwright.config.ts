@@ -15,7 +15,7 @@ const firefox = '/usr/bin/firefox-esr'
 /** Debian's Firefox where it is installed; fission off, as key presses do not reach a frame of another site with it. */
 const firefoxProject: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
   name: 'firefox',
-  testMatch: /typing/,
+  testMatch: /(?:typing|element|methods|hostile-globals)\.spec/,
   use: {
     browserName: 'firefox',
     channel: 'moz-firefox',

@@ -5,6 +5,7 @@ import type { UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { frameDocument } from './build/frame-document.ts'
 import { plainCardModules } from './build/plain-card-modules.ts'
+import { smallestScript } from './build/smallest-script.ts'
 
 const { version } = v.parse(
   v.object({ version: v.string() }),
@@ -70,6 +71,7 @@ function npmBuild(format: 'es' | 'cjs', ending: string): UserConfig {
 const builds: Record<string, UserConfig> = {
   sdk: {
     define,
+    plugins: [smallestScript()],
     build: {
       outDir: 'dist/sdk',
       target: 'es2022',

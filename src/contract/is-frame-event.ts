@@ -1,90 +1,61 @@
 import { FORM_FIELDS } from './card-fields.ts'
-import type { FormField } from './card-fields.ts'
-import { CHECKOUT_EVENT_NAMES } from './checkout-event.ts'
 import type { FrameEvent, FrameEventOf } from './checkout-event.ts'
-import { EVENT_NAMES } from './widget-event.ts'
 import type { EventBase } from './widget-event.ts'
 
-type Check<Value> = (value: unknown) => value is Value
+/**
+ * What a value must be like: that text itself, or any where it is `''`; any flag where it is `false`; one of several, or
+ * a list of the one kind; an object with those fields and no others; or what a check says.
+ */
+type Shape = string | false | Check | Shape[] | { [key: string]: Shape }
+type Check = (value: unknown) => boolean
 
-/** A check for each field that an object has; it has no others. */
-type Shape<Fields> = { [Key in keyof Required<Fields>]: Check<Fields[Key]> }
+/** A shape for each field of an event, those that may be absent too. */
+type ShapeOf<Fields> = { [Key in keyof Required<Fields>]: Shape }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
-const isSize = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && value < Infinity
-const isUuid = (value: unknown): value is string => isText(value) && /^[\da-f-]{36}$/i.test(value)
-const isLast4 = (value: unknown): value is string | undefined =>
-  value === undefined || (isText(value) && /^\d{4}$/.test(value))
-const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
-const isField = (value: unknown): value is FormField => FORM_FIELDS.some((known) => known === value)
+const isSize: Check = (value) => typeof value === 'number' && value >= 0 && value < Infinity
+const isUuid: Check = (value) => isText(value) && /^[\da-f-]{36}$/i.test(value)
+const isLast4: Check = (value) => value === undefined || (isText(value) && /^\d{4}$/.test(value))
+const isTextOrNull: Check = (value) => value === null || isText(value)
 
-/* @__NO_SIDE_EFFECTS__ */
-function listOf<Item>(isItem: Check<Item>): Check<Item[]> {
-  return (value): value is Item[] => Array.isArray(value) && value.every(isItem)
-}
-/* @__NO_SIDE_EFFECTS__ */
-function objectOf<Fields>(shape: Shape<Fields> & Record<string, Check<unknown>>): Check<Fields> {
-  return (value): value is Fields => {
-    if (typeof value !== 'object') return false
-    const fields: Record<string, unknown> = { ...value }
-    return (
-      Object.keys(fields).every((key) => Object.hasOwn(shape, key)) &&
-      Object.entries<Check<unknown>>(shape).every(([key, isRight]) => isRight(fields[key]))
-    )
-  }
-}
-
-const isFieldList = listOf(isField)
-const base: Shape<EventBase> = {
-  purpose: (value) => value === 'payment_source',
-  message_source: (value) => value === 'widget.svc',
-  ref_id: isText,
+const field: Shape = [...FORM_FIELDS]
+const fields = [field]
+const base: ShapeOf<EventBase> = {
+  purpose: 'payment_source',
+  message_source: 'widget.svc',
+  ref_id: '',
   widget_id: isUuid,
 }
 
-type Name = FrameEvent['event']
-
-const NAMES = [...EVENT_NAMES, ...CHECKOUT_EVENT_NAMES]
-
-const EVENTS: { [Key in Name]: Shape<Omit<FrameEventOf<Key>, keyof EventBase | 'event'>> } = {
+const EVENTS: {
+  [Name in FrameEvent['event']]: ShapeOf<Omit<FrameEventOf<Name>, keyof EventBase | 'event'>>
+} = {
   afterLoad: {},
   submit: {},
   finish: { payment_source: isUuid },
   validationError: {
-    error: objectOf({
-      code: isText,
-      message: isText,
-      details: listOf(objectOf({ path: isText, message: isText })),
-    }),
-    invalid_fields: isFieldList,
+    error: { code: '', message: '', details: [{ path: '', message: '' }] },
+    invalid_fields: fields,
   },
-  systemError: {
-    error: objectOf({ code: isText, message: isText, retryable: isFlag }),
-  },
+  systemError: { error: { code: '', message: '', retryable: false } },
   metaChange: {
     card_scheme: isTextOrNull,
     card_number_length: isSize,
     card_number_last4: isLast4,
-    gateway_type: isText,
-    type: (value) => value === 'card',
+    gateway_type: '',
+    type: 'card',
   },
   resize: { height: isSize, width: isSize },
   validation: {
-    form_valid: isFlag,
-    invalid_fields: isFieldList,
-    invalid_showed_fields: isFieldList,
-    validators: objectOf({
-      required: isFieldList,
-      cardNumberValidator: isFieldList,
-      expireDateValidation: isFieldList,
-    }),
+    form_valid: false,
+    invalid_fields: fields,
+    invalid_showed_fields: fields,
+    validators: { required: fields, cardNumberValidator: fields, expireDateValidation: fields },
   },
-  focus: { field: isField },
-  blur: { field: isField },
-  paymentSuccessful: { result: objectOf({ intent_id: isText, charge_id: isText }) },
-  paymentFailure: { result: objectOf({ message: isText, code: isText }) },
+  focus: { field },
+  blur: { field },
+  paymentSuccessful: { result: { intent_id: '', charge_id: '' } },
+  paymentFailure: { result: { message: '', code: '' } },
   paymentExpired: {},
 }
 
@@ -93,8 +64,21 @@ const EVENTS: { [Key in Name]: Shape<Omit<FrameEventOf<Key>, keyof EventBase | '
  * By plain checks and not a schema library, which would be a third of the script in a merchant's page.
  */
 export function isFrameEvent(message: unknown): message is FrameEvent {
-  return NAMES.some((name) => {
-    const isNamed = (value: unknown): value is Name => value === name
-    return objectOf({ event: isNamed, ...base, ...EVENTS[name] })(message)
-  })
+  return Object.entries(EVENTS).some(([event, own]) => isLike({ event, ...base, ...own }, message))
+}
+
+function isLike(shape: Shape, value: unknown): boolean {
+  if (typeof shape === 'function') return shape(value)
+  if (typeof shape !== 'object') return shape ? value === shape : typeof value === typeof shape
+  if (!Array.isArray(shape)) return typeof value === 'object' && hasFields(shape, { ...value })
+  const [item = '', ...others] = shape
+  if (others.length > 0) return shape.some((one) => isLike(one, value))
+  return Array.isArray(value) && value.every((one) => isLike(item, one))
+}
+
+function hasFields(shapes: Record<string, Shape>, fields: Record<string, unknown>): boolean {
+  return (
+    Object.keys(fields).every((key) => Object.hasOwn(shapes, key)) &&
+    Object.entries(shapes).every(([key, shape]) => isLike(shape, fields[key]))
+  )
 }

@@ -10,12 +10,13 @@ export function wordsOf({ speech }: FormState, name: WordName): string {
   return speech.value.words[name] ?? ''
 }
 
-/** What stands on the button in a phase of a submit: the merchant's text, or the language's. */
+/** What stands on the button in a phase of a submit: the merchant's text, if it is one, or the language's. */
 export function buttonTextOf(
   form: FormState,
   name: 'submit_button' | 'submit_button_processing' | 'finish_text',
 ): string {
-  return form.settings.value.texts?.[name] ?? wordsOf(form, name)
+  const given = form.settings.value.texts?.[name] ?? ''
+  return given.trim() === '' ? wordsOf(form, name) : given
 }
 
 /** The name of an input for people: the merchant's, or the language's. */

@@ -57,7 +57,7 @@ export abstract class AppearanceMethods {
 
   /** Language of the built-in texts, such as `fr` or `pt-BR`; English for one that is not built in. */
   setLanguage(code: string): this {
-    const [language = 'en'] = knownNames('languages', LANGUAGES, [code.replace(/[-_].*/, '').toLowerCase()])
+    const [language = 'en'] = knownNames('languages', LANGUAGES, [languageIn(code)])
     return this.change({ language })
   }
 
@@ -70,4 +70,11 @@ export abstract class AppearanceMethods {
 
   /** @internal */
   protected abstract tellForm(settings: WidgetSettings): void
+}
+
+/** `pt` of `pt-BR`. */
+function languageIn(code: unknown): string {
+  return String(code)
+    .replace(/[-_].*/, '')
+    .toLowerCase()
 }

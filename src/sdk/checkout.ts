@@ -58,7 +58,7 @@ export class Checkout extends EnvironmentMethods {
    * Shows the checkout, which it does by itself: only for those who want to wait for it, to stop it by `signal`, or to
    * try again after a fault. Settles as `HtmlWidget.load` does.
    */
-  load(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
+  load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
     const { language } = this.settings
     const query = new URLSearchParams({ intent_id: intentIdOf(this.#token), ...(language && { language }) })
     return this.#form.load(
@@ -68,7 +68,7 @@ export class Checkout extends EnvironmentMethods {
         path: `/sdk/v${VERSION}/checkout?${String(query)}`,
         height: HEIGHT,
       },
-      options.signal,
+      options?.signal,
     )
   }
 

@@ -23,6 +23,6 @@ export function checkEnvironment(name: string): asserts name is EnvironmentName 
  * nothing tells it.
  */
 export function widgetOrigin(name: EnvironmentName, alias?: string): string {
-  if (alias === undefined) return __SVC_ORIGINS__[name] ?? servedFrom
+  if (!alias) return __SVC_ORIGINS__[name] ?? servedFrom
   return new URL(/^https?:/.test(alias) ? alias : `https://${alias}`).origin
 }

@@ -3,7 +3,7 @@ import type { FormField } from '../contract/card-fields.ts'
 import { CARD_ICONS } from '../contract/widget-appearance.ts'
 import type { CardIcon } from '../contract/widget-appearance.ts'
 import { EnvironmentMethods } from './environment-methods.ts'
-import { propertyByField, shownFields, withField } from './form-elements.ts'
+import { elementsOf, propertyByField, shownFields, withField } from './form-elements.ts'
 import type { FieldName, FormElement } from './form-element.ts'
 import { jsonOf } from './json-of.ts'
 import { knownEntries, knownNames } from './known-entries.ts'
@@ -31,12 +31,14 @@ export abstract class FieldMethods extends EnvironmentMethods {
 
   /** Like `setFormFields`, with labels, placeholders and values at once. */
   setFormElements(elements: readonly FormElement[]): this {
-    return this.setFormFields(elements.map(({ field }) => field)).#describe(elements)
+    const list = elementsOf(elements)
+    return this.change({ fields: shownFields(list.map(({ field }) => field)) }).#describe(list)
   }
 
   /** Adds one field to those shown, or says more about one of them. */
   setFormElement(element: FormElement): this {
-    return this.change({ fields: withField(element.field, this.settings.fields) }).#describe([element])
+    const [one = {}] = elementsOf([element])
+    return this.change({ fields: withField(one['field'], this.settings.fields) }).#describe([one])
   }
 
   /** Changes some labels; any text will do. */
@@ -86,7 +88,8 @@ export abstract class FieldMethods extends EnvironmentMethods {
 
   /** Hides these too. */
   hideElements(elements: readonly HideableElement[]): this {
-    return this.setHiddenElements([...new Set([...(this.settings.hidden ?? []), ...elements])])
+    const more = knownNames('elements', HIDEABLE, elements)
+    return this.change({ hidden: [...new Set([...(this.settings.hidden ?? []), ...more])] })
   }
 
   /** Shows these again. */
@@ -99,13 +102,14 @@ export abstract class FieldMethods extends EnvironmentMethods {
   setSupportedCardIcons(icons: readonly CardIcon[], validate = false): this {
     return this.change({
       card_icons: knownNames('card icons', CARD_ICONS, icons),
-      only_supported: validate,
+      // Whatever a page without types says, the form takes a flag or nothing.
+      only_supported: validate ? true : false,
     })
   }
 
   /** A reference of the merchant's own that every event echoes as `ref_id`. */
   setRefId(id: string | number): this {
-    return this.change({ ref_id: String(id) })
+    return this.change(knownEntries('settings', ['ref_id'], { ref_id: String(id) }))
   }
 
   /** What is kept with the payment source beside the card; anything that JSON can hold. */
@@ -113,7 +117,7 @@ export abstract class FieldMethods extends EnvironmentMethods {
     return this.change({ meta: jsonOf(meta) })
   }
 
-  #describe(elements: readonly FormElement[]): this {
+  #describe(elements: readonly Record<string, unknown>[]): this {
     return this.setFormLabels(propertyByField(elements, 'label'))
       .setFormPlaceholders(propertyByField(elements, 'placeholder'))
       .setFormValues(propertyByField(elements, 'value'))

@@ -32,7 +32,7 @@ export class FormLoader {
     if (this.#session?.gone) this.#stop(destroyed())
     if (this.#loading) return this.#loading.promise
     const loading = (this.#loading = new Outcome<void>())
-    if (signal) loading.until(signal, (reason) => this.#stop(reason))
+    if (signal instanceof AbortSignal) loading.until(signal, (reason) => this.#stop(reason))
     if (this.#closed) this.#stop(destroyed())
     else if (signal?.aborted) this.#stop(signal.reason)
     else this.#open(target)

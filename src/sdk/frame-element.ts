@@ -24,13 +24,7 @@ export function createFrameElement(address: string, height: number): HTMLIFrameE
     referrerPolicy: 'no-referrer',
     src: address,
   })
-  Object.assign(frame.style, {
-    display: 'block',
-    width: '100%',
-    border: '0',
-    height: `${height}px`,
-    background: SKELETON,
-  })
+  frame.style.cssText = `display:block;width:100%;border:0;height:${height}px;background:${SKELETON}`
   return frame
 }
 

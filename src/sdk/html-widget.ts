@@ -65,8 +65,8 @@ export class HtmlWidget extends EventMethods {
    * second call answers with the same promise; after a fault it tries again.
    * @throws TypeError if the container matches nothing; everything later is a `systemError` event.
    */
-  load(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
-    return this.#form.load(this.#target(), options.signal)
+  load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
+    return this.#form.load(this.#target(), options?.signal)
   }
 
   /** Shows a new, empty form in place of this one, with the same settings and listeners. Settles as `load` does. */

@@ -8,7 +8,7 @@ import { warn } from './warn.ts'
 export function knownEntries<Key extends string>(
   what: string,
   keys: readonly Key[],
-  given: Partial<Record<Key, string | undefined>>,
+  given: object | null | undefined,
 ): Partial<Record<Key, string>> {
   const known: Partial<Record<Key, string>> = {}
   const ignored: string[] = []
@@ -25,17 +25,24 @@ export function knownEntries<Key extends string>(
 export function knownNames<Name extends string>(
   what: string,
   names: readonly Name[],
-  given: readonly string[],
+  given: unknown,
 ): Name[] {
-  const isKnown = (name: string): name is Name => names.some((known) => known === name)
+  const isKnown = (name: unknown): name is Name => names.some((known) => known === name)
+  const list = listOf(given)
   warnOfUnknown(
     what,
-    given.filter((name) => !isKnown(name)),
+    list.filter((name) => !isKnown(name)),
     names,
   )
-  return given.filter(isKnown)
+  return list.filter(isKnown)
 }
 
-function warnOfUnknown(what: string, ignored: string[], known: readonly string[]): void {
-  if (ignored.length > 0) warn(`ignored ${ignored.join(', ')}. Known ${what}: ${known.join(', ')}.`)
+/** A merchant's list; what is none is a list of it alone. */
+export function listOf(given: unknown): readonly unknown[] {
+  return Array.isArray(given) ? given : [given]
+}
+
+function warnOfUnknown(what: string, ignored: readonly unknown[], known: readonly string[]): void {
+  if (ignored.length > 0)
+    warn(`ignored ${ignored.map(String).join(', ')}. Known ${what}: ${known.join(', ')}.`)
 }

@@ -40,7 +40,8 @@ export abstract class ValidityMethods extends FieldMethods {
 
   /** Whether a field fails one certain check. */
   isInvalidFieldByValidator(field: FormField, validator: keyof ValidationState['validators']): boolean {
-    return this.#validity.validators[validator].includes(field)
+    const validators: Partial<ValidationState['validators']> = this.#validity.validators
+    return validators[validator]?.includes(field) ?? false
   }
 
   /** @internal A new form has said nothing yet. */
