@@ -14,6 +14,7 @@ test.describe('setLanguage', () => {
       const number = card.form.frame.getByLabel(label)
       await expect(number).toHaveValue('4242 42')
       await expect(number).toBeFocused()
+      await expect(number).toHaveCSS('direction', 'ltr')
       const html = card.form.frame.locator('html')
       await expect(html).toHaveAttribute('lang', code)
       await expect(html).toHaveAttribute('dir', direction)

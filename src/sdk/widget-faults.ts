@@ -4,8 +4,8 @@ import { WidgetError } from './widget-error.ts'
 export const frameNotLoaded = (origin: string) =>
   fault(
     'frame_not_loaded',
-    `${navigator.onLine ? '' : 'The device is offline. '}The card form from ${origin} did not answer in time. ` +
-      "Check that the shopper's network reaches it and that the public key allows this page's origin.",
+    `${navigator.onLine ? '' : 'The device is offline. '}The card form from ${origin} did not answer. ` +
+      "Check the network, and that the public key allows this page's origin.",
     true,
   )
 
@@ -18,15 +18,15 @@ export const blockedByCsp = (origin: string) =>
 
 /** The script came from no web address and its build names none for the environment. */
 export const originUnknown = () =>
-  fault('widget_origin_unknown', "The SDK cannot tell where the card form is: setEnv('…', 'https://…') can.")
+  fault('widget_origin_unknown', "Say where the card form is: setEnv('…', 'https://…').")
 
 /** `load()` of a widget that was destroyed, before or during it. */
 export const destroyed = () =>
-  fault('widget_destroyed', 'This widget was destroyed. Make a new one to show the form again.')
+  fault('widget_destroyed', 'This widget was destroyed. Make a new one.')
 
 /** A submit while there is no form that could take it. */
 export const formNotLoaded = () =>
-  fault('form_not_loaded', 'The card form is not there yet. Submit it after afterLoad.', true)
+  fault('form_not_loaded', 'Submit the card form after afterLoad.', true)
 
 function fault(code: string, message: string, retryable = false): WidgetError {
   return new WidgetError({ code, message, retryable })
