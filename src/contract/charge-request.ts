@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Amount, Currency } from './amount.ts'
+import { onlyKnown } from './only-known.ts'
 import { text } from './text.ts'
 
 const CustomerPaymentSource = v.object({
@@ -37,10 +38,6 @@ export const ChargeQuery = v.strictObject({
     v.transform((value) => value === 'true'),
   ),
 })
-
-/** Says of a name that a strict body does not know what it does know. */
-const onlyKnown = (known: string) => (issue: v.StrictObjectIssue) =>
-  issue.expected === 'never' ? `is not known here; send only ${known}` : issue.message
 
 /** Body of a capture. Strict: a misspelt `amount` would otherwise capture everything in silence. */
 export const CaptureRequest = v.strictObject({ amount: v.optional(Amount) }, onlyKnown('amount'))

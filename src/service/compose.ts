@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createChargeStore } from './charges/charge-store.ts'
 import { createCharges } from './charges/charges.ts'
-import { createMovements } from './charges/movements.ts'
 import { createOncePerRequest } from './charges/repeat-request.ts'
 import { addMovementRoutes } from './charges/movement-routes.ts'
 import { addReadingRoutes } from './charges/reading-routes.ts'
-import type { SaleParts } from './charges/sale.ts'
-import { releaseEndedHolds, resolveAttempts } from './charges/unfinished-business.ts'
-import { countUnknownOutcomes, watchUnknownOutcomes } from './charges/unknown-outcomes.ts'
+import { countUnknownOutcomes } from './charges/unknown-outcomes.ts'
+import { composeCheckouts } from './compose-checkouts.ts'
+import { chargeChores, composeCharges } from './compose-charges.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { statement } from './database/database.ts'
 import type { Gateway } from './gateways/gateway.ts'
-import { createGatewayFinder } from './gateways/gateway-finder.ts'
-import { openSandbox } from './gateways/sandbox/open-sandbox.ts'
 import { admitRequests } from './http/admission.ts'
 import { createApp } from './http/app.ts'
 import { createAuthenticate } from './http/authenticate.ts'
 import type { Authenticate } from './http/authenticate.ts'
+import { createFrameAccess } from './http/frame-access.ts'
 import { addHealthRoute } from './http/health-route.ts'
 import { watchOverload } from './http/overload.ts'
 import { createIds } from './identifiers.ts'
@@ -29,13 +26,11 @@ import { createMerchants } from './merchants/merchants.ts'
 import type { Merchant } from './merchants/merchant.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import type { Metrics } from './metrics/metrics.ts'
 import { addMetricsRoute } from './metrics/metrics-route.ts'
 import { addReferenceRoutes } from './openapi/reference-routes.ts'
 import { watchRoutes } from './openapi/routes.ts'
 import type { Route } from './openapi/routes.ts'
 import { addPaymentSourceRoutes } from './payment-sources/routes.ts'
-import { tokenClaim } from './payment-sources/token-claim.ts'
 import { createTokenStore } from './payment-sources/token-store.ts'
 import { createTokens, tokenNotFound } from './payment-sources/tokens.ts'
 import { addFileRoutes } from './sdk-releases/file-routes.ts'
@@ -73,7 +68,6 @@ interface Parts {
   settleMs?: number
 }
 
-const GATEWAY_TIMEOUT_MS = 5000
 const ping = statement('ping', 'SELECT 1')
 
 /** The composition root: the one place where every part meets every other. */
@@ -99,26 +93,22 @@ export function compose(parts: Parts): Service {
     connections: database.connections,
     unknownOutcomes: () => countUnknownOutcomes(database),
   })
-  const chargeParts = composeCharges(
-    parts,
-    { merchants, metrics },
-    {
-      createId,
-      openToken: tokens.open,
-      gatewayOf: merchants.gatewayOf,
-      tokenNotFound,
-    },
-  )
+  const others = { createId, openToken: tokens.open, gatewayOf: merchants.gatewayOf, tokenNotFound }
+  const chargeParts = composeCharges(parts, { merchants, metrics }, others)
   const charges = createCharges(chargeParts)
+  const { store } = chargeParts
+  const checkouts = composeCheckouts({ ...parts, createId, merchants, tokens, store, sell: charges.sell })
 
   const app = createApp(log, config.trustedProxies)
   const routes = watchRoutes(app)
   metrics.watchRequests(app)
   const authenticate = guard(app, parts, merchants)
+  const frameAccess = createFrameAccess(new URL(config.widgetUrl).origin)
   const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
   addHealthRoute(app, { database: () => database.run(ping, []) })
   addMetricsRoute(app, { metrics, token: config.metricsToken })
-  addPaymentSourceRoutes(app, { tokens, authenticate, widgetOrigin: new URL(config.widgetUrl).origin })
+  addPaymentSourceRoutes(app, { tokens, authenticate, frameAccess, tokeniserOf: checkouts.tokeniserOf })
+  checkouts.addRoutes(app, { authenticate, frameAccess })
   addReadingRoutes(app, { charges, authenticate })
   addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(chargeParts), authenticate })
   addReferenceRoutes(app, { routes, version: parts.version, baseUrl: config.baseUrl })
@@ -131,6 +121,7 @@ export function compose(parts: Parts): Service {
 
   const chores = [
     ...chargeChores(parts, chargeParts),
+    ...checkouts.chores,
     { name: 'erase expired tokens', everyMs: 60_000, work: tokenStore.eraseExpired },
   ]
   return { app, routes, merchants, chores: chores.map(metrics.watchChore) }
@@ -146,55 +137,4 @@ function guard(
   const isOverloaded = watchOverload(app, () => database.connections().waiting)
   admitRequests(app, { limits, isOverloaded, clock })
   return createAuthenticate({ merchantOfKey: merchants.ofKey, limits, clock })
-}
-
-function chargeChores({ database, log, clock }: Parts, charges: SaleParts): Chore[] {
-  const reportUnknown = watchUnknownOutcomes({
-    database,
-    warn: (unknown) => log.warn(unknown, 'the outcome of a movement is unknown'),
-    clock,
-  })
-  return [
-    { name: 'resolve attempts', everyMs: 1000, work: () => resolveAttempts(charges) },
-    { name: 'release ended holds', everyMs: 1000, work: () => releaseEndedHolds(charges) },
-    { name: 'forget old requests', everyMs: 3_600_000, work: charges.store.forgetRequests },
-    { name: 'report unknown outcomes', everyMs: 15_000, work: reportUnknown },
-  ]
-}
-
-interface Watched {
-  merchants: Merchants
-  metrics: Metrics
-}
-
-function composeCharges(
-  parts: Parts,
-  watched: Watched,
-  others: Omit<SaleParts, 'store' | 'movements'>,
-): SaleParts {
-  const store = createChargeStore(parts.database, tokenClaim)
-  const movements = createMovements({
-    store,
-    gatewayOf: gatewayFinder(parts, watched),
-    timeoutMs: parts.gatewayTimeoutMs ?? GATEWAY_TIMEOUT_MS,
-    onFault: (error) => parts.log.error({ err: error }, 'a movement has no outcome yet'),
-  })
-  return { ...others, store, movements }
-}
-
-/** The adapters of this installation; in production the sandbox is not one of them. */
-function gatewayFinder(
-  { config, database, gateways, log, settleMs }: Parts,
-  { merchants, metrics }: Watched,
-) {
-  const sandbox = openSandbox(database, config.sandboxHoldSeconds)
-  return createGatewayFinder({
-    adapters: { ...(config.environment !== 'production_svc' && { sandbox }), ...gateways },
-    credentialsOf: merchants.credentialsOf,
-    returnUrl: config.baseUrl,
-    createKey: randomUUID,
-    onFault: (error) => log.error({ err: error }, 'a gateway refuses us'),
-    watch: metrics.watchGateway,
-    settleMs,
-  })
 }

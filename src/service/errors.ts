@@ -7,6 +7,8 @@ interface Extras {
   retryAfter?: number
   /** The resource as it stands after the failure: a declined charge is kept and shown. */
   resource?: unknown
+  /** How to authenticate instead (`WWW-Authenticate`), where that is not by a key. */
+  challenge?: string
   /** What lies behind it; it is logged, never answered. */
   cause?: unknown
 }
@@ -17,6 +19,7 @@ export class ServiceError extends Error {
   readonly details: ErrorDetail[] | undefined
   readonly retryAfter: number | undefined
   readonly resource: unknown
+  readonly challenge: string
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause })
@@ -25,5 +28,6 @@ export class ServiceError extends Error {
     this.details = extras.details
     this.retryAfter = extras.retryAfter
     this.resource = extras.resource ?? null
+    this.challenge = extras.challenge ?? 'ApiKey'
   }
 }

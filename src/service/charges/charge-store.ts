@@ -1,12 +1,14 @@
 import { isConflict } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import type { GatewayAnswer } from '../gateways/gateway.ts'
+import type { PageFilter } from '../http/page-query.ts'
 import type { Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
 import { toCharges } from './charge-row.ts'
+import { beginTogether } from './begin-together.ts'
+import type { Alongside } from './begin-together.ts'
 import type { Repeatable } from './caller.ts'
 import * as sql from './charge-sql.ts'
 import type { TokenClaim } from './charge-sql.ts'
-import type { ChargeFilter } from './list-query.ts'
 
 /** A charge as it begins, with the one attempt that begins it. */
 export type NewCharge = Omit<
@@ -37,9 +39,9 @@ export interface KnownRequest {
 /** Charges and attempts in SQL. */
 export interface ChargeStore {
   find: (id: string) => Promise<Charge | null>
-  list: (merchantId: string, filter: ChargeFilter) => Promise<Charge[]>
+  list: (merchantId: string, filter: PageFilter) => Promise<Charge[]>
   /** When it was written, or null when the token could not be taken, or the request has come before. */
-  beginSale: (charge: NewCharge, attempt: NewAttempt) => Promise<Date | null>
+  beginSale: (charge: NewCharge, attempt: NewAttempt, alongside: Alongside | null) => Promise<Date | null>
   /** When it was written, or null when the charge is no longer as it was read, or the request has come before. */
   beginFollowUp: (charge: Charge, attempt: NewAttempt) => Promise<Date | null>
   /** When it was recorded, or null when it had been recorded before. */
@@ -65,21 +67,13 @@ export function createChargeStore(database: Database, tokens: TokenClaim): Charg
       const values = [merchantId, ...place, status, reference, from, to, limit, skip]
       return toCharges(await database.run(sql.listCharges, values))
     },
-    async beginSale(charge, attempt) {
-      const [row] = await unlessRepeated(
-        database.run(beginSale, [
-          ...valuesOf(charge.id, attempt),
-          charge.token,
-          charge.merchantId,
-          charge.gatewayId,
-          charge.preAuth,
-          charge.currency,
-          charge.reference,
-          charge.description,
-          JSON.stringify(charge.customer),
-          JSON.stringify(charge.paymentSource),
-        ]),
-      )
+    async beginSale(charge, attempt, alongside) {
+      const values = [...valuesOf(charge.id, attempt), ...saleValuesOf(charge)]
+      const begun =
+        alongside === null
+          ? database.run(beginSale, values)
+          : beginTogether(database, charge.id, alongside, (queries) => queries.run(beginSale, values))
+      const [row] = await unlessRepeated(begun)
       return row?.created_at ?? null
     },
     async beginFollowUp(charge, attempt) {
@@ -143,6 +137,21 @@ async function unlessRepeated<Row>(begun: Promise<Row[]>): Promise<Row[]> {
 function valuesOf(chargeId: string, attempt: NewAttempt): unknown[] {
   const { id, type, reason, amount, sourceIp, reference, repeatable } = attempt
   return [id, chargeId, type, reason, amount, sourceIp, reference, repeatable?.key, repeatable?.hash]
+}
+
+/** $10 on of the statement that begins a sale. */
+function saleValuesOf(charge: NewCharge): unknown[] {
+  return [
+    charge.token,
+    charge.merchantId,
+    charge.gatewayId,
+    charge.preAuth,
+    charge.currency,
+    charge.reference,
+    charge.description,
+    JSON.stringify(charge.customer),
+    JSON.stringify(charge.paymentSource),
+  ]
 }
 
 /** $1 to $9 of the statements that settle one. */

@@ -3,11 +3,11 @@ import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
 import type { Operation } from '../http/operation.ts'
+import { pageOf, toFilter } from '../http/page-query.ts'
 import { ChargeParams, chargeOperations } from './charge-operations.ts'
 import { toChargeResource } from './charge-resource.ts'
 import type { Charges } from './charges.ts'
-import { toCursor } from './cursor.ts'
-import { ListQuery, toFilter } from './list-query.ts'
+import { ListQuery } from './list-query.ts'
 
 interface Parts {
   charges: Pick<Charges, 'get' | 'list'>
@@ -27,15 +27,7 @@ export function addReadingRoutes(app: FastifyInstance, { charges, authenticate }
   app.get('/v1/charges', config(chargeOperations.list), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const filter = toFilter(decode(ListQuery, request.query))
-    const page = await charges.list(merchant.id, { ...filter, limit: filter.limit + 1 })
-    const shown = page.slice(0, filter.limit)
-    const last = page.length > filter.limit ? shown.at(-1) : undefined
-    return answer(
-      reply,
-      200,
-      'charge',
-      shown.map(toChargeResource),
-      last === undefined ? null : toCursor(last),
-    )
+    const { shown, next } = await pageOf(filter, (page) => charges.list(merchant.id, page))
+    return answer(reply, 200, 'charge', shown.map(toChargeResource), next)
   })
 }

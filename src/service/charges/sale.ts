@@ -2,6 +2,7 @@ import type { ChargeRequest } from '../../contract/charge-request.ts'
 import { ServiceError } from '../errors.ts'
 import type { SaleOperation } from '../gateways/gateway.ts'
 import type { CreateId } from '../identifiers.ts'
+import type { Alongside } from './begin-together.ts'
 import type { Caller } from './caller.ts'
 import type { ChargeStore } from './charge-store.ts'
 import { decideSale } from './decide.ts'
@@ -20,12 +21,17 @@ export interface SaleParts {
   tokenNotFound: () => ServiceError
 }
 
-/** Holds the funds of a card, or takes them at once when `capture` is true. */
-export type Sell = (caller: Caller, request: ChargeRequest, capture: boolean) => Promise<Movement>
+/** Holds the funds of a card, or takes them at once when `capture` is true. `alongside` begins with it, or neither. */
+export type Sell = (
+  caller: Caller,
+  request: ChargeRequest,
+  capture: boolean,
+  alongside?: Alongside,
+) => Promise<Movement>
 
 export function createSell(parts: SaleParts): Sell {
   const { store, movements, createId, openToken, tokenNotFound } = parts
-  return async ({ merchant, sourceIp, repeatable }, request, capture) => {
+  return async ({ merchant, sourceIp, repeatable }, request, capture, alongside) => {
     decideSale(merchant, capture)
     const token = await openToken(merchant.id, request.token)
     const gateway = await gatewayFor(parts, merchant.id, token)
@@ -39,7 +45,7 @@ export function createSell(parts: SaleParts): Sell {
       repeatable,
     } as const
     const fresh = toNewCharge({ id: createId(), merchant, request, token, gateway, capture, attempt })
-    const createdAt = await store.beginSale(fresh, attempt)
+    const createdAt = await store.beginSale(fresh, attempt, alongside ?? null)
     if (createdAt === null) throw tokenNotFound()
     const open = openAttempt(attempt, createdAt)
     const times = { createdAt, updatedAt: createdAt, isHoldOver: false, ageMs: 0 }

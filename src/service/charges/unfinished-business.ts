@@ -1,3 +1,4 @@
+import { forEach } from '../jobs/for-each.ts'
 import { followUp } from './follow-up.ts'
 import type { FollowUpParts } from './follow-up.ts'
 
@@ -28,17 +29,4 @@ export async function releaseEndedHolds(parts: FollowUpParts): Promise<void> {
       reason: 'authorisation_expired',
     })
   })
-}
-
-/** One after the other; one that fails does not keep the rest waiting, and is told of at the end. */
-async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const faults: unknown[] = []
-  for (const item of items) {
-    try {
-      await work(item)
-    } catch (error) {
-      faults.push(error)
-    }
-  }
-  if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '))
 }

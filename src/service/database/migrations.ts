@@ -4,6 +4,7 @@ import { paymentSourceTokens } from './migrations/002-payment-source-tokens.ts'
 import { charges } from './migrations/003-charges.ts'
 import { sandboxGateway } from './migrations/004-sandbox-gateway.ts'
 import { gatewayCredentials } from './migrations/006-gateway-credentials.ts'
+import { checkouts } from './migrations/007-checkouts.ts'
 import { vaultKeys } from './migrations/009-vault-keys.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. */
@@ -13,5 +14,6 @@ export const migrations: readonly Migration[] = [
   charges,
   sandboxGateway,
   gatewayCredentials,
+  checkouts,
   vaultKeys,
 ]

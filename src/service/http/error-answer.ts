@@ -48,7 +48,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: ServiceError)
   }
   void reply.header('x-request-id', request.id)
   if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
-  if (error.code === 'unauthorized') void reply.header('www-authenticate', 'ApiKey')
+  if (status === 401) void reply.header('www-authenticate', error.challenge)
   return reply.code(status).type('application/json; charset=utf-8').send(envelope)
 }
 

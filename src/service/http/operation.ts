@@ -36,7 +36,7 @@ export interface Operation {
   summary: string
   description?: string
   /** The key that it asks for. */
-  key: 'public' | 'secret' | 'metrics' | 'none'
+  key: 'public' | 'secret' | 'checkout' | 'metrics' | 'none'
   params?: Described
   query?: Described
   body?: Described & { example: unknown; isOptional?: boolean }

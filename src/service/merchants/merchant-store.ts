@@ -28,6 +28,10 @@ const findKey = statement<KeyRow>(
    FROM merchant_keys k JOIN merchants m ON m.id = k.merchant_id
    WHERE k.lookup = $1 AND k.kind = $2 AND k.revoked_at IS NULL`,
 )
+const findMerchant = statement<Omit<KeyRow, 'hash'>>(
+  'find_merchant',
+  'SELECT id, name, pre_auth, allowed_origins FROM merchants WHERE id = $1',
+)
 const findGateways = statement<GatewayRow>(
   'find_gateways',
   `SELECT id, name, type, is_default, master_key_id, wrapped_data_key, credentials FROM gateways
@@ -74,6 +78,7 @@ export interface NewMerchant {
 export interface MerchantStore {
   /** The merchant behind a key's look-up, with the hash that the key must still match. */
   findByKey: (lookup: string, kind: KeyKind) => Promise<{ merchant: Merchant; hash: Buffer } | null>
+  find: (id: string) => Promise<Merchant | null>
   gatewaysOf: (merchantId: string) => Promise<StoredGateway[]>
   /** False when there is no such merchant. A new default takes the place of the old one. */
   addGateway: (merchantId: string, gateway: StoredGateway) => Promise<boolean>
@@ -88,8 +93,11 @@ export function createMerchantStore(database: Database): MerchantStore {
     async findByKey(lookup, kind) {
       const [row] = await database.run(findKey, [lookup, kind])
       if (row === undefined) return null
-      const { hash, id, name, pre_auth: preAuth, allowed_origins: allowedOrigins } = row
-      return { hash, merchant: { id, name, preAuth, allowedOrigins } }
+      return { hash: row.hash, merchant: toMerchant(row) }
+    },
+    async find(id) {
+      const [row] = await database.run(findMerchant, [id])
+      return row === undefined ? null : toMerchant(row)
     },
     async gatewaysOf(merchantId) {
       const rows = await database.run(findGateways, [merchantId])
@@ -128,4 +136,13 @@ function toGateway(row: GatewayRow): StoredGateway {
   const { wrapped_data_key: wrappedDataKey, credentials: text } = row
   const isSealed = masterKeyId !== null && wrappedDataKey !== null && text !== null
   return { id, name, type, isDefault, sealed: isSealed ? { masterKeyId, wrappedDataKey, text } : null }
+}
+
+function toMerchant({
+  id,
+  name,
+  pre_auth: preAuth,
+  allowed_origins: allowedOrigins,
+}: Omit<KeyRow, 'hash'>): Merchant {
+  return { id, name, preAuth, allowedOrigins }
 }

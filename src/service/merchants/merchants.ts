@@ -30,6 +30,8 @@ interface Wish {
 export interface Merchants {
   /** The merchant that a key belongs to, or null. */
   ofKey: (key: string, kind: KeyKind) => Promise<Merchant | null>
+  /** For what was begun with its key and goes on without it. */
+  find: (id: string) => Promise<Merchant | null>
   /** One of its gateways by id; `default` and `not_configured` mean the one marked as default. */
   gatewayOf: (merchantId: string, gatewayId: string) => Promise<MerchantGateway | null>
   /** What an operator entered for one of its gateways; throws when there is nothing or it can't be opened. */
@@ -105,6 +107,7 @@ export function createMerchants({ store, vault, createId, clock, environment }: 
       })
       return made
     },
+    find: remembered(clock, store.find),
     setPreAuth: store.setPreAuth,
     isEmpty: store.isEmpty,
   }

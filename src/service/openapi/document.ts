@@ -173,6 +173,12 @@ const securitySchemes: Readonly<Record<Exclude<Operation['key'], 'none'>, Json>>
     name: 'x-user-secret-key',
     description: "Everything a merchant's server does; never leaves it.",
   },
+  checkout: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The token of one checkout, for its page.',
+  },
   metrics: {
     type: 'http',
     scheme: 'bearer',

@@ -6,6 +6,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   validation_error: 'The request is not valid. Correct what details names.',
   token_not_found: 'The token is unknown, used or older than three hours. Collect the card again.',
   unauthorized: 'The key is missing or wrong.',
+  token_expired: 'The token of the checkout has expired. Make a new checkout.',
   forbidden: 'This caller may not do that.',
   feature_not_enabled: 'The merchant does not have this feature. Ask the operator to turn it on.',
   not_found: 'There is nothing with this id, or it belongs to another merchant.',
@@ -20,6 +21,10 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   amount_exceeds_authorised: 'The amount is more than what is held.',
   amount_exceeds_captured: 'The amount is more than what is left of the captured amount.',
   authorisation_expired: 'The hold is over. Authorise anew.',
+  checkout_expired: 'The 16 minutes of the checkout are over and nothing was taken. Make a new one.',
+  template_not_found:
+    'There is no such template, or it is of another type or of a newer version than the checkout.',
+  unknown_workflow_version: 'There is no such version. The message names those there are.',
   transaction_declined: 'The issuer declined. Ask for another card.',
   insufficient_funds: 'The card lacks the funds.',
   credit_card_invalid_or_expired: 'The card is invalid or has expired.',

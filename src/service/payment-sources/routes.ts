@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TokeniseRequest } from '../../contract/payment-source-token.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
+import type { FrameAccess } from '../http/frame-access.ts'
 import { refuseCardNumbers } from '../http/refuse-card-numbers.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { tokenOperation } from './token-operation.ts'
@@ -11,8 +12,9 @@ import type { Tokens } from './tokens.ts'
 interface Parts {
   tokens: Tokens
   authenticate: Authenticate<{ id: string }>
-  /** Origin that the frame is served from: its page, and no other, may tokenise across origins. */
-  widgetOrigin: string
+  /** For whom a page without a key tokenises, and for which gateway: that of its checkout; null when it has none. */
+  tokeniserOf: (request: FastifyRequest) => Promise<{ merchantId: string; gatewayId: string } | null>
+  frameAccess: FrameAccess
 }
 
 const PATH = '/v1/payment_sources/tokens'
@@ -20,36 +22,27 @@ const PATH = '/v1/payment_sources/tokens'
 /** `POST /v1/payment_sources/tokens` (contract §3). */
 export function addPaymentSourceRoutes(
   app: FastifyInstance,
-  { tokens, authenticate, widgetOrigin }: Parts,
+  { tokens, authenticate, tokeniserOf, frameAccess }: Parts,
 ): void {
-  const allowFrame = (reply: FastifyReply) =>
-    reply.headers({ 'access-control-allow-origin': widgetOrigin, vary: 'origin' })
-
+  const { onRequest } = frameAccess
   app.post(
     PATH,
-    {
-      config: { resourceType: 'token', operation: tokenOperation, takesCards: true },
-      onRequest: async (_request, reply) => void allowFrame(reply),
-    },
+    { config: { resourceType: 'token', operation: tokenOperation, takesCards: true }, onRequest },
     async (request, reply) => {
-      const merchant = await authenticate(request, 'public')
+      const checkout = await tokeniserOf(request)
+      const merchantId = checkout?.merchantId ?? (await authenticate(request, 'public')).id
       const key = idempotencyKeyOf(request)
-      const card = decode(TokeniseRequest, request.body)
+      const asked = decode(TokeniseRequest, request.body)
+      const card = checkout === null ? asked : { ...asked, gateway_id: checkout.gatewayId }
       refuseCardNumbers(card, ['card_number'])
-      const { token, isReplay } = await tokens.tokenise(merchant.id, card, key)
+      const { token, isReplay } = await tokens.tokenise(merchantId, card, key)
       if (isReplay) void reply.header('idempotent-replayed', 'true')
       return answer(reply, 201, 'token', token)
     },
   )
 
-  app.options(PATH, (_request, reply) =>
-    allowFrame(reply)
-      .headers({
-        'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'content-type, x-user-public-key, idempotency-key',
-        'access-control-max-age': '7200',
-      })
-      .code(204)
-      .send(),
-  )
+  frameAccess.addPreflight(app, PATH, {
+    method: 'POST',
+    headers: 'content-type, x-user-public-key, authorization, idempotency-key',
+  })
 }

@@ -8,7 +8,7 @@ export const tokenOperation: Operation = {
   group: 'Payment sources',
   summary: 'Turn a card into a one-time token',
   description:
-    'The widget does this, so that the card number never enters a page or a server of yours. The token serves one charge, within three hours.',
+    'The widget does this, so that the card number never enters a page or a server of yours. The token serves one charge, within three hours. The page of a checkout sends `Authorization: Bearer` with its token in place of the key; the gateway is then the checkout’s own.',
   key: 'public',
   body: {
     schema: TokeniseRequest,
@@ -29,6 +29,7 @@ export const tokenOperation: Operation = {
     },
   },
   isRepeatable: true,
+  errors: ['token_expired', 'checkout_expired'],
   answers: [
     {
       status: 201,

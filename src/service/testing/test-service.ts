@@ -15,6 +15,7 @@ import type { MadeMerchant, Merchants } from '../merchants/merchants.ts'
 import type { Route } from '../openapi/routes.ts'
 import type { Release } from '../sdk-releases/release.ts'
 import { parseMasterKeys } from '../vault/master-keys.ts'
+import type { MasterKeys } from '../vault/master-keys.ts'
 import { capturedLog } from './captured-log.ts'
 import { answersAsDescribed } from './described-answers.ts'
 import { createTestDatabase, loseTestDatabase } from './test-database.ts'
@@ -43,6 +44,9 @@ export interface TestService {
   /** Every route, with what it says of itself. */
   routes: readonly Route[]
   merchants: Merchants
+  masterKeys: MasterKeys
+  /** Calls another process of the same service, on the same database. */
+  startAnother: () => TestService['call']
   merchant: MadeMerchant
   makeMerchant: (wish?: { preAuth?: boolean; allowedOrigins?: string[] }) => Promise<MadeMerchant>
   /** Any request; the answer is checked to be in the envelope, and as the OpenAPI document describes it. */
@@ -72,24 +76,29 @@ export async function createTestService(
   const database = await createTestDatabase()
   await migrate(database, migrations)
   const { log, logged } = capturedLog()
-  const service = compose({
-    config: readConfig(settings),
-    version: '1.0.0',
-    releases,
-    database,
-    masterKeys: parseMasterKeys(`test:${randomBytes(32).toString('base64')}`),
-    log,
-    clock: Date.now,
-    gateways,
-    gatewayTimeoutMs: 150,
-    ...patience,
-  })
+  const masterKeys = parseMasterKeys(`test:${randomBytes(32).toString('base64')}`)
+  const start = () =>
+    compose({
+      config: readConfig(settings),
+      version: '1.0.0',
+      releases,
+      database,
+      masterKeys,
+      log,
+      clock: Date.now,
+      gateways,
+      gatewayTimeoutMs: 150,
+      ...patience,
+    })
+  const service = start()
   const { makeMerchant, raw, call, tokenise, authorise, merchant } = await callsOf(service)
   return {
     database,
     app: service.app,
     routes: service.routes,
     merchants: service.merchants,
+    masterKeys,
+    startAnother: () => callBy(start()),
     merchant,
     makeMerchant,
     raw,
@@ -109,18 +118,22 @@ export async function createTestService(
   }
 }
 
+function callBy({ app }: Pick<Service, 'app'>): TestService['call'] {
+  const check = answersAsDescribed(app)
+  return async (options) => {
+    const { statusCode, headers, body } = await app.inject(options)
+    await check(options, statusCode, body)
+    return { status: statusCode, headers, body: v.parse(Envelope, JSON.parse(body)) }
+  }
+}
+
 /** What a merchant, its page and its server can do. */
 async function callsOf({ app, merchants }: Service) {
-  const check = answersAsDescribed(app)
   const makeMerchant: TestService['makeMerchant'] = ({ preAuth = true, allowedOrigins = [] } = {}) =>
     merchants.make({ name: 'Test', preAuth, allowedOrigins }, () => undefined)
   const merchant = await makeMerchant()
   const raw: TestService['raw'] = (options) => app.inject(options)
-  const call: TestService['call'] = async (options) => {
-    const { statusCode, headers, body } = await raw(options)
-    await check(options, statusCode, body)
-    return { status: statusCode, headers, body: v.parse(Envelope, JSON.parse(body)) }
-  }
+  const call = callBy({ app })
   const tokenise: TestService['tokenise'] = async (card = {}, { publicKey } = merchant) => {
     const answer = await call({
       method: 'POST',

@@ -1,4 +1,4 @@
-/** Where a page of charges ended: the time and id of its last. */
+/** Where a page of a list ended: the time and id of its last. */
 export interface Place {
   createdAt: Date
   id: string

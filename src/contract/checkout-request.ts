@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { Amount, Currency } from './amount.ts'
+import { Identifier } from './identifier.ts'
+import { onlyKnown } from './only-known.ts'
+import { text } from './text.ts'
+
+const TemplateChoice = v.strictObject({ template_id: Identifier }, onlyKnown('template_id'))
+
+const BillingAddress = v.strictObject(
+  {
+    address_line1: v.optional(text(200)),
+    address_line2: v.optional(text(200)),
+    city: v.optional(text(100)),
+    state: v.optional(text(100)),
+    postcode: v.optional(text(20)),
+    country: v.optional(text(100)),
+  },
+  onlyKnown('address_line1, address_line2, city, state, postcode and country'),
+)
+
+const Customer = v.strictObject(
+  {
+    email: v.optional(v.pipe(text(254), v.email('email must be an e-mail address'))),
+    phone: v.optional(text(40)),
+    billing_address: v.optional(BillingAddress),
+  },
+  onlyKnown('email, phone and billing_address'),
+)
+export type CheckoutCustomer = v.InferOutput<typeof Customer>
+
+/** A workflow version: a JSON integer, never text, so that no one compares "10" with "9". */
+export const WorkflowVersion = v.pipe(
+  v.number('version must be an integer'),
+  v.integer('version must be an integer'),
+  v.minValue(1, 'version must be 1 or more'),
+)
+
+/** Body of `POST /v1/checkouts/intent` (contract §5). Strict: a misspelt template would be left out in silence. */
+export const CheckoutRequest = v.strictObject(
+  {
+    version: WorkflowVersion,
+    amount: Amount,
+    currency: v.optional(Currency, 'AUD'),
+    reference: v.optional(text(250)),
+    description: v.optional(text(1000)),
+    configuration: v.optional(TemplateChoice),
+    customisation: v.optional(TemplateChoice),
+    customer: v.optional(Customer),
+  },
+  onlyKnown('version, amount, currency, reference, description, configuration, customisation and customer'),
+)
+export type CheckoutRequest = v.InferOutput<typeof CheckoutRequest>

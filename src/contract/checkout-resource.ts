@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { Identifier } from './identifier.ts'
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp())
+const nullableText = v.nullable(v.string())
+
+export const CHECKOUT_STATUSES = ['active', 'completed', 'expired', 'cancelled'] as const
+
+/** A checkout on the wire (CHARGE.md, "Checkout"). `token` is null where it would open nothing, and in lists. */
+export const CheckoutResource = v.strictObject({
+  _id: Identifier,
+  version: v.number(),
+  status: v.picklist(CHECKOUT_STATUSES),
+  amount: v.number(),
+  currency: v.string(),
+  reference: nullableText,
+  description: nullableText,
+  created_at: timestamp,
+  updated_at: timestamp,
+  token: nullableText,
+  recommended_sdk_version_url: nullableText,
+  recommended_sdk_version_integrity: nullableText,
+})
+
+export const JOURNEY_STEPS = [
+  'created',
+  'viewed',
+  'payment_tried',
+  'payment_failed',
+  'paid',
+  'expired',
+  'cancelled',
+] as const
+
+/** Something that happened to a checkout; a payment's steps name its charge, and a failure its error's code. */
+const JourneyStep = v.strictObject({
+  step: v.picklist(JOURNEY_STEPS),
+  at: timestamp,
+  charge_id: v.optional(Identifier),
+  code: v.optional(v.string()),
+})
+
+/** One checkout read by its id: also when it ends, what paid it, and what happened to it, in order. */
+export const CheckoutWithJourney = v.strictObject({
+  ...CheckoutResource.entries,
+  expires_at: timestamp,
+  charge_id: v.nullable(Identifier),
+  journey: v.array(JourneyStep),
+})
+
+/** A workflow version, and the SDK that the page of a checkout of it loads. */
+export const CheckoutVersion = v.strictObject({
+  version: v.number(),
+  is_retired: v.boolean(),
+  recommended_sdk_version_url: nullableText,
+  recommended_sdk_version_integrity: nullableText,
+})

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { FORM_FIELDS } from './card-fields.ts'
+import { WidgetSettings } from './widget-settings.ts'
+
+const { fields, card_icons, only_supported, texts, styles, element_styles, theme, language } =
+  WidgetSettings.entries
+const Configuration = v.strictObject({ fields, card_icons, only_supported })
+const Customisation = v.strictObject({ texts, styles, element_styles, theme, language })
+
+/** A checkout as the page of its token sees it (contract §5); of the rest of the form, what its templates say. */
+export const CheckoutSession = v.object({
+  intent_id: v.string(),
+  version: v.number(),
+  /** `active` can be paid, `completed` is paid. */
+  status: v.picklist(['active', 'completed', 'expired', 'cancelled']),
+  /** In units of the currency. */
+  amount: v.number(),
+  currency: v.string(),
+  reference: v.nullable(v.string()),
+  description: v.nullable(v.string()),
+  merchant_name: v.string(),
+  /** ISO 8601, UTC: from then on it can't be paid. */
+  expires_at: v.string(),
+  /** The charge that paid it; null until then. */
+  charge_id: v.nullable(v.string()),
+  /** In the words of the widget's settings. */
+  configuration: Configuration,
+  customisation: Customisation,
+  /** What is known of the card holder, for the fields that the form has. */
+  customer: v.optional(v.partial(v.strictObject(v.entriesFromList(FORM_FIELDS, v.string())))),
+})
+export type CheckoutSession = v.InferOutput<typeof CheckoutSession>
+
+/** Body of `POST /v1/checkouts/session/payments`: a one-time token of §3. The amount is the intent's own. */
+export const CheckoutPaymentRequest = v.strictObject({ payment_source: v.pipe(v.string(), v.uuid()) })
+
+/** Answer to it: the one charge that paid the checkout, also for a second tab. */
+export const CheckoutPayment = v.object({
+  intent_id: v.string(),
+  charge_id: v.string(),
+  status: v.literal('completed'),
+})
+export type CheckoutPayment = v.InferOutput<typeof CheckoutPayment>

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { WORKFLOW_VERSIONS } from '../contract/workflow-versions.ts'
+import type { ChargeStore } from './charges/charge-store.ts'
+import { createPayments } from './charges/payments.ts'
+import type { Sell } from './charges/sale.ts'
+import { createCheckoutResources } from './checkouts/checkout-resource.ts'
+import { createIntentStore } from './checkouts/intent-store.ts'
+import { createIntentTokens } from './checkouts/intent-tokens.ts'
+import { createIntents } from './checkouts/intents.ts'
+import { addIntentRoutes } from './checkouts/merchant-routes.ts'
+import { addPayerRoutes } from './checkouts/payer-routes.ts'
+import { createPayers } from './checkouts/payers.ts'
+import { createPayIntent } from './checkouts/payments.ts'
+import { createSettle, settleAll } from './checkouts/settle.ts'
+import { signingKeysOf } from './checkouts/signing-keys.ts'
+import { addTemplateRoutes } from './checkouts/template-routes.ts'
+import { createTemplateStore } from './checkouts/template-store.ts'
+import { createTemplates } from './checkouts/templates.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { Authenticate } from './http/authenticate.ts'
+import type { FrameAccess } from './http/frame-access.ts'
+import type { CreateId } from './identifiers.ts'
+import type { Chore } from './jobs/repeat.ts'
+import type { Merchant } from './merchants/merchant.ts'
+import type { Merchants } from './merchants/merchants.ts'
+import type { Tokens } from './payment-sources/tokens.ts'
+import type { Release } from './sdk-releases/release.ts'
+import { createSdkFor } from './sdk-releases/sdk-for.ts'
+import type { MasterKeys } from './vault/master-keys.ts'
+
+interface Parts {
+  config: Config
+  database: Database
+  masterKeys: MasterKeys
+  clock: () => number
+  createId: CreateId
+  merchants: Merchants
+  tokens: Pick<Tokens, 'open'>
+  store: Pick<ChargeStore, 'find'>
+  sell: Sell
+  releases: readonly Release[]
+}
+
+interface Checkouts {
+  /** For whom a page with a checkout's token tokenises. */
+  tokeniserOf: (request: FastifyRequest) => Promise<{ merchantId: string; gatewayId: string } | null>
+  addRoutes: (
+    app: FastifyInstance,
+    access: { authenticate: Authenticate<Merchant>; frameAccess: FrameAccess },
+  ) => void
+  chores: readonly Chore[]
+}
+
+/** Checkouts, put together with what they need of the other domains. */
+export function composeCheckouts(parts: Parts): Checkouts {
+  const { config, database, createId, merchants } = parts
+  const payments = createPayments(parts)
+  const recommendedRelease = createSdkFor({ ...config, releases: parts.releases })
+  const workflows = { known: WORKFLOW_VERSIONS, recommendedRelease }
+  const store = createIntentStore(database)
+  const settle = createSettle({ store, paymentOf: payments.paymentOf })
+  const intentTokens = createIntentTokens({
+    keys: signingKeysOf(parts.masterKeys),
+    issuer: config.baseUrl,
+    clock: parts.clock,
+  })
+  const templates = createTemplates({
+    store: createTemplateStore(database),
+    createId,
+    hasGateway: async (merchantId, gatewayId) => (await merchants.gatewayOf(merchantId, gatewayId)) !== null,
+  })
+  const intents = createIntents({ store, templates, workflows, settle, createId })
+  const payers = createPayers({ tokens: intentTokens, store, settle })
+  const payIntent = createPayIntent({
+    store,
+    settle,
+    merchantOf: merchants.find,
+    cardOf: cardReader(parts.tokens),
+    pay: payments.pay,
+  })
+  const resources = createCheckoutResources({
+    tokenOf: intentTokens.tokenOf,
+    recommendedRelease,
+  })
+  const nameOf = async (merchantId: string) => (await merchants.find(merchantId))?.name ?? ''
+  return {
+    tokeniserOf: payers.tokeniserOf,
+    addRoutes(app, { authenticate, frameAccess }) {
+      addIntentRoutes(app, { intents, resources, workflows, authenticate })
+      addTemplateRoutes(app, { templates, authenticate })
+      addPayerRoutes(app, { payers, payIntent, nameOf, frameAccess })
+    },
+    chores: [
+      { name: 'settle checkouts', everyMs: 1000, work: () => settleAll(store, settle) },
+      { name: 'expire checkouts', everyMs: 1000, work: store.expire },
+      { name: 'forget old checkout requests', everyMs: 3_600_000, work: store.forgetRequests },
+    ],
+  }
+}
+
+/** What a checkout may know of a card: never its number or code. */
+function cardReader({ open }: Pick<Tokens, 'open'>) {
+  return async (merchantId: string, paymentSource: string) => {
+    const { facts, gatewayId } = await open(merchantId, paymentSource)
+    return { scheme: facts.card_scheme, gatewayId, given: { ...facts.holder, card_name: facts.card_name } }
+  }
+}
