@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { parseMasterKeys } from '../vault/master-keys.ts'
+import { createIntentTokens } from './intent-tokens.ts'
+import { signingKeysOf } from './signing-keys.ts'
+
+const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
+const [first, second] = [key('k1'), key('k2')]
+const MADE_AT = Date.parse('2026-11-21T10:00:00.500Z')
+const intent = { id: '6b01799184f819f4cecbe1a7', workflowVersion: 2, createdAt: new Date(MADE_AT) }
+const MINUTE = 60_000
+
+const tokensOf = (keys: string, now = MADE_AT, issuer = 'https://pay.example.com') =>
+  createIntentTokens({ keys: signingKeysOf(parseMasterKeys(keys)), issuer, clock: () => now })
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('the token of an intent', () => {
+  it('names the intent and its version, for 16 minutes, and is the same each time', async () => {
+    const token = await tokensOf(first).tokenOf(intent)
+    const { iat = 0, ...claims } = decodeJwt(token)
+    expect(claims).toEqual({
+      version: 2,
+      iss: 'https://pay.example.com',
+      aud: 'checkout',
+      sub: intent.id,
+      exp: iat + 16 * 60,
+    })
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT', kid: 'k1' })
+    expect(await tokensOf(first, MADE_AT + MINUTE).tokenOf(intent)).toBe(token)
+  })
+
+  it('opens its intent, and is known to be over after 16 minutes and for an hour', async () => {
+    const token = await tokensOf(first).tokenOf(intent)
+    const after = (minutes: number) => tokensOf(first, MADE_AT + minutes * MINUTE).verify(token)
+    expect(await after(15)).toEqual({ intentId: intent.id, isExpired: false })
+    expect(await after(16)).toEqual({ intentId: intent.id, isExpired: true })
+    await expect(after(16 + 61)).rejects.toMatchObject({ code: 'token_expired' })
+  })
+
+  it('stays good when the keys are rotated, until its key is taken away', async () => {
+    const token = await tokensOf(first).tokenOf(intent)
+    const rotated = tokensOf(`${second},${first}`)
+    expect((await rotated.verify(token)).intentId).toBe(intent.id)
+    expect(decodeProtectedHeader(await rotated.tokenOf(intent)).kid).toBe('k2')
+    await expect(tokensOf(second).verify(token)).rejects.toMatchObject({ code: 'unauthorized' })
+  })
+
+  const signed = async (change: (jwt: SignJWT) => SignJWT, header: { alg: string; kid?: string }) => {
+    const jwt = new SignJWT({ version: 1 })
+      .setSubject(intent.id)
+      .setAudience('checkout')
+      .setIssuedAt(MADE_AT / 1000)
+    const whole = jwt.setIssuer('https://pay.example.com').setExpirationTime(MADE_AT / 1000 + 900)
+    const { current } = signingKeysOf(parseMasterKeys(first))
+    return change(whole).setProtectedHeader(header).sign(current.key)
+  }
+  const good = { alg: 'HS256', kid: 'k1' }
+
+  it.each([
+    ['of another installation', () => tokensOf(first, MADE_AT, 'https://other.example').tokenOf(intent)],
+    ['for something else', () => signed((jwt) => jwt.setAudience('agreements'), good)],
+    ['that names no intent', () => signed((jwt) => jwt.setSubject('admin'), good)],
+    ['by another algorithm of the same key', () => signed((jwt) => jwt, { alg: 'HS512', kid: 'k1' })],
+    ['without a key id', () => signed((jwt) => jwt, { alg: 'HS256' })],
+    ['by a key that is not known', () => signed((jwt) => jwt, { alg: 'HS256', kid: 'k9' })],
+    ['that is none', () => Promise.resolve('a.b.c')],
+  ])('%s is refused', async (_name, make) => {
+    await expect(tokensOf(first).verify(await make())).rejects.toMatchObject({ code: 'unauthorized' })
+  })
+
+  it('with its signature, its claims or its algorithm changed is refused', async () => {
+    const [header = '', claims = '', signature = ''] = (await tokensOf(first).tokenOf(intent)).split('.')
+    const other = base64url({ ...decodeJwt(`${header}.${claims}.${signature}`), sub: 'b'.repeat(24) })
+    const none = base64url({ alg: 'none', typ: 'JWT', kid: 'k1' })
+    const flipped = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+    for (const changed of [
+      `${header}.${claims}.${flipped}`,
+      `${header}.${claims}.`,
+      `${header}.${other}.${signature}`,
+      `${none}.${claims}.${signature}`,
+      `${none}.${claims}.`,
+    ]) {
+      await expect(tokensOf(first).verify(changed)).rejects.toMatchObject({ code: 'unauthorized' })
+    }
+  })
+})
