@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import type { UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { frameDocument } from './build/frame-document.ts'
+import type { DocumentKind } from './build/frame-document.ts'
 import { plainCardModules } from './build/plain-card-modules.ts'
 import { smallestScript } from './build/smallest-script.ts'
 
@@ -68,6 +70,23 @@ function npmBuild(format: 'es' | 'cjs', ending: string): UserConfig {
   }
 }
 
+/** A document that is shown in a frame; all of them lie in one folder. */
+function framedBuild(input: string, kind: DocumentKind): UserConfig {
+  return {
+    define,
+    plugins: [plainCardModules(), frameDocument(kind)],
+    resolve: leanFrame,
+    build: {
+      outDir: 'dist/frame',
+      emptyOutDir: kind.name === 'frame',
+      cssCodeSplit: false,
+      cssTarget: 'chrome123', // theme.css asks by @supports what a browser knows; nothing is to be emulated
+      target: 'es2020',
+      rolldownOptions: { input, output: { format: 'iife' } },
+    },
+  }
+}
+
 const builds: Record<string, UserConfig> = {
   sdk: {
     define,
@@ -118,18 +137,8 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { checks: { emptyImportMeta: false } },
     },
   },
-  frame: {
-    define,
-    plugins: [plainCardModules(), frameDocument()],
-    resolve: leanFrame,
-    build: {
-      outDir: 'dist/frame',
-      cssCodeSplit: false,
-      cssTarget: 'chrome123', // theme.css asks by @supports what a browser knows; nothing is to be emulated
-      target: 'es2020',
-      rolldownOptions: { input: 'src/frame/main.tsx', output: { format: 'iife' } },
-    },
-  },
+  frame: framedBuild('src/frame/main.tsx', FRAME),
+  checkout: framedBuild('src/frame/checkout/main.tsx', CHECKOUT),
   service: {
     define,
     build: {

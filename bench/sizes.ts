@@ -12,6 +12,13 @@ const setup = {
   languages_url: 'https://cards.example.com/sdk/v1.0.0/languages/',
 } as const
 
+const checkoutSetup = {
+  session_url: 'https://api.example.com/v1/checkouts/session',
+  payments_url: 'https://api.example.com/v1/checkouts/session/payments',
+  tokens_url: setup.tokens_url,
+  languages_url: 'https://cards.example.com/sdk/v1.0.0/languages/checkout/',
+}
+
 /** Bytes that a browser loads, brotli at its highest level, next to what they may be. */
 export function benchSizes(say: (line: string) => void): void {
   const [release] = readReleases(['dist/releases'])
@@ -19,7 +26,8 @@ export function benchSizes(say: (line: string) => void): void {
   if (!release || !widget) throw new Error('dist/releases has no widget')
   const parts: [name: string, content: Buffer, budget: number, aim: number][] = [
     ['widget.umd.min.js', widget.content, 6000, 4000],
-    ['frame document', frameTemplateOf(release).fill(setup), 20_000, 14_600],
+    ['frame document', frameTemplateOf(release, 'frame').fill(setup), 20_000, 14_600],
+    ['checkout document', frameTemplateOf(release, 'checkout').fill(checkoutSetup), 22_000, 22_000],
   ]
   say('bytes (brotli)        is   budget      aim')
   for (const [name, content, budget, aim] of parts) {

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { h } from 'preact'
-import { renderToString } from 'preact-render-to-string'
-import { runnerImport } from 'vite'
 import type { Plugin } from 'vite'
 import { SETUP_ELEMENT_ID } from '../src/contract/frame-setup.ts'
 import { doubleQuoted } from './double-quoted.ts'
-import type * as State from '../src/frame/form-state.ts'
-import type * as FramePages from '../src/frame/frame-page.tsx'
-import { languageFiles } from './language-files.ts'
+import type { LanguageFile } from './language-files.ts'
 
 /** What the service puts its set-up in place of (JSON in which `<` is escaped). */
 const SETUP_PLACEHOLDER = '__SVC_SETUP__'
@@ -22,13 +17,24 @@ interface Page {
   markup: string
 }
 
+/** One of the documents that are shown in a frame. */
+export interface DocumentKind {
+  /** `frame` is written as `frame.html` in English, and as `frame.fr.html` and so on. */
+  name: string
+  /** Folder of its language files, below the build's. */
+  languages: string
+  languageFiles: () => LanguageFile[]
+  /** Makes the markup in a language as it is before anything is typed or set: it is seen before the script runs. */
+  prerenderer: () => Promise<(file: LanguageFile) => string>
+}
+
 interface Code {
   style: string
   script: string
 }
 
-/** Composes the frame's one self-contained document out of its script, style and prerendered markup. */
-export function frameDocument(): Plugin {
+/** Composes one self-contained document for each language out of script, style and prerendered markup. */
+export function frameDocument(kind: DocumentKind): Plugin {
   return {
     name: 'frame-document',
     enforce: 'post',
@@ -51,37 +57,18 @@ export function frameDocument(): Plugin {
       }
       const emit = (fileName: string, source: string | Buffer) =>
         this.emitFile({ type: 'asset', fileName, source })
-      emit('frame.json', JSON.stringify(hashesOf(parts)))
-      for (const page of await prerender())
-        emit(page.name, withOnePlaceholder(documentOf({ ...parts, ...page })))
-      for (const { language, text } of languageFiles()) {
-        emit(`languages/${language}.json`, text)
-        emit(`languages/${language}.json.br`, brotliCompressSync(text))
+      emit(`${kind.name}.json`, JSON.stringify(hashesOf(parts)))
+      const prerender = await kind.prerenderer()
+      for (const file of kind.languageFiles()) {
+        const { language, text, words } = file
+        const page = { language, title: words.title, markup: prerender(file) }
+        const code = language === 'en' ? '' : `.${language}`
+        emit(`${kind.name}${code}.html`, withOnePlaceholder(documentOf({ ...parts, ...page })))
+        emit(`${kind.languages}/${language}.json`, text)
+        emit(`${kind.languages}/${language}.json.br`, brotliCompressSync(text))
       }
     },
   }
-}
-
-/**
- * The form in each language as it is before anything is typed or set, so that it is seen before the script runs. English
- * is `frame.html`, the others have their code in the name.
- */
-async function prerender(): Promise<(Page & { name: string })[]> {
-  const { FramePage } = (await runnerImport<typeof FramePages>('./src/frame/frame-page.tsx')).module
-  const { createFormState } = (await runnerImport<typeof State>('./src/frame/form-state.ts')).module
-  const nothing = () => undefined
-  return languageFiles().map(({ language, words }) => ({
-    name: language === 'en' ? 'frame.html' : `frame.${language}.html`,
-    language,
-    title: words.title,
-    markup: renderToString(
-      h(FramePage, {
-        form: createFormState(() => 0, { code: language, words }),
-        emit: nothing,
-        submit: nothing,
-      }),
-    ),
-  }))
 }
 
 /** One script that can stand in markup: nothing in it ends the element or opens a comment in it. */

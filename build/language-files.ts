@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { LANGUAGES } from '../src/contract/widget-appearance.ts'
 import type { Language } from '../src/contract/widget-appearance.ts'
+import { CHECKOUT_WORD_NAMES } from '../src/frame/checkout/checkout-word-names.ts'
 import { WORD_NAMES } from '../src/frame/word-names.ts'
 import type { WordName } from '../src/frame/word-names.ts'
 
 /** Every word, and no other: a form that lacks one would say nothing there. */
 const AllWords = v.strictObject(v.entriesFromList(WORD_NAMES, v.string()))
+const CheckoutWords = v.strictObject(v.entriesFromList(CHECKOUT_WORD_NAMES, v.string()))
 
-interface LanguageFile {
+export interface LanguageFile {
   language: Language
   words: Record<WordName, string>
   /** The words as they are served. */
@@ -17,9 +19,22 @@ interface LanguageFile {
 
 /** The form's languages, one file each in `src/frame/languages`. */
 export function languageFiles(): LanguageFile[] {
-  return LANGUAGES.map((language) => {
-    const path = new URL(`../src/frame/languages/${language}.json`, import.meta.url)
-    const words = v.parse(AllWords, JSON.parse(readFileSync(path, 'utf8')))
-    return { language, words, text: JSON.stringify(words) }
+  return LANGUAGES.map((language) => fileOf(language, v.parse(AllWords, readWords('languages', language))))
+}
+
+/** The checkout's: the form's words, with its own beside them or in their place. */
+export function checkoutLanguageFiles(): LanguageFile[] {
+  return languageFiles().map(({ language, words }) => {
+    const own = v.parse(CheckoutWords, readWords('checkout/languages', language))
+    return fileOf(language, { ...words, ...own })
   })
+}
+
+function fileOf(language: Language, words: LanguageFile['words']): LanguageFile {
+  return { language, words, text: JSON.stringify(words) }
+}
+
+function readWords(folder: string, language: Language): unknown {
+  const path = new URL(`../src/frame/${folder}/${language}.json`, import.meta.url)
+  return JSON.parse(readFileSync(path, 'utf8'))
 }

@@ -7,8 +7,8 @@ import { writeReleaseFolder } from './release-folder.mjs'
 import { run } from './run.mjs'
 import { buildSdkTypes } from './sdk-types.mjs'
 
-/** Builds every room into dist/, or only those that are named: `npm run build -- sdk frame`. */
-const rooms = ['sdk', 'frame', 'service', 'demo']
+/** Builds every room into dist/, or only those that are named: `npm run build -- sdk frame checkout`. */
+const rooms = ['sdk', 'frame', 'checkout', 'service', 'demo']
 
 /** What was built of SDK and frame becomes a release of this version, not yet released. */
 async function layOutRelease() {

@@ -51,10 +51,12 @@ async function readManifest(folder) {
 async function builtFiles() {
   const files = new Map()
   for (const name of await namesIn('dist/sdk', /\.m?js$/)) files.set(name, await read('dist/sdk', name))
-  for (const name of await namesIn('dist/frame', /^frame\./))
+  for (const name of await namesIn('dist/frame', /^(?:frame|checkout)\./))
     files.set(`frame/${name}`, await read('dist/frame', name))
   for (const name of await namesIn('dist/frame/languages', /\.json$/))
     files.set(`languages/${name}`, await read('dist/frame/languages', name))
+  for (const name of await namesIn('dist/frame/languages/checkout', /\.json$/))
+    files.set(`languages/checkout/${name}`, await read('dist/frame/languages/checkout', name))
   for (const [path, text] of await sdkTypesOf(TYPED)) files.set(`types/${path}`, Buffer.from(text))
   return files
 }

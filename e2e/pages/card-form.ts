@@ -26,7 +26,7 @@ export class CardForm {
   readonly alert: Locator
 
   constructor(page: Page) {
-    this.frame = page.frameLocator('iframe[src*="/frame?"]')
+    this.frame = page.frameLocator('iframe[src*="/sdk/"]')
     this.name = this.frame.getByLabel('Name on card')
     this.number = this.frame.getByLabel('Card number')
     this.expiry = this.frame.getByLabel('Expiry date')

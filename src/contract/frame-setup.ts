@@ -5,7 +5,7 @@ import { LANGUAGES } from './widget-appearance.ts'
 export const LanguageWords = v.record(v.string(), v.string())
 
 /** The one language that a document carries, so that it needs no second request to speak. */
-const language = v.object({ code: v.picklist(LANGUAGES), words: LanguageWords })
+export const DocumentLanguage = v.object({ code: v.picklist(LANGUAGES), words: LanguageWords })
 
 /**
  * What the service embeds in the frame document for the public key and gateway that its URL names: where to
@@ -20,11 +20,11 @@ export const FrameSetup = v.variant('ready', [
     tokens_url: v.string(),
     /** Where the texts of another language are: `{languages_url}{code}.json`. */
     languages_url: v.string(),
-    language,
+    language: DocumentLanguage,
   }),
   v.object({
     ready: v.literal(false),
-    language,
+    language: DocumentLanguage,
     error: v.object({ code: v.string(), message: v.string() }),
   }),
 ])

@@ -40,7 +40,7 @@ export function CardForm({ form, emit, submit }: CardFormProps): VNode {
           )}
         </TextField>
       ))}
-      <p id="form-alert" class="alert">
+      <p id="form-alert" class="alert" tabIndex={-1}>
         {alertTextOf(form)}
       </p>
       <SubmitButton form={form} />

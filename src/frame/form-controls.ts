@@ -1,19 +1,21 @@
+import { batch } from '@preact/signals'
+import type { KeySetup } from '../contract/frame-setup.ts'
 import type { Command } from '../contract/widget-channel.ts'
-import type { WidgetSettings } from '../contract/widget-settings.ts'
-import { applySettings } from './apply-settings.ts'
-import { dressForm } from './dress-form.ts'
 import { clearForm, reopen } from './field-actions.ts'
 import { fieldNameOf } from './field-name.ts'
 import type { FieldName } from './field-name.ts'
 import { faultyFieldsOf } from './form-faults.ts'
 import { shownFieldsOf } from './form-fields.ts'
 import type { FormState } from './form-state.ts'
-import { createLanguageSwitch } from './language-switch.ts'
 import type { Emit } from './page-channel.ts'
 import { createPatientTokeniser } from './patient-tokeniser.ts'
 import type { Surroundings } from './patient-tokeniser.ts'
+import { settle } from './settle-submit.ts'
 import { submitCard } from './submit-card.ts'
-import type { ReadySetup } from './tokenise.ts'
+import { createSettingsTaker } from './take-settings.ts'
+import type { Card } from './tokenise.ts'
+
+type ReadySetup = Extract<KeySetup, { ready: true }>
 
 interface ControlParts extends Surroundings {
   setup: ReadySetup
@@ -25,15 +27,18 @@ interface ControlParts extends Surroundings {
 /** Makes what the form's button and the page's commands do. */
 export function createFormControls(form: FormState, parts: ControlParts) {
   const { setup, page, emit, send, warn } = parts
-  const tokenise = createPatientTokeniser(setup, parts)
-  const speak = createLanguageSwitch(form, { page, languagesUrl: setup.languages_url, send, warn })
+  const { tokens_url: url, public_key, gateway_id: gatewayId } = setup
+  const tokenise = createPatientTokeniser(
+    { url, credentials: { 'x-user-public-key': public_key }, gatewayId },
+    parts,
+  )
+  const set = createSettingsTaker(form, { page, languagesUrl: setup.languages_url, send, warn })
   const focus = (field: FieldName) => page.getElementById(field)?.focus()
-  const submit = () => void submitCard(form, { tokenise, emit, focus })
-  const set = (settings: WidgetSettings) => {
-    applySettings(form, settings)
-    dressForm(page, settings, warn)
-    if (settings.language !== undefined) void speak(settings.language)
+  const sendCard = async (card: Card) => {
+    const outcome = await tokenise(card)
+    batch(() => settle(form, { emit, focus }, outcome))
   }
+  const submit = () => void submitCard(form, { sendCard, emit, focus })
   const obey = (command: Command): void => {
     switch (command.command) {
       case 'set':

@@ -7,6 +7,7 @@ import type { AfterPress } from './after-press.ts'
 import { digitsOf } from './digits.ts'
 import type { EditHistory } from './edit-history.ts'
 import type { FieldName } from './field-name.ts'
+import type { CheckoutWordName } from './checkout/checkout-word-names.ts'
 import type { WordName } from './word-names.ts'
 import type { Speech } from './words.ts'
 
@@ -27,13 +28,15 @@ export interface FormState {
   refused: Signal<ReadonlySet<FieldName>>
   phase: Signal<Phase>
   /** Why the last submit failed and what to do, shown above the button; null if it didn't. */
-  alert: Signal<WordName | null>
+  alert: Signal<WordName | CheckoutWordName | null>
   /** What a screen reader is told next. */
   announcement: Signal<string>
   /** Whether no card can be taken here, so that there is no form to show. */
   closed: Signal<boolean>
   /** All that the merchant has set. */
   settings: Signal<WidgetSettings>
+  /** What is to be paid, for the button to say; '' where that is the page's to say. */
+  amount: Signal<string>
   speech: Signal<Speech>
   /** The time, in ms since 1970. */
   now: () => number
@@ -58,6 +61,7 @@ export function createFormState(
     announcement: signal(''),
     closed: signal(false),
     settings: signal({}),
+    amount: signal(''),
     speech: signal(speech),
     now,
     afterPress,

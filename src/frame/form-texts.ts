@@ -3,10 +3,11 @@ import { formFieldsOf } from './field-name.ts'
 import { cardSchemeOf } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 import { filled } from './words.ts'
+import type { CheckoutWordName } from './checkout/checkout-word-names.ts'
 import type { WordName } from './word-names.ts'
 
 /** What the form says by a name, in its language. */
-export function wordsOf({ speech }: FormState, name: WordName): string {
+export function wordsOf({ speech }: FormState, name: WordName | CheckoutWordName): string {
   return speech.value.words[name] ?? ''
 }
 
@@ -16,7 +17,9 @@ export function buttonTextOf(
   name: 'submit_button' | 'submit_button_processing' | 'finish_text',
 ): string {
   const given = form.settings.value.texts?.[name] ?? ''
-  return given.trim() === '' ? wordsOf(form, name) : given
+  const amount = form.amount.value
+  const own = name === 'submit_button' && amount !== '' ? 'pay_amount' : name
+  return filled(given.trim() === '' ? wordsOf(form, own) : given, 'amount', amount)
 }
 
 /** The name of an input for people: the merchant's, or the language's. */

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import type { FrameEvent } from '../contract/checkout-event.ts'
 import { Command, PROTOCOL, Welcome } from '../contract/widget-channel.ts'
-import type { EventBase, WidgetEvent } from '../contract/widget-event.ts'
+import type { EventBase } from '../contract/widget-event.ts'
 
-type WithoutBase<Event> = Event extends WidgetEvent ? Omit<Event, keyof EventBase> : never
+type WithoutBase<Event> = Event extends FrameEvent ? Omit<Event, keyof EventBase> : never
 
 /** An event before the channel has put the widget's name on it. */
-export type Emission = WithoutBase<WidgetEvent>
+export type Emission = WithoutBase<FrameEvent>
 export type Emit = (emission: Emission) => void
 
 /** The frame's end of the line to its page. */
@@ -15,9 +16,9 @@ interface PageChannel {
   nameFrame: (title: string) => void
 }
 
-interface Listeners {
+interface Listeners<Ours> {
   /** The page that embeds this frame is known; from now on what is emitted arrives. */
-  welcomed: (settings: Welcome['settings']) => void
+  welcomed: (welcome: Ours) => void
   /** The page speaks another version of the protocol; it can be told, and nothing else will work. */
   mismatched: () => void
   commanded: (command: Command) => void
@@ -33,22 +34,26 @@ const AnyWelcome = v.object({
 })
 
 /**
- * Waits for the one welcome that this frame takes: from its parent, with one port. Everything else that arrives at the
+ * Waits for the one welcome that this frame takes: by its schema, from its parent, with one port. Everything else that arrives at the
  * window, and everything after it, is dropped in silence. What speaks to the page
  * speaks to nobody until the welcome.
  */
-export function openPageChannel(room: Window, listeners: Listeners): PageChannel {
+export function openPageChannel<Ours extends Welcome>(
+  room: Window,
+  schema: v.GenericSchema<unknown, Ours>,
+  listeners: Listeners<Ours>,
+): PageChannel {
   let channel: PageChannel = { emit: () => undefined, nameFrame: () => undefined }
   const listen = ({ source, data, ports }: MessageEvent<unknown>): void => {
     const [port, ...others] = ports
     if (source !== room.parent || port === undefined || others.length > 0) return
     const any = v.safeParse(AnyWelcome, data)
-    const ours = v.safeParse(Welcome, data)
+    const ours = v.safeParse(schema, data)
     if (!any.success || (any.output.protocol === PROTOCOL && !ours.success)) return
     room.removeEventListener('message', listen)
     channel = speakBy(port, any.output.widget_id, listeners)
     if (any.output.protocol !== PROTOCOL) listeners.mismatched()
-    else if (ours.success) listeners.welcomed(ours.output.settings)
+    else if (ours.success) listeners.welcomed(ours.output)
   }
   room.addEventListener('message', listen)
   return {
@@ -57,7 +62,11 @@ export function openPageChannel(room: Window, listeners: Listeners): PageChannel
   }
 }
 
-function speakBy(port: MessagePort, widget_id: string, { commanded, reference }: Listeners): PageChannel {
+function speakBy(
+  port: MessagePort,
+  widget_id: string,
+  { commanded, reference }: Listeners<never>,
+): PageChannel {
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     const { success, output } = v.safeParse(Command, data)
     if (success) commanded(output)
@@ -70,7 +79,7 @@ function speakBy(port: MessagePort, widget_id: string, { commanded, reference }:
         message_source: 'widget.svc',
         ref_id: reference(),
         widget_id,
-      } satisfies WidgetEvent),
+      } satisfies FrameEvent),
     nameFrame: (title) => port.postMessage(title),
   }
 }

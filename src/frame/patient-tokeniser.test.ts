@@ -14,21 +14,24 @@ function open(answers: (() => Promise<Response>)[], { online = true, tryMs = 0 }
   const pauses: number[] = []
   let time = 0
   let keys = 0
-  const tokenise = createPatientTokeniser(READY, {
-    send: (url, init) => {
-      time += tryMs
-      return service.send(url, init)
+  const tokenise = createPatientTokeniser(
+    { url: READY.tokens_url, credentials: {} },
+    {
+      send: (url, init) => {
+        time += tryMs
+        return service.send(url, init)
+      },
+      now: () => time,
+      wait: (ms) => {
+        pauses.push(ms)
+        time += ms
+        return Promise.resolve()
+      },
+      random: () => 0.5,
+      createKey: () => `key-${String((keys += 1))}`,
+      online: () => online,
     },
-    now: () => time,
-    wait: (ms) => {
-      pauses.push(ms)
-      time += ms
-      return Promise.resolve()
-    },
-    random: () => 0.5,
-    createKey: () => `key-${String((keys += 1))}`,
-    online: () => online,
-  })
+  )
   return { tokenise, pauses, keys: service.keys }
 }
 

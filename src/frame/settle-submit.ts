@@ -1,3 +1,4 @@
+import type { Fault } from './ask.ts'
 import type { FieldName } from './field-name.ts'
 import { formFieldsOf } from './field-name.ts'
 import { revealFaults } from './form-faults.ts'
@@ -5,7 +6,7 @@ import { shownFieldsOf } from './form-fields.ts'
 import type { FormState } from './form-state.ts'
 import { alertTextOf, buttonTextOf } from './form-texts.ts'
 import type { Emit } from './page-channel.ts'
-import type { Fault, TokeniseOutcome } from './tokenise.ts'
+import type { TokeniseOutcome } from './tokenise.ts'
 import type { WordName } from './word-names.ts'
 
 /** Who hears of a submit: the page, by events, and the person, by where the focus goes. */

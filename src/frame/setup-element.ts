@@ -5,18 +5,22 @@ const MESSAGE = 'The card form could not be set up. Reload the page.'
 
 /** The set-up that the service embedded in the document. A document without one can't take cards, and says so. */
 export function readSetup(page: Document): FrameSetup {
+  return (
+    setupIn(page, FrameSetup) ?? {
+      ready: false,
+      language: { code: 'en', words: { closed: MESSAGE } },
+      error: { code: 'system_error', message: MESSAGE },
+    }
+  )
+}
+
+/** The set-up in a document by its schema, or null. */
+export function setupIn<Setup>(page: Document, schema: v.GenericSchema<unknown, Setup>): Setup | null {
   try {
-    const { success, output } = v.safeParse(
-      FrameSetup,
-      JSON.parse(page.getElementById(SETUP_ELEMENT_ID)?.textContent ?? ''),
-    )
-    if (success) return output
+    const text = page.getElementById(SETUP_ELEMENT_ID)?.textContent ?? ''
+    const { success, output } = v.safeParse(schema, JSON.parse(text))
+    return success ? output : null
   } catch {
-    // What is no JSON is no set-up either.
-  }
-  return {
-    ready: false,
-    language: { code: 'en', words: { closed: MESSAGE } },
-    error: { code: 'system_error', message: MESSAGE },
+    return null
   }
 }

@@ -1,7 +1,6 @@
 import { effect } from '@preact/signals'
-import { hydrate, render } from 'preact'
-import type { VNode } from 'preact'
 import type { FrameSetup } from '../contract/frame-setup.ts'
+import { Welcome } from '../contract/widget-channel.ts'
 import { createAfterPress } from './after-press.ts'
 import { tellSize } from './content-size.ts'
 import { dressForm } from './dress-form.ts'
@@ -12,6 +11,7 @@ import { createFormState } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 import { wordsOf } from './form-texts.ts'
 import { FramePage } from './frame-page.tsx'
+import { keepShown } from './keep-shown.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
 import type { Surroundings } from './patient-tokeniser.ts'
@@ -34,8 +34,8 @@ export function startFrame(parts: FrameParts): void {
   const { room, content, setup, now, warn } = parts
   const page = room.document
   const form = createFormState(now, setup.language, createAfterPress(page))
-  const { emit, nameFrame } = openPageChannel(room, {
-    welcomed: (settings) => {
+  const { emit, nameFrame } = openPageChannel(room, Welcome, {
+    welcomed: ({ settings }) => {
       if (controls === null) dressForm(page, settings, warn)
       else controls.obey({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, emit)
@@ -52,15 +52,6 @@ export function startFrame(parts: FrameParts): void {
   takeEarlyTyping(form, content)
   keepShown(content, () => <FramePage form={form} emit={emit} submit={submit} />)
   if (!setup.ready) form.closed.value = true
-}
-
-/** Shows the page and shows it anew, at once, whenever a signal that it reads changes. */
-function keepShown(content: HTMLElement, page: () => VNode): void {
-  let show = hydrate
-  effect(() => {
-    show(page(), content)
-    show = render
-  })
 }
 
 function openForm(form: FormState, gatewayType: string, emit: Emit): void {

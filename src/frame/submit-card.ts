@@ -6,17 +6,16 @@ import { faultyFieldsOf, revealFaults } from './form-faults.ts'
 import { shownFieldsOf } from './form-fields.ts'
 import type { FormState } from './form-state.ts'
 import { buttonTextOf } from './form-texts.ts'
-import { settle } from './settle-submit.ts'
 import type { Audience } from './settle-submit.ts'
-import type { Card, TokeniseOutcome } from './tokenise.ts'
+import type { Card } from './tokenise.ts'
 
 interface SubmitParts extends Audience {
-  tokenise: (card: Card) => Promise<TokeniseOutcome>
+  /** Sends a card that is right, and settles what comes of it. */
+  sendCard: (card: Card) => Promise<void>
 }
 
 /**
- * Submits the form: refuses it at once with the first faulty field in focus, or sends the card and tells the page what
- * came of it. While one submit is under way, or finished and untouched, another does nothing.
+ * Submits the form: refuses it at once with the first faulty field in focus, or has the card sent. While one submit is under way, or finished and untouched, another does nothing.
  */
 export async function submitCard(form: FormState, parts: SubmitParts): Promise<void> {
   if (form.phase.value !== 'ready') return
@@ -29,7 +28,7 @@ export async function submitCard(form: FormState, parts: SubmitParts): Promise<v
   })
   const card = cardOf(form)
   if (card === null) refuseTyping(form, parts)
-  else await sendCard(form, parts, card)
+  else await send(form, parts, card)
 }
 
 /** Says all faults, those that were shown before, too: a press that is refused again must be heard again. */
@@ -40,12 +39,11 @@ function announceFaults(form: FormState, heard: string): void {
   if (said !== '') form.announcement.value = said === heard ? `${said}\u00a0` : said
 }
 
-async function sendCard(form: FormState, parts: SubmitParts, card: Card): Promise<void> {
+async function send(form: FormState, parts: SubmitParts, card: Card): Promise<void> {
   form.phase.value = 'processing'
   form.announcement.value = buttonTextOf(form, 'submit_button_processing')
   parts.emit({ event: 'submit' })
-  const outcome = await parts.tokenise(card)
-  batch(() => settle(form, parts, outcome))
+  await parts.sendCard(card)
 }
 
 function refuseTyping(form: FormState, { emit, focus }: Audience): void {

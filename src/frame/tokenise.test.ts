@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { tokenise } from './tokenise.ts'
 
-const settings = {
-  ready: true,
-  public_key: 'pk_1',
-  gateway_id: 'default',
-  gateway_type: 'sandbox',
-  tokens_url: 'https://api.example/v1/payment_sources/tokens',
-  languages_url: 'https://widget.example/languages/',
-} as const
+const desk = {
+  url: 'https://api.example/v1/payment_sources/tokens',
+  credentials: { 'x-user-public-key': 'pk_1' },
+}
 const request = { body: '{"card_number":"5111111111111118"}', key: 'key-1', timeoutMs: 8000 }
 const token = '6b2f3c1e-8a57-4d0e-9a5f-0d6b1f6c1a11'
 
@@ -21,14 +17,14 @@ const refusing = (status: number, error: object) =>
 describe('to tokenise', () => {
   it('sends the card once, with the public key, and answers with the token', async () => {
     const requests: [unknown, RequestInit | undefined][] = []
-    const outcome = await tokenise(request, settings, (url, init) => {
+    const outcome = await tokenise(request, desk, (url, init) => {
       requests.push([url, init])
       return answering(201, envelope(201, null, { type: 'token', data: token }))()
     })
     expect(outcome).toEqual({ kind: 'token', token })
     expect(requests).toHaveLength(1)
     const [url, init] = requests[0] ?? []
-    expect(url).toBe(settings.tokens_url)
+    expect(url).toBe(desk.url)
     expect(init).toMatchObject({
       method: 'POST',
       headers: {
@@ -46,7 +42,7 @@ describe('to tokenise', () => {
   it.each([400, 422])('%i is the card refused, with the details', async (status) => {
     const details = [{ path: 'card_number', message: 'card_number is not valid' }]
     const send = refusing(status, { code: 'validation_error', message: 'no', details })
-    expect(await tokenise(request, settings, send)).toEqual({
+    expect(await tokenise(request, desk, send)).toEqual({
       kind: 'refused',
       code: 'validation_error',
       details,
@@ -62,7 +58,7 @@ describe('to tokenise', () => {
     [503, 'service_unavailable', 'service_unavailable', true],
   ])('%i %s is the fault %s, retryable %j', async (status, code, told, retryable) => {
     const send = refusing(status, { code, message: 'no' })
-    expect(await tokenise(request, settings, send)).toEqual({ kind: 'fault', code: told, retryable })
+    expect(await tokenise(request, desk, send)).toEqual({ kind: 'fault', code: told, retryable })
   })
 
   it.each([
@@ -72,7 +68,7 @@ describe('to tokenise', () => {
     const headers = after === undefined ? {} : { 'retry-after': after }
     const send = () => Promise.resolve(new Response('', { status: 429, headers }))
     const fault = { kind: 'fault', code: 'rate_limited', retryable: true, afterMs }
-    expect(await tokenise(request, settings, send)).toEqual(fault)
+    expect(await tokenise(request, desk, send)).toEqual(fault)
   })
 
   it.each([
@@ -80,7 +76,7 @@ describe('to tokenise', () => {
     ['a token that is none', answering(201, envelope(201, null, { type: 'token', data: 'x' }))],
     ['a gateway before the service', answering(502, 'Bad Gateway')],
   ])('%s is a fault that may pass', async (_what, send) => {
-    expect(await tokenise(request, settings, send)).toEqual({
+    expect(await tokenise(request, desk, send)).toEqual({
       kind: 'fault',
       code: 'system_error',
       retryable: true,
@@ -91,7 +87,7 @@ describe('to tokenise', () => {
     ['network_error', new TypeError('Failed to fetch')],
     ['timeout', new DOMException('signal timed out', 'TimeoutError')],
   ])('no answer is %s', async (code, error) => {
-    expect(await tokenise(request, settings, () => Promise.reject(error))).toEqual({
+    expect(await tokenise(request, desk, () => Promise.reject(error))).toEqual({
       kind: 'fault',
       code,
       retryable: true,

@@ -1,12 +1,11 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { KeySetup } from '../../contract/frame-setup.ts'
 import type { Language } from '../../contract/widget-appearance.ts'
-import type { FrameTemplate } from './frame-template.ts'
+import type { FrameTemplate, Setup } from './frame-template.ts'
 import { servedContentOf } from './served-content.ts'
 import type { ServedContent } from './served-content.ts'
 
-type DocumentFor = (template: FrameTemplate, setup: KeySetup, language?: Language) => Promise<ServedContent>
+type DocumentFor = (template: FrameTemplate, setup: Setup, language?: Language) => Promise<ServedContent>
 
 const inBrotli = promisify(brotliCompress)
 const inGzip = promisify<Buffer, { level: number }, Buffer>(gzip)

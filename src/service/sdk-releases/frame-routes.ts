@@ -4,9 +4,7 @@ import { LANGUAGES } from '../../contract/widget-appearance.ts'
 import { decode } from '../http/decode.ts'
 import { frameContentSecurityPolicy } from './content-security-policy.ts'
 import { createFrameDocuments } from './frame-documents.ts'
-import { frameTemplateOf } from './frame-template.ts'
-import type { FrameTemplate } from './frame-template.ts'
-import { latestOf } from './recommended-release.ts'
+import { templatesOf } from './templates-of.ts'
 import type { Release } from './release.ts'
 import { answerContent } from './served-content.ts'
 import type { WidgetSetup } from './setup-for.ts'
@@ -29,7 +27,7 @@ const FrameQuery = v.object({
 /** The frame document of every release (contract §1): what each was released with, set up for today's service. */
 export function addFrameRoutes(app: FastifyInstance, releases: readonly Release[], parts: Parts): void {
   const { widgetUrl, tokensUrl, setupFor } = parts
-  const templates = templatesOf(releases)
+  const templates = templatesOf(releases, 'frame')
   const documentFor = createFrameDocuments()
   app.get('/sdk/:release/frame', { config: { resourceType: 'frame' } }, async (request, reply) => {
     const template = templates.get(decode(FramePath, request.params).release)
@@ -41,15 +39,14 @@ export function addFrameRoutes(app: FastifyInstance, releases: readonly Release[
     const languagesUrl = `${widgetUrl}/sdk/v${template.version}/languages/`
     const { setup, ancestors } = await setupFor(publicKey, gatewayId, languagesUrl)
     const { scripts, styles } = template
-    const policy = frameContentSecurityPolicy({ scripts, styles, tokensUrl, languagesUrl, ancestors })
+    const policy = frameContentSecurityPolicy({
+      scripts,
+      styles,
+      asked: [tokensUrl, languagesUrl],
+      ancestors,
+    })
     return answerContent(request, reply, await documentFor(template, setup, language), {
       'content-security-policy': policy,
     })
   })
-}
-
-function templatesOf(releases: readonly Release[]): ReadonlyMap<string, FrameTemplate> {
-  const templates = new Map(releases.map((release) => [`v${release.version}`, frameTemplateOf(release)]))
-  const latest = templates.get(`v${latestOf(releases)?.version ?? ''}`)
-  return latest === undefined ? templates : templates.set('latest', latest)
 }

@@ -1,0 +1,28 @@
+/** What a checkout says beside the card form, or in place of its words; as in `word-names.ts`. */
+export const CHECKOUT_WORD_NAMES = [
+  'to_pay',
+  'pay_amount',
+  'submit_button_processing',
+  'paid_title',
+  'paid_text',
+  'reference',
+  'checking_title',
+  'checking_text',
+  'checking_offline',
+  'expired_title',
+  'expired_text',
+  'closed_title',
+  'closed_text',
+  'unreachable_title',
+  'unreachable_text',
+  'try_again',
+  'time_left',
+  'transaction_declined',
+  'insufficient_funds',
+  'credit_card_invalid_or_expired',
+  'gateway_unavailable',
+  'token_not_found',
+  'payment_failed',
+] as const
+
+export type CheckoutWordName = (typeof CHECKOUT_WORD_NAMES)[number]

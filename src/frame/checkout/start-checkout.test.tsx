@@ -1,0 +1,172 @@
+import { screen } from '@testing-library/preact'
+import { describe, expect, it } from 'vitest'
+import { field, pay, person, typeCard } from '../testing/person.ts'
+import { arrival } from '../testing/welcome.ts'
+import {
+  CARD_TOKEN,
+  CHARGE,
+  dropped,
+  INTENT,
+  openCheckout,
+  PAID,
+  paid,
+  reply,
+  session,
+} from './testing/checkout-page.ts'
+
+const successful = { event: 'paymentSuccessful', result: PAID }
+const heading = () => screen.getByRole('heading').textContent
+const alertWords = () => document.getElementById('form-alert')?.textContent
+
+describe('a checkout that can be paid', () => {
+  it('says what is to be paid, to whom and for what, also on its button', async () => {
+    const { events } = await openCheckout()
+    expect(events[0]).toMatchObject({ event: 'afterLoad' })
+    expect(screen.getByText('A$49.00')).toBeDefined()
+    expect(screen.getByText('Marlow & Finch')).toBeDefined()
+    expect(screen.getByText('1 × Dusk lamp')).toBeDefined()
+    expect(screen.getByRole('button').textContent).toBe('Pay A$49.00')
+  })
+
+  it('is paid by a token of the card alone, in the right of the intent’s token', async () => {
+    const { requests, results } = await openCheckout({ payments: [paid] })
+    await typeCard()
+    await pay()
+    expect(results()).toMatchObject([successful])
+    expect(heading()).toBe('Payment received')
+    expect(screen.getByText('Reference: MF-7')).toBeDefined()
+    expect(requests.map(({ path }) => path)).toEqual(['/session', '/tokens', '/payments'])
+    expect(new Set(requests.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer intent.token.sig']),
+    )
+    expect(requests[2]?.body).toEqual({ payment_source: CARD_TOKEN })
+    expect(requests[1]?.body).not.toHaveProperty('gateway_id')
+  })
+
+  it('takes the templates’ settings, and those of the page over them', async () => {
+    const { command } = await openCheckout({
+      sessions: [
+        session({
+          configuration: { fields: [{ field: 'email', required: true }] },
+          customisation: { texts: { title: 'Of the template', submit_button: 'Give {amount}' } },
+          customer: { email: 'grace@example.com' },
+        }),
+      ],
+      settings: { texts: { title: 'Of the page' } },
+    })
+    expect(field('Email').value).toBe('grace@example.com')
+    expect(heading()).toBe('Of the page')
+    expect(screen.getByRole('button').textContent).toBe('Give A$49.00')
+    command({ command: 'set', settings: { texts: { title: 'Changed' } } })
+    await arrival()
+    expect(heading()).toBe('Changed')
+  })
+
+  it.each([
+    ['ja', '￥', 'を支払う'],
+    ['de', '49,00', 'bezahlen'],
+    ['ar', '٤٩|49', 'ادفع'],
+  ] as const)('speaks %s', async (language, amount, verb) => {
+    await openCheckout({ language })
+    const { textContent } = screen.getByRole('button')
+    expect(textContent).toContain(verb)
+    expect(textContent).not.toContain('{')
+    if (language !== 'ja') expect(textContent).toMatch(new RegExp(amount))
+    expect(document.documentElement.dir).toBe(language === 'ar' ? 'rtl' : 'ltr')
+  })
+})
+
+describe('an intent that another page has paid', () => {
+  it('is a success with the same charge, at once', async () => {
+    const { results } = await openCheckout({
+      sessions: [session({ status: 'completed', charge_id: CHARGE })],
+    })
+    expect(results()).toMatchObject([successful])
+    expect(heading()).toBe('Payment received')
+  })
+
+  it('is seen when this page is looked at again', async () => {
+    const { results } = await openCheckout({
+      sessions: [session(), session({ status: 'completed', charge_id: CHARGE })],
+    })
+    expect(results()).toEqual([])
+    document.dispatchEvent(new Event('visibilitychange'))
+    await arrival()
+    expect(results()).toMatchObject([successful])
+  })
+
+  it('is a success for who pays it here, too', async () => {
+    const { results } = await openCheckout({ payments: [reply(200, { ...PAID, status: 'completed' })] })
+    await typeCard()
+    await pay()
+    expect(results()).toMatchObject([{ result: { intent_id: INTENT, charge_id: CHARGE } }])
+  })
+})
+
+describe('an intent that takes no payment', () => {
+  it.each([
+    ['its token’s time is over', reply(401, 'token_expired')],
+    ['its own is', session({ status: 'expired' })],
+  ])('%s: the page is told once, and the person what to do', async (_, answered) => {
+    const { results, events } = await openCheckout({ sessions: [answered] })
+    document.dispatchEvent(new Event('visibilitychange'))
+    await arrival()
+    expect(events[0]).toMatchObject({ event: 'afterLoad' })
+    expect(results()).toMatchObject([{ event: 'paymentExpired' }])
+    expect(screen.getByText(/Go back to the shop/)).toBeDefined()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('expired while the card was typed: the payment tells', async () => {
+    const { results } = await openCheckout({ payments: [reply(422, 'checkout_expired')] })
+    await typeCard()
+    await pay()
+    expect(results()).toMatchObject([{ event: 'paymentExpired' }])
+  })
+
+  it('expired before the card was a token: the service is asked, and no failure is told', async () => {
+    const { results } = await openCheckout({
+      sessions: [session(), reply(401, 'token_expired')],
+      tokens: [reply(401, 'token_expired')],
+    })
+    await typeCard()
+    await pay()
+    expect(results()).toMatchObject([{ event: 'paymentExpired' }])
+  })
+
+  it.each(['unauthorized', 'not_found'])(
+    '%s: the checkout can’t be shown, and load() fails',
+    async (code) => {
+      const { events } = await openCheckout({ sessions: [reply(401, code)] })
+      expect(events.filter(({ event }) => event !== 'resize')).toMatchObject([
+        { event: 'systemError', error: { code, retryable: false } },
+      ])
+      expect(heading()).toBe('This checkout can’t be used')
+    },
+  )
+
+  it('cancelled by the shop', async () => {
+    await openCheckout({ sessions: [session({ status: 'cancelled' })] })
+    expect(heading()).toBe('This checkout can’t be used')
+  })
+})
+
+describe('a service that can’t be asked', () => {
+  it('is asked again, and the form comes when it answers', async () => {
+    const { events } = await openCheckout({ sessions: [dropped, session()] })
+    expect(heading()).toBe('The checkout can’t be reached')
+    expect(events[0]).toMatchObject({ event: 'afterLoad' })
+    await person.click(screen.getByRole('button', { name: 'Try again now' }))
+    await arrival()
+    expect(screen.getByRole('button').textContent).toBe('Pay A$49.00')
+  })
+
+  it('a device without a network is said so at the form, and nothing is sent', async () => {
+    const { requests, results } = await openCheckout({ online: () => false })
+    await typeCard()
+    await pay()
+    expect(alertWords()).toMatch(/offline/)
+    expect(requests.map(({ path }) => path)).toEqual(['/session'])
+    expect(results()).toMatchObject([{ event: 'paymentFailure', result: { code: 'offline' } }])
+  })
+})

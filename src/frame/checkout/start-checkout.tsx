@@ -1,0 +1,82 @@
+import { effect } from '@preact/signals'
+import { CheckoutWelcome } from '../../contract/checkout-channel.ts'
+import type { CheckoutSession } from '../../contract/checkout-session.ts'
+import type { CheckoutSetup } from '../../contract/checkout-setup.ts'
+import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import { createAfterPress } from '../after-press.ts'
+import { tellSize } from '../content-size.ts'
+import { takeEarlyTyping } from '../early-typing.ts'
+import { createFormState } from '../form-state.ts'
+import { wordsOf } from '../form-texts.ts'
+import { keepShown } from '../keep-shown.ts'
+import { openPageChannel } from '../page-channel.ts'
+import type { Surroundings } from '../patient-tokeniser.ts'
+import { createSettingsTaker } from '../take-settings.ts'
+import { amountText } from './amount-text.ts'
+import { createCheckoutControls } from './checkout-controls.ts'
+import { CheckoutPage } from './checkout-page.tsx'
+import { createCheckoutState } from './checkout-state.ts'
+
+interface CheckoutParts extends Surroundings {
+  room: Window
+  /** The element that holds the prerendered page. */
+  content: HTMLElement
+  setup: CheckoutSetup
+  warn: (message: string) => void
+}
+
+const MISMATCH = {
+  code: 'version_mismatch',
+  message: 'This checkout and the page around it are of different versions. Reload the page.',
+  retryable: false,
+}
+
+/** Brings the prerendered checkout to life and waits for the page's welcome; its document's composition root. */
+export function startCheckout(parts: CheckoutParts): void {
+  const { room, content, setup, now, send, warn } = parts
+  const page = room.document
+  const state = createCheckoutState()
+  const form = createFormState(now, setup.language, createAfterPress(page))
+  const take = createSettingsTaker(form, { page, languagesUrl: setup.languages_url, send, warn })
+  let ofPage: WidgetSettings = {}
+  const takeFromPage = (settings: WidgetSettings) => {
+    ofPage = { ...ofPage, ...settings }
+    take(settings)
+  }
+  const open = (session: CheckoutSession) => {
+    if (form.phase.value !== 'opening') return
+    form.phase.value = 'ready'
+    take(settingsOf(session))
+    take(ofPage)
+  }
+  const { emit, nameFrame } = openPageChannel(room, CheckoutWelcome, {
+    welcomed: ({ token, settings }) => {
+      takeFromPage(settings)
+      tellSize(content, emit)
+      effect(() => nameFrame(wordsOf(form, 'title')))
+      controls = createCheckoutControls(state, form, { ...parts, token, emit, open })
+    },
+    mismatched: () => emit({ event: 'systemError', error: MISMATCH }),
+    commanded: (command) => {
+      if (command.command === 'set') takeFromPage(command.settings)
+    },
+    reference: () => '',
+  })
+  let controls: ReturnType<typeof createCheckoutControls> | null = null
+  effect(() => {
+    const { amount, currency } = state.session.value ?? {}
+    form.amount.value =
+      amount === undefined || currency === undefined
+        ? ''
+        : amountText(amount, currency, form.speech.value.code)
+  })
+  takeEarlyTyping(form, content)
+  const submit = () => controls?.submit()
+  const retry = () => controls?.retry()
+  keepShown(content, () => <CheckoutPage state={state} form={form} submit={submit} retry={retry} />)
+}
+
+/** What the intent's templates say of the form, and what is known of its card holder. */
+function settingsOf({ configuration, customisation, customer = {} }: CheckoutSession): WidgetSettings {
+  return { ...configuration, ...customisation, values: customer }
+}
