@@ -65,7 +65,7 @@ describe.each(releases.map((release) => [release.version, release] as const))(
   (_, release) => {
     it.each(['pk_known', 'pk_wrong'])('takes the set-up that today’s service makes for %s', async (key) => {
       const { setup } = await setupFor(key, 'default', URLS.languages)
-      const html = frameTemplateOf(release).fill(setup, 'fr').toString()
+      const html = frameTemplateOf(release, 'frame').fill(setup, 'fr').toString()
       const [, json = ''] = /<script type="application\/json" id="svc-setup">(.*?)<\/script>/.exec(html) ?? []
       const taken = v.parse(FirstSetup, JSON.parse(json))
       expect([taken.ready, taken.language.code]).toEqual([key === 'pk_known', 'fr'])
