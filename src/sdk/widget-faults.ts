@@ -21,12 +21,10 @@ export const originUnknown = () =>
   fault('widget_origin_unknown', "Say where the card form is: setEnv('…', 'https://…').")
 
 /** `load()` of a widget that was destroyed, before or during it. */
-export const destroyed = () =>
-  fault('widget_destroyed', 'This widget was destroyed. Make a new one.')
+export const destroyed = () => fault('widget_destroyed', 'This widget was destroyed. Make a new one.')
 
 /** A submit while there is no form that could take it. */
-export const formNotLoaded = () =>
-  fault('form_not_loaded', 'Submit the card form after afterLoad.', true)
+export const formNotLoaded = () => fault('form_not_loaded', 'Submit the card form after afterLoad.', true)
 
 function fault(code: string, message: string, retryable = false): WidgetError {
   return new WidgetError({ code, message, retryable })
