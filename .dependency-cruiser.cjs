@@ -54,11 +54,11 @@ module.exports = {
       severity: 'error',
       comment: "inside service/ a domain never imports another domain's insides: compose.ts connects them",
       from: {
-        path: '^src/service/(charges|checkouts|payment-sources|merchants|sdk-releases)/',
+        path: '^src/service/(charges|checkouts|payment-sources|merchants|sdk-releases|events|webhooks)/',
         pathNot: '\\.test\\.ts$',
       },
       to: {
-        path: '^src/service/(charges|checkouts|payment-sources|merchants|sdk-releases)/',
+        path: '^src/service/(charges|checkouts|payment-sources|merchants|sdk-releases|events|webhooks)/',
         pathNot: '^src/service/$1/',
       },
     },
@@ -66,7 +66,10 @@ module.exports = {
       name: 'gateways-behind-the-port',
       severity: 'error',
       comment: 'a domain knows the port, never an adapter; the operator enters what an adapter needs',
-      from: { path: '^src/service/(?!gateways/|main\\.ts|compose(-charges)?\\.ts|operator/)', pathNot: '\\.test\\.ts$' },
+      from: {
+        path: '^src/service/(?!gateways/|main\\.ts|compose(-charges)?\\.ts|operator/)',
+        pathNot: '\\.test\\.ts$',
+      },
       to: { path: '^src/service/gateways/(?!gateway\\.ts)' },
     },
     {

@@ -6,6 +6,7 @@ import {
   settleSale,
 } from '../src/service/charges/charge-sql.ts'
 import type { Statement } from '../src/service/database/database.ts'
+import { writeEvent } from '../src/service/events/write-event.ts'
 import { tokenClaim } from '../src/service/payment-sources/token-claim.ts'
 import { findToken } from '../src/service/payment-sources/token-store.ts'
 
@@ -22,6 +23,7 @@ const variables = {
   currency: 'AUD',
   customer: '{}',
   source: '{"type":"card","card_name":"Grace Hopper","card_scheme":"mastercard","card_number_last4":"1118"}',
+  facts: '{"attempt":"sale","outcome":"approved","amount":1000,"currency":"AUD","status":"pending"}',
   code: '00',
   words: 'Approved',
   rrn: '000000000000',
@@ -43,6 +45,7 @@ export function pairOfStatements(run: number): { script: string; variables: Reco
 
 function steps(): [Statement<object>, string[]][] {
   const nobody = ['NULL', 'NULL', 'NULL']
+  const eventOf = (type: string) => [':merchant', `'charge.${type}'`, "'merchant'", ':facts']
   const approved = ['NULL', ':code', ':words', ':sale', ':rrn']
   return [
     [findToken, [token, ':merchant']],
@@ -53,7 +56,10 @@ function steps(): [Statement<object>, string[]][] {
         ...[token, ':merchant', ':gateway', 'true', ':currency', 'NULL', 'NULL', ':customer', ':source'],
       ],
     ],
-    [settleSale(tokenClaim).spend, [':sale', "'approved'", ...approved, "'pending'", ':hold', token]],
+    [
+      settleSale(tokenClaim, writeEvent).spend,
+      [':sale', "'approved'", ...approved, "'pending'", ':hold', ...eventOf('authorised'), token],
+    ],
     [findCharge, [':charge']],
     [
       beginFollowUp,
@@ -62,7 +68,10 @@ function steps(): [Statement<object>, string[]][] {
         ...['1', "'pending'", 'false'],
       ],
     ],
-    [settleFollowUp, [':capture', "'approved'", ...approved, "'complete'", 'NULL']],
+    [
+      settleFollowUp(writeEvent),
+      [':capture', "'approved'", ...approved, "'complete'", 'NULL', ...eventOf('captured')],
+    ],
   ]
 }
 

@@ -7,6 +7,7 @@ import { releaseEndedHolds, resolveAttempts } from './charges/unfinished-busines
 import { watchUnknownOutcomes } from './charges/unknown-outcomes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { writeEvent } from './events/write-event.ts'
 import type { Gateway } from './gateways/gateway.ts'
 import { createGatewayFinder } from './gateways/gateway-finder.ts'
 import { openSandbox } from './gateways/sandbox/open-sandbox.ts'
@@ -56,7 +57,7 @@ export function composeCharges(
   watched: Watched,
   others: Omit<SaleParts, 'store' | 'movements'>,
 ): SaleParts {
-  const store = createChargeStore(parts.database, tokenClaim)
+  const store = createChargeStore(parts.database, tokenClaim, writeEvent)
   const movements = createMovements({
     store,
     gatewayOf: gatewayFinder(parts, watched),

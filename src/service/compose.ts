@@ -8,10 +8,12 @@ import { addReadingRoutes } from './charges/reading-routes.ts'
 import { countUnknownOutcomes } from './charges/unknown-outcomes.ts'
 import { composeCheckouts } from './compose-checkouts.ts'
 import { chargeChores, composeCharges } from './compose-charges.ts'
+import { composeWebhooks } from './compose-webhooks.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { statement } from './database/database.ts'
 import type { Gateway } from './gateways/gateway.ts'
+import { writeEvent } from './events/write-event.ts'
 import { admitRequests } from './http/admission.ts'
 import { createApp } from './http/app.ts'
 import { createAuthenticate } from './http/authenticate.ts'
@@ -66,6 +68,8 @@ interface Parts {
   gatewayTimeoutMs?: number
   /** How long a sale may be under way to a gateway that can't be asked for it, in ms; each adapter knows its own. */
   settleMs?: number
+  /** How long a merchant's server is waited for when it is told of an event. */
+  webhookTimeoutMs?: number
 }
 
 const ping = statement('ping', 'SELECT 1')
@@ -75,7 +79,7 @@ export function compose(parts: Parts): Service {
   const { config, database, log, clock } = parts
   const createId = createIds(clock)
   const merchants = createMerchants({
-    store: createMerchantStore(database),
+    store: createMerchantStore(database, { writeEvent, createId, actor: 'service' }),
     vault: createTextVault(() => parts.masterKeys),
     createId,
     clock,
@@ -122,6 +126,7 @@ export function compose(parts: Parts): Service {
   const chores = [
     ...chargeChores(parts, chargeParts),
     ...checkouts.chores,
+    ...composeWebhooks(app, { ...parts, createId, chargeStore: chargeParts.store, authenticate }),
     { name: 'erase expired tokens', everyMs: 60_000, work: tokenStore.eraseExpired },
   ]
   return { app, routes, merchants, chores: chores.map(metrics.watchChore) }

@@ -6,16 +6,30 @@ import { runningPostgres } from './database/embedded-postgres.ts'
 import { createIds } from './identifiers.ts'
 import { createMerchantStore } from './merchants/merchant-store.ts'
 import { createMerchants } from './merchants/merchants.ts'
+import { writeEvent } from './events/write-event.ts'
+import { actor } from './operator/actor.ts'
 import { addGateway } from './operator/add-gateway.ts'
 import { addMerchant } from './operator/add-merchant.ts'
 import type { Command } from './operator/command.ts'
 import { preAuth } from './operator/pre-auth.ts'
-import { masterKeySource } from './vault/master-keys.ts'
-import { createTextVault } from './vault/sealed-text.ts'
+import { replayWebhooks } from './operator/replay-webhooks.ts'
 import { rotateVault } from './operator/rotate-vault.ts'
 import { unknownOutcomes } from './operator/unknown-outcomes.ts'
+import { verifyAudit } from './operator/verify-audit.ts'
+import { webhookDeliveries } from './operator/webhook-deliveries.ts'
+import { masterKeySource } from './vault/master-keys.ts'
+import { createTextVault } from './vault/sealed-text.ts'
 
-const commands: readonly Command[] = [addMerchant, addGateway, preAuth, rotateVault, unknownOutcomes]
+const commands: readonly Command[] = [
+  addMerchant,
+  addGateway,
+  preAuth,
+  rotateVault,
+  unknownOutcomes,
+  webhookDeliveries,
+  replayWebhooks,
+  verifyAudit,
+]
 
 function usage(): string {
   const lines = commands.map((command) => `  npm run operator -- ${command.usage}\n`)
@@ -43,10 +57,11 @@ async function operate([name, ...parameters]: string[], say: (text: string) => v
     connections: 1,
     onIdleError: () => undefined,
   })
+  const createId = createIds(Date.now)
   const merchants = createMerchants({
-    store: createMerchantStore(database),
+    store: createMerchantStore(database, { writeEvent, createId, actor: actor() }),
     vault: createTextVault(masterKeySource(config)),
-    createId: createIds(Date.now),
+    createId,
     clock: Date.now,
     environment: config.environment,
   })

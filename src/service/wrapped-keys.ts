@@ -3,8 +3,9 @@ import { gatewayKeys } from './merchants/gateway-keys.ts'
 import { tokenKeys } from './payment-sources/token-keys.ts'
 import { wrappedKeysIn } from './vault/wrapped-keys.ts'
 import type { WrappedKeys } from './vault/wrapped-keys.ts'
+import { webhookKeys } from './webhooks/webhook-keys.ts'
 
 /** Every place that keeps data keys under the master keys of `SVC_VAULT_KEYS`. A new one is added here. */
 export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
-  return [tokenKeys, gatewayKeys].map((table) => wrappedKeysIn(database, table))
+  return [tokenKeys, gatewayKeys, webhookKeys].map((table) => wrappedKeysIn(database, table))
 }

@@ -47,6 +47,11 @@ export interface TokenClaim {
   release: (names: { token: string; attempt: string }) => string
 }
 
+/** An event as a part of the statement whose change it tells of. */
+export type WriteEvent = (
+  names: Record<'id' | 'merchant' | 'type' | 'subject' | 'actor' | 'facts' | 'from', string>,
+) => string
+
 /** Takes the token, writes the charge and its first attempt: all of it or, without a row, nothing. */
 export const beginSale = ({ take }: TokenClaim) =>
   statement<{ created_at: Date }>(
@@ -87,6 +92,17 @@ const recordOutcome = `
                         request_key = CASE WHEN ${NOTHING_DONE} THEN NULL ELSE request_key END
     WHERE id = $1 AND outcome = 'open' RETURNING charge_id, created_at, settled_at
   )`
+/** The attempt's id is its event's: an attempt is settled once. */
+const tell = (writeEvent: WriteEvent) =>
+  writeEvent({
+    id: '$1',
+    merchant: '$10',
+    type: '$11',
+    subject: 'charge_id',
+    actor: '$12',
+    facts: '$13',
+    from: 'recorded',
+  })
 const moveCharge = `
   UPDATE charges SET status = $8, open_attempt_id = NULL, version = version + 1, updated_at = now(),
                      hold_expires_at = coalesce(recorded.created_at + $9 * interval '1 second', hold_expires_at)
@@ -94,12 +110,13 @@ const moveCharge = `
   RETURNING recorded.settled_at`
 
 /** Records what became of a sale, and spends the token or gives it back, together. */
-export const settleSale = (tokens: TokenClaim) => {
-  const names = { token: '$10', attempt: '$1' }
+export const settleSale = (tokens: TokenClaim, writeEvent: WriteEvent) => {
+  const names = { token: '$14', attempt: '$1' }
   const settle = (part: string, sql: string) =>
     statement<{ settled_at: Date }>(
       `settle_sale_${part}`,
-      `WITH ${recordOutcome}, token AS (${sql} AND EXISTS (SELECT 1 FROM recorded)) ${moveCharge}`,
+      `WITH ${recordOutcome}, token AS (${sql} AND EXISTS (SELECT 1 FROM recorded)),
+       event AS (${tell(writeEvent)}) ${moveCharge}`,
     )
   return { spend: settle('spend', tokens.spend(names)), release: settle('release', tokens.release(names)) }
 }
@@ -131,10 +148,11 @@ export const forgetRequests = statement(
 )
 
 /** Records what became of a capture, cancel or refund. */
-export const settleFollowUp = statement<{ settled_at: Date }>(
-  'settle_follow_up',
-  `WITH ${recordOutcome} ${moveCharge}`,
-)
+export const settleFollowUp = (writeEvent: WriteEvent) =>
+  statement<{ settled_at: Date }>(
+    'settle_follow_up',
+    `WITH ${recordOutcome}, event AS (${tell(writeEvent)}) ${moveCharge}`,
+  )
 
 /** Attempts whose outcome is due to be asked for, each for one asker at a time, less often the older they are. */
 export const takeDueAttempts = statement<{ id: string; charge_id: string }>(

@@ -3,12 +3,13 @@ import type { Database } from '../database/database.ts'
 import type { GatewayAnswer } from '../gateways/gateway.ts'
 import type { PageFilter } from '../http/page-query.ts'
 import type { Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
+import type { ChargeEvent } from './charge-event.ts'
 import { toCharges } from './charge-row.ts'
 import { beginTogether } from './begin-together.ts'
 import type { Alongside } from './begin-together.ts'
 import type { Repeatable } from './caller.ts'
 import * as sql from './charge-sql.ts'
-import type { TokenClaim } from './charge-sql.ts'
+import type { TokenClaim, WriteEvent } from './charge-sql.ts'
 
 /** A charge as it begins, with the one attempt that begins it. */
 export type NewCharge = Omit<
@@ -26,6 +27,8 @@ export interface Settlement {
   outcome: Exclude<Outcome, 'open'>
   status: ChargeStatus
   answer: Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 'not_received' }
+  /** Written with it: there is no settlement without its event. */
+  event: ChargeEvent
 }
 
 export interface KnownRequest {
@@ -55,9 +58,12 @@ export interface ChargeStore {
   findEndedHolds: () => Promise<string[]>
 }
 
-export function createChargeStore(database: Database, tokens: TokenClaim): ChargeStore {
+export function createChargeStore(
+  database: Database,
+  tokens: TokenClaim,
+  writeEvent: WriteEvent,
+): ChargeStore {
   const beginSale = sql.beginSale(tokens)
-  const settleSale = sql.settleSale(tokens)
   const leaveOpen = sql.leaveOpen(tokens)
   const find = async (id: string) => toCharges(await database.run(sql.findCharge, [id]))[0] ?? null
   return {
@@ -83,17 +89,7 @@ export function createChargeStore(database: Database, tokens: TokenClaim): Charg
       const [row] = await unlessRepeated(database.run(sql.beginFollowUp, values))
       return row?.created_at ?? null
     },
-    async settle(charge, attempt, settlement) {
-      const values = outcomeValuesOf(attempt.id, settlement)
-      const [row] =
-        attempt.type === 'sale'
-          ? await database.run(settlement.outcome === 'unreachable' ? settleSale.release : settleSale.spend, [
-              ...values,
-              charge.token,
-            ])
-          : await database.run(sql.settleFollowUp, values)
-      return row?.settled_at ?? null
-    },
+    settle: settling(database, tokens, writeEvent),
     leaveOpen: async (charge, attempt) => {
       await database.run(leaveOpen, [charge.token, attempt.id])
     },
@@ -105,6 +101,20 @@ export function createChargeStore(database: Database, tokens: TokenClaim): Charg
       return { hash: row.request_hash, isDue: row.is_due, charge, attempt }
     },
     ...choresOf(database),
+  }
+}
+
+function settling(database: Database, tokens: TokenClaim, writeEvent: WriteEvent): ChargeStore['settle'] {
+  const sale = sql.settleSale(tokens, writeEvent)
+  const followUp = sql.settleFollowUp(writeEvent)
+  return async (charge, attempt, settlement) => {
+    const values = [...outcomeValuesOf(attempt.id, settlement), ...eventValuesOf(charge, settlement)]
+    const settleSale = settlement.outcome === 'unreachable' ? sale.release : sale.spend
+    const [row] =
+      attempt.type === 'sale'
+        ? await database.run(settleSale, [...values, charge.token])
+        : await database.run(followUp, values)
+    return row?.settled_at ?? null
   }
 }
 
@@ -159,6 +169,11 @@ function outcomeValuesOf(attemptId: string, { outcome, status, answer }: Settlem
   const reason = answer.kind === 'declined' ? answer.reason : null
   const holdSeconds = answer.kind === 'approved' && status === 'pending' ? answer.holdSeconds : null
   return [attemptId, outcome, reason, ...answeredValuesOf(answer), status, holdSeconds]
+}
+
+/** $10 to $13 of them: an event bears the attempt's id, and is about the charge. */
+function eventValuesOf({ merchantId }: Charge, { event }: Settlement): string[] {
+  return [merchantId, event.type, event.actor, JSON.stringify(event.facts)]
 }
 
 function answeredValuesOf(answer: Settlement['answer']): (string | null)[] {

@@ -1,6 +1,7 @@
 import type { Gateway, GatewayAnswer } from '../gateways/gateway.ts'
 import { statusAfter } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
+import { chargeEvent } from './charge-event.ts'
 import type { ChargeStore, NewAttempt, Settlement } from './charge-store.ts'
 import { toOpenOperation } from './operation.ts'
 
@@ -74,9 +75,11 @@ export function createMovements({ store, gatewayOf, timeoutMs, onFault }: Parts)
 
   async function record(charge: Charge, attempt: Attempt, answer: Settlement['answer']): Promise<Movement> {
     const status = statusAfter(charge, { ...attempt, ...factsOf(answer) }, answer.kind)
-    const settledAt = await store.settle(charge, attempt, { outcome: answer.kind, status, answer })
+    const known: Attempt = { ...attempt, outcome: answer.kind, ...factsOf(answer) }
+    const event = chargeEvent(charge, known, status)
+    const settledAt = await store.settle(charge, attempt, { outcome: answer.kind, status, answer, event })
     if (settledAt === null) return readAgain(charge.id, attempt.id)
-    const settled: Attempt = { ...attempt, outcome: answer.kind, settledAt, ...factsOf(answer) }
+    const settled: Attempt = { ...known, settledAt }
     return { attempt: settled, charge: movedCharge(charge, settled, status, settledAt) }
   }
 

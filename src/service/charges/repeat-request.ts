@@ -1,9 +1,8 @@
 import { ServiceError } from '../errors.ts'
 import type { Repeatable } from './caller.ts'
-import { statusAfter } from './charge.ts'
-import type { Attempt, Charge } from './charge.ts'
 import type { ChargeStore, KnownRequest } from './charge-store.ts'
 import { movedMeanwhile } from './decide.ts'
+import { movementAsOf } from './movement-as-of.ts'
 import type { Movement, Movements } from './movements.ts'
 
 /** Carries out what a request asks for, or finds the movement that the same request made before. */
@@ -49,15 +48,4 @@ export function createOncePerRequest({ store, movements }: Parts): OncePerReques
     if (resolved.attempt.outcome === 'open') return { movement: resolved, isReplay: false }
     return { movement: movementAsOf(resolved.charge, resolved.attempt), isReplay: true }
   }
-}
-
-/** The charge as it was when an attempt of it had been settled: later ones are taken away again. */
-function movementAsOf(charge: Charge, attempt: Attempt): Movement {
-  const last = charge.attempts.findIndex(({ id }) => id === attempt.id)
-  let then: Charge = { ...charge, status: 'processing', openAttemptId: null, attempts: [] }
-  for (const one of charge.attempts.slice(0, last + 1)) {
-    const status = one.outcome === 'open' ? then.status : statusAfter(then, one, one.outcome)
-    then = { ...then, status, attempts: [...then.attempts, one], updatedAt: one.settledAt ?? then.updatedAt }
-  }
-  return { charge: then, attempt }
 }

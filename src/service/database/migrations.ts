@@ -3,6 +3,7 @@ import { merchants } from './migrations/001-merchants.ts'
 import { paymentSourceTokens } from './migrations/002-payment-source-tokens.ts'
 import { charges } from './migrations/003-charges.ts'
 import { sandboxGateway } from './migrations/004-sandbox-gateway.ts'
+import { events } from './migrations/005-events.ts'
 import { gatewayCredentials } from './migrations/006-gateway-credentials.ts'
 import { checkouts } from './migrations/007-checkouts.ts'
 import { vaultKeys } from './migrations/009-vault-keys.ts'
@@ -13,6 +14,7 @@ export const migrations: readonly Migration[] = [
   paymentSourceTokens,
   charges,
   sandboxGateway,
+  events,
   gatewayCredentials,
   checkouts,
   vaultKeys,

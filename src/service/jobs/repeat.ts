@@ -3,16 +3,18 @@ export interface Chore {
   name: string
   everyMs: number
   work: () => Promise<unknown>
+  /** Waits for what a run has started and left running. */
+  finish?: () => Promise<unknown>
 }
 
 /** A chore that is being done. */
 interface Job {
-  /** Waits for the run that is under way. */
+  /** Waits for the run that is under way, and for what it has started. */
   stop: () => Promise<void>
 }
 
 /** Does a chore at once and then `everyMs` after each run has ended; one run never overlaps another. */
-export function repeat({ everyMs, work }: Chore, onError: (error: unknown) => void): Job {
+export function repeat({ everyMs, work, finish }: Chore, onError: (error: unknown) => void): Job {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let current = run()
@@ -30,6 +32,7 @@ export function repeat({ everyMs, work }: Chore, onError: (error: unknown) => vo
       isStopped = true
       clearTimeout(timer)
       await current
+      await finish?.().catch(onError)
     },
   }
 }

@@ -5,6 +5,7 @@ import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
+import { writeEvent } from '../events/write-event.ts'
 import { createIds } from '../identifiers.ts'
 import { addGateway } from '../operator/add-gateway.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -30,7 +31,7 @@ afterAll(() => database.close())
 
 const merchantsUnder = (keys: string, environment = 'sandbox') =>
   createMerchants({
-    store: createMerchantStore(database),
+    store: createMerchantStore(database, { writeEvent, createId: createIds(Date.now), actor: 'service' }),
     vault: createTextVault(() => parseMasterKeys(keys)),
     createId: createIds(Date.now),
     clock: Date.now,

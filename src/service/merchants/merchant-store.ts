@@ -1,5 +1,6 @@
 import { statement } from '../database/database.ts'
 import type { Database, Queries } from '../database/database.ts'
+import type { CreateId } from '../identifiers.ts'
 import type { KeyKind, KeyRecord } from './api-key.ts'
 import type { SealedText } from '../vault/sealed-text.ts'
 import type { Merchant, MerchantGateway } from './merchant.ts'
@@ -58,10 +59,46 @@ const addKey = statement(
 )
 const anyMerchant = statement<{ id: string }>('any_merchant', 'SELECT id FROM merchants LIMIT 1')
 
-const setPreAuth = statement<{ id: string }>(
-  'set_pre_auth',
-  'UPDATE merchants SET pre_auth = $2 WHERE id = $1 RETURNING id',
-)
+const setPreAuth = (writeEvent: WriteEvent) =>
+  statement<{ id: string }>(
+    'set_pre_auth',
+    `WITH changed AS (UPDATE merchants SET pre_auth = $2 WHERE id = $1 RETURNING id, pre_auth), event AS (${writeEvent(
+      {
+        id: '$3',
+        merchant: 'id',
+        type: "'pre_auth.changed'",
+        subject: 'id',
+        actor: '$4',
+        facts: "jsonb_build_object('pre_auth', pre_auth)",
+        from: 'changed',
+      },
+    )}) SELECT id FROM changed`,
+  )
+const tellOfMerchant = (writeEvent: WriteEvent) =>
+  statement(
+    'tell_of_merchant',
+    writeEvent({
+      id: '$2',
+      merchant: 'id',
+      type: '$3',
+      subject: 'id',
+      actor: '$4',
+      facts: '$5',
+      from: 'merchants WHERE id = $1',
+    }),
+  )
+
+/** An event as a part of the statement whose change it tells of. */
+type WriteEvent = (
+  names: Record<'id' | 'merchant' | 'type' | 'subject' | 'actor' | 'facts' | 'from', string>,
+) => string
+
+/** Who acts, for the audit log, and how that is written. */
+interface Acts {
+  writeEvent: WriteEvent
+  createId: CreateId
+  actor: string
+}
 
 /** A gateway as it is kept; the sandbox has no credentials. */
 export interface StoredGateway extends MerchantGateway {
@@ -88,7 +125,12 @@ export interface MerchantStore {
   setPreAuth: (merchantId: string, isOn: boolean) => Promise<boolean>
 }
 
-export function createMerchantStore(database: Database): MerchantStore {
+export function createMerchantStore(database: Database, acts: Acts): MerchantStore {
+  const { writeEvent, createId, actor } = acts
+  const tell = tellOfMerchant(writeEvent)
+  const keep = (queries: Queries, merchantId: string, type: string, facts: object) =>
+    queries.run(tell, [merchantId, createId(), type, actor, JSON.stringify(facts)])
+  const changePreAuth = setPreAuth(writeEvent)
   return {
     async findByKey(lookup, kind) {
       const [row] = await database.run(findKey, [lookup, kind])
@@ -106,10 +148,14 @@ export function createMerchantStore(database: Database): MerchantStore {
     addGateway: (merchantId, gateway) =>
       database.transaction(async (queries) => {
         if (gateway.isDefault) await queries.run(noDefault, [merchantId])
-        return writeGateway(queries, merchantId, gateway)
+        const isAdded = await writeGateway(queries, merchantId, gateway)
+        const { id, name, type, isDefault: is_default } = gateway
+        if (isAdded) await keep(queries, merchantId, 'gateway.added', { id, name, type, is_default })
+        return isAdded
       }),
     isEmpty: async () => (await database.run(anyMerchant, [])).length === 0,
-    setPreAuth: async (merchantId, isOn) => (await database.run(setPreAuth, [merchantId, isOn])).length > 0,
+    setPreAuth: async (merchantId, isOn) =>
+      (await database.run(changePreAuth, [merchantId, isOn, createId(), actor])).length > 0,
     add: ({ merchant, gateway, keys }) =>
       database.transaction(async (queries) => {
         await queries.run(addMerchant, [
@@ -119,7 +165,12 @@ export function createMerchantStore(database: Database): MerchantStore {
           merchant.allowedOrigins,
         ])
         if (gateway !== null) await writeGateway(queries, merchant.id, gateway)
-        for (const key of keys) await queries.run(addKey, [key.lookup, key.kind, key.hash, merchant.id])
+        const { name, preAuth: pre_auth, allowedOrigins: allowed_origins } = merchant
+        await keep(queries, merchant.id, 'merchant.added', { name, pre_auth, allowed_origins })
+        for (const { lookup, kind, hash } of keys) {
+          await queries.run(addKey, [lookup, kind, hash, merchant.id])
+          await keep(queries, merchant.id, 'key.made', { kind })
+        }
       }),
   }
 }

@@ -13,6 +13,7 @@ import { parseMasterKeys } from '../vault/master-keys.ts'
 import { createTextVault } from '../vault/sealed-text.ts'
 import { createKey, isKeyOf, keyRecordOf } from './api-key.ts'
 import { makeDemoMerchant } from './demo-merchant.ts'
+import { writeEvent } from '../events/write-event.ts'
 import { createMerchantStore } from './merchant-store.ts'
 import { createMerchants } from './merchants.ts'
 
@@ -46,7 +47,7 @@ describe('merchants', () => {
   })
   const open = () =>
     createMerchants({
-      store: createMerchantStore(database),
+      store: createMerchantStore(database, { writeEvent, createId: createIds(Date.now), actor: 'service' }),
       vault: createTextVault(() => keys),
       createId: createIds(Date.now),
       clock: Date.now,

@@ -67,16 +67,19 @@ const toAsk = statement(
   `UPDATE attempts SET ask_after = now() - interval '1 second' WHERE outcome = 'open'`,
 )
 
+const masterKeys = parseMasterKeys(`test:${randomBytes(32).toString('base64')}`)
+
+/** `shared`: the database of another service, which this one then runs beside. */
 export async function createTestService(
   settings: Record<string, string> = {},
   gateways: Record<string, Gateway> = {},
   releases: readonly Release[] = [testRelease('1.0.0')],
   patience: { gatewayTimeoutMs?: number; settleMs?: number } = {},
+  shared?: Database,
 ): Promise<TestService> {
-  const database = await createTestDatabase()
+  const database = shared ?? (await createTestDatabase())
   await migrate(database, migrations)
   const { log, logged } = capturedLog()
-  const masterKeys = parseMasterKeys(`test:${randomBytes(32).toString('base64')}`)
   const start = () =>
     compose({
       config: readConfig(settings),
@@ -88,6 +91,7 @@ export async function createTestService(
       clock: Date.now,
       gateways,
       gatewayTimeoutMs: 150,
+      webhookTimeoutMs: 400,
       ...patience,
     })
   const service = start()
@@ -108,12 +112,15 @@ export async function createTestService(
     logged,
     async chore(name) {
       await database.run(toAsk, [])
-      return service.chores.find((chore) => chore.name === name)?.work()
+      const chore = service.chores.find((one) => one.name === name)
+      const result = await chore?.work()
+      await chore?.finish?.()
+      return result
     },
     loseDatabase: () => loseTestDatabase(database),
     async close() {
       await service.app.close()
-      await database.close()
+      if (shared === undefined) await database.close()
     },
   }
 }

@@ -1,0 +1,55 @@
+import type { Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
+
+/** What the service tells of a charge, to its merchant and in the audit log. */
+export interface ChargeEvent {
+  type: ChargeEventType
+  actor: 'merchant' | 'service'
+  /** Amount in cents; `status` is the charge's after it. */
+  facts: Readonly<Record<string, string | number>>
+}
+
+type ChargeEventType =
+  | 'charge.authorised'
+  | 'charge.captured'
+  | 'charge.cancelled'
+  | 'charge.expired'
+  | 'charge.refunded'
+  | 'charge.failed'
+  | 'charge.capture_failed'
+  | 'charge.cancel_failed'
+  | 'charge.refund_failed'
+  | 'charge.release_failed'
+
+/** The event of an attempt that has its outcome; `status` is the charge's after it (contract §4, state table). */
+export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStatus): ChargeEvent {
+  const { type, outcome, amount, reason, declineReason } = settled
+  return {
+    type: typeOf(settled, outcome, status),
+    actor: reason === null ? 'merchant' : 'service',
+    facts: {
+      attempt: type,
+      outcome,
+      amount,
+      currency: charge.currency,
+      status,
+      ...(declineReason !== null && { decline_reason: declineReason }),
+    },
+  }
+}
+
+function typeOf({ type, reason }: Attempt, outcome: Outcome, status: ChargeStatus): ChargeEventType {
+  const isApproved = outcome === 'approved'
+  switch (type) {
+    case 'sale':
+      if (!isApproved) return 'charge.failed'
+      return status === 'pending' ? 'charge.authorised' : 'charge.captured'
+    case 'capture':
+      return isApproved ? 'charge.captured' : 'charge.capture_failed'
+    case 'refund':
+      return isApproved ? 'charge.refunded' : 'charge.refund_failed'
+    case 'cancel':
+      // A gateway may say that a hold whose time is over is gone already.
+      if (reason !== null) return status === 'cancelled' ? 'charge.expired' : 'charge.release_failed'
+      return isApproved ? 'charge.cancelled' : 'charge.cancel_failed'
+  }
+}

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { toChargeResource } from './charges/charge-resource.ts'
+import type { ChargeStore } from './charges/charge-store.ts'
+import { movementAsOf } from './charges/movement-as-of.ts'
+import type { Database } from './database/database.ts'
+import { createEventLog } from './events/event-log.ts'
+import { sealEvents } from './events/seal-events.ts'
+import { writeEvent } from './events/write-event.ts'
+import type { Authenticate } from './http/authenticate.ts'
+import type { CreateId } from './identifiers.ts'
+import type { Chore } from './jobs/repeat.ts'
+import { createTextVault } from './vault/sealed-text.ts'
+import type { MasterKeys } from './vault/master-keys.ts'
+import { createDelivering } from './webhooks/deliver.ts'
+import { createDeliveryLog } from './webhooks/delivery-log.ts'
+import { addDeliveries } from './webhooks/delivery-sql.ts'
+import { createDeliveryStore } from './webhooks/delivery-store.ts'
+import { createPost } from './webhooks/post.ts'
+import { isPublicAddress } from './webhooks/public-address.ts'
+import { addWebhookRoutes } from './webhooks/routes.ts'
+import { createWebhookStore } from './webhooks/webhook-store.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
+
+interface Parts {
+  config: Config
+  database: Database
+  masterKeys: MasterKeys
+  log: Logger
+  clock: () => number
+  createId: CreateId
+  chargeStore: Pick<ChargeStore, 'find'>
+  authenticate: Authenticate<{ id: string }>
+  /** How long a merchant's server is waited for. */
+  webhookTimeoutMs?: number
+}
+
+const WEBHOOK_TIMEOUT_MS = 15_000
+
+/** Adds the webhooks' routes; answers with what seals events and sends them. */
+export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
+  const { config, database, log, clock, createId, authenticate } = parts
+  const vault = createTextVault(() => parts.masterKeys)
+  const isSandbox = config.environment === 'sandbox'
+  const store = createWebhookStore(database, writeEvent)
+  addWebhookRoutes(app, {
+    webhooks: createWebhooks({ store, vault, createId, isSandbox }),
+    deliveries: createDeliveryLog(database, writeEvent),
+    authenticate,
+  })
+  const deliveries = createDeliveryStore(database, writeEvent)
+  const delivering = createDelivering({
+    store: deliveries,
+    vault,
+    post: createPost({
+      timeoutMs: parts.webhookTimeoutMs ?? WEBHOOK_TIMEOUT_MS,
+      mayReach: isSandbox ? () => true : isPublicAddress,
+    }),
+    resourceAsOf: (event) => chargeAsOf(parts.chargeStore, event),
+    createId,
+    clock,
+    random: Math.random,
+    onFault: (error) => log.error({ err: error }, 'a webhook could not be sent'),
+  })
+  const events = createEventLog(database, addDeliveries)
+  return [
+    { name: 'seal events', everyMs: 200, work: () => sealEvents(events) },
+    { name: 'deliver webhooks', everyMs: 200, ...delivering },
+    { name: 'delete old deliveries', everyMs: 3_600_000, work: deliveries.deleteOld },
+    {
+      name: 'say where the audit log ends',
+      everyMs: 3_600_000,
+      work: async () => {
+        const { length, hash } = await events.head()
+        log.info({ length, hash: hash.toString('hex') }, 'the audit log ends here')
+      },
+    },
+  ]
+}
+
+/** The charge of an event on the wire; an event of a charge bears the id of the attempt that it is about. */
+async function chargeAsOf(
+  store: Pick<ChargeStore, 'find'>,
+  { id, subject }: { id: string; subject: string },
+): Promise<object> {
+  const charge = await store.find(subject)
+  const attempt = charge?.attempts.find((one) => one.id === id)
+  if (charge === null || attempt === undefined) throw new Error(`event ${id} is of no charge`)
+  return toChargeResource(movementAsOf(charge, attempt).charge)
+}

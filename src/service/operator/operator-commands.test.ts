@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { statement } from '../database/database.ts'
+import { createTestService } from '../testing/test-service.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../testing/webhook-receiver.ts'
+import type { Command } from './command.ts'
+import { preAuth } from './pre-auth.ts'
+import { replayWebhooks } from './replay-webhooks.ts'
+import { verifyAudit } from './verify-audit.ts'
+import { webhookDeliveries } from './webhook-deliveries.ts'
+
+let service: TestService
+let merchantId: string
+beforeAll(async () => {
+  service = await createTestService()
+  merchantId = service.merchant.merchant.id
+})
+afterAll(() => service.close())
+
+const timePasses = statement(
+  't_time_passes',
+  "UPDATE webhook_deliveries SET next_at = next_at - interval '30 hours'",
+)
+const acts = statement<{ type: string; actor: string }>(
+  't_acts',
+  'SELECT type, actor FROM events WHERE subject = $1 ORDER BY seq',
+)
+const tamper = statement('t_tamper', "UPDATE events SET actor = 'nobody' WHERE seq = 3")
+
+async function operate(command: Command, ...parameters: string[]) {
+  const said: string[] = []
+  const { database, merchants } = service
+  const tools = {
+    config: readConfig({}),
+    database,
+    merchants,
+    say: (text: string) => said.push(text),
+    readSecret: () => Promise.resolve(''),
+  }
+  return { code: await command.run(tools, parameters), said }
+}
+
+it('an operator sees what did not arrive, sends it again, and that is kept', async () => {
+  const receiver = await createWebhookReceiver()
+  await makeWebhook(service, { url: receiver.url })
+  receiver.answerNext(...Array.from({ length: 10 }, () => 500))
+  const { _id } = await service.authorise()
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await sendWebhooks(service)
+    await service.database.run(timePasses, [])
+  }
+  const { said } = await operate(webhookDeliveries, merchantId)
+  expect(said).toHaveLength(1)
+  expect(said[0]).toMatch(/charge\.authorised .*10 attempts {2}the server said 500 {2}given up/)
+  expect(said[0]).toContain(_id)
+  expect((await operate(replayWebhooks, merchantId)).said[0]).toMatch(/^1 deliveries/)
+  await sendWebhooks(service)
+  expect(receiver.received).toHaveLength(11)
+  expect((await operate(replayWebhooks, merchantId)).said[0]).toMatch(/^0 /)
+  const eventId = receiver.received[0]?.headers['webhook-id'] ?? ''
+  expect((await operate(replayWebhooks, merchantId, '--event', eventId)).said[0]).toMatch(/^1 /)
+  expect((await operate(replayWebhooks, merchantId, '--since', '2026-01-01T00:00:00Z')).said[0]).toMatch(
+    /^1 /,
+  )
+  expect((await operate(replayWebhooks, merchantId, '--since', '2999-01-01T00:00:00Z')).said[0]).toMatch(
+    /^0 /,
+  )
+  expect((await operate(replayWebhooks, merchantId, '--since', 'yesterday')).code).toBe(2)
+  await sendWebhooks(service)
+  expect(receiver.received).toHaveLength(12)
+  await service.chore('seal events')
+  const kept = await service.database.run(acts, [merchantId])
+  expect(kept.filter(({ type }) => type === 'webhook.replayed')).toHaveLength(5)
+  expect(kept.every(({ actor }) => /^operator|^service$/.test(actor))).toBe(true)
+  await receiver.close()
+})
+
+it('what an operator does to a merchant is kept', async () => {
+  const { merchant } = await service.makeMerchant()
+  await operate(preAuth, merchant.id, 'off')
+  await service.chore('seal events')
+  const types = (await service.database.run(acts, [merchant.id])).map(({ type }) => type)
+  expect(types.sort()).toEqual(['key.made', 'key.made', 'merchant.added', 'pre_auth.changed'])
+})
+
+it('verify-audit says where the chain ends, knows that end again, and where it is broken', async () => {
+  const whole = await operate(verifyAudit)
+  expect(whole.code).toBe(0)
+  expect(whole.said[0]).toMatch(/^The audit log is intact: \d+ events/)
+  const noted = whole.said[1] ?? ''
+  expect((await operate(verifyAudit, '--noted', noted)).code).toBe(0)
+  expect((await operate(verifyAudit, '--noted', `1:${'0'.repeat(64)}`)).code).toBe(1)
+  expect((await operate(verifyAudit, '--noted', 'x')).code).toBe(2)
+  await service.database.run(tamper, [])
+  expect(await operate(verifyAudit)).toEqual({
+    code: 1,
+    said: ['The audit log is broken at event 3: the event is not as it was sealed.'],
+  })
+})

@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util'
+import { writeEvent } from '../events/write-event.ts'
+import { createIds } from '../identifiers.ts'
+import { createDeliveryLog } from '../webhooks/delivery-log.ts'
+import { actor } from './actor.ts'
+import type { Command } from './command.ts'
+
+export const replayWebhooks: Command = {
+  name: 'replay-webhooks',
+  usage: `replay-webhooks MERCHANT_ID [--since 2026-11-21T10:00:00Z | --event EVENT_ID]
+      sends a merchant's events to its webhooks again: those that were given up, all since a time, or one`,
+  async run({ database, say }, parameters) {
+    const { values, positionals } = parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: { since: { type: 'string' }, event: { type: 'string' } },
+    })
+    const [merchantId] = positionals
+    const since = values.since === undefined ? null : new Date(values.since)
+    if (merchantId === undefined || Number.isNaN(since?.getTime())) return 2
+    const wish = { since, eventId: values.event ?? null }
+    const act = { id: createIds(Date.now)(), actor: actor() }
+    const count = await createDeliveryLog(database, writeEvent).replay(merchantId, wish, act)
+    say(`${String(count)} deliveries are due now; a running service sends them.`)
+    return 0
+  },
+}

@@ -1,0 +1,28 @@
+import { writeEvent } from '../events/write-event.ts'
+import { createDeliveryLog } from '../webhooks/delivery-log.ts'
+import type { Command } from './command.ts'
+
+export const webhookDeliveries: Command = {
+  name: 'webhook-deliveries',
+  usage: `webhook-deliveries MERCHANT_ID
+      lists a merchant's events that were sent to a webhook and have not arrived, newest first, 1000 at most`,
+  async run({ database, say }, [merchantId]) {
+    if (merchantId === undefined) return 2
+    const deliveries = await createDeliveryLog(database, writeEvent).undelivered(merchantId)
+    for (const { eventId, eventType, subject, attempts, lastFault, nextAt, url } of deliveries) {
+      const next = nextAt === null ? 'given up' : `next at ${nextAt.toISOString()}`
+      const words = [
+        eventId,
+        eventType,
+        subject,
+        url,
+        `${String(attempts)} attempts`,
+        lastFault ?? 'under way',
+        next,
+      ]
+      say(words.join('  '))
+    }
+    if (deliveries.length === 0) say('Nothing is undelivered.')
+    return 0
+  },
+}

@@ -1,0 +1,14 @@
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Seconds to wait after each failed attempt, as Standard Webhooks proposes; after the last nobody tries again. */
+const DELAYS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
+
+/** How far, at most, a delay is moved at random: a server that comes back is not met by all at once. */
+const JITTER = 0.2
+
+/** Seconds until the next attempt after so many, or null when there is none; `random` gives numbers from 0 to 1. */
+export function retryDelay(attempts: number, random: () => number): number | null {
+  const delay = DELAYS[attempts - 1]
+  return delay === undefined ? null : delay * (1 - JITTER + 2 * JITTER * random())
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { WebhookRequest } from '../../contract/webhook.ts'
+import { answer } from '../http/answer.ts'
+import type { Authenticate } from '../http/authenticate.ts'
+import { decode } from '../http/decode.ts'
+import type { Operation } from '../http/operation.ts'
+import { refuseCardNumbers } from '../http/refuse-card-numbers.ts'
+import type { DeliveryLog } from './delivery-log.ts'
+import { WebhookParams, webhookOperations } from './webhook-operations.ts'
+import { toDeliveryResource, toWebhookResource } from './webhook-resource.ts'
+import type { Webhooks } from './webhooks.ts'
+
+interface Parts {
+  webhooks: Webhooks
+  deliveries: Pick<DeliveryLog, 'ofWebhook'>
+  authenticate: Authenticate<{ id: string }>
+}
+
+/** The routes by which a merchant says where it wants to be told of events. */
+export function addWebhookRoutes(app: FastifyInstance, { webhooks, deliveries, authenticate }: Parts): void {
+  const config = (operation: Operation, resourceType = 'webhook') => ({ config: { resourceType, operation } })
+
+  app.post('/v1/webhooks', config(webhookOperations.make), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const wish = decode(WebhookRequest, request.body)
+    refuseCardNumbers(wish)
+    const { webhook, secret } = await webhooks.make(merchant.id, wish)
+    return answer(reply, 201, 'webhook', { ...toWebhookResource(webhook), secret })
+  })
+
+  app.get('/v1/webhooks', config(webhookOperations.list), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    return answer(reply, 200, 'webhook', (await webhooks.list(merchant.id)).map(toWebhookResource), null)
+  })
+
+  app.get('/v1/webhooks/:id', config(webhookOperations.get), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const { id } = decode(WebhookParams, request.params)
+    return answer(reply, 200, 'webhook', toWebhookResource(await webhooks.get(merchant.id, id)))
+  })
+
+  app.delete('/v1/webhooks/:id', config(webhookOperations.remove), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const { id } = decode(WebhookParams, request.params)
+    return answer(reply, 200, 'webhook', toWebhookResource(await webhooks.remove(merchant.id, id)))
+  })
+
+  const ofDeliveries = config(webhookOperations.deliveries, 'webhook_delivery')
+  app.get('/v1/webhooks/:id/deliveries', ofDeliveries, async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const { id } = decode(WebhookParams, request.params)
+    const webhook = await webhooks.get(merchant.id, id)
+    const sent = await deliveries.ofWebhook(webhook.id)
+    return answer(reply, 200, 'webhook_delivery', sent.map(toDeliveryResource), null)
+  })
+}
