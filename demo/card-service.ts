@@ -7,6 +7,9 @@ import type { ShopKeys } from './shop-keys.ts'
 const READ_TIMEOUT = 5_000
 const MONEY_TIMEOUT = 30_000
 
+/** Version of the checkout's workflow that this shop was written for. */
+const WORKFLOW = 1
+
 /** Every answer of the card service comes in this. */
 const Envelope = v.object({
   error: v.nullable(v.object({ code: v.string(), message: v.string() })),
@@ -22,8 +25,21 @@ export interface Authorisation {
   description: string
 }
 
+/** A checkout as the shop's page needs it: its token, and the SDK release that fits it, with its hash. */
+const CheckoutResource = v.object({
+  data: v.object({
+    _id: v.string(),
+    token: v.string(),
+    recommended_sdk_version_url: v.string(),
+    recommended_sdk_version_integrity: v.string(),
+  }),
+})
+export type CheckoutIntent = v.InferOutput<typeof CheckoutResource>['data']
+
 /** The merchant's calls to the card service. Each throws a `CardServiceFault` unless it was done. */
 export interface CardService {
+  /** Makes a checkout that the shopper pays with in the card service's own form. */
+  intend: (wish: Omit<Authorisation, 'token'>) => Promise<CheckoutIntent>
   authorise: (request: Authorisation) => Promise<Charge>
   /** The amount is decimal text in dollars, at most what is held. */
   capture: (id: string, amount: string) => Promise<Charge>
@@ -43,6 +59,11 @@ export function createCardService(keys: () => Promise<ShopKeys>): CardService {
   const ask = async (call: Call) => answerOf(await send(call, await keys()))
   const askForCharge = async (call: Call) => read(ChargeResource, await ask(call)).data
   return {
+    intend: async (wish) => {
+      const body = { version: WORKFLOW, currency: 'AUD', ...wish }
+      const resource = await ask({ method: 'POST', path: '/v1/checkouts/intent', body })
+      return read(CheckoutResource, resource).data
+    },
     authorise: ({ amount, token, reference, description }) =>
       askForCharge({
         method: 'POST',

@@ -15,6 +15,7 @@ const charge = (reference: string, status: string): Charge => ({
   customer: { payment_source: { card_scheme: 'visa', card_number_last4: '0026' } },
   transactions: [],
 })
+const INTENT = '0123456789abcdef01234566'
 const basket = { checkout: 'a checkout', item: LAMP, quantity: 2, token: 'a token' }
 
 /** A card service that authorises everything, unless the test gives it another mind. */
@@ -23,8 +24,16 @@ function shopWith(mind: Partial<CardService> = {}) {
     Promise.resolve(charge(reference, 'pending')),
   )
   const unasked = () => Promise.reject(new Error('not asked for here'))
-  const cards = { authorise, capture: unasked, cancel: unasked, get: unasked, list: unasked, ...mind }
-  return { authorise, orders: new OrderBook(cards) }
+  const intend = vi.fn<CardService['intend']>(() =>
+    Promise.resolve({
+      _id: INTENT,
+      token: 'a token',
+      recommended_sdk_version_url: 'https://cards.example/sdk/v1.1.0/widget.umd.min.js',
+      recommended_sdk_version_integrity: 'sha384-x',
+    }),
+  )
+  const cards = { intend, authorise, capture: unasked, cancel: unasked, get: unasked, list: unasked, ...mind }
+  return { authorise, intend, orders: new OrderBook(cards) }
 }
 const refusing = (code: string) => ({ authorise: () => Promise.reject(new CardServiceFault(code, code)) })
 
@@ -109,5 +118,45 @@ describe('looking at an order', () => {
     const order = outcome.placed ? await orders.find(outcome.reference) : undefined
     expect(order?.status).toBe('pending')
     expect(await orders.find('MF-UNKNOWN2')).toBeUndefined()
+  })
+})
+
+describe('an order that is paid in a checkout', () => {
+  /** A checkout for two lamps, and what the card service says of any charge. */
+  async function intended(said: (reference: string) => Partial<Charge>) {
+    let reference = ''
+    const get = (_id: string) =>
+      Promise.resolve({ ...charge(reference, 'complete'), ...said(reference), _id })
+    const { orders, intend } = shopWith({ get })
+    await orders.intend(LAMP, 2)
+    reference = intend.mock.calls[0]?.[0].reference ?? ''
+    return { orders, intend, reference }
+  }
+
+  it('is asked for at the price on the shop’s own list', async () => {
+    const { intend } = await intended(() => ({}))
+    expect(intend.mock.calls[0]?.[0]).toMatchObject({ amount: '258.00', description: '2 × Dusk lamp' })
+  })
+
+  it('is placed once the card service says that its charge is good', async () => {
+    const { orders, reference } = await intended(() => ({}))
+    expect(await orders.find(reference)).toBeUndefined()
+    expect(await orders.confirm(INTENT, 'c')).toEqual({ placed: true, reference })
+    expect(await orders.find(reference)).toMatchObject({ status: 'complete', total: 25_800 })
+  })
+
+  it.each([
+    ['that failed', { status: 'failed' }],
+    ['of another order', { reference: 'MF-OTHER222' }],
+    ['of another amount', { amount: 2.58 }],
+  ])('is not, for a charge %s', async (_, said) => {
+    const { orders, reference } = await intended(() => said)
+    expect(await orders.confirm(INTENT, 'c')).toMatchObject({ placed: false })
+    expect(await orders.find(reference)).toBeUndefined()
+  })
+
+  it('is not, for a checkout that the shop doesn’t know', async () => {
+    const { orders } = shopWith()
+    expect(await orders.confirm('ffffffffffffffffffffffff', 'c')).toMatchObject({ placed: false })
   })
 })

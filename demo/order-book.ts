@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { CardServiceFault } from './card-service-fault.ts'
-import type { CardService } from './card-service.ts'
+import type { CardService, CheckoutIntent } from './card-service.ts'
 import type { Item } from './catalogue.ts'
 import { cardOf } from './charge.ts'
 import type { Charge } from './charge.ts'
 import { declineWords, isOutcomeUnknown } from './decline-words.ts'
-import { asDecimal } from './money.ts'
+import { asCents, asDecimal } from './money.ts'
 
 /** An order whose card was asked. `status` is that of the charge, or `checking` while nobody knows it. */
 export interface Order {
@@ -37,6 +37,8 @@ export class OrderBook {
   readonly #cards: CardService
   readonly #orders = new Map<string, Order>()
   readonly #byCheckout = new Map<string, Promise<Outcome>>()
+  /** By the intent of their checkout: orders that are not paid yet. */
+  readonly #intended = new Map<string, Order>()
 
   constructor(cards: CardService) {
     this.#cards = cards
@@ -56,6 +58,32 @@ export class OrderBook {
     return outcome
   }
 
+  /** Makes a checkout for an order at the shop's own price; the order is placed once it is paid. */
+  async intend(item: Item, quantity: number): Promise<CheckoutIntent> {
+    const order = newOrder(item, quantity)
+    const { reference, total } = order
+    const description = `${String(quantity)} × ${item.name}`
+    const intent = await this.#cards.intend({ amount: asDecimal(total), reference, description })
+    this.#intended.set(intent._id, order)
+    return intent
+  }
+
+  /**
+   * Places the order of a checkout that a page says is paid. The card service is asked whether that charge is good, and
+   * for this order: a page can say anything.
+   */
+  async confirm(intentId: string, chargeId: string): Promise<Outcome> {
+    const order = this.#intended.get(intentId)
+    if (!order) return { placed: false, message: 'There is no checkout of this number.' }
+    const charge = await this.#cards.get(chargeId)
+    const isGood = ['pending', 'complete'].includes(charge.status)
+    const isOurs = charge.reference === order.reference && asCents(charge.amount) === order.total
+    if (!isGood || !isOurs) return { placed: false, message: declineWords('') }
+    note(order, charge)
+    this.#orders.set(order.reference, order)
+    return { placed: true, reference: order.reference }
+  }
+
   /** The order as it stands; undefined if there is none. */
   async find(reference: string): Promise<Order | undefined> {
     const order = this.#orders.get(reference)
@@ -64,17 +92,8 @@ export class OrderBook {
   }
 
   async #authorise({ item, quantity, token }: Basket): Promise<Outcome> {
-    const reference = newReference()
-    const total = item.price * quantity
-    const order: Order = {
-      reference,
-      item: item.name,
-      quantity,
-      total,
-      status: 'checking',
-      chargeId: undefined,
-      card: undefined,
-    }
+    const order = newOrder(item, quantity)
+    const { reference, total } = order
     const description = `${String(quantity)} × ${item.name}`
     try {
       const charge = await this.#cards.authorise({ amount: asDecimal(total), token, reference, description })
@@ -102,6 +121,18 @@ export class OrderBook {
     if (chargeId !== undefined) return this.#cards.get(chargeId)
     const { data } = await this.#cards.list({ reference, limit: '100' })
     return data.find((charge) => charge.reference === reference)
+  }
+}
+
+function newOrder(item: Item, quantity: number): Order {
+  return {
+    reference: newReference(),
+    item: item.name,
+    quantity,
+    total: item.price * quantity,
+    status: 'checking',
+    chargeId: undefined,
+    card: undefined,
   }
 }
 

@@ -13,6 +13,9 @@ const OrderRequest = v.object({
   quantity: Quantity,
   payment_source: v.pipe(v.string(), v.uuid()),
 })
+/** What the page of a checkout sends once it is paid; also that is only said by a page. */
+const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/))
+const PaidCheckout = v.object({ intent_id: id, charge_id: id })
 const Params = v.object({ reference: v.string() })
 
 /** What a shopper's pages ask of the shop's server. */
@@ -24,6 +27,11 @@ export function addOrderRoutes(app: FastifyInstance, orders: OrderBook): void {
       return reply.code(400).send({ message: 'This order cannot be read. Nothing was charged.' })
     const { checkout, quantity, payment_source: token } = parsed.output
     return orders.place({ checkout, item, quantity, token })
+  })
+
+  app.post('/api/checkouts/paid', { preHandler: requireSameOrigin }, async (request) => {
+    const { intent_id, charge_id } = v.parse(PaidCheckout, request.body)
+    return orders.confirm(intent_id, charge_id)
   })
 
   app.get('/api/orders/:reference', async (request, reply) => {

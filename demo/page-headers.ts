@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ShopKeys } from './shop-keys.ts'
 
 /**
- * Puts a strict Content-Security-Policy on every answer: own files, no inline script or style, and the card
+ * Puts a strict Content-Security-Policy on every answer that has none of its own: own files, no inline script or style, and the card
  * service's origin for the widget's script and frame alone.
  */
 export function addPageHeaders(app: FastifyInstance, keys: () => Promise<ShopKeys>): void {
@@ -11,7 +11,7 @@ export function addPageHeaders(app: FastifyInstance, keys: () => Promise<ShopKey
       ({ service_url }) => new URL(service_url).origin,
       () => '',
     )
-    reply.header('content-security-policy', policy(service))
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', policy(service))
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'same-origin')
   })

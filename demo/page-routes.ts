@@ -2,20 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as v from 'valibot'
 import { itemOf, LAMP, MAX_QUANTITY } from './catalogue.ts'
+import { CheckoutQuery } from './checkout-query.ts'
 import { inDollars } from './money.ts'
 import type { createPages } from './pages.ts'
-import { Quantity } from './quantity.ts'
 import type { ShopKeys } from './shop-keys.ts'
 
 interface Parts {
   page: ReturnType<typeof createPages>
   keys: () => Promise<ShopKeys>
 }
-
-const CheckoutQuery = v.object({
-  item: v.fallback(v.string(), LAMP.id),
-  quantity: v.fallback(Quantity, 1),
-})
 
 /** The pages a person sees. */
 export function addPageRoutes(app: FastifyInstance, { page, keys }: Parts): void {

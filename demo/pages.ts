@@ -12,6 +12,11 @@ export function publicFolder(from: string = import.meta.dirname): string {
   return publicFolder(dirname(from))
 }
 
+/** The folder of the card service's built SDK, out of which a shop takes its copy of the loader. */
+export function builtSdkFolder(): string {
+  return join(publicFolder(), '..', '..', 'dist', 'sdk')
+}
+
 /** Makes whole HTML documents out of the layout and one page: `{{name}}` takes a value, as text. */
 export function createPages(folder: string) {
   const read = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8')

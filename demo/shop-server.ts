@@ -10,8 +10,9 @@ import { addOrderRoutes } from './order-routes.ts'
 import { addPageHeaders } from './page-headers.ts'
 import { addPageRoutes } from './page-routes.ts'
 import { requireOwnHost } from './own-host.ts'
-import { createPages, publicFolder } from './pages.ts'
+import { builtSdkFolder, createPages, publicFolder } from './pages.ts'
 import { createKeyRing } from './shop-keys.ts'
+import { addSmartCheckoutRoute } from './smart-checkout-route.ts'
 
 /** The merchant's server, ready to listen. `keysFile` is where the card service left the merchant's keys. */
 export async function createShopServer(keysFile: string): Promise<FastifyInstance> {
@@ -24,8 +25,11 @@ export async function createShopServer(keysFile: string): Promise<FastifyInstanc
   addPageHeaders(app, keys)
   addFaultAnswers(app, page)
   await app.register(fastifyStatic, { root: join(publicFolder(), 'assets'), prefix: '/assets/' })
+  const orders = new OrderBook(cards)
+  app.get('/assets/load-sdk.js', (_, reply) => reply.sendFile('load-sdk.mjs', builtSdkFolder()))
   addPageRoutes(app, { page, keys })
-  addOrderRoutes(app, new OrderBook(cards))
+  addSmartCheckoutRoute(app, { page, orders })
+  addOrderRoutes(app, orders)
   addBackOfficeRoutes(app, cards)
   return app
 }

@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { Identifier } from '../contract/identifier.ts'
+import type { Language } from '../contract/widget-appearance.ts'
 import { WORKFLOW_VERSIONS } from '../contract/workflow-versions.ts'
 import type { ChargeStore } from './charges/charge-store.ts'
 import { createPayments } from './charges/payments.ts'
@@ -49,6 +52,10 @@ interface Checkouts {
     app: FastifyInstance,
     access: { authenticate: Authenticate<Merchant>; frameAccess: FrameAccess },
   ) => void
+  /** What the document that shows an intent has to know of it; null for one that is not known. */
+  viewOf: (
+    intentId: string,
+  ) => Promise<{ ancestors: readonly string[]; language: Language | undefined } | null>
   chores: readonly Chore[]
 }
 
@@ -86,6 +93,12 @@ export function composeCheckouts(parts: Parts): Checkouts {
   const nameOf = async (merchantId: string) => (await merchants.find(merchantId))?.name ?? ''
   return {
     tokeniserOf: payers.tokeniserOf,
+    async viewOf(intentId) {
+      const intent = v.is(Identifier, intentId) ? await store.find(intentId) : null
+      if (intent === null) return null
+      const ancestors = (await merchants.find(intent.merchantId))?.allowedOrigins ?? []
+      return { ancestors, language: intent.customisation.content.language }
+    },
     addRoutes(app, { authenticate, frameAccess }) {
       addIntentRoutes(app, { intents, resources, workflows, authenticate })
       addTemplateRoutes(app, { templates, authenticate })

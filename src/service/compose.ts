@@ -35,6 +35,7 @@ import type { Route } from './openapi/routes.ts'
 import { addPaymentSourceRoutes } from './payment-sources/routes.ts'
 import { createTokenStore } from './payment-sources/token-store.ts'
 import { createTokens, tokenNotFound } from './payment-sources/tokens.ts'
+import { addCheckoutRoutes } from './sdk-releases/checkout-routes.ts'
 import { addFileRoutes } from './sdk-releases/file-routes.ts'
 import { addFrameRoutes } from './sdk-releases/frame-routes.ts'
 import type { Release } from './sdk-releases/release.ts'
@@ -122,6 +123,7 @@ export function compose(parts: Parts): Service {
     tokensUrl,
     setupFor: createSetupFor({ merchants, tokensUrl }),
   })
+  addCheckoutRoutes(app, parts.releases, { ...config, tokensUrl, viewOf: checkouts.viewOf })
 
   const chores = [
     ...chargeChores(parts, chargeParts),
