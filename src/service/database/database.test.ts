@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
-import { statement } from './database.ts'
+import { createDatabase, statement } from './database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 
@@ -46,6 +46,44 @@ describe('a transaction', () => {
     })
     await expect(failing).rejects.toThrow('no')
     expect(await database.run(statement('t_things', 'SELECT id FROM things'), [])).toEqual([])
+    await database.close()
+  })
+})
+
+describe('a server that can do no work just now', () => {
+  const backend = statement<{ id: number }>('t_backend', 'SELECT pg_backend_pid() AS id')
+  const become = (parameter: string, value: string) =>
+    statement(`t_${parameter}`, `SELECT set_config('${parameter}', '${value}', false)`)
+
+  it.each([
+    [
+      'has become a standby by a fail-over (25006)',
+      'default_transaction_read_only',
+      'on',
+      'CREATE TABLE t (id int)',
+    ],
+    ['is too slow for a statement (57014)', 'statement_timeout', '20', 'SELECT pg_sleep(5)'],
+  ])('because it %s is unavailable, and its connection is given up', async (_why, parameter, value, work) => {
+    const database = await createTestDatabase()
+    const [before] = await database.run(backend, [])
+    await database.run(become(parameter, value), [])
+    const words = { code: 'service_unavailable', retryAfter: 2 }
+    const asked = statement('t_work', work)
+    await expect(database.transaction((queries) => queries.run(asked, []))).rejects.toMatchObject(words)
+    expect(await database.run(backend, [])).not.toEqual([before])
+    await database.run(become(parameter, value), [])
+    await expect(database.run(asked, [])).rejects.toMatchObject(words)
+    expect(await database.run(statement('t_one', 'SELECT 1 AS one'), [])).toEqual([{ one: 1 }])
+    await database.close()
+  })
+
+  it.each(['database.invalid', '127.0.0.1:1'])('at %s is unavailable', async (host) => {
+    const database = createDatabase({
+      connectionString: `postgres://svc@${host}/svc`,
+      connections: 1,
+      onIdleError: () => undefined,
+    })
+    await expect(database.run(backend, [])).rejects.toMatchObject({ code: 'service_unavailable' })
     await database.close()
   })
 })

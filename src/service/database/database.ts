@@ -97,6 +97,8 @@ async function inTransaction<Result>(
     return result
   } catch (error) {
     await client.query('ROLLBACK').catch(() => (broken = true))
+    // A server that has become a standby still takes statements: only another connection leads to the new one.
+    broken ||= isUnavailable(error)
     throw error
   } finally {
     client.off('error', onLoss)
@@ -115,10 +117,16 @@ async function again<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-const LOST = /^(?:ECONN|ENOENT|ETIMEDOUT|EPIPE|08|57P0|53300|3D000)/
+/**
+ * Codes of the system, and SQLSTATEs: 08, 28 and 3D000, no way in; 53 and 58, no memory, disk or connection left;
+ * 57014, past the time that a statement may take; 57P0, shut down or starting; 25006, a standby, or what a fail-over
+ * has made one.
+ */
+const LOST =
+  /^(?:ECONN|ENOENT|ETIMEDOUT|EPIPE|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|25006|28|3D000|53|57014|57P0|58)/
 const LOST_WORDS = /^(?:Connection terminated|timeout exceeded|Query read timeout|Client has encountered)/
 
-/** Whether the server could not be reached, was lost on the way, or takes no more connections. */
+/** Whether the server could not be reached, was lost on the way, or does no work just now. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
