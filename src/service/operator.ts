@@ -15,6 +15,7 @@ import { preAuth } from './operator/pre-auth.ts'
 import { replayWebhooks } from './operator/replay-webhooks.ts'
 import { rotateVault } from './operator/rotate-vault.ts'
 import { unknownOutcomes } from './operator/unknown-outcomes.ts'
+import { usageOf, wrongCall } from './operator/usage.ts'
 import { verifyAudit } from './operator/verify-audit.ts'
 import { webhookDeliveries } from './operator/webhook-deliveries.ts'
 import { masterKeySource } from './vault/master-keys.ts'
@@ -30,11 +31,6 @@ const commands: readonly Command[] = [
   replayWebhooks,
   verifyAudit,
 ]
-
-function usage(): string {
-  const lines = commands.map((command) => `  npm run operator -- ${command.usage}\n`)
-  return `What an operator does beside a running service:\n\n${lines.join('')}`
-}
 
 function databaseOf({ databaseUrl, dataDir }: Config): string {
   const connectionString = databaseUrl ?? runningPostgres(dataDir)
@@ -67,14 +63,20 @@ async function operate([name, ...parameters]: string[], say: (text: string) => v
   })
   try {
     return await command.run({ config, database, merchants, say, readSecret }, parameters)
+  } catch (error) {
+    const words = wrongCall(error)
+    if (words === null) throw error
+    process.stderr.write(`svc: ${words}\n`)
+    return 2
   } finally {
     await database.close()
   }
 }
 
-operate(process.argv.slice(2), (text) => process.stdout.write(`${text}\n`)).then(
+const call = process.argv.slice(2)
+operate(call, (text) => process.stdout.write(`${text}\n`)).then(
   (code) => {
-    if (code === 2) process.stderr.write(usage())
+    if (code === 2) process.stderr.write(usageOf(commands, call[0]))
     process.exit(code)
   },
   (error: unknown) => {

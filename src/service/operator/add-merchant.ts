@@ -14,8 +14,9 @@ export const addMerchant: Command = {
         origin: { type: 'string', multiple: true, default: [] },
       },
     })
-    if (values.name === undefined || !values.origin.every(isOrigin)) return 2
-    const wish = { name: values.name, preAuth: values['pre-auth'], allowedOrigins: values.origin }
+    const name = values.name?.trim() ?? ''
+    if (name === '' || !values.origin.every(isOrigin)) return 2
+    const wish = { name, preAuth: values['pre-auth'], allowedOrigins: values.origin }
     const { merchant, gatewayId, publicKey, secretKey } = await merchants.make(wish, () => undefined)
     say(
       JSON.stringify(

@@ -5,8 +5,11 @@ import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../testing/webhook-receiver.ts'
 import type { Command } from './command.ts'
+import { addMerchant } from './add-merchant.ts'
 import { preAuth } from './pre-auth.ts'
 import { replayWebhooks } from './replay-webhooks.ts'
+import { unknownOutcomes } from './unknown-outcomes.ts'
+import { usageOf, wrongCall } from './usage.ts'
 import { verifyAudit } from './verify-audit.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
 
@@ -82,6 +85,36 @@ it('what an operator does to a merchant is kept', async () => {
   await service.chore('seal events')
   const types = (await service.database.run(acts, [merchant.id])).map(({ type }) => type)
   expect(types.sort()).toEqual(['key.made', 'key.made', 'merchant.added', 'pre_auth.changed'])
+})
+
+it('a command on a merchant that is not there says so', async () => {
+  const nobody = { code: 1, said: ['There is no merchant 65b000000000000000000000.'] }
+  const missing = '65b000000000000000000000'
+  expect(await operate(webhookDeliveries, missing)).toEqual(nobody)
+  expect(await operate(replayWebhooks, missing)).toEqual(nobody)
+  expect(await operate(preAuth, missing, 'on')).toEqual(nobody)
+})
+
+it('a command that is called with more or less than it takes does nothing, and its usage is shown', async () => {
+  const calls: [Command, ...string[]][] = [
+    [webhookDeliveries],
+    [webhookDeliveries, merchantId, 'more'],
+    [replayWebhooks, merchantId, 'more'],
+    [replayWebhooks, merchantId, '--since', '2026-01-01', '--event', 'one'],
+    [preAuth, merchantId, 'off', 'more'],
+    [unknownOutcomes, 'more'],
+    [addMerchant, '--name', ' '],
+  ]
+  for (const [command, ...parameters] of calls)
+    expect(await operate(command, ...parameters)).toEqual({ code: 2, said: [] })
+  const unknown = await operate(verifyAudit, '--bad').catch(wrongCall)
+  expect(unknown).toMatch(/Unknown option '--bad'/)
+  const commands = [verifyAudit, preAuth]
+  expect(usageOf(commands, 'pre-auth')).toMatch(
+    /^pre-auth is called so:\n\n {2}npm run operator -- pre-auth MERCHANT_ID/,
+  )
+  expect(usageOf(commands, 'pre-auth')).not.toContain('verify-audit')
+  expect(usageOf(commands, 'nonsense')).toMatch(/verify-audit[^]*pre-auth/)
 })
 
 it('verify-audit says where the chain ends, knows that end again, and where it is broken', async () => {

@@ -4,8 +4,8 @@ export const preAuth: Command = {
   name: 'pre-auth',
   usage: `pre-auth MERCHANT_ID on|off
       lets a merchant hold funds and capture later, or no longer`,
-  async run({ merchants, say }, [id, wish]) {
-    if (id === undefined || (wish !== 'on' && wish !== 'off')) return 2
+  async run({ merchants, say }, [id, wish, ...more]) {
+    if (id === undefined || more.length > 0 || (wish !== 'on' && wish !== 'off')) return 2
     const isKnown = await merchants.setPreAuth(id, wish === 'on')
     say(
       isKnown

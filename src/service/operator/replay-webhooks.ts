@@ -9,15 +9,20 @@ export const replayWebhooks: Command = {
   name: 'replay-webhooks',
   usage: `replay-webhooks MERCHANT_ID [--since 2026-11-21T10:00:00Z | --event EVENT_ID]
       sends a merchant's events to its webhooks again: those that were given up, all since a time, or one`,
-  async run({ database, say }, parameters) {
+  async run({ database, merchants, say }, parameters) {
     const { values, positionals } = parseArgs({
       args: parameters,
       allowPositionals: true,
       options: { since: { type: 'string' }, event: { type: 'string' } },
     })
-    const [merchantId] = positionals
+    const [merchantId, ...more] = positionals
     const since = values.since === undefined ? null : new Date(values.since)
-    if (merchantId === undefined || Number.isNaN(since?.getTime())) return 2
+    const isBoth = since !== null && values.event !== undefined
+    if (merchantId === undefined || more.length > 0 || isBoth || Number.isNaN(since?.getTime())) return 2
+    if ((await merchants.find(merchantId)) === null) {
+      say(`There is no merchant ${merchantId}.`)
+      return 1
+    }
     const wish = { since, eventId: values.event ?? null }
     const act = { id: createIds(Date.now)(), actor: actor() }
     const count = await createDeliveryLog(database, writeEvent).replay(merchantId, wish, act)
