@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { FORM_FIELDS } from './card-fields.ts'
+import { onlyKnown } from './only-known.ts'
 import { WidgetSettings } from './widget-settings.ts'
 
 const { fields, card_icons, only_supported, texts, styles, element_styles, theme, language } =
@@ -32,7 +33,10 @@ export const CheckoutSession = v.object({
 export type CheckoutSession = v.InferOutput<typeof CheckoutSession>
 
 /** Body of `POST /v1/checkouts/session/payments`: a one-time token of §3. The amount is the intent's own. */
-export const CheckoutPaymentRequest = v.strictObject({ payment_source: v.pipe(v.string(), v.uuid()) })
+export const CheckoutPaymentRequest = v.strictObject(
+  { payment_source: v.pipe(v.string(), v.uuid()) },
+  onlyKnown('payment_source'),
+)
 
 /** Answer to it: the one charge that paid the checkout, also for a second tab. */
 export const CheckoutPayment = v.object({

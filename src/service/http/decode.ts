@@ -23,7 +23,6 @@ function notValid(details: ErrorDetail[]): ServiceError {
 /** A message of ours as it stands; valibot's own would repeat the value, which may be a card number. */
 function wordsOf(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is required'
-  return issue.message.startsWith('Invalid')
-    ? `must be ${issue.expected ?? 'of another kind'}`
-    : issue.message
+  if (!issue.message.startsWith('Invalid')) return issue.message
+  return issue.expected === 'never' ? 'is not known here' : `must be ${issue.expected ?? 'of another kind'}`
 }

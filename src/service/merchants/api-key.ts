@@ -23,8 +23,7 @@ export function keyRecordOf(key: string): KeyRecord {
   return { lookup: hash.subarray(0, 8).toString('hex'), hash }
 }
 
-/** Compares a key with a record in constant time. */
-export function isKeyOf(key: string, record: Pick<KeyRecord, 'hash'>): boolean {
-  const { hash } = keyRecordOf(key)
-  return hash.length === record.hash.length && timingSafeEqual(hash, record.hash)
+/** Compares two records' hashes in constant time. */
+export function isSameKey({ hash }: Pick<KeyRecord, 'hash'>, kept: Pick<KeyRecord, 'hash'>): boolean {
+  return hash.length === kept.hash.length && timingSafeEqual(hash, kept.hash)
 }

@@ -1,5 +1,5 @@
 import type { CreateId } from '../identifiers.ts'
-import { createKey, isKeyOf, keyRecordOf } from './api-key.ts'
+import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
 import type { KeyKind } from './api-key.ts'
 import type { TextVault } from '../vault/sealed-text.ts'
 import type { MerchantStore, StoredGateway } from './merchant-store.ts'
@@ -69,8 +69,9 @@ export function createMerchants({ store, vault, createId, clock, environment }: 
     (await storedOf(merchantId)).filter(({ type }) => hasSandbox || type !== 'sandbox')
   return {
     async ofKey(key, kind) {
-      const found = await findByKey[kind](keyRecordOf(key).lookup)
-      return found !== null && isKeyOf(key, found) ? found.merchant : null
+      const asked = keyRecordOf(key)
+      const found = await findByKey[kind](asked.lookup)
+      return found !== null && isSameKey(asked, found) ? found.merchant : null
     },
     async gatewayOf(merchantId, gatewayId) {
       const gateways = await gatewaysOf(merchantId)

@@ -2,6 +2,7 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -67,6 +68,14 @@ describe('a release that is not as it was released is refused, in one line that 
       'a compressed copy changed',
       /widget\.umd\.min\.js\.br has changed/,
       (folder) => writeFileSync(join(folder, 'widget.umd.min.js.br'), 'xx'),
+    ],
+    [
+      'a manifest with another size',
+      /widget\.umd\.min\.js has changed/,
+      (folder) => {
+        const path = join(folder, 'manifest.json')
+        writeFileSync(path, readFileSync(path, 'utf8').replace('"bytes":10', '"bytes":11'))
+      },
     ],
     [
       'a file missing',

@@ -41,10 +41,11 @@ function readRelease(parent: string, name: string): Release {
   const { version, workflow_versions: workflowVersions, files: named } = readManifest(folder)
   if (name !== `v${version}`) throw fault(folder, `its ${MANIFEST} is of version ${version}`)
   const files = new Map<string, ReleaseFile>()
-  for (const [path, { integrity }] of Object.entries(named)) {
+  for (const [path, { bytes, integrity }] of Object.entries(named)) {
     const content = readOrNull(join(folder, path))
     if (content === null) throw fault(folder, `${path} is missing`)
-    if (integrityOf(content) !== integrity) throw fault(folder, `${path} has changed`)
+    if (content.length !== bytes || integrityOf(content) !== integrity)
+      throw fault(folder, `${path} has changed`)
     files.set(path, { content, integrity })
   }
   const extra = pathsIn(folder).find((path) => path !== MANIFEST && !files.has(path))
