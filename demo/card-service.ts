@@ -25,13 +25,17 @@ export interface Authorisation {
   description: string
 }
 
-/** A checkout as the shop's page needs it: its token, and the SDK release that fits it, with its hash. */
+/** A checkout as the shop needs it: how it stands, and for the page its token and the SDK release that fits it. */
 const CheckoutResource = v.object({
   data: v.object({
     _id: v.string(),
-    token: v.string(),
+    status: v.string(),
+    /** Null once the checkout has ended. */
+    token: v.nullable(v.string()),
     recommended_sdk_version_url: v.string(),
     recommended_sdk_version_integrity: v.string(),
+    /** The charge that paid it. */
+    charge_id: v.optional(v.nullable(v.string()), null),
   }),
 })
 export type CheckoutIntent = v.InferOutput<typeof CheckoutResource>['data']
@@ -40,6 +44,8 @@ export type CheckoutIntent = v.InferOutput<typeof CheckoutResource>['data']
 export interface CardService {
   /** Makes a checkout that the shopper pays with in the card service's own form. */
   intend: (wish: Omit<Authorisation, 'token'>) => Promise<CheckoutIntent>
+  /** A checkout as it stands now. */
+  checkout: (id: string) => Promise<CheckoutIntent>
   authorise: (request: Authorisation) => Promise<Charge>
   /** The amount is decimal text in dollars, at most what is held. */
   capture: (id: string, amount: string) => Promise<Charge>
@@ -64,6 +70,8 @@ export function createCardService(keys: () => Promise<ShopKeys>): CardService {
       const resource = await ask({ method: 'POST', path: '/v1/checkouts/intent', body })
       return read(CheckoutResource, resource).data
     },
+    checkout: async (id) =>
+      read(CheckoutResource, await ask({ method: 'GET', path: `/v1/checkouts/${id}` })).data,
     authorise: ({ amount, token, reference, description }) =>
       askForCharge({
         method: 'POST',

@@ -5,6 +5,3 @@ export const inDollars = (cents: number): string => dollars.format(cents / 100)
 
 /** Cents → `1290.00`, for the card service. */
 export const asDecimal = (cents: number): string => (cents / 100).toFixed(2)
-
-/** Dollars as the card service writes them → cents. */
-export const asCents = (amount: number): number => Math.round(amount * 100)

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CardServiceFault } from './card-service-fault.ts'
-import type { CardService } from './card-service.ts'
+import type { CardService, CheckoutIntent } from './card-service.ts'
 import { LAMP } from './catalogue.ts'
 import type { Charge } from './charge.ts'
 import { OrderBook } from './order-book.ts'
@@ -16,6 +16,14 @@ const charge = (reference: string, status: string): Charge => ({
   transactions: [],
 })
 const INTENT = '0123456789abcdef01234566'
+const intent: CheckoutIntent = {
+  _id: INTENT,
+  status: 'active',
+  token: 'a token',
+  recommended_sdk_version_url: 'https://cards.example/sdk/v1.1.0/widget.umd.min.js',
+  recommended_sdk_version_integrity: 'sha384-x',
+  charge_id: null,
+}
 const basket = { checkout: 'a checkout', item: LAMP, quantity: 2, token: 'a token' }
 
 /** A card service that authorises everything, unless the test gives it another mind. */
@@ -24,15 +32,9 @@ function shopWith(mind: Partial<CardService> = {}) {
     Promise.resolve(charge(reference, 'pending')),
   )
   const unasked = () => Promise.reject(new Error('not asked for here'))
-  const intend = vi.fn<CardService['intend']>(() =>
-    Promise.resolve({
-      _id: INTENT,
-      token: 'a token',
-      recommended_sdk_version_url: 'https://cards.example/sdk/v1.1.0/widget.umd.min.js',
-      recommended_sdk_version_integrity: 'sha384-x',
-    }),
-  )
-  const cards = { intend, authorise, capture: unasked, cancel: unasked, get: unasked, list: unasked, ...mind }
+  const intend = vi.fn<CardService['intend']>(() => Promise.resolve(intent))
+  const others = { checkout: unasked, capture: unasked, cancel: unasked, get: unasked, list: unasked }
+  const cards = { intend, authorise, ...others, ...mind }
   return { authorise, intend, orders: new OrderBook(cards) }
 }
 const refusing = (code: string) => ({ authorise: () => Promise.reject(new CardServiceFault(code, code)) })
@@ -122,41 +124,38 @@ describe('looking at an order', () => {
 })
 
 describe('an order that is paid in a checkout', () => {
-  /** A checkout for two lamps, and what the card service says of any charge. */
-  async function intended(said: (reference: string) => Partial<Charge>) {
-    let reference = ''
-    const get = (_id: string) =>
-      Promise.resolve({ ...charge(reference, 'complete'), ...said(reference), _id })
-    const { orders, intend } = shopWith({ get })
-    await orders.intend(LAMP, 2)
-    reference = intend.mock.calls[0]?.[0].reference ?? ''
-    return { orders, intend, reference }
+  /** A checkout for two lamps, and how the card service says that it stands. */
+  async function intended(now: Partial<CheckoutIntent> = {}) {
+    const checkout = () => Promise.resolve({ ...intent, ...now })
+    const get = (_id: string) => Promise.resolve({ ...charge('', 'complete'), _id })
+    const { orders, intend } = shopWith({ checkout, get })
+    const id = await orders.intend(LAMP, 2)
+    const reference = intend.mock.calls[0]?.[0].reference ?? ''
+    return { orders, intend, reference, id }
   }
 
   it('is asked for at the price on the shop’s own list', async () => {
-    const { intend } = await intended(() => ({}))
+    const { intend, id } = await intended()
     expect(intend.mock.calls[0]?.[0]).toMatchObject({ amount: '258.00', description: '2 × Dusk lamp' })
+    expect(id).toBe(INTENT)
   })
 
-  it('is placed once the card service says that its charge is good', async () => {
-    const { orders, reference } = await intended(() => ({}))
+  it('is placed once the card service says that its checkout is paid, by the charge that paid it', async () => {
+    const { orders, reference } = await intended({ status: 'completed', token: null, charge_id: 'c' })
     expect(await orders.find(reference)).toBeUndefined()
-    expect(await orders.confirm(INTENT, 'c')).toEqual({ placed: true, reference })
-    expect(await orders.find(reference)).toMatchObject({ status: 'complete', total: 25_800 })
+    expect(await orders.confirm(INTENT)).toEqual({ placed: true, reference })
+    expect(await orders.find(reference)).toMatchObject({ status: 'complete', total: 25_800, chargeId: 'c' })
   })
 
-  it.each([
-    ['that failed', { status: 'failed' }],
-    ['of another order', { reference: 'MF-OTHER222' }],
-    ['of another amount', { amount: 2.58 }],
-  ])('is not, for a charge %s', async (_, said) => {
-    const { orders, reference } = await intended(() => said)
-    expect(await orders.confirm(INTENT, 'c')).toMatchObject({ placed: false })
+  it.each(['active', 'expired', 'cancelled'])('is not, for a checkout that is %s', async (status) => {
+    const { orders, reference } = await intended({ status })
+    expect(await orders.confirm(INTENT)).toMatchObject({ placed: false })
     expect(await orders.find(reference)).toBeUndefined()
   })
 
   it('is not, for a checkout that the shop doesn’t know', async () => {
-    const { orders } = shopWith()
-    expect(await orders.confirm('ffffffffffffffffffffffff', 'c')).toMatchObject({ placed: false })
+    const { orders } = await intended({ status: 'completed', charge_id: 'c' })
+    expect(await orders.confirm('ffffffffffffffffffffffff')).toMatchObject({ placed: false })
+    expect(await orders.checkoutOf('ffffffffffffffffffffffff')).toBeUndefined()
   })
 })

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { CardServiceFault } from './card-service-fault.ts'
-import type { CardService, CheckoutIntent } from './card-service.ts'
+import type { CardService } from './card-service.ts'
 import type { Item } from './catalogue.ts'
 import { cardOf } from './charge.ts'
 import type { Charge } from './charge.ts'
 import { declineWords, isOutcomeUnknown } from './decline-words.ts'
-import { asCents, asDecimal } from './money.ts'
+import { asDecimal } from './money.ts'
 
 /** An order whose card was asked. `status` is that of the charge, or `checking` while nobody knows it. */
 export interface Order {
@@ -37,8 +37,8 @@ export class OrderBook {
   readonly #cards: CardService
   readonly #orders = new Map<string, Order>()
   readonly #byCheckout = new Map<string, Promise<Outcome>>()
-  /** By the intent of their checkout: orders that are not paid yet. */
-  readonly #intended = new Map<string, Order>()
+  /** By the intent of their checkout. */
+  readonly #intended = new Map<string, { order: Order; item: Item }>()
 
   constructor(cards: CardService) {
     this.#cards = cards
@@ -58,28 +58,30 @@ export class OrderBook {
     return outcome
   }
 
-  /** Makes a checkout for an order at the shop's own price; the order is placed once it is paid. */
-  async intend(item: Item, quantity: number): Promise<CheckoutIntent> {
+  /** Makes a checkout for an order at the shop's own price, which is placed once it is paid; gives the checkout's id. */
+  async intend(item: Item, quantity: number): Promise<string> {
     const order = newOrder(item, quantity)
     const { reference, total } = order
     const description = `${String(quantity)} × ${item.name}`
-    const intent = await this.#cards.intend({ amount: asDecimal(total), reference, description })
-    this.#intended.set(intent._id, order)
-    return intent
+    const { _id: id } = await this.#cards.intend({ amount: asDecimal(total), reference, description })
+    this.#intended.set(id, { order, item })
+    return id
   }
 
-  /**
-   * Places the order of a checkout that a page says is paid. The card service is asked whether that charge is good, and
-   * for this order: a page can say anything.
-   */
-  async confirm(intentId: string, chargeId: string): Promise<Outcome> {
-    const order = this.#intended.get(intentId)
-    if (!order) return { placed: false, message: 'There is no checkout of this number.' }
-    const charge = await this.#cards.get(chargeId)
-    const isGood = ['pending', 'complete'].includes(charge.status)
-    const isOurs = charge.reference === order.reference && asCents(charge.amount) === order.total
-    if (!isGood || !isOurs) return { placed: false, message: declineWords('') }
-    note(order, charge)
+  /** The checkout of an order as the card service knows it now, so that a page can be opened again; undefined if there is none. */
+  async checkoutOf(intentId: string) {
+    const intended = this.#intended.get(intentId)
+    return intended && { ...intended, intent: await this.#cards.checkout(intentId) }
+  }
+
+  /** Places the order of a checkout that is said to be paid. The card service is asked: a page can say anything. */
+  async confirm(intentId: string): Promise<Outcome> {
+    const found = await this.checkoutOf(intentId)
+    if (!found) return { placed: false, message: 'There is no checkout of this number.' }
+    const { order, intent } = found
+    if (intent.status !== 'completed' || intent.charge_id === null)
+      return { placed: false, message: 'The card service does not know of this payment yet.' }
+    note(order, await this.#cards.get(intent.charge_id))
     this.#orders.set(order.reference, order)
     return { placed: true, reference: order.reference }
   }

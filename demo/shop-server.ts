@@ -12,7 +12,7 @@ import { addPageRoutes } from './page-routes.ts'
 import { requireOwnHost } from './own-host.ts'
 import { builtSdkFolder, createPages, publicFolder } from './pages.ts'
 import { createKeyRing } from './shop-keys.ts'
-import { addSmartCheckoutRoute } from './smart-checkout-route.ts'
+import { addSmartCheckoutRoutes } from './smart-checkout-route.ts'
 
 /** The merchant's server, ready to listen. `keysFile` is where the card service left the merchant's keys. */
 export async function createShopServer(keysFile: string): Promise<FastifyInstance> {
@@ -28,7 +28,7 @@ export async function createShopServer(keysFile: string): Promise<FastifyInstanc
   const orders = new OrderBook(cards)
   app.get('/assets/load-sdk.js', (_, reply) => reply.sendFile('load-sdk.mjs', builtSdkFolder()))
   addPageRoutes(app, { page, keys })
-  addSmartCheckoutRoute(app, { page, orders })
+  addSmartCheckoutRoutes(app, { page, orders })
   addOrderRoutes(app, orders)
   addBackOfficeRoutes(app, cards)
   return app

@@ -13,8 +13,13 @@ interface Parts {
   orders: OrderBook
 }
 
-/** The page that shows the card service's whole checkout, by the SDK release that the service recommends for it. */
-export function addSmartCheckoutRoute(app: FastifyInstance, { page, orders }: Parts): void {
+const Params = v.object({ intent: v.string() })
+
+/**
+ * The page that shows the card service's whole checkout, by the SDK release that the service recommends for it. Each
+ * order has an address of its own: to reload it, or to come back to it, never makes a second one to pay.
+ */
+export function addSmartCheckoutRoutes(app: FastifyInstance, { page, orders }: Parts): void {
   app.get('/smart-checkout', async (request, reply) => {
     const { item: id, quantity } = v.parse(CheckoutQuery, request.query)
     const item = itemOf(id)
@@ -22,21 +27,38 @@ export function addSmartCheckoutRoute(app: FastifyInstance, { page, orders }: Pa
       reply.callNotFound()
       return reply
     }
-    const intent = await orders.intend(item, quantity)
+    return reply.redirect(`/smart-checkout/${await orders.intend(item, quantity)}`, 303)
+  })
+
+  app.get('/smart-checkout/:intent', async (request, reply) => {
+    const found = await orders.checkoutOf(v.parse(Params, request.params).intent)
+    if (!found) {
+      reply.callNotFound()
+      return reply
+    }
+    const { order, item, intent } = found
+    const { token, recommended_sdk_version_url: sdkUrl, recommended_sdk_version_integrity: hash } = intent
+    if (intent.status === 'completed') {
+      await orders.confirm(intent._id)
+      return reply.redirect(`/orders/${order.reference}`, 303)
+    }
+    // It expired, and nothing was taken: the order can be paid in a new one.
+    if (token === null)
+      return reply.redirect(`/smart-checkout?item=${item.id}&quantity=${String(order.quantity)}`, 303)
     const nonce = randomUUID()
     void reply.headers({
-      'content-security-policy': lookUpPolicy(intent.recommended_sdk_version_url, nonce),
+      'content-security-policy': lookUpPolicy(sdkUrl, nonce),
       'cache-control': 'no-store',
     })
     const values = {
       nonce,
       name: item.name,
-      quantity: String(quantity),
+      quantity: String(order.quantity),
       unit: inDollars(item.price),
-      total: inDollars(item.price * quantity),
-      token: intent.token,
-      sdk_url: intent.recommended_sdk_version_url,
-      sdk_integrity: intent.recommended_sdk_version_integrity,
+      total: inDollars(order.total),
+      token,
+      sdk_url: sdkUrl,
+      sdk_integrity: hash,
     }
     return reply.type('text/html; charset=utf-8').send(await page('smart-checkout', 'Checkout', values))
   })

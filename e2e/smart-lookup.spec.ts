@@ -56,6 +56,36 @@ test('a release that isn’t the one whose hash was told is refused, and the pag
   expect(await findingsOf(page)).toEqual([])
 })
 
+test('to reload the page, in the middle of a payment too, never makes a second order to pay', async ({
+  page,
+}) => {
+  const form = await openSmartCheckout(page)
+  const address = page.url()
+  await page.reload()
+  await expect(form.submit).toHaveText('Pay A$129.00')
+  expect(page.url()).toBe(address)
+  // The order is not heard of by the shop: the page is gone before it can say so.
+  await page.route('**/api/checkouts/paid', (route) => route.abort())
+  await form.fill(GOOD_CARD)
+  await form.submit.click()
+  await expect(page.getByRole('alert')).toContainText('The shop cannot be reached')
+  await page.getByRole('link', { name: 'Start again' }).click()
+  await expect(page.locator('#card-used')).toContainText('1118')
+  const order = page.url()
+  await page.goto(address)
+  await expect(page).toHaveURL(order)
+})
+
+test('a form that can’t be shown is said to the shopper', async ({ page }) => {
+  await page.route(/\/checkout\?intent_id/, (route) => route.abort())
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Pay straight away' }).click()
+  await expect(page.getByRole('alert')).toContainText('could not be shown', { timeout: 20_000 })
+  await page.unroute(/\/checkout\?intent_id/)
+  await page.getByRole('link', { name: 'Start again' }).click()
+  await expect(new CardForm(page).submit).toHaveText('Pay A$129.00')
+})
+
 test('a page that only says it was paid gets no order', async ({ page }) => {
   await openSmartCheckout(page)
   const answer = await page.evaluate(async () => {

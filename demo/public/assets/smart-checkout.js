@@ -18,16 +18,22 @@ function tell(words) {
 }
 
 /** The page may say what it likes: the shop's server asks the card service whether the charge is good. */
-async function placeOrder({ intent_id, charge_id }) {
-  const { ok, answer } = await askShop('/api/checkouts/paid', { intent_id, charge_id })
+async function placeOrder({ intent_id }) {
+  const { ok, answer } = await askShop('/api/checkouts/paid', { intent_id })
   if (ok && answer.placed) location.assign(`/orders/${answer.reference}`)
   else tell(answer.message)
+}
+
+/** A form that is there says itself what is wrong. */
+function tellFailure() {
+  const isThere = place.querySelector('iframe') !== null
+  tell(isThere ? '' : 'The payment form could not be shown. Start again: this order is paid once at most.')
 }
 
 function showCheckout(svc) {
   const checkout = new svc.Checkout(place, token)
     .onPaymentSuccessful(placeOrder)
-    .onPaymentFailure(() => tell(''))
+    .onPaymentFailure(tellFailure)
     .onPaymentExpired(() => tell('Your order has waited too long for its payment. Nothing was charged.'))
   checkout.setLanguage(document.documentElement.lang)
   followTheme(checkout)
