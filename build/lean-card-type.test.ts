@@ -15,6 +15,14 @@ it('finds the schemes that the package finds, for every beginning of four digits
   }
 })
 
+it('finds the schemes that the package finds, at the ends of every range', () => {
+  const ends = creditCardType('').flatMap(({ patterns }) => patterns.flat())
+  for (const end of ends) {
+    const text = String(end)
+    expect(byName(lean(text)), text).toEqual(byName(creditCardType(text)))
+  }
+})
+
 it('finds the schemes that the package finds, for any number', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,19}$/), (number) => {

@@ -3,7 +3,11 @@ import cardTypes from 'credit-card-type/dist/lib/card-types.js'
 
 type CardType = ReturnType<typeof creditCardType>[number]
 
-const types = new Map(Object.entries<CardType>(cardTypes))
+/** Asked before the others, as the package does: where a number is of two schemes, the first counts. */
+const FIRST = ['discover', 'naranja', 'verve']
+const isFirst = (type: string) => Number(FIRST.includes(type))
+
+const types = new Map(Object.entries<CardType>(cardTypes).sort(([a], [b]) => isFirst(b) - isFirst(a)))
 
 /**
  * What the frame uses of credit-card-type, on that package's own table of schemes: which of them a number may be of. The

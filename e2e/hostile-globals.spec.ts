@@ -14,6 +14,8 @@ for (const [name, before] of [
   ['properties named as those of an event', "Object.prototype.event = 'finish'; Object.prototype.kind = 'x'"],
   ['an own toJSON on every object', "Object.prototype.toJSON = () => 'x'"],
   ['no Array.from', 'Array.from = undefined'],
+  ['a loader of AMD modules', 'window.define = () => undefined; define.amd = {}'],
+  ['an element called exports', "document.documentElement.id = 'exports'"],
 ] as const) {
   test(`a page with ${name} pays all the same`, async ({ page }) => {
     const faults: unknown[] = []

@@ -105,10 +105,13 @@ for (const more of ['', "; require-trusted-types-for 'script'"]) {
       headers: { 'content-security-policy': policy },
     })
     const complaints: string[] = []
+    const complain = (text: string) => {
+      if (!text.includes('favicon')) complaints.push(text)
+    }
     page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().includes('favicon')) complaints.push(message.text())
+      if (message.type() === 'error') complain(message.text())
     })
-    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('pageerror', (error) => complain(String(error)))
     await page.goto(PAGE_URL)
     const form = new CardForm(page)
     await form.fill(GOOD_CARD)

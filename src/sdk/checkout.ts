@@ -5,17 +5,10 @@ import type {
   PaymentFailure,
   PaymentSuccessful,
 } from '../contract/checkout-event.ts'
-import { PROTOCOL } from '../contract/widget-channel.ts'
-import type { WidgetSettings } from '../contract/widget-settings.ts'
-import { VERSION } from './constants.ts'
-import { EnvironmentMethods } from './environment-methods.ts'
 import { EventListeners } from './event-listeners.ts'
-import { FormLoader } from './form-loader.ts'
-import { FrameSession } from './frame-session.ts'
-import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
+import { FrameMethods } from './frame-methods.ts'
 import { intentIdOf } from './intent-id.ts'
 import { elementOf } from './page-input.ts'
-import { randomUuid } from './random-uuid.ts'
 
 /** CSS pixels to keep free: what is to be paid, a card's four fields, the button. */
 const HEIGHT = 460
@@ -25,23 +18,10 @@ const HEIGHT = 460
  * ended (contract §5). It shows itself as soon as the running script has ended, so that all that is set right after its
  * birth counts. The looks and words that are set here win over those of the intent's template.
  */
-export class Checkout extends EnvironmentMethods {
+export class Checkout extends FrameMethods {
   readonly #container: Element
   readonly #token: string
-  readonly #id = randomUuid()
   readonly #listeners = new EventListeners()
-  readonly #form = new FormLoader({
-    open: (target, parts) => this.openSession(target, parts),
-    welcome: () => ({
-      channel: 'widget.svc',
-      protocol: PROTOCOL,
-      widget_id: this.#id,
-      settings: this.settings,
-      token: this.#token,
-    }),
-    receive: (event) => this.#hear(event),
-    fail: ({ code, message }) => this.#tellFailure({ message, code }),
-  })
 
   /**
    * `container` is a selector or an element; `token` is the intent's, as the merchant's server got it.
@@ -59,17 +39,8 @@ export class Checkout extends EnvironmentMethods {
    * try again after a fault. Settles as `HtmlWidget.load` does.
    */
   load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
-    const { language } = this.settings
-    const query = new URLSearchParams({ intent_id: intentIdOf(this.#token), ...(language && { language }) })
-    return this.#form.load(
-      {
-        container: this.#container,
-        origin: this.origin,
-        path: `/sdk/v${VERSION}/checkout?${String(query)}`,
-        height: HEIGHT,
-      },
-      options?.signal,
-    )
+    const target = this.addressOf('checkout', { intent_id: intentIdOf(this.#token) })
+    return this.form.load({ container: this.#container, ...target, height: HEIGHT }, options?.signal)
   }
 
   /** Calls back once the intent is paid, here or in another page. What it says is for the merchant's server to check. */
@@ -90,38 +61,25 @@ export class Checkout extends EnvironmentMethods {
   /** Removes the checkout and forgets the callbacks. A payment that is under way goes on at the service. */
   destroy(): void {
     this.#listeners.clear()
-    this.#form.close()
-  }
-
-  /** @internal A test double shows a form of another kind. */
-  protected openSession(target: FrameTarget, parts: SessionParts): FormSession {
-    return new FrameSession(target, parts)
+    this.form.close()
   }
 
   /** @internal */
-  protected tellForm(settings: WidgetSettings): void {
-    this.#form.session?.send({ command: 'set', settings })
+  protected greeting() {
+    return { token: this.#token }
+  }
+
+  /** @internal */
+  protected hear(event: FrameEvent): void {
+    if (event.event === 'resize') this.form.session?.fit()
+    if (event.event === 'systemError') {
+      const { message, code } = event.error
+      this.#listeners.tell({ ...event, event: 'paymentFailure', result: { message, code } })
+    } else this.#listeners.tell(event)
   }
 
   #on<Name extends CheckoutEventName>(name: Name, callback: (event: FrameEventOf<Name>) => void): this {
     this.#listeners.add(name, callback)
     return this
-  }
-
-  #hear(event: FrameEvent): void {
-    if (event.event === 'resize') this.#form.session?.fit()
-    if (event.event === 'systemError') this.#tellFailure(event.error)
-    this.#listeners.tell(event)
-  }
-
-  #tellFailure({ message, code }: PaymentFailure): void {
-    this.#listeners.tell({
-      event: 'paymentFailure',
-      purpose: 'payment_source',
-      message_source: 'widget.svc',
-      ref_id: '',
-      widget_id: this.#id,
-      result: { message, code },
-    })
   }
 }

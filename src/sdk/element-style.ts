@@ -4,12 +4,9 @@ import type { WidgetSettings } from '../contract/widget-settings.ts'
 import type { ElementStyles } from './styled-element.ts'
 import { knownEntries, knownNames } from './known-entries.ts'
 
-const STATES = {
+const STATES: Partial<Record<Element, ElementState[]>> = {
   input: ['focus', 'error'],
   submit_button: ['hover'],
-  label: [],
-  title: [],
-  title_description: [],
 }
 
 type StyledElements = NonNullable<WidgetSettings['element_styles']>
@@ -23,7 +20,7 @@ export function withElementStyle(
 ): StyledElements {
   const [element] = knownNames('elements', ELEMENTS, [part])
   if (!element) return before
-  if (state && knownNames(`states of ${element}`, STATES[element], [state]).length === 0) return before
+  if (state && knownNames(`states of ${element}`, STATES[element] ?? [], [state]).length === 0) return before
   const known = knownEntries(`styles of ${element}`, ELEMENT_PROPERTIES, styles)
   const isSame = (item: StyledElements[number]) => item.element === element && item.state === state
   const merged = { element, ...(state && { state }), styles: { ...before.find(isSame)?.styles, ...known } }

@@ -2,11 +2,11 @@ import { FORM_FIELDS } from '../contract/card-fields.ts'
 import type { FormField } from '../contract/card-fields.ts'
 import { CARD_ICONS } from '../contract/widget-appearance.ts'
 import type { CardIcon } from '../contract/widget-appearance.ts'
-import { EnvironmentMethods } from './environment-methods.ts'
 import { elementsOf, propertyByField, shownFields, withField } from './form-elements.ts'
 import type { FieldName, FormElement } from './form-element.ts'
+import { FrameMethods } from './frame-methods.ts'
 import { jsonOf } from './json-of.ts'
-import { knownEntries, knownNames } from './known-entries.ts'
+import { knownEntries, knownNames, listOf } from './known-entries.ts'
 
 type FieldTexts = Partial<Record<FormField, string>>
 
@@ -18,12 +18,10 @@ type PresetValues = Partial<Record<PresetField, string>>
 export type HideableElement = FormField | 'submit_button'
 
 const HIDEABLE = ['submit_button', ...FORM_FIELDS] as const
-const PRESETS = FORM_FIELDS.filter(
-  (field): field is PresetField => field !== 'card_number' && field !== 'card_ccv',
-)
+const PRESETS = FORM_FIELDS.filter((field): field is PresetField => !/number|ccv/.test(field))
 
 /** What a merchant says about the form of a card: its fields, its schemes and what is kept with it; before it is there or while it is. */
-export abstract class FieldMethods extends EnvironmentMethods {
+export abstract class FieldMethods extends FrameMethods {
   /** Fields that are shown, in this order; a trailing `*` makes one required. The card's own are always required. */
   setFormFields(fields: readonly FieldName[]): this {
     return this.change({ fields: shownFields(fields) })
@@ -83,13 +81,16 @@ export abstract class FieldMethods extends EnvironmentMethods {
 
   /** Hides these and shows all others. */
   setHiddenElements(elements: readonly HideableElement[]): this {
-    return this.change({ hidden: knownNames('elements', HIDEABLE, elements) })
+    return this.#hide(elements)
+  }
+
+  #hide(elements: unknown): this {
+    return this.change({ hidden: [...new Set(knownNames('elements', HIDEABLE, elements))] })
   }
 
   /** Hides these too. */
   hideElements(elements: readonly HideableElement[]): this {
-    const more = knownNames('elements', HIDEABLE, elements)
-    return this.change({ hidden: [...new Set([...(this.settings.hidden ?? []), ...more])] })
+    return this.#hide([...(this.settings.hidden ?? []), ...listOf(elements)])
   }
 
   /** Shows these again. */

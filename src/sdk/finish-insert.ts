@@ -10,7 +10,7 @@ const KEYS = ['payment_source', 'event', 'purpose', 'message_source', 'ref_id', 
  */
 export function finishInsert(selector: string, key: keyof FinishEvent): (event: FinishEvent) => void {
   document.querySelector(selector)
-  const known = knownNames('keys of the finish event', KEYS, [key])
+  const known = knownNames('finish keys', KEYS, [key])
   return (event) => {
     for (const input of document.querySelectorAll(selector)) {
       if (input instanceof HTMLInputElement) for (const name of known) fill(input, event[name])

@@ -27,7 +27,7 @@ export class FormLoader {
   }
 
   /** While the form is coming or there: the same promise again. After a fault: another try. */
-  load(target: FrameTarget, signal: AbortSignal | undefined): Promise<void> {
+  load(target: FrameTarget, signal?: AbortSignal): Promise<void> {
     // A page that draws itself anew has thrown the old form away without a word.
     if (this.#session?.gone) this.#stop(destroyed())
     if (this.#loading) return this.#loading.promise
@@ -43,7 +43,7 @@ export class FormLoader {
   reload(target: FrameTarget): Promise<void> {
     if (!this.#loading?.pending) {
       this.#loading = undefined
-      return this.load(target, undefined)
+      return this.load(target)
     }
     this.#open(target)
     return this.#loading.promise
@@ -73,7 +73,7 @@ export class FormLoader {
       return
     }
     this.#session = this.#parts.open(target, {
-      welcome: this.#parts.welcome,
+      ...this.#parts,
       receive: (event) => this.#receive(event),
       fail: (error) => this.#fail(error),
     })

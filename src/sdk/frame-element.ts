@@ -5,7 +5,7 @@ export interface Presence {
 }
 
 /** A quiet picture of a form behind the frame: one still bar for each row, in a grey that suits any ground. */
-const SKELETON = 'repeating-linear-gradient(#0000 0 26px,#8882 26px 74px,#0000 74px 90px)'
+const SKELETON = 'repeating-linear-gradient(#0000 0 26px,#8882 0 74px,#0000 0 90px)'
 
 /**
  * The iframe for a frame's address, not yet in the page. Styled by the CSSOM alone, which a page's
@@ -26,20 +26,4 @@ export function createFrameElement(address: string, height: number): HTMLIFrameE
   })
   frame.style.cssText = `display:block;width:100%;border:0;height:${height}px;background:${SKELETON}`
   return frame
-}
-
-/** The form is there: its picture goes. */
-export function uncoverFrame(frame: HTMLIFrameElement): void {
-  frame.style.background = ''
-}
-
-/** Gives the iframe the height of its content, in CSS pixels; no scrollbar shows while that changes. */
-export function fitFrame(frame: HTMLIFrameElement, height: number): void {
-  frame.setAttribute('scrolling', 'no')
-  frame.style.height = `${Math.ceil(height)}px`
-}
-
-/** Shows the iframe, or takes it out of sight with or without its place. */
-export function presentFrame(frame: HTMLIFrameElement, presence: Presence): void {
-  Object.assign(frame.style, presence)
 }

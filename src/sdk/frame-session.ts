@@ -4,7 +4,7 @@ import type { Command, Welcome } from '../contract/widget-channel.ts'
 import { colorSchemeOf } from './color-scheme.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
-import { createFrameElement, fitFrame, presentFrame, uncoverFrame } from './frame-element.ts'
+import { createFrameElement } from './frame-element.ts'
 import type { Presence } from './frame-element.ts'
 import type { WidgetError } from './widget-error.ts'
 import { blockedByCsp, frameNotLoaded } from './widget-faults.ts'
@@ -77,7 +77,10 @@ export class FrameSession implements FormSession {
 
   fit(): void {
     // A form that is out of sight has no height to go by.
-    if (this.#height > 0) fitFrame(this.#frame, this.#height)
+    if (this.#height <= 0) return
+    // No scrollbar shows while the height changes.
+    this.#frame.setAttribute('scrolling', 'no')
+    this.#frame.style.height = `${Math.ceil(this.#height)}px`
   }
 
   focus(): void {
@@ -85,7 +88,7 @@ export class FrameSession implements FormSession {
   }
 
   present(presence: Presence): void {
-    presentFrame(this.#frame, presence)
+    Object.assign(this.#frame.style, presence)
   }
 
   end(): void {
@@ -112,7 +115,7 @@ export class FrameSession implements FormSession {
   readonly #receive = (event: FrameEvent) => {
     if (event.event === 'afterLoad' || 'error' in event) {
       this.#stopTimers()
-      uncoverFrame(this.#frame)
+      this.#frame.style.background = ''
     }
     if (event.event === 'resize') this.#height = event.height
     this.#parts.receive(event)

@@ -1,45 +1,28 @@
-import { PROTOCOL } from '../contract/widget-channel.ts'
 import type { FormField } from '../contract/card-fields.ts'
 import type { FrameEvent } from '../contract/checkout-event.ts'
 import type { FinishEvent } from '../contract/widget-event.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
-import { PAYMENT_TYPE, PURPOSE, TRIGGER, VERSION } from './constants.ts'
+import { PAYMENT_TYPE, PURPOSE, TRIGGER } from './constants.ts'
 import { checkKnown } from './check-known.ts'
 import { containerSettings } from './container-settings.ts'
 import { EventMethods } from './event-methods.ts'
 import { FormInterceptor } from './form-interceptor.ts'
-import { FormLoader } from './form-loader.ts'
-import { FrameSession } from './frame-session.ts'
-import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
+import type { FrameTarget } from './frame-session.ts'
 import { mergedSettings } from './merged-settings.ts'
 import { elementOf, formOf } from './page-input.ts'
-import { randomUuid } from './random-uuid.ts'
 import { reservedHeight } from './reserved-height.ts'
 import { Submissions } from './submissions.ts'
-import type { WidgetError } from './widget-error.ts'
 import { destroyed, formNotLoaded } from './widget-faults.ts'
 
 /** A card form of another origin inside the merchant's page; it hands back a one-time `payment_source`. */
 export class HtmlWidget extends EventMethods {
   readonly #container: string | Element
   readonly #key: Record<string, string>
-  readonly #id = randomUuid()
   readonly #submissions = new Submissions()
   readonly #interceptors: FormInterceptor[] = []
   /** What the container's attributes said at the last load; calls win over them. */
   #attributes: WidgetSettings = {}
   #fits = false
-  readonly #form = new FormLoader({
-    open: (target, parts) => this.openSession(target, parts),
-    welcome: () => ({
-      channel: 'widget.svc',
-      protocol: PROTOCOL,
-      widget_id: this.#id,
-      settings: mergedSettings(this.#attributes, this.settings),
-    }),
-    receive: (event) => this.#tell(event),
-    fail: (error) => this.#tellFault(error),
-  })
 
   /**
    * `container` is a selector or an element. `gatewayId` `'default'` is the merchant's default gateway;
@@ -66,28 +49,28 @@ export class HtmlWidget extends EventMethods {
    * @throws TypeError if the container matches nothing; everything later is a `systemError` event.
    */
   load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
-    return this.#form.load(this.#target(), options?.signal)
+    return this.form.load(this.#target(), options?.signal)
   }
 
   /** Shows a new, empty form in place of this one, with the same settings and listeners. Settles as `load` does. */
   reload(): Promise<void> {
     this.#submissions.abandon(formNotLoaded())
     this.forgetValidity()
-    return this.#form.reload(this.#target())
+    return this.form.reload(this.#target())
   }
 
   /** Removes the form and forgets everything; a load or submit under way is rejected. Emits nothing from now on. */
   destroy(): void {
     for (const interceptor of this.#interceptors.splice(0)) interceptor.stop()
     this.forgetPage()
-    this.#form.close()
+    this.form.close()
     this.#submissions.abandon(destroyed())
   }
 
   /** Lets the form follow the height of its content. */
   useAutoResize(): this {
     this.#fits = true
-    this.#form.session?.fit()
+    this.form.session?.fit()
     return this
   }
 
@@ -105,8 +88,8 @@ export class HtmlWidget extends EventMethods {
   /** Submits the card. The promise settles with the `finish` event, or with a `WidgetError` that says why not. */
   submit(): Promise<FinishEvent> {
     const finished = this.#submissions.next()
-    if (this.#form.ready) this.#form.session?.send({ command: 'submit' })
-    else this.#tellFault(formNotLoaded())
+    if (this.form.ready) this.form.session?.send({ command: 'submit' })
+    else this.tellFault(formNotLoaded())
     return finished
   }
 
@@ -119,69 +102,46 @@ export class HtmlWidget extends EventMethods {
 
   /** Puts the focus into a field, or into the first that needs an answer; after a `finish` the card can be sent again. */
   focus(field?: FormField): this {
-    this.#form.session?.focus()
-    this.#form.session?.send({ command: 'focus', ...(field && { field }) })
+    this.form.session?.focus()
+    this.form.session?.send({ command: 'focus', ...(field && { field }) })
     return this
   }
 
   /** Empties the form. */
   clear(): this {
-    this.#form.session?.send({ command: 'clear' })
+    this.form.session?.send({ command: 'clear' })
     return this
   }
 
   /** Takes the form out of sight; with `saveSize` its place stays empty. What is typed stays. */
   hide(saveSize = false): this {
-    this.#form.present({ display: saveSize ? 'block' : 'none', visibility: 'hidden' })
+    this.form.present({ display: saveSize ? 'block' : 'none', visibility: 'hidden' })
     return this
   }
 
   /** Undoes `hide`. */
   show(): this {
-    this.#form.present({ display: 'block', visibility: 'visible' })
+    this.form.present({ display: 'block', visibility: 'visible' })
     return this
   }
 
-  /** @internal A test double shows a form of another kind. */
-  protected openSession(target: FrameTarget, parts: SessionParts): FormSession {
-    return new FrameSession(target, parts)
-  }
-
   /** @internal */
-  protected tellForm(settings: WidgetSettings): void {
-    this.#form.session?.send({ command: 'set', settings })
+  protected greeting() {
+    return { settings: mergedSettings(this.#attributes, this.settings) }
   }
 
-  #target(): FrameTarget {
-    const container = elementOf(this.#container)
-    this.#attributes = containerSettings(container)
-    const { language } = this.settings
-    const query = new URLSearchParams({ ...this.#key, ...(language && { language }) })
-    return {
-      container,
-      origin: this.origin,
-      path: `/sdk/v${VERSION}/frame?${String(query)}`,
-      height: reservedHeight(this.settings),
-    }
-  }
-
-  /** The page hears of it before its form goes on and leaves. */
-  #tell(event: FrameEvent): void {
+  /** @internal The page hears of it before its form goes on and leaves. */
+  protected hear(event: FrameEvent): void {
     this.hearValidity(event)
-    if (event.event === 'resize' && this.#fits) this.#form.session?.fit()
+    if (event.event === 'resize' && this.#fits) this.form.session?.fit()
     this.tellPage(event)
     for (const interceptor of this.#interceptors) interceptor.hear(event)
     this.#submissions.hear(event)
   }
 
-  #tellFault({ code, message, retryable }: WidgetError): void {
-    this.#tell({
-      event: 'systemError',
-      purpose: 'payment_source',
-      message_source: 'widget.svc',
-      ref_id: this.settings.ref_id ?? '',
-      widget_id: this.#id,
-      error: { code, message, retryable },
-    })
+  #target(): FrameTarget {
+    const container = elementOf(this.#container)
+    this.#attributes = containerSettings(container)
+    return { container, ...this.addressOf('frame', this.#key), height: reservedHeight(this.settings) }
   }
 }

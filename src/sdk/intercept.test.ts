@@ -78,7 +78,7 @@ describe('interceptSubmitForm', () => {
 
   it('takes the form itself, and throws when there is none', () => {
     expect(() => makeWidget().interceptSubmitForm('#nowhere')).toThrow('#nowhere')
-    expect(() => callLoosely(makeWidget(), 'interceptSubmitForm', document.body)).toThrow('There is no form')
+    expect(() => callLoosely(makeWidget(), 'interceptSubmitForm', document.body)).toThrow('No form')
     const form = document.querySelector('form')
     if (form) expect(makeWidget().interceptSubmitForm(form)).toBeInstanceOf(Object)
   })

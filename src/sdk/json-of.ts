@@ -9,6 +9,6 @@ export function jsonOf(given: Record<string, unknown>): Record<string, unknown> 
   } catch {
     // It refers to itself, or holds a BigInt: the warning says what is wanted.
   }
-  warn('ignored meta: give an object of JSON, keys up to 64 characters.')
+  warn('ignored meta: give a JSON object, keys up to 64 characters.')
   return {}
 }

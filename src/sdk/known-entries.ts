@@ -17,7 +17,7 @@ export function knownEntries<Key extends string>(
     if (key && typeof value === 'string' && value.length <= MAX_VALUE_LENGTH) known[key] = value
     else ignored.push(name)
   }
-  warnOfUnknown(`${what} (texts up to ${MAX_VALUE_LENGTH} characters)`, ignored, keys)
+  warnOfUnknown(`${what} (up to ${MAX_VALUE_LENGTH} characters)`, ignored, keys)
   return known
 }
 

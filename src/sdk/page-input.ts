@@ -15,5 +15,5 @@ function found(given: unknown): Element | null {
 }
 
 function refuse(what: string, given: unknown): never {
-  throw new TypeError(`There is no ${what} for the card in this page by "${String(given)}".`)
+  throw new TypeError(`No ${what} in this page: ${String(given)}`)
 }

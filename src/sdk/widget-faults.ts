@@ -4,27 +4,23 @@ import { WidgetError } from './widget-error.ts'
 export const frameNotLoaded = (origin: string) =>
   fault(
     'frame_not_loaded',
-    `${navigator.onLine ? '' : 'The device is offline. '}The card form from ${origin} did not answer. ` +
-      "Check the network, and that the public key allows this page's origin.",
+    `${navigator.onLine ? '' : 'Offline. '}No answer from ${origin}. ` +
+      "Check the network and the public key's origins.",
     true,
   )
 
 /** The page's own policy does not let the form in. */
 export const blockedByCsp = (origin: string) =>
-  fault(
-    'blocked_by_csp',
-    `This page's Content-Security-Policy blocks the card form. Add: frame-src ${origin}`,
-  )
+  fault('blocked_by_csp', `This page's Content-Security-Policy lacks: frame-src ${origin}`)
 
 /** The script came from no web address and its build names none for the environment. */
-export const originUnknown = () =>
-  fault('widget_origin_unknown', "Say where the card form is: setEnv('…', 'https://…').")
+export const originUnknown = () => fault('widget_origin_unknown', 'Say where it is: setEnv(name, origin).')
 
 /** `load()` of a widget that was destroyed, before or during it. */
-export const destroyed = () => fault('widget_destroyed', 'This widget was destroyed. Make a new one.')
+export const destroyed = () => fault('widget_destroyed', 'Destroyed: make a new widget.')
 
 /** A submit while there is no form that could take it. */
-export const formNotLoaded = () => fault('form_not_loaded', 'Submit the card form after afterLoad.', true)
+export const formNotLoaded = () => fault('form_not_loaded', 'Submit after afterLoad.', true)
 
 function fault(code: string, message: string, retryable = false): WidgetError {
   return new WidgetError({ code, message, retryable })
