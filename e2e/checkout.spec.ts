@@ -123,6 +123,26 @@ test('a bank that doesn’t answer is asked until it is known; nobody pays twice
   expect(await merchant.chargesOf(reference)).toEqual([9000.68])
 })
 
+test('a page that is reloaded while its payment is under way waits for it, and takes no second card', async ({
+  page,
+  merchant,
+}) => {
+  const reference = `E2E-reload-${Date.now()}`
+  const { id, token } = await merchant.intend('9000.68', reference)
+  await merchant.serve(token)
+  const form = await merchant.open(page)
+  await form.fill(GOOD_CARD)
+  const sent = page.waitForRequest((request) => request.url().endsWith("payments") && request.method() === 'POST')
+  await form.submit.click()
+  await sent
+  await page.reload()
+  await expect(form.frame.getByRole('heading', { name: 'Checking with your bank' })).toBeVisible()
+  await expect(form.submit).toHaveCount(0)
+  await expect(form.frame.getByRole('heading', { name: 'Payment received' })).toBeVisible({ timeout: 40_000 })
+  expect(await merchant.heardBy(page)).toMatchObject([{ name: 'successful', said: { intent_id: id } }])
+  expect(await merchant.chargesOf(reference)).toEqual([9000.68])
+})
+
 test('the token is in no address and no log of the browser', async ({ page, merchant }) => {
   const { token } = await merchant.intend()
   const addresses: string[] = []

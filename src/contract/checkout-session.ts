@@ -24,6 +24,8 @@ export const CheckoutSession = v.object({
   expires_at: v.string(),
   /** The charge that paid it; null until then. */
   charge_id: v.nullable(v.string()),
+  /** A payment was begun, here or in another page, and what came of it is not known yet. */
+  payment_under_way: v.optional(v.boolean(), false),
   /** In the words of the widget's settings. */
   configuration: Configuration,
   customisation: Customisation,

@@ -32,6 +32,8 @@ export function createCheckoutControls(state: CheckoutState, form: FormState, pa
     page.getElementById(id)?.focus()
     return true
   }
+  /** Not while a payment of this page is on its way: its own answer says more. */
+  const isIdle = () => form.phase.value !== 'processing'
   const endings = createEndings(state, form, { emit, focusResult: () => focusOn('result') })
   const { readSession, pay } = createServiceCalls(setup, credentials, send)
   const follower = createSessionFollower(state, {
@@ -40,7 +42,7 @@ export function createCheckoutControls(state: CheckoutState, form: FormState, pa
     endings,
     open: (session) => {
       open(session)
-      if (state.scene.value === 'opening' || state.scene.value === 'unreachable') endings.show('form')
+      if (isIdle()) endings.show(session.payment_under_way ? 'checking' : 'form')
     },
     loaded: once(() => emit({ event: 'afterLoad' })),
   })
@@ -54,8 +56,6 @@ export function createCheckoutControls(state: CheckoutState, form: FormState, pa
     wait,
   })
 
-  /** Not while a payment is on its way: its own answer says more. */
-  const isIdle = () => form.phase.value !== 'processing'
   const look = () => {
     state.online.value = online()
     if (isIdle() && page.visibilityState === 'visible') void follower.refresh()
@@ -64,7 +64,7 @@ export function createCheckoutControls(state: CheckoutState, form: FormState, pa
   for (const change of ['online', 'offline']) room.addEventListener(change, look)
   room.setInterval(() => {
     keepTime(state, now(), () => isIdle() && void follower.refresh())
-    follower.retry()
+    if (isIdle()) follower.retry()
   }, 1000)
   void follower.refresh()
 

@@ -61,9 +61,13 @@ export function createSessionFollower(
   }
   return {
     refresh,
-    /** To be called each second: asks again, after longer and longer pauses, while the service can't be asked. */
+    /**
+     * To be called each second: asks again while a payment of another page is under way and, after longer and longer
+     * pauses, while the service can't be asked.
+     */
     retry(): void {
-      if (state.scene.value === 'unreachable' && clock.now() >= nextAt) void refresh()
+      const isWaiting = state.scene.value === 'unreachable' || state.scene.value === 'checking'
+      if (isWaiting && clock.now() >= nextAt) void refresh()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/preact'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { field, pay, person, typeCard } from '../testing/person.ts'
 import { arrival } from '../testing/welcome.ts'
 import {
@@ -100,6 +100,29 @@ describe('an intent that another page has paid', () => {
     await typeCard()
     await pay()
     expect(results()).toMatchObject([{ result: { intent_id: INTENT, charge_id: CHARGE } }])
+  })
+})
+
+describe('an intent that another page is paying, or this one was before it was reloaded', () => {
+  const underWay = session({ payment_under_way: true })
+
+  it('takes no second card; what came of it is asked for until it is known', async () => {
+    const { results, pass } = await openCheckout({
+      sessions: [underWay, session({ status: 'completed', charge_id: CHARGE })],
+    })
+    expect(heading()).toBe('Checking with your bank')
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(results()).toEqual([])
+    pass(5000)
+    await vi.waitFor(() => expect(results()).toMatchObject([successful]), 3000)
+    expect(heading()).toBe('Payment received')
+  })
+
+  it('is there for another card when that failed', async () => {
+    await openCheckout({ sessions: [underWay, session()] })
+    document.dispatchEvent(new Event('visibilitychange'))
+    await arrival()
+    expect(screen.getByRole('button').textContent).toBe('Pay A$49.00')
   })
 })
 

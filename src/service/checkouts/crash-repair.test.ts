@@ -36,11 +36,13 @@ describe('a payment whose outcome is not known', () => {
   it('is waited for past the end of the time, and the page hears of it', async () => {
     const { _id, token } = await calls.make({ amount: '9000.68' })
     await calls.pay(token, await calls.tokenise(token))
+    expect(sessionOf(await calls.session(token))).toMatchObject({ payment_under_way: true })
     await calls.endTime(_id)
     await service.chore('expire checkouts')
     expect((await calls.read(_id)).status).toBe('active')
     await service.chore('resolve attempts')
-    expect(sessionOf(await calls.session(token)).status).toBe('completed')
+    const session = sessionOf(await calls.session(token))
+    expect(session).toMatchObject({ status: 'completed', payment_under_way: false })
   })
 })
 

@@ -9,6 +9,7 @@ const session: DescribedResource = {
   words: {
     configuration: "Fields and schemes, in the words of the widget's settings.",
     charge_id: 'The charge that paid it; null until then.',
+    payment_under_way: 'A payment was begun, in any page, and what came of it is not known yet.',
   },
   example: {
     intent_id,
@@ -21,6 +22,7 @@ const session: DescribedResource = {
     merchant_name: 'Acme',
     expires_at: '2026-11-21T10:16:00.000Z',
     charge_id: null,
+    payment_under_way: false,
     configuration: {},
     customisation: {},
     customer: {},

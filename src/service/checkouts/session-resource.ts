@@ -19,6 +19,7 @@ export function toSessionResource(intent: Intent, merchantName: string): Checkou
     merchant_name: merchantName,
     expires_at: intent.expiresAt.toISOString(),
     charge_id: intent.status === 'completed' ? intent.chargeId : null,
+    payment_under_way: intent.status === 'active' && intent.chargeId !== null,
     configuration: {
       ...(content.fields !== undefined && { fields: content.fields }),
       ...(content.schemes !== undefined && { card_icons: content.schemes, only_supported: true }),

@@ -23,6 +23,7 @@ export const SESSION: CheckoutSession = {
   merchant_name: 'Marlow & Finch',
   expires_at: new Date(NOW + 16 * 60_000).toISOString(),
   charge_id: null,
+  payment_under_way: false,
   configuration: {},
   customisation: {},
 }
