@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
+import { cardTraceIn } from '../../src/service/testing/card-traces.ts'
 
 export interface Answer {
   status: number
@@ -16,7 +17,7 @@ export interface Call {
 
 /** The API of running services by HTTP, over kept-alive connections. */
 export interface HttpApi {
-  /** Rejects when the connection breaks before the whole answer has come. */
+  /** Rejects when the connection breaks before the whole answer has come, and when it holds a test card. */
   send: (call: Call) => Promise<Answer>
   close: () => void
 }
@@ -40,7 +41,10 @@ export function createHttpApi(portOf: () => number): HttpApi {
             answer.on('error', reject)
             answer.on('end', () => {
               const text = Buffer.concat(chunks).toString()
-              if (answer.complete) resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
+              const trace = cardTraceIn(text)
+              if (trace !== null) reject(new Error(`an answer holds ${trace}`))
+              else if (answer.complete)
+                resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
               else reject(new Error('the answer was cut off'))
             })
           },

@@ -1,14 +1,16 @@
 import { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import { createLog } from '../http/log.ts'
+import { cardTraceIn } from './card-traces.ts'
 
-/** The product's own log at its most talkative, and what it has said so far. */
+/** The product's own log at its most talkative, and what it has said so far; a test card in it fails the run. */
 export function capturedLog(): { log: Logger; logged: () => string } {
   let text = ''
   const stream = new Writable({
     write(chunk, _encoding, done) {
       text += String(chunk)
-      done()
+      const trace = cardTraceIn(String(chunk))
+      done(trace === null ? null : new Error(`the log holds ${trace}`))
     },
   })
   return { log: createLog('trace', stream), logged: () => text }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts'
+import { refuseCardTraces } from './card-traces.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +12,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for a whole run of service tests: the same as in production, thrown away afterwards. */
+/**
+ * One PostgreSQL for a whole run of service tests: the same as in production. Afterwards its files, tables and journal,
+ * may hold no test card, and are thrown away.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
   chmodSync(dataDir, 0o711)
@@ -19,6 +23,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('connectionString', server.connectionString)
   return async () => {
     await server.stop()
+    refuseCardTraces(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

@@ -17,6 +17,7 @@ import type { Release } from '../sdk-releases/release.ts'
 import { parseMasterKeys } from '../vault/master-keys.ts'
 import type { MasterKeys } from '../vault/master-keys.ts'
 import { capturedLog } from './captured-log.ts'
+import { cardTraceIn } from './card-traces.ts'
 import { answersAsDescribed } from './described-answers.ts'
 import { createTestDatabase, loseTestDatabase } from './test-database.ts'
 import { testRelease } from './test-release.ts'
@@ -130,6 +131,8 @@ function callBy({ app }: Pick<Service, 'app'>): TestService['call'] {
   return async (options) => {
     const { statusCode, headers, body } = await app.inject(options)
     await check(options, statusCode, body)
+    const trace = cardTraceIn(body)
+    if (trace !== null) throw new Error(`an answer holds ${trace}`)
     return { status: statusCode, headers, body: v.parse(Envelope, JSON.parse(body)) }
   }
 }

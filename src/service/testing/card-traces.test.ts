@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { cardTraceIn, refuseCardTraces } from './card-traces.ts'
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+it.each([
+  ['paid with 4012000033330026 today'],
+  ['5111 1111 1111 1118'],
+  ['3714-496353-98431'],
+  ['\\x35313131313131313131313131313138'],
+  [base64('{"number":"4012000033330026"}')],
+  [base64('{"a_number":"4012000033330026"}')],
+  [base64('{"my_number":"4012000033330026"}')],
+  ['{"card_ccv":"100"}'],
+  ['"body":"{\\"cvc\\":\\"7391\\"}"'],
+  ['/pay?card_ccv=739&x'],
+])('%s is a trace, as text and as bytes', (text) => {
+  expect(cardTraceIn(text)).not.toBeNull()
+  expect(cardTraceIn(Buffer.from(`\0\x01${text}\xff`, 'latin1'))).toBe(cardTraceIn(text))
+})
+
+it.each(['5111', '51111111 … 1118', '"card_number_bin":"40120000"', '"code":"00"', '100'])(
+  '%s may be kept',
+  (text) => expect(cardTraceIn(text)).toBeNull(),
+)
+
+it('a folder is refused for one trace in one file below it, which is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-traces-'))
+  mkdirSync(join(folder, 'base', '5'), { recursive: true })
+  writeFileSync(join(folder, 'base', '5', '1259'), 'nothing')
+  refuseCardTraces(folder)
+  writeFileSync(
+    join(folder, 'base', '5', '1260'),
+    Buffer.from([0, 1, ...Buffer.from('371449635398431'), 255]),
+  )
+  expect(() => refuseCardTraces(folder)).toThrow(/base\/5\/1260 holds 371449635398431/)
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The cards that tests, proofs and demos pay with (contract §4, sandbox gateway), and their codes. */
+const NUMBERS = ['5111111111111118', '4012000033330026', '371449635398431']
+const CODES = ['100', '739', '1000', '7391']
+const CODE_NAMES = ['card_ccv', 'code', 'cvc']
+
+const traces: readonly { name: string; bytes: Buffer }[] = [
+  ...NUMBERS.flatMap(formsOfNumber),
+  ...CODES.flatMap((code) => CODE_NAMES.flatMap((name) => formsOfCode(name, code))),
+].map((text) => ({ name: text, bytes: Buffer.from(text) }))
+
+/** The first trace of a test card that bytes or a text hold: a number in one of its forms, or a named code; else null. */
+export function cardTraceIn(content: Buffer | string): string | null {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  return traces.find((trace) => bytes.includes(trace.bytes))?.name ?? null
+}
+
+/** Throws when any file below a folder holds a trace of a test card: logs, and a database's tables and journal alike. */
+export function refuseCardTraces(folder: string): void {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const faults = files.flatMap(({ parentPath, name }) => {
+    const trace = cardTraceIn(readFileSync(join(parentPath, name)))
+    return trace === null ? [] : [`${join(parentPath, name)} holds ${trace}`]
+  })
+  if (faults.length > 0) throw new Error(`a card was kept where it must not be:\n${faults.join('\n')}`)
+}
+
+/** Plain, in groups, in hex, and in base64 wherever it begins there. */
+function formsOfNumber(number: string): string[] {
+  const groups = number.match(/^3/) ? /(\d{4})(\d{6})(\d{5})/ : /(\d{4})(\d{4})(\d{4})(\d{4})/
+  const [, ...parts] = groups.exec(number) ?? []
+  const base64 = [0, 1, 2].map((before) => {
+    const text = Buffer.from('\0'.repeat(before) + number).toString('base64')
+    return text.slice(before === 0 ? 0 : 4, -4)
+  })
+  return [number, parts.join(' '), parts.join('-'), Buffer.from(number).toString('hex'), ...base64]
+}
+
+/** As JSON, as JSON within a text, in an address. */
+function formsOfCode(name: string, code: string): string[] {
+  return [`"${name}":"${code}"`, `"${name}": "${code}"`, `\\"${name}\\":\\"${code}\\"`, `${name}=${code}`]
+}
