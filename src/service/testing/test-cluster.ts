@@ -23,7 +23,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('connectionString', server.connectionString)
   return async () => {
     await server.stop()
-    refuseCardTraces(dataDir)
+    try {
+      refuseCardTraces(dataDir)
+    } catch (error) {
+      // What is thrown here is shown, and by itself fails no run.
+      process.exitCode = 1
+      throw error
+    }
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
