@@ -1,3 +1,4 @@
+import { CARD_FIELDS, FORM_FIELDS } from '../../contract/card-fields.ts'
 import { binOf, lastFourOf } from '../../card/number.ts'
 import { schemeOf } from '../../card/scheme.ts'
 import type { TokeniseRequest } from '../../contract/payment-source-token.ts'
@@ -15,19 +16,8 @@ export interface CardFacts {
   holder: Readonly<Record<string, string>>
 }
 
-const HOLDER_KEYS = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'address_line1',
-  'address_line2',
-  'address_city',
-  'address_state',
-  'address_country',
-  'address_postcode',
-  'address_company',
-] as const
+/** What a form may ask for beside the card. */
+const HOLDER_FIELDS = FORM_FIELDS.filter((field) => !CARD_FIELDS.includes(field))
 
 /** The facts of a card that has been found valid. */
 export function cardFactsOf(request: TokeniseRequest): CardFacts {
@@ -39,9 +29,9 @@ export function cardFactsOf(request: TokeniseRequest): CardFacts {
     expire_month: request.expire_month,
     expire_year: request.expire_year,
     holder: Object.fromEntries(
-      HOLDER_KEYS.flatMap((key) => {
+      HOLDER_FIELDS.flatMap((key) => {
         const given = request[key]
-        return given === undefined ? [] : [[key, given]]
+        return typeof given === 'string' ? [[key, given]] : []
       }),
     ),
   }
