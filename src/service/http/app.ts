@@ -6,6 +6,13 @@ import { endConnectionsOnClose } from './ending-connections.ts'
 import { readJsonBodies } from './json-body.ts'
 import { requestIdOf } from './request-id.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked for so often, and so alike, that a good answer is a log line at debug only: metrics count it. */
+    isRoutine?: boolean
+  }
+}
+
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Node's own limit for a request's first line and headers. */
 const MOST_HEADER_BYTES = 16 * 1024
@@ -40,8 +47,9 @@ export function createApp(log: FastifyBaseLogger, trustedProxies: readonly strin
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { url } = request.routeOptions
-    request.log.info(
+    const { url, config } = request.routeOptions
+    const isRoutine = config.isRoutine === true && reply.statusCode < 400
+    request.log[isRoutine ? 'debug' : 'info'](
       {
         method: request.method,
         route: url ?? 'none',

@@ -41,20 +41,24 @@ export function addCheckoutRoutes(app: FastifyInstance, releases: readonly Relea
   const documentFor = createFrameDocuments()
   const session_url = `${baseUrl}/v1/checkouts/session`
   const payments_url = `${session_url}/payments`
-  app.get('/sdk/:release/checkout', { config: { resourceType: 'frame' } }, async (request, reply) => {
-    const template = templates.get(decode(CheckoutPath, request.params).release)
-    if (template === undefined) {
-      reply.callNotFound()
-      return reply
-    }
-    const { intent_id: intentId, language: asked } = decode(CheckoutQuery, request.query)
-    const { ancestors = [], language } = (await viewOf(intentId)) ?? {}
-    const languages_url = `${widgetUrl}/sdk/v${template.version}/languages/checkout/`
-    const setup = { session_url, payments_url, tokens_url: tokensUrl, languages_url }
-    const { scripts, styles } = template
-    const policy = frameContentSecurityPolicy({ scripts, styles, asked: Object.values(setup), ancestors })
-    return answerContent(request, reply, await documentFor(template, setup, asked ?? language), {
-      'content-security-policy': policy,
-    })
-  })
+  app.get(
+    '/sdk/:release/checkout',
+    { config: { resourceType: 'frame', isRoutine: true } },
+    async (request, reply) => {
+      const template = templates.get(decode(CheckoutPath, request.params).release)
+      if (template === undefined) {
+        reply.callNotFound()
+        return reply
+      }
+      const { intent_id: intentId, language: asked } = decode(CheckoutQuery, request.query)
+      const { ancestors = [], language } = (await viewOf(intentId)) ?? {}
+      const languages_url = `${widgetUrl}/sdk/v${template.version}/languages/checkout/`
+      const setup = { session_url, payments_url, tokens_url: tokensUrl, languages_url }
+      const { scripts, styles } = template
+      const policy = frameContentSecurityPolicy({ scripts, styles, asked: Object.values(setup), ancestors })
+      return answerContent(request, reply, await documentFor(template, setup, asked ?? language), {
+        'content-security-policy': policy,
+      })
+    },
+  )
 }

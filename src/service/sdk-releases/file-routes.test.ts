@@ -176,3 +176,15 @@ it('releases.json lists every release, newest first, with the hash of each scrip
     ],
   })
 })
+
+it.each([
+  ['that was sent, at debug', WIDGET, 20],
+  ['that is not there, at info', '/sdk/v9.0.0/widget.umd.min.js', 30],
+])('the log tells of a file %s', async (_, url, level) => {
+  const { log, logged } = capturedLog()
+  const other = createApp(log)
+  addFileRoutes(other, releases)
+  await other.inject(url)
+  expect(logged()).toContain(`{"level":${String(level)},`)
+  await other.close()
+})

@@ -10,7 +10,7 @@ const FilePath = v.object({ '*': v.string() })
 /** The SDK's files (contract §5). A path is looked up as it is written: nothing but what is in a release can be had. */
 export function addFileRoutes(app: FastifyInstance, releases: readonly Release[]): void {
   const files = releaseFiles(releases)
-  app.get('/sdk/*', { config: { resourceType: 'sdk_file' } }, async (request, reply) => {
+  app.get('/sdk/*', { config: { resourceType: 'sdk_file', isRoutine: true } }, async (request, reply) => {
     const content = files.get(decode(FilePath, request.params)['*'])
     if (content !== undefined) return answerContent(request, reply, content)
     reply.callNotFound()

@@ -29,24 +29,28 @@ export function addFrameRoutes(app: FastifyInstance, releases: readonly Release[
   const { widgetUrl, tokensUrl, setupFor } = parts
   const templates = templatesOf(releases, 'frame')
   const documentFor = createFrameDocuments()
-  app.get('/sdk/:release/frame', { config: { resourceType: 'frame' } }, async (request, reply) => {
-    const template = templates.get(decode(FramePath, request.params).release)
-    if (template === undefined) {
-      reply.callNotFound()
-      return reply
-    }
-    const { public_key: publicKey, gateway_id: gatewayId, language } = decode(FrameQuery, request.query)
-    const languagesUrl = `${widgetUrl}/sdk/v${template.version}/languages/`
-    const { setup, ancestors } = await setupFor(publicKey, gatewayId, languagesUrl)
-    const { scripts, styles } = template
-    const policy = frameContentSecurityPolicy({
-      scripts,
-      styles,
-      asked: [tokensUrl, languagesUrl],
-      ancestors,
-    })
-    return answerContent(request, reply, await documentFor(template, setup, language), {
-      'content-security-policy': policy,
-    })
-  })
+  app.get(
+    '/sdk/:release/frame',
+    { config: { resourceType: 'frame', isRoutine: true } },
+    async (request, reply) => {
+      const template = templates.get(decode(FramePath, request.params).release)
+      if (template === undefined) {
+        reply.callNotFound()
+        return reply
+      }
+      const { public_key: publicKey, gateway_id: gatewayId, language } = decode(FrameQuery, request.query)
+      const languagesUrl = `${widgetUrl}/sdk/v${template.version}/languages/`
+      const { setup, ancestors } = await setupFor(publicKey, gatewayId, languagesUrl)
+      const { scripts, styles } = template
+      const policy = frameContentSecurityPolicy({
+        scripts,
+        styles,
+        asked: [tokensUrl, languagesUrl],
+        ancestors,
+      })
+      return answerContent(request, reply, await documentFor(template, setup, language), {
+        'content-security-policy': policy,
+      })
+    },
+  )
 }
