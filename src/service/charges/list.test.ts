@@ -58,6 +58,7 @@ describe('a list of charges', () => {
   it.each([
     ['status=done'],
     ['created_at.from=yesterday'],
+    ['created_at.to=2026-02-31'],
     ['skip=-1'],
     ['Status=pending'],
     ['limit=0'],

@@ -39,6 +39,11 @@ const UNREACHABLE: Refusal = {
   code: 'gateway_unavailable',
   message: 'The gateway could not be reached and nothing was sent. Try again in a moment.',
 }
+const SALE_NOT_RECEIVED: Refusal = {
+  code: 'gateway_unavailable',
+  message:
+    'The gateway never received this, and nothing was moved. Its token is used up: make a new charge, with a new token and a new Idempotency-Key.',
+}
 const NOT_RECEIVED: Refusal = {
   code: 'gateway_unavailable',
   message: 'The gateway never received this. Nothing was moved; try again.',
@@ -46,16 +51,17 @@ const NOT_RECEIVED: Refusal = {
 
 /** Why an attempt failed, in our code and words; null when it did not. */
 export function refusalOf({
+  type,
   outcome,
   declineReason,
-}: Pick<Attempt, 'outcome' | 'declineReason'>): Refusal | null {
+}: Pick<Attempt, 'type' | 'outcome' | 'declineReason'>): Refusal | null {
   switch (outcome) {
     case 'declined':
       return BY_REASON[declineReason ?? 'do_not_honour']
     case 'unreachable':
       return UNREACHABLE
     case 'not_received':
-      return NOT_RECEIVED
+      return type === 'sale' ? SALE_NOT_RECEIVED : NOT_RECEIVED
     case 'approved':
     case 'open':
       return null

@@ -43,7 +43,14 @@ describe('a sale that got no answer', () => {
     await service.chore('resolve attempts')
     expect(await calls.read(_id)).toMatchObject({
       status: 'failed',
-      transactions: [{ status: 'failed', error_code: 'gateway_unavailable' }],
+      transactions: [
+        {
+          status: 'failed',
+          error_code: 'gateway_unavailable',
+          error_message:
+            'The gateway never received this, and nothing was moved. Its token is used up: make a new charge, with a new token and a new Idempotency-Key.',
+        },
+      ],
     })
   })
 

@@ -23,8 +23,14 @@ const moment = v.optional(
 function isMoment(time: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(time) &&
-    !isNaN(Date.parse(time))
+    !isNaN(Date.parse(time)) &&
+    isDay(time.slice(0, 'YYYY-MM-DD'.length))
   )
+}
+
+/** `Date` takes the 31st of February for the 3rd of March. */
+function isDay(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day)
 }
 
 /** What the query of every list may hold beside its `status` (contract §4). */
