@@ -99,3 +99,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   }
 }
+
+for (const [name, use] of [
+  ['right to left', { viewport: { width: 320, height: 900 } }],
+  ['forced colours without motion', { contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } }],
+  // 200 % zoom leaves half the pixels of a small desktop.
+  ['twice as large', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
+] as const) {
+  test.describe(() => {
+    test.use(use)
+
+    test(name, async ({ card }, info) => {
+      const script = name === 'right to left' ? "widget.setLanguage('ar')" : ''
+      await card.open({ style, script })
+      const number = card.form.frame.locator('[autocomplete="cc-number"]')
+      await expect(number).toBeEditable()
+      await number.pressSequentially('5111111111111119')
+      await card.form.submit.click()
+      await expect(number).toHaveAttribute('aria-invalid', 'true')
+      await inspect(card, info, 'errors')
+    })
+  })
+}
