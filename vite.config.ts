@@ -87,6 +87,11 @@ function framedBuild(input: string, kind: DocumentKind): UserConfig {
   }
 }
 
+/** Programs that run in Node. */
+function nodeBuild(outDir: string, input: Record<string, string>): UserConfig {
+  return { define, build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input } } }
+}
+
 const builds: Record<string, UserConfig> = {
   sdk: {
     define,
@@ -139,41 +144,10 @@ const builds: Record<string, UserConfig> = {
   },
   frame: framedBuild('src/frame/main.tsx', FRAME),
   checkout: framedBuild('src/frame/checkout/main.tsx', CHECKOUT),
-  service: {
-    define,
-    build: {
-      ssr: true,
-      outDir: 'dist/service',
-      target: 'node20',
-      rolldownOptions: { input: { main: 'src/service/main.ts', operator: 'src/service/operator.ts' } },
-    },
-  },
-  bench: {
-    define,
-    build: {
-      ssr: true,
-      outDir: 'dist/bench',
-      target: 'node20',
-      rolldownOptions: { input: { bench: 'bench/bench.ts', 'instant-service': 'bench/instant-service.ts' } },
-    },
-  },
-  proofs: {
-    define,
-    build: {
-      ssr: true,
-      outDir: 'dist/proofs',
-      target: 'node20',
-      rolldownOptions: { input: { proofs: 'proofs/proofs.ts' } },
-    },
-  },
-  demo: {
-    build: {
-      ssr: true,
-      outDir: 'dist/demo',
-      target: 'node20',
-      rolldownOptions: { input: { shop: 'demo/main.ts' } },
-    },
-  },
+  service: nodeBuild('dist/service', { main: 'src/service/main.ts', operator: 'src/service/operator.ts' }),
+  bench: nodeBuild('dist/bench', { bench: 'bench/bench.ts', 'instant-service': 'bench/instant-service.ts' }),
+  proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),
+  demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),
 }
 
 export default defineConfig(({ mode }) => ({

@@ -132,7 +132,9 @@ test('a page that is reloaded while its payment is under way waits for it, and t
   await merchant.serve(token)
   const form = await merchant.open(page)
   await form.fill(GOOD_CARD)
-  const sent = page.waitForRequest((request) => request.url().endsWith("payments") && request.method() === 'POST')
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith('payments') && request.method() === 'POST',
+  )
   await form.submit.click()
   await sent
   await page.reload()
