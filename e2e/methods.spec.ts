@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { GOOD_CARD } from './pages/card-form.ts'
 import { test, TOKEN } from './pages/card-page.ts'
+import { demoKeys } from './world/merchant-page.ts'
 
 test.describe('setLanguage', () => {
   test('changes every word at once; what is typed stays, and so does the focus', async ({ card }) => {
@@ -49,6 +50,33 @@ test.describe('setLanguage', () => {
     await expect(card.form.frame.getByLabel('Numéro de carte')).toBeEditable()
     expect(requests.filter((url) => url.includes('/languages/'))).toEqual([])
   })
+})
+
+test('two widgets on a page are two forms: each has its own language, values and token', async ({
+  card,
+  page,
+}) => {
+  await card.open({
+    container: '<div id="card"></div><div id="other"></div>',
+    script: `
+const other = new svc.HtmlWidget('#other', widget_key, 'default').setLanguage('fr')
+window.otherFinish = other.on('finish')
+other.load()`.replace('widget_key', JSON.stringify(demoKeys().public_key)),
+  })
+  await card.act("widget.setText('submit_button', 'Pay this one')")
+  const own = page.locator('#card iframe').contentFrame()
+  const other = page.locator('#other iframe').contentFrame()
+  await expect(other.getByLabel('Numéro de carte')).toBeEditable()
+  await other.locator('#card_name').fill('Grace Hopper')
+  await other.locator('#card_number').fill(GOOD_CARD.number)
+  await other.locator('#expiry').fill('0139')
+  await other.locator('#card_ccv').fill(GOOD_CARD.code)
+  await other.getByRole('button').click()
+  const { payment_source: token } = await card.ask<{ payment_source: string }>('otherFinish')
+  expect(token).toMatch(TOKEN)
+  await expect(own.getByRole('button')).toHaveText('Pay this one')
+  await expect(own.locator('#card_number')).toHaveValue('')
+  expect(await card.events('finish')).toEqual([])
 })
 
 test('setFormFields shows another field, and one with a star has to be filled', async ({ card }) => {
