@@ -27,7 +27,7 @@ export interface GatewayBed {
   close: () => Promise<void>
 }
 
-const PATIENCE_MS = 5000
+const PATIENCE_MS = 2000
 const good = { number: '5111111111111118', code: '100', name: 'Grace', expireMonth: 1, expireYear: 2039 }
 let last = 0
 
