@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import type { UserConfig } from 'vite'
@@ -157,6 +158,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     // CI's machine may be busy; a test that needs a second try there is listed in its output.
     retry: process.env['CI'] === undefined ? 0 : 2,
+    // One for each processor: much of the time is PostgreSQL's, or a wait.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,
