@@ -23,6 +23,15 @@ function read(file) {
   }
 }
 
+/** As long together as lint by itself. */
+async function otherChecks() {
+  await check('lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])
+  await check('types', 'npx', ['tsc', '--noEmit'])
+  await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench', 'proofs'])
+  await check('nothing unused', 'npx', ['knip', '--no-progress'])
+  await check('format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn'])
+}
+
 async function unitTests() {
   console.log('\n— unit and service tests')
   const file = `${results}/unit.json`
@@ -71,12 +80,7 @@ await installDependencies()
 const browser = await installBrowsers()
 await run(process.execPath, ['scripts/build.mjs'])
 count[(await differencesFromReleased()).words === '' ? 'passed' : 'failed'] += 1
-await check('lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])
-await check('types', 'npx', ['tsc', '--noEmit'])
-await check('lint', 'npx', ['eslint', '.', '--max-warnings=0'])
-await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench', 'proofs'])
-await check('nothing unused', 'npx', ['knip', '--no-progress'])
-await check('format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn'])
+await Promise.all([check('lint', 'npx', ['eslint', '.', '--max-warnings=0']), otherChecks()])
 await unitTests()
 await browserTests(browser)
 await shortProofs()
