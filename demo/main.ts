@@ -16,6 +16,12 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  process.stderr.write(`Demo shop: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`Demo shop: ${wordsOf(error)}\n`)
   process.exit(1)
 })
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE'
+  return isTaken ? `${error.message}: give SVC_DEMO_PORT another one` : error.message
+}
