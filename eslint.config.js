@@ -16,6 +16,17 @@ const noPostMessage = {
   message: 'One place per side speaks over the channel.',
 }
 
+/** Whatever reads the date of the machine it runs on, which an operator or NTP may set at any moment. */
+const noMachineDate = [
+  "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+  "MemberExpression[object.name='Date'][property.name='now']:not(CallExpression > .callee)",
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+  "CallExpression[callee.name='Date']",
+].map((selector) => ({
+  selector,
+  message: 'Durations by a MonotonicClock, dates by the database: src/service/clocks.ts.',
+}))
+
 export default tseslint.config(
   { ignores: ['dist', 'releases', 'node_modules', 'e2e/results', '.data'] },
   js.configs.recommended,
@@ -59,6 +70,12 @@ export default tseslint.config(
           'The frame sends its card by tokenise.ts and fetches its languages in one place; both are given fetch.',
         ),
       ],
+    },
+  },
+  {
+    files: ['src/service/**'],
+    rules: {
+      'no-restricted-syntax': ['error', noDefaultExport, noEnvironment, noPostMessage, ...noMachineDate],
     },
   },
   { files: ['src/frame/main.tsx'], rules: { 'no-restricted-globals': 'off' } },

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { monotonicClock } from '../src/service/clocks.ts'
 import { compose } from '../src/service/compose.ts'
 import { readConfig } from '../src/service/config.ts'
+import { startDatabaseClock } from '../src/service/database/database-clock.ts'
 import { createLog } from '../src/service/http/log.ts'
 import { openDatabase } from '../src/service/open-database.ts'
 import { readReleases } from '../src/service/sdk-releases/read-releases.ts'
@@ -20,7 +22,8 @@ async function run(): Promise<void> {
     database,
     masterKeys: parseMasterKeys(`bench:${randomBytes(32).toString('base64')}`),
     log,
-    clock: Date.now,
+    clock: monotonicClock,
+    timeOfDay: await startDatabaseClock(database, monotonicClock),
     gateways: { sandbox: createInstantGateway() },
   })
   const wish = { name: 'Bench', preAuth: true, allowedOrigins: [] }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { MonotonicClock } from './clocks.ts'
 import { createChargeStore } from './charges/charge-store.ts'
 import { createMovements } from './charges/movements.ts'
 import type { SaleParts } from './charges/sale.ts'
@@ -7,6 +8,7 @@ import { releaseEndedHolds, resolveAttempts } from './charges/unfinished-busines
 import { watchUnknownOutcomes } from './charges/unknown-outcomes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { DatabaseClock } from './database/database-clock.ts'
 import { writeEvent } from './events/write-event.ts'
 import type { Gateway } from './gateways/gateway.ts'
 import { createGatewayFinder } from './gateways/gateway-finder.ts'
@@ -20,7 +22,8 @@ interface Parts {
   config: Config
   database: Database
   log: Logger
-  clock: () => number
+  clock: MonotonicClock
+  timeOfDay: DatabaseClock
   /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
   gateways?: Readonly<Record<string, Gateway>>
   /** How long a gateway's answer is waited for; an attempt is asked for 8 s after it was written. */

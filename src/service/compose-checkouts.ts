@@ -36,7 +36,6 @@ interface Parts {
   config: Config
   database: Database
   masterKeys: MasterKeys
-  clock: () => number
   createId: CreateId
   merchants: Merchants
   tokens: Pick<Tokens, 'open'>
@@ -70,7 +69,6 @@ export function composeCheckouts(parts: Parts): Checkouts {
   const intentTokens = createIntentTokens({
     keys: signingKeysOf(parts.masterKeys),
     issuer: config.baseUrl,
-    clock: parts.clock,
   })
   const templates = createTemplates({
     store: createTemplateStore(database),

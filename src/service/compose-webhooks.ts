@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
+import type { TimeOfDay } from './clocks.ts'
 import type { Config } from './config.ts'
 import { toChargeResource } from './charges/charge-resource.ts'
 import type { ChargeStore } from './charges/charge-store.ts'
@@ -28,7 +29,7 @@ interface Parts {
   database: Database
   masterKeys: MasterKeys
   log: Logger
-  clock: () => number
+  timeOfDay: TimeOfDay
   createId: CreateId
   chargeStore: Pick<ChargeStore, 'find'>
   authenticate: Authenticate<{ id: string }>
@@ -40,7 +41,7 @@ const WEBHOOK_TIMEOUT_MS = 15_000
 
 /** Adds the webhooks' routes; answers with what seals events and sends them. */
 export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
-  const { config, database, log, clock, createId, authenticate } = parts
+  const { config, database, log, timeOfDay, createId, authenticate } = parts
   const vault = createTextVault(() => parts.masterKeys)
   const isSandbox = config.environment === 'sandbox'
   const store = createWebhookStore(database, writeEvent)
@@ -59,7 +60,7 @@ export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
     }),
     resourceAsOf: (event) => chargeAsOf(parts.chargeStore, event),
     createId,
-    clock,
+    timeOfDay,
     random: Math.random,
     onFault: (error) => log.error({ err: error }, 'a webhook could not be sent'),
   })

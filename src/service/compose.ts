@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { MonotonicClock } from './clocks.ts'
 import { createCharges } from './charges/charges.ts'
 import { createOncePerRequest } from './charges/repeat-request.ts'
 import { addMovementRoutes } from './charges/movement-routes.ts'
@@ -12,6 +13,7 @@ import { composeWebhooks } from './compose-webhooks.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { statement } from './database/database.ts'
+import type { DatabaseClock } from './database/database-clock.ts'
 import type { Gateway } from './gateways/gateway.ts'
 import { writeEvent } from './events/write-event.ts'
 import { admitRequests } from './http/admission.ts'
@@ -62,7 +64,10 @@ interface Parts {
   database: Database
   masterKeys: MasterKeys
   log: Logger
-  clock: () => number
+  /** Measures durations: limits, what is remembered for a while. */
+  clock: MonotonicClock
+  /** Tells the date, and whether it can be relied on. */
+  timeOfDay: DatabaseClock
   /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
   gateways?: Readonly<Record<string, Gateway>>
   /** How long a gateway's answer is waited for; an attempt is asked for 8 s after it was written. */
@@ -77,8 +82,8 @@ const ping = statement('ping', 'SELECT 1')
 
 /** The composition root: the one place where every part meets every other. */
 export function compose(parts: Parts): Service {
-  const { config, database, log, clock } = parts
-  const createId = createIds(clock)
+  const { config, database, log, clock, timeOfDay } = parts
+  const createId = createIds(timeOfDay)
   const merchants = createMerchants({
     store: createMerchantStore(database, { writeEvent, createId, actor: 'service' }),
     vault: createTextVault(() => parts.masterKeys),
@@ -90,7 +95,7 @@ export function compose(parts: Parts): Service {
   const tokens = createTokens({
     store: tokenStore,
     vault: createVault(parts.masterKeys),
-    clock,
+    timeOfDay,
     createToken: randomUUID,
     hasGateway: async (merchantId, gatewayId) => (await merchants.gatewayOf(merchantId, gatewayId)) !== null,
   })

@@ -2,8 +2,10 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { monotonicClock } from './clocks.ts'
 import { compose } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { startDatabaseClock } from './database/database-clock.ts'
 import { DataDirInUse, lockDataDir } from './database/data-dir-lock.ts'
 import { createLog } from './http/log.ts'
 import { repeat } from './jobs/repeat.ts'
@@ -42,6 +44,9 @@ async function run(): Promise<void> {
     const isSandbox = config.environment === 'sandbox'
     const places = allWrappedKeys(database)
     await checkMasterKeys({ database, keys: masterKeys, places, isSandbox, warn: (words) => log.warn(words) })
+    const timeOfDay = await startDatabaseClock(database, monotonicClock, (ms) =>
+      log.warn({ ms: Math.round(ms) }, "the database's clock has stepped"),
+    )
     const service = compose({
       config,
       version: __SVC_VERSION__,
@@ -49,7 +54,8 @@ async function run(): Promise<void> {
       database,
       masterKeys,
       log,
-      clock: Date.now,
+      clock: monotonicClock,
+      timeOfDay,
     })
     if (isSandbox) {
       const urls = { service_url: config.baseUrl, shop_url: `http://localhost:${String(config.demoPort)}` }

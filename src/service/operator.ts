@@ -1,7 +1,9 @@
 import { text } from 'node:stream/consumers'
+import { monotonicClock } from './clocks.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { createDatabase } from './database/database.ts'
+import { startDatabaseClock } from './database/database-clock.ts'
 import { runningPostgres } from './database/embedded-postgres.ts'
 import { createIds } from './identifiers.ts'
 import { createMerchantStore } from './merchants/merchant-store.ts'
@@ -53,15 +55,15 @@ async function operate([name, ...parameters]: string[], say: (text: string) => v
     connections: 1,
     onIdleError: () => undefined,
   })
-  const createId = createIds(Date.now)
-  const merchants = createMerchants({
-    store: createMerchantStore(database, { writeEvent, createId, actor: actor() }),
-    vault: createTextVault(masterKeySource(config)),
-    createId,
-    clock: Date.now,
-    environment: config.environment,
-  })
   try {
+    const createId = createIds(await startDatabaseClock(database, monotonicClock))
+    const merchants = createMerchants({
+      store: createMerchantStore(database, { writeEvent, createId, actor: actor() }),
+      vault: createTextVault(masterKeySource(config)),
+      createId,
+      clock: monotonicClock,
+      environment: config.environment,
+    })
     return await command.run({ config, database, merchants, say, readSecret }, parameters)
   } catch (error) {
     const words = wrongCall(error)

@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '../clocks.ts'
 import { statement } from '../database/database.ts'
 import type { Queries } from '../database/database.ts'
 
@@ -53,8 +54,7 @@ interface Watch {
   database: Queries
   /** Once for each that stays unknown, and again each hour. */
   warn: (unknown: UnknownOutcome) => void
-  /** In ms. */
-  clock: () => number
+  clock: MonotonicClock
 }
 
 const WARN_AFTER_SECONDS = 60
@@ -65,7 +65,7 @@ export function watchUnknownOutcomes({ database, warn, clock }: Watch): () => Pr
   let warnedAt = new Map<string, number>()
   return async () => {
     const unknown = await listUnknownOutcomes(database, WARN_AFTER_SECONDS)
-    const now = clock()
+    const now = clock.elapsedMs()
     const before = warnedAt
     warnedAt = new Map()
     for (const one of unknown) {

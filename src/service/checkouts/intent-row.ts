@@ -26,6 +26,7 @@ export interface IntentRow {
   created_at: Date
   updated_at: Date
   expires_at: Date
+  age_ms: number
 }
 
 export function toIntent(row: IntentRow): Intent {
@@ -49,6 +50,7 @@ export function toIntent(row: IntentRow): Intent {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,
+    ageMs: row.age_ms,
   }
 }
 

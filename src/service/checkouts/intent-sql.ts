@@ -8,7 +8,7 @@ const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
 const columns = `
   id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, customer,
   configuration, customisation, journey, charge_id, payment_source, tries, request_hash, revision, created_at, updated_at,
-  expires_at`
+  expires_at, (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`
 
 const step = (name: string, facts = '') =>
   `jsonb_build_array(jsonb_build_object('step', '${name}', 'at', now()::timestamptz(3)${facts}))`

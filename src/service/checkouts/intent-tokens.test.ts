@@ -9,10 +9,9 @@ const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 const [first, second] = [key('k1'), key('k2')]
 const MADE_AT = Date.parse('2026-11-21T10:00:00.500Z')
 const intent = { id: '6b01799184f819f4cecbe1a7', workflowVersion: 2, createdAt: new Date(MADE_AT) }
-const MINUTE = 60_000
 
-const tokensOf = (keys: string, now = MADE_AT, issuer = 'https://pay.example.com') =>
-  createIntentTokens({ keys: signingKeysOf(parseMasterKeys(keys)), issuer, clock: () => now })
+const tokensOf = (keys: string, issuer = 'https://pay.example.com') =>
+  createIntentTokens({ keys: signingKeysOf(parseMasterKeys(keys)), issuer })
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('the token of an intent', () => {
@@ -27,21 +26,18 @@ describe('the token of an intent', () => {
       exp: iat + 16 * 60,
     })
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT', kid: 'k1' })
-    expect(await tokensOf(first, MADE_AT + MINUTE).tokenOf(intent)).toBe(token)
+    expect(await tokensOf(first).tokenOf(intent)).toBe(token)
   })
 
-  it('opens its intent, and is known to be over after 16 minutes and for an hour', async () => {
-    const token = await tokensOf(first).tokenOf(intent)
-    const after = (minutes: number) => tokensOf(first, MADE_AT + minutes * MINUTE).verify(token)
-    expect(await after(15)).toEqual({ intentId: intent.id, isExpired: false })
-    expect(await after(16)).toEqual({ intentId: intent.id, isExpired: true })
-    await expect(after(16 + 61)).rejects.toMatchObject({ code: 'token_expired' })
+  it('opens its intent whatever the time is: the age of the intent says whether that is over', async () => {
+    const old = { ...intent, createdAt: new Date('2001-01-01T00:00:00Z') }
+    expect(await tokensOf(first).verify(await tokensOf(first).tokenOf(old))).toBe(intent.id)
   })
 
   it('stays good when the keys are rotated, until its key is taken away', async () => {
     const token = await tokensOf(first).tokenOf(intent)
     const rotated = tokensOf(`${second},${first}`)
-    expect((await rotated.verify(token)).intentId).toBe(intent.id)
+    expect(await rotated.verify(token)).toBe(intent.id)
     expect(decodeProtectedHeader(await rotated.tokenOf(intent)).kid).toBe('k2')
     await expect(tokensOf(second).verify(token)).rejects.toMatchObject({ code: 'unauthorized' })
   })
@@ -58,7 +54,7 @@ describe('the token of an intent', () => {
   const good = { alg: 'HS256', kid: 'k1' }
 
   it.each([
-    ['of another installation', () => tokensOf(first, MADE_AT, 'https://other.example').tokenOf(intent)],
+    ['of another installation', () => tokensOf(first, 'https://other.example').tokenOf(intent)],
     ['for something else', () => signed((jwt) => jwt.setAudience('agreements'), good)],
     ['that names no intent', () => signed((jwt) => jwt.setSubject('admin'), good)],
     ['by another algorithm of the same key', () => signed((jwt) => jwt, { alg: 'HS512', kid: 'k1' })],

@@ -52,6 +52,8 @@ export interface Intent {
   createdAt: Date
   updatedAt: Date
   expiresAt: Date
+  /** How long ago it was made when it was read, in ms by the database's clock. */
+  ageMs: number
 }
 
 /** Throws unless a payment of this intent may begin. */

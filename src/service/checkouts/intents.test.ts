@@ -6,8 +6,6 @@ import { checkoutCalls } from '../testing/checkout-calls.ts'
 import type { CheckoutCalls } from '../testing/checkout-calls.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
-import { createIntentTokens } from './intent-tokens.ts'
-import { signingKeysOf } from './signing-keys.ts'
 
 let service: TestService
 let calls: CheckoutCalls
@@ -148,22 +146,20 @@ describe('the token of a checkout', () => {
   )
 
   it('that has expired: 401 token_expired; of a paid checkout it still says that it is paid', async () => {
-    const signedAt = (createdAt: Date) =>
-      createIntentTokens({
-        keys: signingKeysOf(service.masterKeys),
-        issuer: 'http://localhost:8080',
-        clock: Date.now,
-      }).tokenOf({ ...made, id: made._id, workflowVersion: 1, createdAt })
-    const made = await calls.make()
-    const old = await signedAt(new Date(Date.now() - 17 * 60_000))
-    for (const answer of [await calls.session(old), await calls.pay(old, await service.tokenise())]) {
-      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'token_expired' } } })
-    }
-    await calls.pay(made.token, await service.tokenise())
-    expect(await calls.session(old)).toMatchObject({
+    const expired = { status: 401, body: { error: { code: 'token_expired' } } }
+    const unpaid = await calls.make()
+    await calls.age(unpaid._id, 17)
+    expect(await calls.session(unpaid.token)).toMatchObject(expired)
+    expect(await calls.pay(unpaid.token, await service.tokenise())).toMatchObject(expired)
+    const paid = await calls.make()
+    await calls.pay(paid.token, await service.tokenise())
+    await calls.age(paid._id, 17)
+    expect(await calls.session(paid.token)).toMatchObject({
       status: 200,
       body: { resource: { data: { status: 'completed' } } },
     })
+    await calls.age(paid._id, 60)
+    expect(await calls.session(paid.token)).toMatchObject(expired)
   })
 
   it('spends no card of another merchant', async () => {

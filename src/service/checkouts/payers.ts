@@ -4,7 +4,7 @@ import { bearerOf } from '../http/bearer.ts'
 import type { IntentStore } from './intent-store.ts'
 import { tokenExpired, tokenRefused } from './intent-tokens.ts'
 import type { IntentTokens } from './intent-tokens.ts'
-import { checkoutExpired } from './intent.ts'
+import { checkoutExpired, LIFETIME_SECONDS } from './intent.ts'
 import type { Intent } from './intent.ts'
 import type { Settle } from './settle.ts'
 
@@ -16,6 +16,10 @@ export interface Payers {
   /** For whom the card behind a request is tokenised: the intent's merchant and gateway; null without a bearer token. */
   tokeniserOf: (request: FastifyRequest) => Promise<{ merchantId: string; gatewayId: string } | null>
 }
+
+const TOKEN_LIFETIME_MS = LIFETIME_SECONDS * 1000
+/** How long a page that paid in time may go on asking whether it did. */
+const GRACE_MS = 3_600_000
 
 interface Parts {
   tokens: Pick<IntentTokens, 'verify'>
@@ -31,12 +35,12 @@ export function createPayers({ tokens, store, settle }: Parts): Payers {
         challenge: 'Bearer',
       })
     }
-    const { intentId, isExpired } = await tokens.verify(token)
-    const found = await store.find(intentId)
+    const found = await store.find(await tokens.verify(token))
     if (found === null) throw tokenRefused()
+    if (found.ageMs >= TOKEN_LIFETIME_MS + GRACE_MS) throw tokenExpired()
     const intent = await settle(found)
     // Nobody is told that their time is over whose money has moved, or may have.
-    if (isExpired && intent.chargeId === null) throw tokenExpired()
+    if (intent.ageMs >= TOKEN_LIFETIME_MS && intent.chargeId === null) throw tokenExpired()
     return intent
   }
   return {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { MonotonicClock } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
 import { callerOf } from './address-of.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -26,7 +27,7 @@ declare module 'fastify' {
 interface Parts {
   limits: Pick<RateLimits, 'perAddress' | 'cardsPerAddress'>
   isOverloaded: () => boolean
-  clock: () => number
+  clock: MonotonicClock
 }
 
 /** Turns requests away before their bodies are read: when there are too many from one address, or altogether. */

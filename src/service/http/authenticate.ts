@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { MonotonicClock } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
 import { take } from './admission.ts'
 import type { RateLimits } from './admission.ts'
@@ -11,7 +12,7 @@ export type Authenticate<Merchant> = (request: FastifyRequest, kind: 'public' | 
 interface Parts<Merchant> {
   merchantOfKey: (key: string, kind: 'public' | 'secret') => Promise<Merchant | null>
   limits: Pick<RateLimits, 'perKey' | 'wrongKeysPerAddress'>
-  clock: () => number
+  clock: MonotonicClock
 }
 
 export function createAuthenticate<Merchant extends { id: string }>({

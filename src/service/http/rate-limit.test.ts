@@ -5,16 +5,33 @@ import { createRateLimit } from './rate-limit.ts'
 describe('a rate limit', () => {
   it('lets a burst go, then one for each interval, and says how long to wait', () => {
     let now = 1_000_000
-    const limit = createRateLimit({ perSecond: 1, burst: 3 }, () => now)
+    const limit = createRateLimit({ perSecond: 1, burst: 3 }, { elapsedMs: () => now })
     expect([1, 2, 3, 4].map(() => limit.take('a'))).toEqual([0, 0, 0, 1])
     expect(limit.take('b')).toBe(0)
     now += 1000
     expect([limit.take('a'), limit.take('a')]).toEqual([0, 1])
   })
 
+  it.each([-7_200_000, -600_000, -2001, 600_000, 7_200_000])(
+    'a clock that steps by %i ms, and back, keeps nobody waiting for longer than a full bucket takes',
+    (step) => {
+      let now = 10_000_000
+      const limit = createRateLimit({ perSecond: 1, burst: 3 }, { elapsedMs: () => now })
+      for (const jump of [step, -step]) {
+        expect(limit.take('a')).toBe(0)
+        now += jump
+        for (let seconds = 0; limit.take('a') > 0; seconds += 1) {
+          expect(seconds).toBeLessThan(3)
+          now += 1000
+        }
+        now += 10_000
+      }
+    },
+  )
+
   it('what is refused does not count', () => {
     let now = 0
-    const limit = createRateLimit({ perSecond: 1, burst: 1 }, () => now)
+    const limit = createRateLimit({ perSecond: 1, burst: 1 }, { elapsedMs: () => now })
     expect(limit.take('a')).toBe(0)
     for (let tries = 0; tries < 100; tries += 1) expect(limit.take('a')).toBe(1)
     now = 1000
@@ -30,7 +47,7 @@ describe('a rate limit', () => {
         fc.integer({ min: 1, max: 20 }),
         (waits, perSecond, burst) => {
           let now = 0
-          const limit = createRateLimit({ perSecond, burst }, () => now)
+          const limit = createRateLimit({ perSecond, burst }, { elapsedMs: () => now })
           const taken = waits.filter((wait) => {
             now += wait
             return limit.take('a') === 0
@@ -42,7 +59,7 @@ describe('a rate limit', () => {
   })
 
   it('stays within its memory, however many callers there are', () => {
-    const limit = createRateLimit({ perSecond: 1, burst: 1 }, () => 0)
+    const limit = createRateLimit({ perSecond: 1, burst: 1 }, { elapsedMs: () => 0 })
     const before = process.memoryUsage().heapUsed
     for (let caller = 0; caller < 300_000; caller += 1) limit.take(`10.${caller}`)
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(60e6)

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import { writeEvent } from '../events/write-event.ts'
+import { monotonicClock } from '../clocks.ts'
 import { createIds } from '../identifiers.ts'
 import { addGateway } from '../operator/add-gateway.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -31,10 +32,14 @@ afterAll(() => database.close())
 
 const merchantsUnder = (keys: string, environment = 'sandbox') =>
   createMerchants({
-    store: createMerchantStore(database, { writeEvent, createId: createIds(Date.now), actor: 'service' }),
+    store: createMerchantStore(database, {
+      writeEvent,
+      createId: createIds({ epochMs: Date.now }),
+      actor: 'service',
+    }),
     vault: createTextVault(() => parseMasterKeys(keys)),
-    createId: createIds(Date.now),
-    clock: Date.now,
+    createId: createIds({ epochMs: Date.now }),
+    clock: monotonicClock,
     environment,
   })
 const make = async (environment?: string) => {

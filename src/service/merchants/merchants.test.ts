@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
+import { monotonicClock } from '../clocks.ts'
 import { createIds } from '../identifiers.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { parseMasterKeys } from '../vault/master-keys.ts'
@@ -47,10 +48,14 @@ describe('merchants', () => {
   })
   const open = () =>
     createMerchants({
-      store: createMerchantStore(database, { writeEvent, createId: createIds(Date.now), actor: 'service' }),
+      store: createMerchantStore(database, {
+        writeEvent,
+        createId: createIds({ epochMs: Date.now }),
+        actor: 'service',
+      }),
       vault: createTextVault(() => keys),
-      createId: createIds(Date.now),
-      clock: Date.now,
+      createId: createIds({ epochMs: Date.now }),
+      clock: monotonicClock,
       environment: 'sandbox',
     })
   const demo = (port: number) =>

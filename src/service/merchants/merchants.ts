@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '../clocks.ts'
 import type { CreateId } from '../identifiers.ts'
 import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
 import type { KeyKind } from './api-key.ts'
@@ -49,7 +50,7 @@ interface Parts {
   store: MerchantStore
   vault: TextVault
   createId: CreateId
-  clock: () => number
+  clock: MonotonicClock
   environment: string
 }
 
@@ -125,16 +126,16 @@ function placeOf(gatewayId: string): string {
 
 /** Answers from memory for a few seconds. */
 function remembered<Value>(
-  clock: () => number,
+  clock: MonotonicClock,
   ask: (name: string) => Promise<Value>,
 ): (name: string) => Promise<Value> {
   const known = new Map<string, { value: Value; until: number }>()
   return async (name) => {
     const entry = known.get(name)
-    if (entry !== undefined && entry.until > clock()) return entry.value
+    if (entry !== undefined && entry.until > clock.elapsedMs()) return entry.value
     const value = await ask(name)
     if (known.size >= MOST_REMEMBERED) known.clear()
-    known.set(name, { value, until: clock() + REMEMBERED_MS })
+    known.set(name, { value, until: clock.elapsedMs() + REMEMBERED_MS })
     return value
   }
 }

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { monotonicClock } from '../clocks.ts'
+import { startDatabaseClock } from '../database/database-clock.ts'
 import { writeEvent } from '../events/write-event.ts'
 import { createIds } from '../identifiers.ts'
 import { createDeliveryLog } from '../webhooks/delivery-log.ts'
@@ -24,7 +26,8 @@ export const replayWebhooks: Command = {
       return 1
     }
     const wish = { since, eventId: values.event ?? null }
-    const act = { id: createIds(Date.now)(), actor: actor() }
+    const createId = createIds(await startDatabaseClock(database, monotonicClock))
+    const act = { id: createId(), actor: actor() }
     const count = await createDeliveryLog(database, writeEvent).replay(merchantId, wish, act)
     say(`${String(count)} deliveries are due now; a running service sends them.`)
     return 0

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TokeniseRequest } from '../../contract/payment-source-token.ts'
+import type { TimeOfDay } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
 import { MissingKey } from '../vault/envelope.ts'
 import type { CardSecrets, SealedCard, Vault } from '../vault/vault.ts'
@@ -36,15 +37,15 @@ export interface Tokens {
 interface Parts {
   store: TokenStore
   vault: Vault
-  clock: () => number
+  timeOfDay: TimeOfDay
   createToken: () => string
   hasGateway: (merchantId: string, gatewayId: string) => Promise<boolean>
 }
 
-export function createTokens({ store, vault, clock, createToken, hasGateway }: Parts): Tokens {
+export function createTokens({ store, vault, timeOfDay, createToken, hasGateway }: Parts): Tokens {
   return {
     async tokenise(merchantId, request, idempotencyKey) {
-      const faults = faultsOfCard(request, clock())
+      const faults = faultsOfCard(request, timeOfDay.epochMs())
       if (!(await hasGateway(merchantId, request.gateway_id))) {
         faults.push({ path: 'gateway_id', message: "is not one of the merchant's gateways" })
       }

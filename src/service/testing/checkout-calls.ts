@@ -27,10 +27,16 @@ export interface CheckoutCalls {
   stepsOf: (id: string) => Promise<string[]>
   /** The time of a checkout is over. */
   endTime: (id: string) => Promise<unknown>
+  /** A checkout was made so many minutes earlier than it was. */
+  age: (id: string, minutes: number) => Promise<unknown>
 }
 
 const Made = v.object({ _id: v.string() })
 const Charges = v.array(v.object({ _id: v.string(), status: v.string() }))
+const age = statement(
+  't_age_checkout',
+  'UPDATE checkout_intents SET created_at = created_at - make_interval(mins => $2) WHERE id = $1',
+)
 const endTime = statement('t_end_time', 'UPDATE checkout_intents SET expires_at = now() WHERE id = $1')
 
 /** A card's date that the sandbox declines. */
@@ -90,6 +96,7 @@ export function checkoutCalls(service: TestService): CheckoutCalls {
       }),
     stepsOf: async (id) => (await read(id)).journey.map(({ step }) => step),
     endTime: (id) => service.database.run(endTime, [id]),
+    age: (id, minutes) => service.database.run(age, [id, minutes]),
     chargesBeside: createChargesBeside(service, secret()),
   }
 }

@@ -3,11 +3,13 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import * as v from 'valibot'
 import { ChargeResource } from '../../contract/charge-resource.ts'
 import { Envelope } from '../../contract/envelope.ts'
+import { monotonicClock } from '../clocks.ts'
 import { compose } from '../compose.ts'
 import type { Service } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
+import { startDatabaseClock } from '../database/database-clock.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import type { Gateway } from '../gateways/gateway.ts'
@@ -81,6 +83,7 @@ export async function createTestService(
   const database = shared ?? (await createTestDatabase())
   await migrate(database, migrations)
   const { log, logged } = capturedLog()
+  const timeOfDay = await startDatabaseClock(database, monotonicClock)
   const start = () =>
     compose({
       config: readConfig(settings),
@@ -89,7 +92,8 @@ export async function createTestService(
       database,
       masterKeys,
       log,
-      clock: Date.now,
+      clock: monotonicClock,
+      timeOfDay,
       gateways,
       gatewayTimeoutMs: 150,
       webhookTimeoutMs: 400,

@@ -1,3 +1,4 @@
+import type { TimeOfDay } from '../clocks.ts'
 import type { CreateId } from '../identifiers.ts'
 import type { TextVault } from '../vault/sealed-text.ts'
 import type { DeliveryStore, Failure } from './delivery-store.ts'
@@ -18,8 +19,7 @@ export interface DeliverParts {
   /** What the event is about, on the wire, as it was right after the event. */
   resourceAsOf: (event: { id: string; subject: string }) => Promise<object>
   createId: CreateId
-  /** Ms since 1970. */
-  clock: () => number
+  timeOfDay: TimeOfDay
   /** From 0 to 1. */
   random: () => number
   onFault: (error: unknown) => void
@@ -73,12 +73,12 @@ async function deliver(parts: DeliverParts, delivery: DueDelivery): Promise<void
 }
 
 async function send(
-  { post, vault, resourceAsOf, clock, onFault }: DeliverParts,
+  { post, vault, resourceAsOf, timeOfDay, onFault }: DeliverParts,
   { webhook, event }: DueDelivery,
 ): Promise<number | { fault: string }> {
   let message: { headers: Record<string, string>; body: string }
   try {
-    const timestamp = Math.floor(clock() / 1000)
+    const timestamp = Math.floor(timeOfDay.epochMs() / 1000)
     const data = await resourceAsOf(event)
     const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data })
     const secret = vault.open(webhook.secret, placeOf(webhook))

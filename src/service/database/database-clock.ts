@@ -1,0 +1,68 @@
+import type { MonotonicClock, TimeOfDay } from '../clocks.ts'
+import { statement } from './database.ts'
+import type { Queries } from './database.ts'
+
+/** How far the database's clock must be from where it should be for that to count as a step, in ms. */
+const LEAST_STEP_MS = 2000
+
+const readClock = statement<{ epoch_ms: number }>(
+  'read_clock',
+  'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms',
+)
+
+/**
+ * The database's time of day, without asking it each time: what it said last, and how long ago that was. The date of
+ * the service's own machine plays no part. Between two readings it only goes forward; a step of the database's clock is
+ * followed at the next reading, all at once. It is as exact as the quickest answer of the database so far was quick.
+ */
+export interface DatabaseClock extends TimeOfDay {
+  /** Reads the database's clock. Fails as any statement does, and then the clock runs on by itself. */
+  refresh: () => Promise<void>
+  /** How long ago, in ms, the database's clock was seen to step; Infinity if this process has never seen it. */
+  msSinceStep: () => number
+  /** By how much it was set back altogether, in ms, as long as this process has been watching. */
+  setBackMs: () => number
+}
+
+/** Reads the database's clock for the first time. `onStep` hears of each step: ms, negative when it was set back. */
+export async function startDatabaseClock(
+  database: Queries,
+  monotonic: MonotonicClock,
+  onStep: (ms: number) => void = () => undefined,
+): Promise<DatabaseClock> {
+  const first = await offsetOf(database, monotonic)
+  let offset = (first.least + first.most) / 2
+  let steppedAt = -Infinity
+  let setBackMs = 0
+  let reading: Promise<void> | undefined
+
+  async function read(): Promise<void> {
+    const { least, most } = await offsetOf(database, monotonic)
+    // Within these bounds nothing is known better than before; a slow answer changes nothing.
+    const step = Math.min(Math.max(offset, least), most) - offset
+    offset += step
+    if (Math.abs(step) < LEAST_STEP_MS) return
+    steppedAt = monotonic.elapsedMs()
+    setBackMs += Math.max(0, -step)
+    onStep(step)
+  }
+
+  return {
+    epochMs: () => monotonic.elapsedMs() + offset,
+    refresh: () => (reading ??= read().finally(() => (reading = undefined))),
+    msSinceStep: () => monotonic.elapsedMs() - steppedAt,
+    setBackMs: () => setBackMs,
+  }
+}
+
+/** Between what the database's clock is ahead of the monotonic one: it was read after we asked and before we heard. */
+async function offsetOf(
+  database: Queries,
+  monotonic: MonotonicClock,
+): Promise<{ least: number; most: number }> {
+  const asked = monotonic.elapsedMs()
+  const [row] = await database.run(readClock, [])
+  const heard = monotonic.elapsedMs()
+  if (row === undefined) throw new Error('the database did not tell the time')
+  return { least: row.epoch_ms - heard, most: row.epoch_ms - asked }
+}
