@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { MonotonicClock } from './clocks.ts'
 import { createChargeStore } from './charges/charge-store.ts'
 import { createMovements } from './charges/movements.ts'
+import { askPutOffAttempts } from './charges/put-off-attempts.ts'
 import type { SaleParts } from './charges/sale.ts'
 import { releaseEndedHolds, resolveAttempts } from './charges/unfinished-business.ts'
 import { watchUnknownOutcomes } from './charges/unknown-outcomes.ts'
@@ -14,6 +15,7 @@ import type { Gateway } from './gateways/gateway.ts'
 import { createGatewayFinder } from './gateways/gateway-finder.ts'
 import { openSandbox } from './gateways/sandbox/open-sandbox.ts'
 import type { Chore } from './jobs/repeat.ts'
+import { MOVEMENTS_ENDED_MS, PUT_RIGHT_MS, whenSetBack, whenSteady } from './jobs/when-steady.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { tokenClaim } from './payment-sources/token-claim.ts'
@@ -35,16 +37,33 @@ interface Parts {
 const GATEWAY_TIMEOUT_MS = 5000
 
 /** What is done in the background for charges. */
-export function chargeChores({ database, log, clock }: Parts, charges: SaleParts): Chore[] {
+export function chargeChores({ database, log, clock, timeOfDay }: Parts, charges: SaleParts): Chore[] {
   const reportUnknown = watchUnknownOutcomes({
     database,
     warn: (unknown) => log.warn(unknown, 'the outcome of a movement is unknown'),
     clock,
   })
   return [
-    { name: 'resolve attempts', everyMs: 1000, work: () => resolveAttempts(charges) },
-    { name: 'release ended holds', everyMs: 1000, work: () => releaseEndedHolds(charges) },
-    { name: 'forget old requests', everyMs: 3_600_000, work: charges.store.forgetRequests },
+    {
+      name: 'resolve attempts',
+      everyMs: 1000,
+      work: whenSteady(timeOfDay, MOVEMENTS_ENDED_MS, () => resolveAttempts(charges)),
+    },
+    {
+      name: 'release ended holds',
+      everyMs: 1000,
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, () => releaseEndedHolds(charges)),
+    },
+    {
+      name: 'forget old requests',
+      everyMs: 3_600_000,
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, charges.store.forgetRequests),
+    },
+    {
+      name: 'ask for what was put off',
+      everyMs: 1000,
+      work: whenSetBack(timeOfDay, () => askPutOffAttempts(database)),
+    },
     { name: 'report unknown outcomes', everyMs: 15_000, work: reportUnknown },
   ]
 }

@@ -21,10 +21,12 @@ import { createTemplateStore } from './checkouts/template-store.ts'
 import { createTemplates } from './checkouts/templates.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { DatabaseClock } from './database/database-clock.ts'
 import type { Authenticate } from './http/authenticate.ts'
 import type { FrameAccess } from './http/frame-access.ts'
 import type { CreateId } from './identifiers.ts'
 import type { Chore } from './jobs/repeat.ts'
+import { PUT_RIGHT_MS, whenSteady } from './jobs/when-steady.ts'
 import type { Merchant } from './merchants/merchant.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import type { Tokens } from './payment-sources/tokens.ts'
@@ -36,6 +38,7 @@ interface Parts {
   config: Config
   database: Database
   masterKeys: MasterKeys
+  timeOfDay: DatabaseClock
   createId: CreateId
   merchants: Merchants
   tokens: Pick<Tokens, 'open'>
@@ -88,6 +91,7 @@ export function composeCheckouts(parts: Parts): Checkouts {
     tokenOf: intentTokens.tokenOf,
     recommendedRelease,
   })
+  const whenPutRight = (work: () => Promise<void>) => whenSteady(parts.timeOfDay, PUT_RIGHT_MS, work)
   const nameOf = async (merchantId: string) => (await merchants.find(merchantId))?.name ?? ''
   return {
     tokeniserOf: payers.tokeniserOf,
@@ -104,8 +108,8 @@ export function composeCheckouts(parts: Parts): Checkouts {
     },
     chores: [
       { name: 'settle checkouts', everyMs: 1000, work: () => settleAll(store, settle) },
-      { name: 'expire checkouts', everyMs: 1000, work: store.expire },
-      { name: 'forget old checkout requests', everyMs: 3_600_000, work: store.forgetRequests },
+      { name: 'expire checkouts', everyMs: 1000, work: whenPutRight(store.expire) },
+      { name: 'forget old checkout requests', everyMs: 3_600_000, work: whenPutRight(store.forgetRequests) },
     ],
   }
 }

@@ -1,17 +1,18 @@
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
-import type { TimeOfDay } from './clocks.ts'
 import type { Config } from './config.ts'
 import { toChargeResource } from './charges/charge-resource.ts'
 import type { ChargeStore } from './charges/charge-store.ts'
 import { movementAsOf } from './charges/movement-as-of.ts'
 import type { Database } from './database/database.ts'
+import type { DatabaseClock } from './database/database-clock.ts'
 import { createEventLog } from './events/event-log.ts'
 import { sealEvents } from './events/seal-events.ts'
 import { writeEvent } from './events/write-event.ts'
 import type { Authenticate } from './http/authenticate.ts'
 import type { CreateId } from './identifiers.ts'
 import type { Chore } from './jobs/repeat.ts'
+import { PUT_RIGHT_MS, whenSetBack, whenSteady } from './jobs/when-steady.ts'
 import { createTextVault } from './vault/sealed-text.ts'
 import type { MasterKeys } from './vault/master-keys.ts'
 import { createDelivering } from './webhooks/deliver.ts'
@@ -20,6 +21,7 @@ import { addDeliveries } from './webhooks/delivery-sql.ts'
 import { createDeliveryStore } from './webhooks/delivery-store.ts'
 import { createPost } from './webhooks/post.ts'
 import { isPublicAddress } from './webhooks/public-address.ts'
+import { sendPutOffDeliveries } from './webhooks/put-off-deliveries.ts'
 import { addWebhookRoutes } from './webhooks/routes.ts'
 import { createWebhookStore } from './webhooks/webhook-store.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
@@ -29,7 +31,7 @@ interface Parts {
   database: Database
   masterKeys: MasterKeys
   log: Logger
-  timeOfDay: TimeOfDay
+  timeOfDay: DatabaseClock
   createId: CreateId
   chargeStore: Pick<ChargeStore, 'find'>
   authenticate: Authenticate<{ id: string }>
@@ -68,7 +70,16 @@ export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
   return [
     { name: 'seal events', everyMs: 200, work: () => sealEvents(events) },
     { name: 'deliver webhooks', everyMs: 200, ...delivering },
-    { name: 'delete old deliveries', everyMs: 3_600_000, work: deliveries.deleteOld },
+    {
+      name: 'delete old deliveries',
+      everyMs: 3_600_000,
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, deliveries.deleteOld),
+    },
+    {
+      name: 'send what was put off',
+      everyMs: 1000,
+      work: whenSetBack(timeOfDay, () => sendPutOffDeliveries(database)),
+    },
     {
       name: 'say where the audit log ends',
       everyMs: 3_600_000,

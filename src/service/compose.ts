@@ -25,6 +25,7 @@ import { addHealthRoute } from './http/health-route.ts'
 import { watchOverload } from './http/overload.ts'
 import { createIds } from './identifiers.ts'
 import type { Chore } from './jobs/repeat.ts'
+import { PUT_RIGHT_MS, whenSteady } from './jobs/when-steady.ts'
 import { createMerchantStore } from './merchants/merchant-store.ts'
 import { createMerchants } from './merchants/merchants.ts'
 import type { Merchant } from './merchants/merchant.ts'
@@ -134,7 +135,12 @@ export function compose(parts: Parts): Service {
     ...chargeChores(parts, chargeParts),
     ...checkouts.chores,
     ...composeWebhooks(app, { ...parts, createId, chargeStore: chargeParts.store, authenticate }),
-    { name: 'erase expired tokens', everyMs: 60_000, work: tokenStore.eraseExpired },
+    {
+      name: 'erase expired tokens',
+      everyMs: 60_000,
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, tokenStore.eraseExpired),
+    },
+    { name: "follow the database's clock", everyMs: 1000, work: timeOfDay.refresh },
   ]
   return { app, routes, merchants, chores: chores.map(metrics.watchChore) }
 }

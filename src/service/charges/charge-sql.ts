@@ -7,6 +7,12 @@ const AT_ONCE = "date_trunc('milliseconds', now())"
 /** How long after it was written an attempt without an outcome is asked for: longer than any answer may take. */
 const ASK_AFTER = "interval '8 seconds'"
 
+/** What changed a minute ago, or in the future: the clock was set back since. */
+const LEFT_ALONE = "(updated_at <= now() - interval '1 minute' OR updated_at > now() + interval '1 minute')"
+
+/** In the order in which they can happen, also where the clock was set back between them. */
+const IN_ORDER = "CASE a.type WHEN 'sale' THEN 0 WHEN 'refund' THEN 2 ELSE 1 END, a.created_at, a.id"
+
 const columns = `
   c.id, c.merchant_id, c.gateway_id, c.token, c.status, c.pre_auth, c.amount, c.currency, c.reference, c.description,
   c.customer, c.payment_source, c.source_ip, coalesce(c.hold_expires_at <= now(), false) AS is_hold_over,
@@ -19,7 +25,7 @@ const columns = `
 export const findCharge = statement<ChargeRow>(
   'find_charge',
   `SELECT ${columns} FROM charges c JOIN attempts a ON a.charge_id = c.id
-   WHERE c.id = $1 ORDER BY a.created_at, a.id`,
+   WHERE c.id = $1 ORDER BY ${IN_ORDER}`,
 )
 
 /** A page of a merchant's charges that pass a filter, newest first. */
@@ -32,7 +38,7 @@ export const listCharges = statement<ChargeRow>(
        AND ($6::timestamptz IS NULL OR created_at >= $6) AND ($7::timestamptz IS NULL OR created_at < $7)
      ORDER BY created_at DESC, id DESC LIMIT $8 OFFSET $9
    ) c JOIN attempts a ON a.charge_id = c.id
-   ORDER BY c.created_at DESC, c.id DESC, a.created_at, a.id`,
+   ORDER BY c.created_at DESC, c.id DESC, ${IN_ORDER}`,
 )
 
 const writeAttempt = (source: string) => `
@@ -169,6 +175,6 @@ export const findEndedHolds = statement<{ id: string }>(
   'find_ended_holds',
   `SELECT id FROM charges
    WHERE status = 'pending' AND open_attempt_id IS NULL AND hold_expires_at <= now()
-     AND (updated_at < hold_expires_at OR updated_at <= now() - interval '1 minute')
+     AND (updated_at < hold_expires_at OR ${LEFT_ALONE})
    ORDER BY hold_expires_at LIMIT 32`,
 )

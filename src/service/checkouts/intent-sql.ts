@@ -97,11 +97,14 @@ export const expireIntents = statement(
                 ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED)`,
 )
 
+/** What changed a while ago, or in the future: the clock was set back since. */
+const LEFT_ALONE = "(updated_at <= now() - interval '2 seconds' OR updated_at > now() + interval '2 seconds')"
+
 /** Intents, from one id on, whose payment was under way a while ago. */
 export const findUnsettled = statement<IntentRow>(
   'find_unsettled_checkout_intents',
   `SELECT ${columns} FROM checkout_intents
-   WHERE status = 'active' AND charge_id IS NOT NULL AND updated_at <= now() - interval '2 seconds' AND id > $1
+   WHERE status = 'active' AND charge_id IS NOT NULL AND ${LEFT_ALONE} AND id > $1
    ORDER BY id LIMIT 100`,
 )
 

@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts'
 import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import { startDatabaseClock } from '../database/database-clock.ts'
+import type { DatabaseClock } from '../database/database-clock.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import type { Gateway } from '../gateways/gateway.ts'
@@ -77,7 +78,7 @@ export async function createTestService(
   settings: Record<string, string> = {},
   gateways: Record<string, Gateway> = {},
   releases: readonly Release[] = [testRelease('1.0.0')],
-  patience: { gatewayTimeoutMs?: number; settleMs?: number } = {},
+  patience: { gatewayTimeoutMs?: number; settleMs?: number; timeOfDay?: DatabaseClock } = {},
   shared?: Database,
 ): Promise<TestService> {
   const database = shared ?? (await createTestDatabase())

@@ -7,6 +7,9 @@ const DELAYS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * 
 /** How far, at most, a delay is moved at random: a server that comes back is not met by all at once. */
 const JITTER = 0.2
 
+/** Seconds, with all jitter, after each number of attempts from 1 on. */
+export const LONGEST_DELAYS: readonly number[] = DELAYS.map((delay) => delay * (1 + JITTER))
+
 /** Seconds until the next attempt after so many, or null when there is none; `random` gives numbers from 0 to 1. */
 export function retryDelay(attempts: number, random: () => number): number | null {
   const delay = DELAYS[attempts - 1]
