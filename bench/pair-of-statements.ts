@@ -14,7 +14,7 @@ import { findToken } from '../src/service/payment-sources/token-store.ts'
 export const TOKENS_PER_CLIENT = 12_000
 
 const MERCHANT = 'bare'
-const token = "lpad(:token, 32, '0')::uuid"
+const token = "decode(lpad(:token, 64, '0'), 'hex')"
 const variables = {
   merchant: MERCHANT,
   gateway: '6718f0a0c0ffee0000000001',

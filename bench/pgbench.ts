@@ -45,8 +45,8 @@ async function writeTokens(connectionString: string, run: number, clients: numbe
   await client.connect()
   await client.query(
     `INSERT INTO payment_source_tokens
-       (token, merchant_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, expires_at)
-     SELECT lpad((($1::bigint * 100 + client) * 1000000 + n)::text, 32, '0')::uuid, 'bare', 'k',
+       (token_hash, merchant_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, expires_at)
+     SELECT decode(lpad((($1::bigint * 100 + client) * 1000000 + n)::text, 64, '0'), 'hex'), 'bare', 'k',
             decode(repeat('5a', 60), 'hex'), decode(repeat('5a', 44), 'hex'), decode(repeat('5a', 31), 'hex'),
             '{"card_name": "Grace"}', now() + interval '3 hours'
      FROM generate_series(0, $2 - 1) client, generate_series(1, $3) n`,

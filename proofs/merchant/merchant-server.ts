@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { Envelope } from '../../src/contract/envelope.ts'
@@ -34,6 +35,9 @@ const card = {
   expire_year: '39',
   card_ccv: '100',
 }
+
+/** Makes the keys of this run's cards its own. */
+const RUN = randomBytes(32)
 
 type IsFinal = (status: number, code: string) => boolean
 
@@ -74,7 +78,7 @@ export function createMerchantServer(api: HttpApi, keys: Keys, onLater: () => vo
   }
   return {
     async tokenise(key) {
-      const headers = { 'x-user-public-key': keys.publicKey, 'idempotency-key': key }
+      const headers = { 'x-user-public-key': keys.publicKey, 'idempotency-key': randomKeyFor(key) }
       const call: Call = { method: 'POST', path: '/v1/payment_sources/tokens', headers, body: card }
       const { answer, content } = await untilAnswered(call, isRefusal)
       if (answer.status !== 201) throw new Error(`a good card was refused: ${answer.text}`)
@@ -95,6 +99,11 @@ export function createMerchantServer(api: HttpApi, keys: Keys, onLater: () => vo
       }),
     refund: (key, id, amount) => move(post(`/v1/charges/${id}/refunds`, key, { amount })),
   }
+}
+
+/** The key of a card must be a random one: the same each time for one name of this run. */
+function randomKeyFor(name: string): string {
+  return createHmac('sha256', RUN).update(name).digest('base64url')
 }
 
 /** 409 and 429 ask to come again, as every 5xx does. */

@@ -29,6 +29,7 @@ import type { Chore } from './jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from './jobs/when-steady.ts'
 import type { Merchant } from './merchants/merchant.ts'
 import type { Merchants } from './merchants/merchants.ts'
+import { tokenHashOf } from './payment-sources/token-hash.ts'
 import type { Tokens } from './payment-sources/tokens.ts'
 import type { Release } from './sdk-releases/release.ts'
 import { createSdkFor } from './sdk-releases/sdk-for.ts'
@@ -84,6 +85,7 @@ export function composeCheckouts(parts: Parts): Checkouts {
     store,
     settle,
     merchantOf: merchants.find,
+    hashOf: tokenHashOf,
     cardOf: cardReader(parts.tokens),
     pay: payments.pay,
   })

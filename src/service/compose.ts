@@ -43,6 +43,7 @@ import { addFileRoutes } from './sdk-releases/file-routes.ts'
 import { addFrameRoutes } from './sdk-releases/frame-routes.ts'
 import type { Release } from './sdk-releases/release.ts'
 import { createSetupFor } from './sdk-releases/setup-for.ts'
+import { derivedSecrets } from './vault/derived-secrets.ts'
 import { createTextVault } from './vault/sealed-text.ts'
 import { createVault } from './vault/vault.ts'
 import type { MasterKeys } from './vault/master-keys.ts'
@@ -98,6 +99,7 @@ export function compose(parts: Parts): Service {
     vault: createVault(parts.masterKeys),
     timeOfDay,
     createToken: randomUUID,
+    secrets: derivedSecrets(parts.masterKeys, 'payment-source-token'),
     hasGateway: async (merchantId, gatewayId) => (await merchants.gatewayOf(merchantId, gatewayId)) !== null,
   })
   const metrics = createMetrics({

@@ -7,7 +7,7 @@ export interface ChargeRow {
   id: string
   merchant_id: string
   gateway_id: string
-  token: string
+  token_hash: Buffer
   status: ChargeStatus
   pre_auth: boolean
   amount: Cents
@@ -54,7 +54,7 @@ function toCharge(rows: readonly ChargeRow[]): Charge {
     merchantId: row.merchant_id,
     gatewayId: row.gateway_id,
     gatewayType: row.payment_source.gateway_type,
-    token: row.token,
+    tokenHash: row.token_hash,
     status: row.status,
     preAuth: row.pre_auth,
     amount: row.amount,

@@ -14,7 +14,7 @@ const LEFT_ALONE = "(updated_at <= now() - interval '1 minute' OR updated_at > n
 const IN_ORDER = "CASE a.type WHEN 'sale' THEN 0 WHEN 'refund' THEN 2 ELSE 1 END, a.created_at, a.id"
 
 const columns = `
-  c.id, c.merchant_id, c.gateway_id, c.token, c.status, c.pre_auth, c.amount, c.currency, c.reference, c.description,
+  c.id, c.merchant_id, c.gateway_id, c.token_hash, c.status, c.pre_auth, c.amount, c.currency, c.reference, c.description,
   c.customer, c.payment_source, c.source_ip, coalesce(c.hold_expires_at <= now(), false) AS is_hold_over,
   (extract(epoch FROM now() - c.created_at) * 1000)::float8 AS age_ms,
   c.open_attempt_id, c.version, c.created_at, c.updated_at,
@@ -46,7 +46,7 @@ const writeAttempt = (source: string) => `
                         outcome, ask_after)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', now() + ${ASK_AFTER} FROM ${source}`
 
-/** The parts of a token's statements that a sale runs within its own. */
+/** The parts of a token's statements that a sale runs within its own; `token` is its hash. */
 export interface TokenClaim {
   take: (names: { token: string; merchant: string; attempt: string }) => string
   spend: (names: { token: string; attempt: string }) => string
@@ -64,7 +64,7 @@ export const beginSale = ({ take }: TokenClaim) =>
     'begin_sale',
     `WITH taken AS (${take({ token: '$10', merchant: '$11', attempt: '$1' })}),
      charge AS (
-       INSERT INTO charges (id, merchant_id, gateway_id, token, status, pre_auth, amount, currency, reference,
+       INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, reference,
                             description, customer, payment_source, source_ip, open_attempt_id)
        SELECT $2, $11, $12, $10, 'processing', $13, $5, $14, $15, $16, $17, $18, $6, $1 FROM taken
        RETURNING created_at

@@ -91,7 +91,7 @@ export function createChargeStore(
     },
     settle: settling(database, tokens, writeEvent),
     leaveOpen: async (charge, attempt) => {
-      await database.run(leaveOpen, [charge.token, attempt.id])
+      await database.run(leaveOpen, [charge.tokenHash, attempt.id])
     },
     async findByRequest(requestKey) {
       const [row] = await database.run(sql.findByRequest, [requestKey])
@@ -112,7 +112,7 @@ function settling(database: Database, tokens: TokenClaim, writeEvent: WriteEvent
     const settleSale = settlement.outcome === 'unreachable' ? sale.release : sale.spend
     const [row] =
       attempt.type === 'sale'
-        ? await database.run(settleSale, [...values, charge.token])
+        ? await database.run(settleSale, [...values, charge.tokenHash])
         : await database.run(followUp, values)
     return row?.settled_at ?? null
   }
@@ -152,7 +152,7 @@ function valuesOf(chargeId: string, attempt: NewAttempt): unknown[] {
 /** $10 on of the statement that begins a sale. */
 function saleValuesOf(charge: NewCharge): unknown[] {
   return [
-    charge.token,
+    charge.tokenHash,
     charge.merchantId,
     charge.gatewayId,
     charge.preAuth,

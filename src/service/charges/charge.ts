@@ -48,7 +48,8 @@ export interface Charge {
   merchantId: string
   gatewayId: string
   gatewayType: string
-  token: string
+  /** Of the one-time token that pays it; the token itself is kept nowhere. */
+  tokenHash: Buffer
   status: ChargeStatus
   /** Funds are held first and captured later. */
   preAuth: boolean

@@ -3,7 +3,8 @@ import type { NewAttempt, NewCharge } from './charge-store.ts'
 
 /** A token opened for one charge, as far as a charge needs it. */
 export interface ChargeToken {
-  token: string
+  /** What a charge keeps of the token. */
+  hash: Buffer
   /** Null when any gateway may use it. */
   gatewayId: string | null
   /** What may be kept of the card, by its names on the wire. */
@@ -53,7 +54,7 @@ export function toNewCharge({
     merchantId: merchant.id,
     gatewayId: gateway.id,
     gatewayType: gateway.type,
-    token: token.token,
+    tokenHash: token.hash,
     status: 'processing',
     preAuth: !capture,
     amount: request.amount,

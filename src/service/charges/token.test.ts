@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statement } from '../database/database.ts'
+import { tokenHashOf } from '../payment-sources/token-hash.ts'
 import { chargeCalls } from '../testing/charge-calls.ts'
 import type { ChargeCalls } from '../testing/charge-calls.ts'
 import { createTestService } from '../testing/test-service.ts'
@@ -62,18 +63,20 @@ describe('a token', () => {
     const token = await service.tokenise()
     const expire = statement(
       't_expire',
-      "UPDATE payment_source_tokens SET expires_at = now() - interval '1 second' WHERE token = $1",
+      "UPDATE payment_source_tokens SET expires_at = now() - interval '1 second' WHERE token_hash = $1",
     )
-    await service.database.run(expire, [token])
+    await service.database.run(expire, [tokenHashOf(token)])
     expect((await calls.sell({ amount: '1', currency: 'AUD', token })).body.error?.code).toBe(
       'token_not_found',
     )
     await service.chore('erase expired tokens')
     const kept = statement(
       't_kept',
-      'SELECT card_number, card_ccv FROM payment_source_tokens WHERE token = $1',
+      'SELECT card_number, card_ccv FROM payment_source_tokens WHERE token_hash = $1',
     )
-    expect(await service.database.run(kept, [token])).toEqual([{ card_number: null, card_ccv: null }])
+    expect(await service.database.run(kept, [tokenHashOf(token)])).toEqual([
+      { card_number: null, card_ccv: null },
+    ])
   })
 
   it('loses its card when it is spent', async () => {
@@ -81,8 +84,10 @@ describe('a token', () => {
     await calls.sell({ amount: '1', currency: 'AUD', token })
     const kept = statement(
       't_spent',
-      'SELECT card_number, card_ccv FROM payment_source_tokens WHERE token = $1',
+      'SELECT card_number, card_ccv FROM payment_source_tokens WHERE token_hash = $1',
     )
-    expect(await service.database.run(kept, [token])).toEqual([{ card_number: null, card_ccv: null }])
+    expect(await service.database.run(kept, [tokenHashOf(token)])).toEqual([
+      { card_number: null, card_ccv: null },
+    ])
   })
 })

@@ -56,7 +56,10 @@ describe('a sale that got no answer', () => {
 
   it('keeps nothing of the card', async () => {
     await sell('9000.68')
-    const kept = statement('t_left', 'SELECT token FROM payment_source_tokens WHERE card_ccv IS NOT NULL')
+    const kept = statement(
+      't_left',
+      'SELECT token_hash FROM payment_source_tokens WHERE card_ccv IS NOT NULL',
+    )
     expect(await service.database.run(kept, [])).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ export interface IntentRow {
   customisation: Snapshot<Customisation>
   journey: { step: JourneyStep['step']; at: string; charge_id?: string; code?: ErrorCode }[]
   charge_id: string | null
-  payment_source: string | null
+  payment_source_hash: Buffer | null
   tries: number
   request_hash: string | null
   revision: number
@@ -43,7 +43,7 @@ export function toIntent(row: IntentRow): Intent {
     configuration: row.configuration,
     customisation: row.customisation,
     chargeId: row.charge_id,
-    paymentSource: row.payment_source,
+    paymentSourceHash: row.payment_source_hash,
     tries: row.tries,
     journey: row.journey.map(toStep),
     revision: row.revision,

@@ -7,7 +7,7 @@ const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
 
 const columns = `
   id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, customer,
-  configuration, customisation, journey, charge_id, payment_source, tries, request_hash, revision, created_at, updated_at,
+  configuration, customisation, journey, charge_id, payment_source_hash, tries, request_hash, revision, created_at, updated_at,
   expires_at, (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`
 
 const step = (name: string, facts = '') =>
@@ -62,7 +62,7 @@ export const viewIntent = move(
 /** Takes the intent for one charge, `$2`, if it is still as it was read and its time is not over. */
 export const beginPayment = move(
   'begin_checkout_payment',
-  `charge_id = $2, payment_source = $3, tries = tries + 1,
+  `charge_id = $2, payment_source_hash = $3, tries = tries + 1,
    journey = journey || ${step('payment_tried', ", 'charge_id', $2::text")}`,
   `status = 'active' AND charge_id IS NULL AND expires_at > now() AND revision = $4`,
 )

@@ -32,7 +32,7 @@ export interface IntentStore {
   beginPayment: (
     queries: Queries,
     intent: Pick<Intent, 'id' | 'revision'>,
-    payment: { chargeId: string; paymentSource: string },
+    payment: { chargeId: string; paymentSourceHash: Buffer },
   ) => Promise<Intent | null>
   complete: (id: string, chargeId: string) => Promise<Intent | null>
   failPayment: (id: string, chargeId: string, code: ErrorCode) => Promise<Intent | null>
@@ -61,8 +61,8 @@ export function createIntentStore(database: Database): IntentStore {
       return (await database.run(sql.listIntents, values)).map(toIntent)
     },
     view: (id) => one(sql.viewIntent, [id]),
-    beginPayment: (queries, { id, revision }, { chargeId, paymentSource }) =>
-      one(sql.beginPayment, [id, chargeId, paymentSource, revision], queries),
+    beginPayment: (queries, { id, revision }, { chargeId, paymentSourceHash }) =>
+      one(sql.beginPayment, [id, chargeId, paymentSourceHash, revision], queries),
     complete: (id, chargeId) => one(sql.completeIntent, [id, chargeId]),
     failPayment: (id, chargeId, code) => one(sql.failPayment, [id, chargeId, code]),
     cancel: (id) => one(sql.cancelIntent, [id]),

@@ -42,8 +42,8 @@ export interface Intent {
   customisation: Snapshot<Customisation>
   /** The charge that paid it or, while it is active, that is under way. */
   chargeId: string | null
-  /** The card's token in the last try. */
-  paymentSource: string | null
+  /** Hash of the card's token in the last try. */
+  paymentSourceHash: Buffer | null
   /** Payments that were begun, but for those that never reached the gateway. */
   tries: number
   journey: readonly JourneyStep[]
@@ -105,8 +105,8 @@ export function checkoutExpired(): ServiceError {
  * Why the last payment failed, if it was made with this card's token: the answer to it may have been lost. A gateway that
  * was out of reach has left the token as it was.
  */
-export function failureOf({ journey, paymentSource }: Intent, asked: string): ErrorCode | null {
+export function failureOf({ journey, paymentSourceHash }: Intent, asked: Buffer): ErrorCode | null {
   const last = journey.at(-1)
-  if (last?.step !== 'payment_failed' || paymentSource !== asked) return null
+  if (last?.step !== 'payment_failed' || paymentSourceHash?.equals(asked) !== true) return null
   return last.code === 'gateway_unavailable' ? null : (last.code ?? null)
 }

@@ -20,6 +20,8 @@ interface Parts {
   store: Pick<IntentStore, 'find' | 'beginPayment'>
   settle: Settle
   merchantOf: (id: string) => Promise<Caller['merchant'] | null>
+  /** What is kept of a token. */
+  hashOf: (paymentSource: string) => Buffer
   /** Throws `token_not_found` for a token that can't be spent. */
   cardOf: (merchantId: string, paymentSource: string) => Promise<CardFacts>
   /** Makes a charge that begins in one transaction with `alongside`, or does not begin. */
@@ -45,7 +47,7 @@ interface Try {
  */
 export type PayIntent = (one: Try) => Promise<{ intent: Intent; isNew: boolean }>
 
-export function createPayIntent({ store, settle, merchantOf, cardOf, pay }: Parts): PayIntent {
+export function createPayIntent({ store, settle, merchantOf, hashOf, cardOf, pay }: Parts): PayIntent {
   return async (one) => {
     for (;;) {
       const intent = await current(one.intentId)
@@ -72,7 +74,8 @@ export function createPayIntent({ store, settle, merchantOf, cardOf, pay }: Part
   }
 
   async function begin(intent: Intent, { paymentSource, sourceIp }: Try): Promise<Payment> {
-    const failure = failureOf(intent, paymentSource)
+    const paymentSourceHash = hashOf(paymentSource)
+    const failure = failureOf(intent, paymentSourceHash)
     if (failure !== null) throw paymentFailed(failure)
     decidePayment(intent)
     const merchant = await merchantOf(intent.merchantId)
@@ -81,7 +84,7 @@ export function createPayIntent({ store, settle, merchantOf, cardOf, pay }: Part
     refuse(faultsOf(await cardOf(merchant.id, paymentSource), content))
     const caller = { merchant, sourceIp, repeatable: null }
     const take = async (queries: Queries, chargeId: string) => {
-      const taken = await store.beginPayment(queries, intent, { chargeId, paymentSource })
+      const taken = await store.beginPayment(queries, intent, { chargeId, paymentSourceHash })
       if (taken === null) throw checkoutExpired()
     }
     return pay(caller, chargeOf(intent, paymentSource), content.capture === 'now', take)

@@ -7,6 +7,7 @@ import { events } from './migrations/005-events.ts'
 import { gatewayCredentials } from './migrations/006-gateway-credentials.ts'
 import { checkouts } from './migrations/007-checkouts.ts'
 import { vaultKeys } from './migrations/009-vault-keys.ts'
+import { tokenHashes } from './migrations/010-token-hashes.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   gatewayCredentials,
   checkouts,
   vaultKeys,
+  tokenHashes,
 ]

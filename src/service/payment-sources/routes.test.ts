@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statement } from '../database/database.ts'
 import { createTestService, goodCard } from '../testing/test-service.ts'
@@ -99,20 +100,54 @@ describe('tokenising a card', () => {
       'x-user-public-key': service.merchant.publicKey,
       'idempotency-key': key,
     })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => tokenise(goodCard, headers('k1'))))
+    const [first, second] = [randomUUID(), randomBytes(16).toString('base64url')]
+    const answers = await Promise.all(Array.from({ length: 8 }, () => tokenise(goodCard, headers(first))))
     expect(new Set(answers.map(({ body }) => body.resource.data)).size).toBe(1)
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(7)
-    expect((await tokenise(goodCard, headers('k2'))).body.resource.data).not.toBe(
+    expect((await tokenise(goodCard, headers(second))).body.resource.data).not.toBe(
       answers[0]?.body.resource.data,
     )
     for (const change of [{ expire_month: '02' }, { card_ccv: '101' }]) {
-      expect(await tokenise({ ...goodCard, ...change }, headers('k1'))).toMatchObject({
+      expect(await tokenise({ ...goodCard, ...change }, headers(first))).toMatchObject({
         status: 422,
         body: { error: { code: 'idempotency_key_reused' } },
       })
     }
     expect((await tokenise(goodCard, headers('has spaces'))).status).toBe(400)
   })
+
+  it('answers it also when its card is erased by then, and to that card alone', async () => {
+    const headers = {
+      'x-user-public-key': service.merchant.publicKey,
+      'idempotency-key': randomUUID(),
+    }
+    const token = (await tokenise(goodCard, headers)).body.resource.data
+    await service.authorise({ token })
+    expect((await tokenise(goodCard, headers)).body.resource.data).toBe(token)
+    const other = await tokenise({ ...goodCard, card_ccv: '101' }, headers)
+    expect(other.body.error?.code).toBe('idempotency_key_reused')
+  })
+
+  it('makes a token of its own for each merchant, also of one card under one key', async () => {
+    const other = await service.makeMerchant()
+    const key = { 'idempotency-key': randomUUID() }
+    const [one, two] = [
+      await tokenise(goodCard, { 'x-user-public-key': service.merchant.publicKey, ...key }),
+      await tokenise(goodCard, { 'x-user-public-key': other.publicKey, ...key }),
+    ]
+    expect([one.status, two.status]).toEqual([201, 201])
+    expect(one.body.resource.data).not.toBe(two.body.resource.data)
+  })
+
+  it.each([['order-1'], ['card-2026-11-22-00001']])(
+    'refuses an Idempotency-Key that could be guessed: %s',
+    async (key) => {
+      const headers = { 'x-user-public-key': service.merchant.publicKey, 'idempotency-key': key }
+      const { status, body } = await tokenise(goodCard, headers)
+      expect([status, body.error?.code]).toEqual([400, 'validation_error'])
+      expect(body.error?.message).toContain('must be random: a UUID')
+    },
+  )
 
   it('is allowed across origins to the frame alone', async () => {
     const answer = await service.raw({ method: 'OPTIONS', url, headers: { origin: 'https://shop.example' } })

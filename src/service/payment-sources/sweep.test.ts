@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statement } from '../database/database.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
+import { tokenHashOf } from './token-hash.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -11,12 +12,12 @@ afterAll(() => service.close())
 
 const age = statement(
   't_age_token',
-  "UPDATE payment_source_tokens SET expires_at = now() - $2 * interval '1 second' WHERE token = $1",
+  "UPDATE payment_source_tokens SET expires_at = now() - $2 * interval '1 second' WHERE token_hash = $1",
 )
 const kept = statement<{ secrets: number }>(
   't_secrets',
   `SELECT (card_number IS NOT NULL)::int + (card_ccv IS NOT NULL)::int + (wrapped_data_key IS NOT NULL)::int AS secrets
-   FROM payment_source_tokens WHERE token = $1`,
+   FROM payment_source_tokens WHERE token_hash = $1`,
 )
 const DAY = 86_400
 
@@ -28,8 +29,8 @@ describe('the sweep of tokens', () => {
     ['expired 30 days ago', 30 * DAY + 1, []],
   ])('of one that %s', async (_when, seconds, left) => {
     const token = await service.tokenise()
-    await service.database.run(age, [token, seconds])
+    await service.database.run(age, [tokenHashOf(token), seconds])
     await service.chore('erase expired tokens')
-    expect(await service.database.run(kept, [token])).toEqual(left)
+    expect(await service.database.run(kept, [tokenHashOf(token)])).toEqual(left)
   })
 })

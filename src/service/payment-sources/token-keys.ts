@@ -1,12 +1,13 @@
 import type { KeyTable } from '../vault/wrapped-keys.ts'
+import { ERASED } from './token-claim.ts'
 
-/** The data keys of cards. One whose token has expired is only erased any more, and needs no key for that. */
+/** The data keys of cards. Those of expired tokens are not needed: nothing of their cards is opened again. */
 export const tokenKeys: KeyTable = {
   of: 'payment source tokens',
   table: 'payment_source_tokens',
-  id: 'token',
-  idType: 'uuid',
-  place: "merchant_id || '/' || token",
+  id: 'token_hash',
+  idType: 'bytea',
+  place: "merchant_id || '/' || coalesce(old_token::text, encode(token_hash, 'hex'))",
   isNeeded: 'expires_at > now()',
-  erase: 'card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL',
+  erase: ERASED,
 }

@@ -8,7 +8,7 @@ export const tokenOperation: Operation = {
   group: 'Payment sources',
   summary: 'Turn a card into a one-time token',
   description:
-    'The widget does this, so that the card number never enters a page or a server of yours. The token serves one charge, within three hours. The page of a checkout sends `Authorization: Bearer` with its token in place of the key; the gateway is then the checkout’s own.',
+    'The widget does this, so that the card number never enters a page or a server of yours. The token serves one charge, within three hours. The page of a checkout sends `Authorization: Bearer` with its token in place of the key; the gateway is then the checkout’s own. An `Idempotency-Key` must be random here (a UUID, or 22 random characters or more), as the token is derived from it.',
   key: 'public',
   body: {
     schema: TokeniseRequest,

@@ -2,11 +2,10 @@ import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import type { SealedCard } from '../vault/vault.ts'
 import type { CardFacts } from './payment-source.ts'
+import { ERASED } from './token-claim.ts'
 
 /** How long a token can be spent (contract §3). */
 const LIFETIME = "interval '3 hours'"
-
-type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
 
 interface TokenRow {
   gateway_id: string | null
@@ -15,40 +14,48 @@ interface TokenRow {
   wrapped_data_key: Buffer
   card_number: Buffer
   card_ccv: Buffer
+  is_sealed_with_token: boolean
 }
 
+/** A token as it is kept: without the token itself. */
 export interface StoredToken {
-  token: string
+  tokenHash: Buffer
   merchantId: string
   /** Null when any of the merchant's gateways may use it. */
   gatewayId: string | null
   card: CardFacts
   sealed: SealedCard
   meta: unknown
-  /** Under which the same request may come again; null when it may not. */
-  idempotencyKey: string | null
+  /** Hash of the key under which the same request may come again; null when it may not. */
+  keyHash: Buffer | null
 }
 
-const addToken = statement<{ token: string }>(
+/** A token that can be spent. `isSealedWithToken`: false of one that was made before tokens were a part of the key. */
+export type SpendableToken = Pick<StoredToken, 'gatewayId' | 'card' | 'sealed'> & {
+  isSealedWithToken: boolean
+}
+
+const addToken = statement<{ token_hash: Buffer }>(
   'add_token',
   `INSERT INTO payment_source_tokens
-     (token, merchant_id, gateway_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, meta,
-      idempotency_key, expires_at)
+     (token_hash, merchant_id, gateway_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, meta,
+      idempotency_key_hash, expires_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + ${LIFETIME})
-   ON CONFLICT DO NOTHING RETURNING token`,
+   ON CONFLICT DO NOTHING RETURNING token_hash`,
 )
-const findByKey = statement<Nullable<TokenRow> & { token: string; card: CardFacts }>(
+const findByKey = statement<{ token_hash: Buffer }>(
   'find_token_by_key',
-  'SELECT token, gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv FROM payment_source_tokens WHERE merchant_id = $1 AND idempotency_key = $2',
+  'SELECT token_hash FROM payment_source_tokens WHERE merchant_id = $1 AND idempotency_key_hash = $2',
 )
 export const findToken = statement<TokenRow>(
   'find_token',
-  `SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv FROM payment_source_tokens
-   WHERE token = $1 AND merchant_id = $2 AND attempt_id IS NULL AND card_number IS NOT NULL AND expires_at > now()`,
+  `SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv, old_token IS NULL AS is_sealed_with_token
+   FROM payment_source_tokens
+   WHERE token_hash = $1 AND merchant_id = $2 AND attempt_id IS NULL AND card_number IS NOT NULL AND expires_at > now()`,
 )
 const eraseExpired = statement(
   'erase_expired_tokens',
-  `UPDATE payment_source_tokens SET card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL
+  `UPDATE payment_source_tokens SET ${ERASED}
    WHERE card_number IS NOT NULL AND expires_at <= now()`,
 )
 
@@ -61,23 +68,20 @@ const deleteOld = statement(
 export interface TokenStore {
   /** False when the merchant's idempotency key has been used before; then nothing is added. */
   add: (token: StoredToken) => Promise<boolean>
-  /** `sealed` is null once the card has been erased. */
-  findByKey: (
-    merchantId: string,
-    idempotencyKey: string,
-  ) => Promise<{ token: string; card: CardFacts; sealed: SealedCard | null } | null>
+  /** The hash of the token that a merchant's idempotency key was used for, spent or not. */
+  findByKey: (merchantId: string, keyHash: Buffer) => Promise<Buffer | null>
   /** A token that can still be spent, or null: unknown, used, expired or another merchant's. */
-  find: (token: string, merchantId: string) => Promise<Omit<StoredToken, 'meta' | 'idempotencyKey'> | null>
+  find: (tokenHash: Buffer, merchantId: string) => Promise<SpendableToken | null>
   /** Erases the cards of all tokens that have expired, and all else of them 30 days later. */
   eraseExpired: () => Promise<void>
 }
 
 export function createTokenStore(database: Database): TokenStore {
   return {
-    async add({ token, merchantId, gatewayId, card, sealed, meta, idempotencyKey }) {
+    async add({ tokenHash, merchantId, gatewayId, card, sealed, meta, keyHash }) {
       const { masterKeyId, wrappedDataKey, number, code } = sealed
       const added = await database.run(addToken, [
-        token,
+        tokenHash,
         merchantId,
         gatewayId,
         masterKeyId,
@@ -86,20 +90,19 @@ export function createTokenStore(database: Database): TokenStore {
         code,
         JSON.stringify(card),
         meta === undefined ? null : JSON.stringify(meta),
-        idempotencyKey,
+        keyHash,
       ])
       return added.length > 0
     },
-    async findByKey(merchantId, key) {
-      const [row] = await database.run(findByKey, [merchantId, key])
-      return row === undefined ? null : { token: row.token, card: row.card, sealed: sealedCardOf(row) }
+    async findByKey(merchantId, keyHash) {
+      const [row] = await database.run(findByKey, [merchantId, keyHash])
+      return row?.token_hash ?? null
     },
-    async find(token, merchantId) {
-      const [row] = await database.run(findToken, [token, merchantId])
+    async find(tokenHash, merchantId) {
+      const [row] = await database.run(findToken, [tokenHash, merchantId])
       if (row === undefined) return null
-      const sealed = sealedCardOf(row)
-      if (sealed === null) return null
-      return { token, merchantId, gatewayId: row.gateway_id, card: row.card, sealed }
+      const { gateway_id: gatewayId, card, is_sealed_with_token: isSealedWithToken } = row
+      return { gatewayId, card, isSealedWithToken, sealed: sealedCardOf(row) }
     },
     async eraseExpired() {
       await database.run(eraseExpired, [])
@@ -108,13 +111,12 @@ export function createTokenStore(database: Database): TokenStore {
   }
 }
 
-function sealedCardOf(row: Nullable<TokenRow>): SealedCard | null {
+function sealedCardOf(row: TokenRow): SealedCard {
   const {
     master_key_id: masterKeyId,
     wrapped_data_key: wrappedDataKey,
     card_number: number,
     card_ccv: code,
   } = row
-  if (masterKeyId === null || wrappedDataKey === null || number === null || code === null) return null
   return { masterKeyId, wrappedDataKey, number, code }
 }

@@ -1,19 +1,21 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { TokeniseRequest } from '../../contract/payment-source-token.ts'
 import type { TimeOfDay } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
 import { MissingKey } from '../vault/envelope.ts'
-import type { CardSecrets, SealedCard, Vault } from '../vault/vault.ts'
+import type { CardLock, CardSecrets, SealedCard, Vault } from '../vault/vault.ts'
 import { faultsOfCard } from './card-verdicts.ts'
+import { deriveToken, refuseGuessable } from './derived-token.ts'
 import { cardFactsOf } from './payment-source.ts'
 import type { CardFacts } from './payment-source.ts'
+import { keyHashOf, tokenHashOf } from './token-hash.ts'
 import type { TokenStore } from './token-store.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A token that can be spent, opened for one charge. */
 export interface OpenedToken {
-  token: string
+  /** What may be kept of the token. */
+  hash: Buffer
   gatewayId: string | null
   facts: CardFacts
   secrets: CardSecrets
@@ -27,7 +29,7 @@ interface MadeToken {
 export interface Tokens {
   /**
    * Seals a card and returns its one-time token. The same card under the same idempotency key is given the same
-   * token again. Throws `validation_error` naming each wrong field, or `idempotency_key_reused`.
+   * token again, for 30 days. Throws `validation_error` naming each wrong field, or `idempotency_key_reused`.
    */
   tokenise: (merchantId: string, request: TokeniseRequest, key: string | null) => Promise<MadeToken>
   /** Throws `token_not_found` for a token that this merchant can't spend. */
@@ -38,60 +40,80 @@ interface Parts {
   store: TokenStore
   vault: Vault
   timeOfDay: TimeOfDay
+  /** Makes the token of a request that bears no idempotency key; 122 random bits. */
   createToken: () => string
+  /** What tokens of repeatable requests are derived with: by the first, or before a change of keys by one of the others. */
+  secrets: readonly [Buffer, ...Buffer[]]
   hasGateway: (merchantId: string, gatewayId: string) => Promise<boolean>
 }
 
-export function createTokens({ store, vault, timeOfDay, createToken, hasGateway }: Parts): Tokens {
+export function createTokens({ store, vault, timeOfDay, createToken, secrets, hasGateway }: Parts): Tokens {
   return {
     async tokenise(merchantId, request, idempotencyKey) {
+      if (idempotencyKey !== null) refuseGuessable(idempotencyKey)
       const faults = faultsOfCard(request, timeOfDay.epochMs())
       if (!(await hasGateway(merchantId, request.gateway_id))) {
         faults.push({ path: 'gateway_id', message: "is not one of the merchant's gateways" })
       }
       if (faults.length > 0) throw refused(faults)
-      const token = createToken()
+      const repeatable = idempotencyKey === null ? null : { merchantId, idempotencyKey, card: request }
+      const token = repeatable === null ? createToken() : deriveToken(secrets[0], repeatable)
+      const tokenHash = tokenHashOf(token)
+      const keyHash = idempotencyKey === null ? null : keyHashOf(idempotencyKey)
       const isAdded = await store.add({
-        token,
+        tokenHash,
         merchantId,
         gatewayId: request.gateway_id === 'not_configured' ? null : request.gateway_id,
         card: cardFactsOf(request),
-        sealed: vault.seal(secretsOf(request), placeOf(merchantId, token)),
+        sealed: vault.seal(secretsOf(request), {
+          place: placeOf(merchantId, tokenHash.toString('hex')),
+          token,
+        }),
         meta: request.meta,
-        idempotencyKey,
+        keyHash,
       })
-      return isAdded ? { token, isReplay: false } : madeBefore(merchantId, request, idempotencyKey ?? '')
+      if (isAdded) return { token, isReplay: false }
+      if (repeatable === null || keyHash === null) throw new Error('a random token was there before')
+      const candidates = secrets.map((secret) => deriveToken(secret, repeatable))
+      return { token: await madeBefore(merchantId, keyHash, candidates), isReplay: true }
     },
     async open(merchantId, token) {
-      const stored = uuid.test(token) ? await store.find(token, merchantId) : null
+      const hash = tokenHashOf(token)
+      const stored = uuid.test(token) ? await store.find(hash, merchantId) : null
       if (stored === null) throw tokenNotFound()
-      const secrets = openCard(stored.sealed, placeOf(merchantId, token))
-      return { token, gatewayId: stored.gatewayId, facts: stored.card, secrets }
+      const lock = stored.isSealedWithToken
+        ? { place: placeOf(merchantId, hash.toString('hex')), token }
+        : { place: placeOf(merchantId, token), token: null }
+      const card = openCard(vault, stored.sealed, lock)
+      return { hash, gatewayId: stored.gatewayId, facts: stored.card, secrets: card }
     },
   }
 
-  /** A card that can't be opened here is lost to the merchant; the operator reads why in the log. */
-  function openCard(sealed: SealedCard, place: string): CardSecrets {
-    try {
-      return vault.open(sealed, place)
-    } catch (error) {
-      throw error instanceof MissingKey ? tokenNotFound(error) : error
-    }
-  }
-
-  /** Once a card is erased, what may be known of it must do to tell it from another. */
-  async function madeBefore(merchantId: string, request: TokeniseRequest, key: string): Promise<MadeToken> {
-    const known = await store.findByKey(merchantId, key)
+  /** The token that a key was used for: one of those that the request can have, or the request is another one. */
+  async function madeBefore(
+    merchantId: string,
+    keyHash: Buffer,
+    candidates: readonly string[],
+  ): Promise<string> {
+    const known = await store.findByKey(merchantId, keyHash)
     if (known === null) throw new Error('a token that was in the way is not there')
-    const { token, card, sealed } = known
-    const secrets = sealed === null ? secretsOf(request) : openCard(sealed, placeOf(merchantId, token))
-    if (!isDeepStrictEqual([card, secrets], [cardFactsOf(request), secretsOf(request)])) {
+    const token = candidates.find((candidate) => tokenHashOf(candidate).equals(known))
+    if (token === undefined) {
       throw new ServiceError(
         'idempotency_key_reused',
         'This Idempotency-Key was used for another card. Make a new key.',
       )
     }
-    return { token, isReplay: true }
+    return token
+  }
+}
+
+/** A card that can't be opened here is lost to the merchant; the operator reads why in the log. */
+function openCard(vault: Vault, sealed: SealedCard, lock: CardLock): CardSecrets {
+  try {
+    return vault.open(sealed, lock)
+  } catch (error) {
+    throw error instanceof MissingKey ? tokenNotFound(error) : error
   }
 }
 
@@ -118,6 +140,6 @@ function refused(details: { path: string; message: string }[]): ServiceError {
   )
 }
 
-function placeOf(merchantId: string, token: string): string {
-  return `${merchantId}/${token}`
+function placeOf(merchantId: string, name: string): string {
+  return `${merchantId}/${name}`
 }

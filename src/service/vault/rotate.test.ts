@@ -6,6 +6,7 @@ import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import { createTokenStore } from '../payment-sources/token-store.ts'
 import type { TokenStore } from '../payment-sources/token-store.ts'
+import { tokenHashOf } from '../payment-sources/token-hash.ts'
 import { tokenKeys } from '../payment-sources/token-keys.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { checkMasterKeys } from './check-master-keys.ts'
@@ -36,7 +37,7 @@ const expire = statement(
 )
 const spend = statement(
   't_spend',
-  'UPDATE payment_source_tokens SET card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL WHERE token = $1',
+  'UPDATE payment_source_tokens SET card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL WHERE token_hash = $1',
 )
 
 let database: Database
@@ -66,19 +67,22 @@ const start = (text: string, isSandbox = false) =>
     warn: (words) => said.push(words),
   })
 
+const lockOf = (token: string) => ({ place: `m/${tokenHashOf(token).toString('hex')}`, token })
+
 async function addTokens(count: number, keys = `${oldKey}`): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomUUID())
   for (const token of tokens) {
-    const sealed = vaultOf(keys).seal(card, `m/${token}`)
-    const stored = { token, merchantId: 'm', gatewayId: null, card: facts, sealed, meta: undefined }
-    await store.add({ ...stored, idempotencyKey: null })
+    const tokenHash = tokenHashOf(token)
+    const sealed = vaultOf(keys).seal(card, lockOf(token))
+    const stored = { tokenHash, merchantId: 'm', gatewayId: null, card: facts, sealed, meta: undefined }
+    await store.add({ ...stored, keyHash: null })
   }
   return tokens
 }
 
 async function opened(token: string, keys: string) {
-  const found = await store.find(token, 'm')
-  return found === null ? null : vaultOf(keys).open(found.sealed, `m/${token}`)
+  const found = await store.find(tokenHashOf(token), 'm')
+  return found === null ? null : vaultOf(keys).open(found.sealed, lockOf(token))
 }
 
 describe('rotate-vault', () => {
@@ -114,7 +118,7 @@ describe('rotate-vault', () => {
     const vault = vaultOf(`${newKey},${oldKey}`)
     for (const place of places)
       for await (const batch of place.notUnder('new')) {
-        await database.run(spend, [token])
+        await database.run(spend, [tokenHashOf(token)])
         await place.replace(
           batch,
           batch.map((kept) => vault.rewrap(kept, kept.place)),

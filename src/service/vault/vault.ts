@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from './aes-gcm.ts'
 import { unwrap, wrap } from './envelope.ts'
 import type { WrappedKey } from './envelope.ts'
@@ -10,39 +10,57 @@ export interface CardSecrets {
   code: string
 }
 
-/** A card's secrets under a data key of their own. */
+/** A card's secrets under a data key of their own and, as the other half of their key, the card's token. */
 export interface SealedCard extends WrappedKey {
   number: Buffer
   code: Buffer
 }
 
+/** What a sealed card opens with, beside the master key. */
+export interface CardLock {
+  /** Names where the sealed card is kept; it opens nowhere else. */
+  place: string
+  /** The one-time token, which is kept nowhere; null of a card that was sealed before tokens were a part of the key. */
+  token: string | null
+}
+
 export interface Vault {
-  /** `place` names where the sealed card is kept; it opens nowhere else. */
-  seal: (card: CardSecrets, place: string) => SealedCard
+  seal: (card: CardSecrets, lock: CardLock & { token: string }) => SealedCard
   /** Throws `MissingKey` when the card was sealed under a master key that this process was not given. */
-  open: (sealed: SealedCard, place: string) => CardSecrets
+  open: (sealed: SealedCard, lock: CardLock) => CardSecrets
   /** The same data key under the current master key; what it seals stays as it is. Throws as `open` does. */
   rewrap: (wrapped: WrappedKey, place: string) => WrappedKey
 }
 
-/** Envelope encryption (contract §3): a fresh data key per card, wrapped by the current master key. */
+/**
+ * Envelope encryption (contract §3): a fresh data key per card, wrapped by the current master key. The card is sealed with
+ * that key and its token together: what stays behind of it in a database's journal or a backup opens to nobody who has no
+ * token, whichever master keys they have.
+ */
 export function createVault(keys: MasterKeys): Vault {
   return {
-    seal({ number, code }, place) {
+    seal({ number, code }, { place, token }) {
       const dataKey = randomBytes(32)
+      const key = cardKeyOf(dataKey, { place, token })
       return {
         ...wrap(keys, dataKey, place),
-        number: encrypt(dataKey, Buffer.from(number), `${place}/number`),
-        code: encrypt(dataKey, Buffer.from(code), `${place}/code`),
+        number: encrypt(key, Buffer.from(number), `${place}/number`),
+        code: encrypt(key, Buffer.from(code), `${place}/code`),
       }
     },
-    open(sealed, place) {
-      const dataKey = unwrap(keys, sealed, place)
+    open(sealed, { place, token }) {
+      const key = cardKeyOf(unwrap(keys, sealed, place), { place, token })
       return {
-        number: decrypt(dataKey, sealed.number, `${place}/number`).toString(),
-        code: decrypt(dataKey, sealed.code, `${place}/code`).toString(),
+        number: decrypt(key, sealed.number, `${place}/number`).toString(),
+        code: decrypt(key, sealed.code, `${place}/code`).toString(),
       }
     },
     rewrap: (wrapped, place) => wrap(keys, unwrap(keys, wrapped, place), place),
   }
+}
+
+/** Both secrets make the key, as NIST SP 800-56C (2) joins two: HKDF-SHA256 (RFC 5869) of one after the other. */
+function cardKeyOf(dataKey: Buffer, { place, token }: CardLock): Buffer {
+  if (token === null) return dataKey
+  return Buffer.from(hkdfSync('sha256', Buffer.concat([dataKey, Buffer.from(token)]), '', place, 32))
 }

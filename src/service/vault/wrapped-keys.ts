@@ -11,7 +11,7 @@ export interface KeyTable {
   of: string
   table: string
   id: string
-  idType: 'text' | 'uuid'
+  idType: 'text' | 'bytea'
   /** The place that each was sealed for, of the row's columns. */
   place: string
   /** Of which rows the key will still be needed. */

@@ -1,0 +1,149 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { statement } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+
+/** Everything that whoever copies disk, database and master key has in hand. */
+export interface Loot {
+  files: readonly { path: string; bytes: Buffer }[]
+  /** Every text in the rows that have to do with a card. */
+  words: readonly string[]
+  masterKeys: readonly Buffer[]
+}
+
+export interface StolenCard {
+  number: string
+  code: string
+}
+
+/** What PostgreSQL writes of one sealed card, one value behind the other, into tables and journal (WAL). */
+interface SealedBytes {
+  path: string
+  wrapped: Buffer
+  number: Buffer
+  code: Buffer
+}
+
+const TABLES = ['payment_source_tokens', 'charges', 'attempts', 'checkout_intents', 'events']
+
+/** Copies all files below a folder, and all texts of a database's rows. */
+export async function takeLoot(folder: string, database: Database, masterKeys: Buffer[]): Promise<Loot> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => ({ path, bytes: wholeRecords(path, readFileSync(path)) }))
+  const words = new Set<string>()
+  for (const table of TABLES) {
+    const all = statement<{ row: unknown }>(`t_loot_${table}`, `SELECT to_jsonb(t) AS row FROM ${table} t`)
+    for (const { row } of await database.run(all, [])) addTexts(row, words)
+  }
+  return { files, words: [...words], masterKeys }
+}
+
+const PAGE = 8192
+
+/** A journal without the headers of its pages (40 bytes of the first, 24 of others), which would cut records in two. */
+function wholeRecords(path: string, bytes: Buffer): Buffer {
+  if (!path.includes('pg_wal')) return bytes
+  const pages = Array.from({ length: Math.ceil(bytes.length / PAGE) }, (_, page) =>
+    bytes.subarray(page * PAGE + (page === 0 ? 40 : 24), (page + 1) * PAGE),
+  )
+  return Buffer.concat(pages)
+}
+
+/** The sealed cards in files: each is an AES-256-GCM sealed data key, number and code (IV, tag, ciphertext). */
+export function sealedCardsIn(files: Loot['files']): SealedBytes[] {
+  return files.flatMap(({ path, bytes }) => {
+    const found: SealedBytes[] = []
+    // A short value has one byte before it: its length with that byte, doubled and one more.
+    for (let at = bytes.indexOf(lengthByte(60)); at >= 0; at = bytes.indexOf(lengthByte(60), at + 1)) {
+      const [wrapped, number, code] = [at + 1, at + 62, at + 62 + 45]
+      if (bytes[number - 1] !== lengthByte(44) || bytes[code - 1] !== lengthByte(31)) continue
+      const part = (from: number, length: number) => bytes.subarray(from, from + length)
+      found.push({ path, wrapped: part(wrapped, 60), number: part(number, 44), code: part(code, 31) })
+    }
+    return found
+  })
+}
+
+/**
+ * Tries to open every sealed card with every master key, bound to every place that the rows could name, with the data
+ * key as it is and with every text of the loot (and of `tokens`) as a second part of the key.
+ */
+export function openAll({ files, words, masterKeys }: Loot, tokens: readonly string[] = []): StolenCard[] {
+  const places = words.flatMap((one) => words.map((other) => `${one}/${other}`))
+  return unique(sealedCardsIn(files)).flatMap(({ wrapped, number, code }) => {
+    for (const place of places) {
+      for (const masterKey of masterKeys) {
+        const dataKey = open(masterKey, wrapped, `${place}/data-key`)
+        if (dataKey === null) continue
+        const secrets = [...words, ...tokens]
+        const keys = [dataKey, ...secrets.map((secret) => withSecret(dataKey, secret, place))]
+        for (const key of keys) {
+          const [card, ccv] = [open(key, number, `${place}/number`), open(key, code, `${place}/code`)]
+          if (card !== null && ccv !== null) return [{ number: card.toString(), code: ccv.toString() }]
+        }
+      }
+    }
+    return []
+  })
+}
+
+/** How many sealed cards' data keys the master keys open: the thief's tools work, and the bytes are those of cards. */
+export function openedDataKeys({ files, words, masterKeys }: Loot): number {
+  const places = words.flatMap((one) => words.map((other) => `${one}/${other}`))
+  return unique(sealedCardsIn(files)).filter(({ wrapped }) =>
+    places.some((place) => masterKeys.some((key) => open(key, wrapped, `${place}/data-key`) !== null)),
+  ).length
+}
+
+/** The files that hold a text in any of its usual forms. */
+export function filesWith(text: string, files: Loot['files']): string[] {
+  const bare = text.replaceAll('-', '')
+  const base64 = [Buffer.from(text), Buffer.from(bare, 'hex')].flatMap(inBase64)
+  const forms = [
+    ...[text, bare, text.toUpperCase(), ...base64].map((form) => Buffer.from(form)),
+    Buffer.from(text, 'utf16le'),
+    Buffer.from(bare, 'hex'),
+    Buffer.from(Buffer.from(text).toString('hex')),
+  ]
+  return files.filter(({ bytes }) => forms.some((form) => bytes.includes(form))).map(({ path }) => path)
+}
+
+/** In base64 wherever it begins there, without the characters that it shares with what stands beside it. */
+function inBase64(bytes: Buffer): string[] {
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    return text.slice(before === 0 ? 0 : 4, -4)
+  })
+}
+
+function lengthByte(length: number): number {
+  return ((length + 1) << 1) | 1
+}
+
+function withSecret(dataKey: Buffer, secret: string, place: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', Buffer.concat([dataKey, Buffer.from(secret)]), '', place, 32))
+}
+
+function open(key: Buffer, sealed: Buffer, context: string): Buffer | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(12, 28))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+  } catch {
+    return null
+  }
+}
+
+function unique(sealed: readonly SealedBytes[]): SealedBytes[] {
+  return [...new Map(sealed.map((one) => [one.wrapped.toString('hex'), one])).values()]
+}
+
+function addTexts(value: unknown, words: Set<string>): void {
+  if (typeof value === 'string') words.add(value.replace(/^\\x/, ''))
+  if (typeof value !== 'object' || value === null) return
+  for (const one of Object.values(value)) addTexts(one, words)
+}
