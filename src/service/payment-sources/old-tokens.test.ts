@@ -65,7 +65,7 @@ const tokensWith = (keys: string) =>
   createTokens({
     store: createTokenStore(database),
     vault: createVault(parseMasterKeys(keys)),
-    clock: Date.now,
+    timeOfDay: { epochMs: Date.now },
     createToken: randomUUID,
     secrets: [randomBytes(32)],
     hasGateway: () => Promise.resolve(true),
