@@ -28,7 +28,7 @@ for (const [colorScheme, width, language] of [
       const { token } = await merchant.intend()
       await merchant.serve(token, `checkout.setLanguage('${language}')`)
       let minutes = 16
-      await page.route('**/v1/checkouts/session', async (route) => {
+      await page.route('**/v1/checkouts/session?*', async (route) => {
         const response = await route.fetch()
         const end = new Date(Date.now() + minutes * 60_000).toISOString()
         const body = (await response.text()).replace(/"expires_at":"[^"]*"/, `"expires_at":"${end}"`)
@@ -54,7 +54,7 @@ for (const [colorScheme, width, language] of [
       await expect(frame.locator('.time-left')).toBeVisible()
       await inspect(page, info, '3-last-minutes')
 
-      await page.route('**/session/payments', (route) =>
+      await page.route('**/session/payments?*', (route) =>
         route.fulfill({
           status: 503,
           json: {
@@ -70,7 +70,7 @@ for (const [colorScheme, width, language] of [
       await expect(frame.locator('.result.checking')).toBeVisible()
       await inspect(page, info, '4-checking')
 
-      await page.unroute('**/session/payments')
+      await page.unroute('**/session/payments?*')
       await expect(frame.locator('.result.paid')).toBeVisible({ timeout: 15_000 })
       await inspect(page, info, '5-paid')
     })
@@ -78,13 +78,13 @@ for (const [colorScheme, width, language] of [
     test(`${colorScheme} ${width} ${language} ends`, async ({ page, merchant }, info) => {
       const { token } = await merchant.intend()
       await merchant.serve(token, `checkout.setLanguage('${language}')`)
-      await page.route('**/v1/checkouts/session', (route) => route.abort())
+      await page.route('**/v1/checkouts/session?*', (route) => route.abort())
       const { frame } = await merchant.open(page)
       await expect(frame.locator('.result.unreachable')).toBeVisible()
       await inspect(page, info, '6-unreachable')
       // It tries again by itself, and may do so at any moment: nothing is pressed here.
-      await page.unroute('**/v1/checkouts/session')
-      await page.route('**/v1/checkouts/session', (route) =>
+      await page.unroute('**/v1/checkouts/session?*')
+      await page.route('**/v1/checkouts/session?*', (route) =>
         route.fulfill({
           status: 401,
           json: {

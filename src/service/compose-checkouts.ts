@@ -1,6 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as v from 'valibot'
-import { Identifier } from '../contract/identifier.ts'
 import type { Language } from '../contract/widget-appearance.ts'
 import { WORKFLOW_VERSIONS } from '../contract/workflow-versions.ts'
 import type { ChargeStore } from './charges/charge-store.ts'
@@ -32,6 +30,7 @@ import type { Merchants } from './merchants/merchants.ts'
 import { tokenHashOf } from './payment-sources/token-hash.ts'
 import type { Tokens } from './payment-sources/tokens.ts'
 import type { Release } from './sdk-releases/release.ts'
+import type { Ancestors } from './sdk-releases/content-security-policy.ts'
 import { createSdkFor } from './sdk-releases/sdk-for.ts'
 import type { MasterKeys } from './vault/master-keys.ts'
 
@@ -58,7 +57,7 @@ interface Checkouts {
   /** What the document that shows an intent has to know of it; null for one that is not known. */
   viewOf: (
     intentId: string,
-  ) => Promise<{ ancestors: readonly string[]; language: Language | undefined } | null>
+  ) => Promise<{ id: string; ancestors: Ancestors; language: Language | undefined } | null>
   chores: readonly Chore[]
 }
 
@@ -98,10 +97,10 @@ export function composeCheckouts(parts: Parts): Checkouts {
   return {
     tokeniserOf: payers.tokeniserOf,
     async viewOf(intentId) {
-      const intent = v.is(Identifier, intentId) ? await store.find(intentId) : null
+      const intent = await store.find(intentId)
       if (intent === null) return null
-      const ancestors = (await merchants.find(intent.merchantId))?.allowedOrigins ?? []
-      return { ancestors, language: intent.customisation.content.language }
+      const ancestors = (await merchants.find(intent.merchantId))?.allowedOrigins ?? 'nobody'
+      return { id: intent.id, ancestors, language: intent.customisation.content.language }
     },
     addRoutes(app, { authenticate, frameAccess }) {
       addIntentRoutes(app, { intents, resources, workflows, authenticate })

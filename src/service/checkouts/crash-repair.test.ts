@@ -30,7 +30,7 @@ describe('a payment whose outcome is not known', () => {
     expect((await calls.cancel(_id)).status).toBe(409)
     await service.chore('resolve attempts')
     expect((await calls.read(_id)).status).toBe(status)
-    expect((await calls.pay(token, await calls.tokenise(token))).status).toBe(later)
+    expect((await calls.pay(token, await service.tokenise())).status).toBe(later)
   })
 
   it('is waited for past the end of the time, and the page hears of it', async () => {
@@ -64,9 +64,7 @@ describe('a crash after the gateway approved', () => {
 
   it('is mended by whoever looks next: the charge says that it is paid', async () => {
     const { _id, token } = await interrupted()
-    const [again, charges] = await calls.chargesBeside(async () =>
-      calls.pay(token, await calls.tokenise(token)),
-    )
+    const [again, charges] = await calls.chargesBeside(async () => calls.pay(token, await service.tokenise()))
     expect([again.status, charges]).toEqual([200, []])
     expect(await calls.stepsOf(_id)).toEqual(['created', 'payment_tried', 'paid'])
   })

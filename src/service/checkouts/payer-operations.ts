@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { CheckoutPayment, CheckoutPaymentRequest, CheckoutSession } from '../../contract/checkout-session.ts'
 import type { DescribedResource, Operation } from '../http/operation.ts'
 
@@ -34,6 +35,12 @@ const payment: DescribedResource = {
   example: { intent_id, charge_id: '6b0179a284f819f4cecbe1b0', status: 'completed' },
 }
 
+const DocumentQuery = v.object({ intent_id: v.optional(v.string()) })
+const ofDocument = {
+  schema: DocumentQuery,
+  words: { intent_id: 'The intent of the document that asks: a token of another one is refused.' },
+}
+
 /** What the page of a checkout calls, as the OpenAPI document shows it (contract §5). */
 export const payerOperations = {
   session: {
@@ -41,14 +48,16 @@ export const payerOperations = {
     group: 'Checkout page',
     key: 'checkout',
     summary: 'Read the checkout of a token',
+    query: ofDocument,
     answers: [{ status: 200, words: 'What the page shows.', resource: session }],
-    errors: ['token_expired'],
+    errors: ['token_expired', 'forbidden'],
   },
   pay: {
     id: 'payCheckout',
     group: 'Checkout page',
     key: 'checkout',
     summary: 'Pay the checkout of a token',
+    query: ofDocument,
     description:
       "Charges the checkout's own amount, once: a second page gets 200 and the same charge, or 409 while the first is under way.",
     body: {
@@ -62,6 +71,7 @@ export const payerOperations = {
     ],
     errors: [
       'token_expired',
+      'forbidden',
       'token_not_found',
       'checkout_expired',
       'unfulfilled_condition',

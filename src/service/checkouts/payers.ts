@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import * as v from 'valibot'
 import { ServiceError } from '../errors.ts'
 import { bearerOf } from '../http/bearer.ts'
 import type { IntentStore } from './intent-store.ts'
@@ -8,7 +9,10 @@ import { checkoutExpired, LIFETIME_SECONDS } from './intent.ts'
 import type { Intent } from './intent.ts'
 import type { Settle } from './settle.ts'
 
-/** Whoever comes with an intent's token. Throws `unauthorized` or `token_expired` for what is no good token. */
+/**
+ * Whoever comes with an intent's token. Throws `unauthorized` or `token_expired` for what is no good token, `forbidden`
+ * for one in the document of another intent.
+ */
 export interface Payers {
   intentOf: (request: FastifyRequest) => Promise<Intent>
   /** The same, noted in the journey. */
@@ -20,6 +24,8 @@ export interface Payers {
 const TOKEN_LIFETIME_MS = LIFETIME_SECONDS * 1000
 /** How long a page that paid in time may go on asking whether it did. */
 const GRACE_MS = 3_600_000
+
+const DocumentQuery = v.object({ intent_id: v.optional(v.unknown()) })
 
 interface Parts {
   tokens: Pick<IntentTokens, 'verify'>
@@ -35,7 +41,9 @@ export function createPayers({ tokens, store, settle }: Parts): Payers {
         challenge: 'Bearer',
       })
     }
-    const found = await store.find(await tokens.verify(token))
+    const intentId = await tokens.verify(token)
+    refuseDocumentOfAnother(request, intentId)
+    const found = await store.find(intentId)
     if (found === null) throw tokenRefused()
     if (found.ageMs >= TOKEN_LIFETIME_MS + GRACE_MS) throw tokenExpired()
     const intent = await settle(found)
@@ -55,7 +63,25 @@ export function createPayers({ tokens, store, settle }: Parts): Payers {
       if (bearerOf(request) === null) return null
       const { merchantId, status, configuration } = await intentOf(request)
       if (status === 'expired') throw checkoutExpired()
+      // The page then reads the checkout again, and says what has become of it.
+      if (status !== 'active') {
+        throw new ServiceError('forbidden', `The checkout is ${status}: it takes no more cards.`)
+      }
       return { merchantId, gatewayId: configuration.content.gateway_id ?? 'default' }
     },
   }
+}
+
+/**
+ * Which pages may show a document is decided by the intent in its address (`frame-ancestors`), and the document names that
+ * intent in all that it asks. A page that may show one must not show another by giving it the other's token. A server,
+ * which is no document, names none.
+ */
+function refuseDocumentOfAnother({ query }: FastifyRequest, intentId: string): void {
+  const { intent_id: ofDocument } = v.parse(DocumentQuery, query)
+  if (ofDocument === undefined || ofDocument === intentId) return
+  throw new ServiceError(
+    'forbidden',
+    'The checkout token is for another intent than intent_id in the address. Open the checkout with its own token.',
+  )
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isPageOrigin } from '../page-origin.ts'
 import type { Command } from './command.ts'
 
 export const addMerchant: Command = {
@@ -15,7 +16,7 @@ export const addMerchant: Command = {
       },
     })
     const name = values.name?.trim() ?? ''
-    if (name === '' || !values.origin.every(isOrigin)) return 2
+    if (name === '' || !values.origin.every(isPageOrigin)) return 2
     const wish = { name, preAuth: values['pre-auth'], allowedOrigins: values.origin }
     const { merchant, gatewayId, publicKey, secretKey } = await merchants.make(wish, () => undefined)
     say(
@@ -27,8 +28,4 @@ export const addMerchant: Command = {
     )
     return 0
   },
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text
 }

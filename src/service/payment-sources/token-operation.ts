@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { TokeniseRequest } from '../../contract/payment-source-token.ts'
 import { TokenResource } from '../../contract/token-resource.ts'
 import type { Operation } from '../http/operation.ts'
@@ -10,6 +11,10 @@ export const tokenOperation: Operation = {
   description:
     'The widget does this, so that the card number never enters a page or a server of yours. The token serves one charge, within three hours. The page of a checkout sends `Authorization: Bearer` with its token in place of the key; the gateway is then the checkout’s own. An `Idempotency-Key` must be random here (a UUID, or 22 random characters or more), as the token is derived from it.',
   key: 'public',
+  query: {
+    schema: v.object({ intent_id: v.optional(v.string()) }),
+    words: { intent_id: 'Sent by the document of a checkout: a token of another intent is refused.' },
+  },
   body: {
     schema: TokeniseRequest,
     words: {
@@ -29,7 +34,7 @@ export const tokenOperation: Operation = {
     },
   },
   isRepeatable: true,
-  errors: ['token_expired', 'checkout_expired'],
+  errors: ['token_expired', 'checkout_expired', 'forbidden'],
   answers: [
     {
       status: 201,

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CheckoutSetup } from '../../contract/checkout-setup.ts'
@@ -24,9 +25,9 @@ afterAll(() => service.close())
 const open = (release: string, intentId = '') =>
   service.raw({ url: `/sdk/${release}/checkout?intent_id=${intentId}` })
 
-/** An intent of a merchant whose pages alone may show it. */
-async function intend(): Promise<string> {
-  const merchant = await service.makeMerchant({ allowedOrigins: [ORIGIN] })
+/** An intent of a merchant of its own, whose pages alone may show it. */
+async function intend(allowedOrigins = [ORIGIN]): Promise<string> {
+  const merchant = await service.makeMerchant({ allowedOrigins })
   const { body } = await service.call({
     method: 'POST',
     url: '/v1/checkouts/intent',
@@ -36,33 +37,60 @@ async function intend(): Promise<string> {
   return v.parse(v.object({ _id: v.string() }), body.resource.data)._id
 }
 
+const setupIn = (body: string) =>
+  v.parse(CheckoutSetup, JSON.parse(/<script id="svc-setup">(.*)<\/script>/.exec(body)?.[1] ?? ''))
+
 describe('the checkout document', () => {
-  it('is set up with where to ask, and may ask nothing else', async () => {
-    const { body, headers } = await open('v1.1.0')
-    const setup = v.parse(
-      CheckoutSetup,
-      JSON.parse(/<script id="svc-setup">(.*)<\/script>/.exec(body)?.[1] ?? ''),
-    )
-    const { language, ...addresses } = setup
+  it('is set up with where to ask about its own intent, and may ask nothing else', async () => {
+    const id = await intend()
+    const { body, headers } = await open('v1.1.0', id)
+    const { language, ...addresses } = setupIn(body)
     expect(language.code).toBe('en')
     expect(addresses).toEqual({
-      session_url: 'http://localhost:8080/v1/checkouts/session',
-      payments_url: 'http://localhost:8080/v1/checkouts/session/payments',
-      tokens_url: 'http://localhost:8080/v1/payment_sources/tokens',
+      session_url: `http://localhost:8080/v1/checkouts/session?intent_id=${id}`,
+      payments_url: `http://localhost:8080/v1/checkouts/session/payments?intent_id=${id}`,
+      tokens_url: `http://localhost:8080/v1/payment_sources/tokens?intent_id=${id}`,
       languages_url: 'http://localhost:8080/sdk/v1.1.0/languages/checkout/',
     })
-    expect(headers['content-security-policy']).toContain(`connect-src ${Object.values(addresses).join(' ')};`)
+    // A source of a policy has no query (CSP 3 §2.3.1).
+    const asked = Object.values(addresses).map((address) => address.replace(/\?.*/, ''))
+    expect(headers['content-security-policy']).toContain(`connect-src ${asked.join(' ')};`)
   })
 
   it('of an intent may be shown by its merchant’s pages alone', async () => {
     const { headers } = await open('v1.1.0', await intend())
-    expect(headers['content-security-policy']).toContain(`frame-ancestors ${ORIGIN}`)
+    expect(headers['content-security-policy']).toMatch(/; frame-ancestors https:\/\/shop\.example$/)
   })
 
-  it.each(['0'.repeat(24), 'no-id', ''])('of the unknown intent "%s" is like any other', async (id) => {
-    const { statusCode, body } = await open('v1.1.0', id)
+  it('of a merchant that names no pages may be shown by every page, and says so', async () => {
+    const { headers } = await open('v1.1.0', await intend([]))
+    expect(headers['content-security-policy']).toMatch(/; frame-ancestors \*$/)
+  })
+
+  it.each([
+    ['of an unknown intent', '0'.repeat(24), "'none'"],
+    ['of what is no id', 'no-id', '*'],
+    ['of no intent', '', '*'],
+  ])('%s may be shown, if at all, to say so: it asks about no intent', async (_name, id, ancestors) => {
+    const { statusCode, body, headers } = await open('v1.1.0', id)
     expect(statusCode).toBe(200)
+    expect(headers['content-security-policy']?.toString().endsWith(`; frame-ancestors ${ancestors}`)).toBe(
+      true,
+    )
+    expect(setupIn(body).session_url).toMatch(/\?intent_id=$/)
     expect(body).toBe((await open('v1.1.0')).body)
+  })
+
+  it('comes compressed, and is known again', async () => {
+    const url = `/sdk/v1.1.0/checkout?intent_id=${await intend()}`
+    const ask = (headers: Record<string, string>) => service.raw({ url, headers })
+    const brotli = await ask({ 'accept-encoding': 'br' })
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe((await ask({})).body)
+    const again = await ask({ 'accept-encoding': 'br', 'if-none-match': String(brotli.headers.etag) })
+    expect([again.statusCode, again.headers['content-security-policy']]).toEqual([
+      304,
+      brotli.headers['content-security-policy'],
+    ])
   })
 
   it('is not there in a release that has none', async () => {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import { Identifier } from '../../contract/identifier.ts'
 import { LANGUAGES } from '../../contract/widget-appearance.ts'
 import type { Language } from '../../contract/widget-appearance.ts'
 import { decode } from '../http/decode.ts'
 import { frameContentSecurityPolicy } from './content-security-policy.ts'
+import type { Ancestors } from './content-security-policy.ts'
 import { createFrameDocuments } from './frame-documents.ts'
 import type { Release } from './release.ts'
 import { answerContent } from './served-content.ts'
@@ -11,8 +13,8 @@ import { templatesOf } from './templates-of.ts'
 
 /** What the document of an intent is made by; all else comes to it with the intent's token. */
 interface CheckoutView {
-  /** Origins whose pages may show it; none means every page may. */
-  ancestors: readonly string[]
+  id: string
+  ancestors: Ancestors
   /** Of the intent's template. */
   language: Language | undefined
 }
@@ -23,9 +25,15 @@ interface Parts {
   /** Where the API is. */
   baseUrl: string
   tokensUrl: string
-  /** Null for an intent that is not known: its document is like any other, so that nobody can tell. */
+  /** Null for an intent that is not known. */
   viewOf: (intentId: string) => Promise<CheckoutView | null>
 }
+
+/** The document of an intent that is not known: no page may show it, and no token is good in it. */
+const OF_NO_INTENT: CheckoutView = { id: '', ancestors: 'nobody', language: undefined }
+
+/** The SDK names no intent for a token that is none: this document says so in words, and no token is good in it either. */
+const WITHOUT_ID: CheckoutView = { ...OF_NO_INTENT, ancestors: [] }
 
 const CheckoutPath = v.object({ release: v.string() })
 const CheckoutQuery = v.object({
@@ -38,9 +46,9 @@ const CheckoutQuery = v.object({
 export function addCheckoutRoutes(app: FastifyInstance, releases: readonly Release[], parts: Parts): void {
   const { widgetUrl, baseUrl, tokensUrl, viewOf } = parts
   const templates = templatesOf(releases, 'checkout')
-  const documentFor = createFrameDocuments()
-  const session_url = `${baseUrl}/v1/checkouts/session`
-  const payments_url = `${session_url}/payments`
+  // One for each intent: the best compression would take longer than it saves.
+  const documentFor = createFrameDocuments({ brotliQuality: 5 })
+  const sessionUrl = `${baseUrl}/v1/checkouts/session`
   app.get(
     '/sdk/:release/checkout',
     { config: { resourceType: 'frame', isRoutine: true } },
@@ -51,9 +59,17 @@ export function addCheckoutRoutes(app: FastifyInstance, releases: readonly Relea
         return reply
       }
       const { intent_id: intentId, language: asked } = decode(CheckoutQuery, request.query)
-      const { ancestors = [], language } = (await viewOf(intentId)) ?? {}
+      const { id, ancestors, language } = v.is(Identifier, intentId)
+        ? ((await viewOf(intentId)) ?? OF_NO_INTENT)
+        : WITHOUT_ID
       const languages_url = `${widgetUrl}/sdk/v${template.version}/languages/checkout/`
-      const setup = { session_url, payments_url, tokens_url: tokensUrl, languages_url }
+      // By these addresses the service knows whose document asks: the frame code of every release takes them as they are.
+      const setup = {
+        session_url: `${sessionUrl}?intent_id=${id}`,
+        payments_url: `${sessionUrl}/payments?intent_id=${id}`,
+        tokens_url: `${tokensUrl}?intent_id=${id}`,
+        languages_url,
+      }
       const { scripts, styles } = template
       const policy = frameContentSecurityPolicy({ scripts, styles, asked: Object.values(setup), ancestors })
       return answerContent(request, reply, await documentFor(template, setup, asked ?? language), {

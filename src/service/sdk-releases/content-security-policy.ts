@@ -1,11 +1,15 @@
+import { isPageOrigin } from '../page-origin.ts'
+
 interface Sources {
   scripts: string
   styles: string
-  /** Addresses that it may ask. */
+  /** Addresses that it may ask; their queries don't count (CSP 3 §2.3.1). */
   asked: readonly string[]
-  /** Origins whose pages may show the frame; none means every page may. */
-  ancestors: readonly string[]
+  ancestors: Ancestors
 }
+
+/** Origins whose pages may show a document; an empty list means every page may, `nobody` that none may. */
+export type Ancestors = readonly string[] | 'nobody'
 
 /**
  * What a frame document may do (CSP 3): run its own script and style, known by their hashes, ask the
@@ -16,10 +20,21 @@ export function frameContentSecurityPolicy({ scripts, styles, asked, ancestors }
     "default-src 'none'",
     `script-src ${scripts}`,
     `style-src ${styles}`,
-    `connect-src ${asked.join(' ')}`,
+    `connect-src ${asked.map(withoutQuery).join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
+    `frame-ancestors ${frameAncestors(ancestors)}`,
   ]
-  if (ancestors.length > 0) policy.push(`frame-ancestors ${ancestors.join(' ')}`)
   return policy.join('; ')
+}
+
+function frameAncestors(ancestors: Ancestors): string {
+  if (ancestors === 'nobody') return "'none'"
+  if (ancestors.length === 0) return '*'
+  // What is no origin could end the directive and begin another.
+  return ancestors.filter(isPageOrigin).join(' ') || "'none'"
+}
+
+function withoutQuery(address: string): string {
+  return address.replace(/\?.*/, '')
 }

@@ -11,13 +11,13 @@ const inBrotli = promisify(brotliCompress)
 const inGzip = promisify<Buffer, { level: number }, Buffer>(gzip)
 
 /** Of all releases together; one is some 90 kB. */
-const MOST_KEPT = 500
+const MOST_KEPT = 250
 
 /**
- * Makes frame documents and keeps the last ones: compressing at the highest level takes far longer than a
- * request may, so each set-up pays it once.
+ * Makes frame documents and keeps the last ones: compressing at the highest level (`brotliQuality` 11, some 100 ms)
+ * takes far longer than a request may, so each set-up pays it once.
  */
-export function createFrameDocuments(): DocumentFor {
+export function createFrameDocuments({ brotliQuality }: { brotliQuality: number }): DocumentFor {
   const kept = new Map<string, Promise<ServedContent>>()
   return (template, setup, language) => {
     const name = JSON.stringify([template.version, setup, language])
@@ -25,14 +25,15 @@ export function createFrameDocuments(): DocumentFor {
     if (known !== undefined) return known
     const [oldest] = kept.keys()
     if (oldest !== undefined && kept.size >= MOST_KEPT) kept.delete(oldest)
-    const made = makeDocument(template.fill(setup, language))
+    const made = makeDocument(template.fill(setup, language), brotliQuality)
     kept.set(name, made)
     return made
   }
 }
 
-async function makeDocument(identity: Buffer): Promise<ServedContent> {
+async function makeDocument(identity: Buffer, brotliQuality: number): Promise<ServedContent> {
   const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   }

@@ -51,7 +51,7 @@ describe('the frame document', () => {
   it('may do nothing but run its own script and style, send its one request and load texts', async () => {
     const { headers } = await frame(`public_key=${service.merchant.publicKey}`)
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'sha256-a'; style-src 'sha256-b'; connect-src http://localhost:8080/v1/payment_sources/tokens http://localhost:8080/sdk/v1.0.0/languages/; base-uri 'none'; form-action 'none'",
+      "default-src 'none'; script-src 'sha256-a'; style-src 'sha256-b'; connect-src http://localhost:8080/v1/payment_sources/tokens http://localhost:8080/sdk/v1.0.0/languages/; base-uri 'none'; form-action 'none'; frame-ancestors *",
     )
   })
 

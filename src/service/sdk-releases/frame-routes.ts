@@ -28,7 +28,7 @@ const FrameQuery = v.object({
 export function addFrameRoutes(app: FastifyInstance, releases: readonly Release[], parts: Parts): void {
   const { widgetUrl, tokensUrl, setupFor } = parts
   const templates = templatesOf(releases, 'frame')
-  const documentFor = createFrameDocuments()
+  const documentFor = createFrameDocuments({ brotliQuality: 11 })
   app.get(
     '/sdk/:release/frame',
     { config: { resourceType: 'frame', isRoutine: true } },
