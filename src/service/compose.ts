@@ -156,5 +156,10 @@ function guard(
   const limits = config.rateLimits
   const isOverloaded = watchOverload(app, () => database.connections().waiting)
   admitRequests(app, { limits, isOverloaded, clock })
-  return createAuthenticate({ merchantOfKey: merchants.ofKey, limits, clock })
+  return createAuthenticate({
+    merchantOfKey: merchants.ofKey,
+    isRevoked: merchants.keys.isRevoked,
+    limits,
+    clock,
+  })
 }

@@ -13,8 +13,11 @@ import { actor } from './operator/actor.ts'
 import { addGateway } from './operator/add-gateway.ts'
 import { addMerchant } from './operator/add-merchant.ts'
 import type { Command } from './operator/command.ts'
+import { listKeys } from './operator/list-keys.ts'
 import { preAuth } from './operator/pre-auth.ts'
 import { replayWebhooks } from './operator/replay-webhooks.ts'
+import { revokeKey } from './operator/revoke-key.ts'
+import { rollKey } from './operator/roll-key.ts'
 import { rotateVault } from './operator/rotate-vault.ts'
 import { unknownOutcomes } from './operator/unknown-outcomes.ts'
 import { usageOf, wrongCall } from './operator/usage.ts'
@@ -27,6 +30,9 @@ const commands: readonly Command[] = [
   addMerchant,
   addGateway,
   preAuth,
+  listKeys,
+  rollKey,
+  revokeKey,
   rotateVault,
   unknownOutcomes,
   webhookDeliveries,
@@ -41,7 +47,7 @@ function databaseOf({ databaseUrl, dataDir }: Config): string {
 }
 
 async function readSecret(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write('API key, then Enter and Ctrl-D: ')
+  if (process.stdin.isTTY) process.stderr.write('The key, then Enter and Ctrl-D: ')
   return (await text(process.stdin)).trim()
 }
 

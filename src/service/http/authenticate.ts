@@ -11,12 +11,15 @@ export type Authenticate<Merchant> = (request: FastifyRequest, kind: 'public' | 
 
 interface Parts<Merchant> {
   merchantOfKey: (key: string, kind: 'public' | 'secret') => Promise<Merchant | null>
+  /** Whether it was one, and is no more. */
+  isRevoked: (key: string, kind: 'public' | 'secret') => Promise<boolean>
   limits: Pick<RateLimits, 'perKey' | 'wrongKeysPerAddress'>
   clock: MonotonicClock
 }
 
 export function createAuthenticate<Merchant extends { id: string }>({
   merchantOfKey,
+  isRevoked,
   limits,
   clock,
 }: Parts<Merchant>): Authenticate<Merchant> {
@@ -31,7 +34,12 @@ export function createAuthenticate<Merchant extends { id: string }>({
     const merchant = await merchantOfKey(key, kind)
     if (merchant === null) {
       take(wrongKeys, callerOf(request))
-      throw new ServiceError('unauthorized', `The key in ${header} is not a valid ${kind} key.`)
+      throw new ServiceError(
+        'unauthorized',
+        (await isRevoked(key, kind))
+          ? `The key in ${header} was revoked. Use the ${kind} key that took its place; the operator of this service makes new ones.`
+          : `The key in ${header} is not a valid ${kind} key.`,
+      )
     }
     take(requests, `${kind} ${merchant.id}`)
     return merchant

@@ -1,17 +1,14 @@
 import { statement } from '../database/database.ts'
 import type { Database, Queries } from '../database/database.ts'
-import type { CreateId } from '../identifiers.ts'
 import type { KeyKind, KeyRecord } from './api-key.ts'
 import type { SealedText } from '../vault/sealed-text.ts'
+import { createKeyStore } from './key-store.ts'
+import type { KeyStore } from './key-store.ts'
+import { createTellOfMerchant } from './merchant-events.ts'
+import type { Acts, WriteEvent } from './merchant-events.ts'
+import { toMerchant } from './merchant-row.ts'
+import type { MerchantRow } from './merchant-row.ts'
 import type { Merchant, MerchantGateway } from './merchant.ts'
-
-interface KeyRow {
-  hash: Buffer
-  id: string
-  name: string
-  pre_auth: boolean
-  allowed_origins: string[]
-}
 
 interface GatewayRow {
   id: string
@@ -23,13 +20,7 @@ interface GatewayRow {
   credentials: Buffer | null
 }
 
-const findKey = statement<KeyRow>(
-  'find_merchant_key',
-  `SELECT k.hash, m.id, m.name, m.pre_auth, m.allowed_origins
-   FROM merchant_keys k JOIN merchants m ON m.id = k.merchant_id
-   WHERE k.lookup = $1 AND k.kind = $2 AND k.revoked_at IS NULL`,
-)
-const findMerchant = statement<Omit<KeyRow, 'hash'>>(
+const findMerchant = statement<MerchantRow>(
   'find_merchant',
   'SELECT id, name, pre_auth, allowed_origins FROM merchants WHERE id = $1',
 )
@@ -53,10 +44,6 @@ const noDefault = statement(
   'no_default_gateway',
   'UPDATE gateways SET is_default = false WHERE merchant_id = $1 AND is_default',
 )
-const addKey = statement(
-  'add_merchant_key',
-  'INSERT INTO merchant_keys (lookup, kind, hash, merchant_id) VALUES ($1, $2, $3, $4)',
-)
 const anyMerchant = statement<{ id: string }>('any_merchant', 'SELECT id FROM merchants LIMIT 1')
 
 const setPreAuth = (writeEvent: WriteEvent) =>
@@ -74,32 +61,6 @@ const setPreAuth = (writeEvent: WriteEvent) =>
       },
     )}) SELECT id FROM changed`,
   )
-const tellOfMerchant = (writeEvent: WriteEvent) =>
-  statement(
-    'tell_of_merchant',
-    writeEvent({
-      id: '$2',
-      merchant: 'id',
-      type: '$3',
-      subject: 'id',
-      actor: '$4',
-      facts: '$5',
-      from: 'merchants WHERE id = $1',
-    }),
-  )
-
-/** An event as a part of the statement whose change it tells of. */
-type WriteEvent = (
-  names: Record<'id' | 'merchant' | 'type' | 'subject' | 'actor' | 'facts' | 'from', string>,
-) => string
-
-/** Who acts, for the audit log, and how that is written. */
-interface Acts {
-  writeEvent: WriteEvent
-  createId: CreateId
-  actor: string
-}
-
 /** A gateway as it is kept; the sandbox has no credentials. */
 export interface StoredGateway extends MerchantGateway {
   sealed: SealedText | null
@@ -113,8 +74,7 @@ export interface NewMerchant {
 
 /** Merchants, their keys and gateways in SQL. */
 export interface MerchantStore {
-  /** The merchant behind a key's look-up, with the hash that the key must still match. */
-  findByKey: (lookup: string, kind: KeyKind) => Promise<{ merchant: Merchant; hash: Buffer } | null>
+  keys: KeyStore
   find: (id: string) => Promise<Merchant | null>
   gatewaysOf: (merchantId: string) => Promise<StoredGateway[]>
   /** False when there is no such merchant. A new default takes the place of the old one. */
@@ -127,16 +87,11 @@ export interface MerchantStore {
 
 export function createMerchantStore(database: Database, acts: Acts): MerchantStore {
   const { writeEvent, createId, actor } = acts
-  const tell = tellOfMerchant(writeEvent)
-  const keep = (queries: Queries, merchantId: string, type: string, facts: object) =>
-    queries.run(tell, [merchantId, createId(), type, actor, JSON.stringify(facts)])
+  const tell = createTellOfMerchant(acts)
+  const keyStore = createKeyStore(database, acts)
   const changePreAuth = setPreAuth(writeEvent)
   return {
-    async findByKey(lookup, kind) {
-      const [row] = await database.run(findKey, [lookup, kind])
-      if (row === undefined) return null
-      return { hash: row.hash, merchant: toMerchant(row) }
-    },
+    keys: keyStore,
     async find(id) {
       const [row] = await database.run(findMerchant, [id])
       return row === undefined ? null : toMerchant(row)
@@ -150,7 +105,7 @@ export function createMerchantStore(database: Database, acts: Acts): MerchantSto
         if (gateway.isDefault) await queries.run(noDefault, [merchantId])
         const isAdded = await writeGateway(queries, merchantId, gateway)
         const { id, name, type, isDefault: is_default } = gateway
-        if (isAdded) await keep(queries, merchantId, 'gateway.added', { id, name, type, is_default })
+        if (isAdded) await tell(queries, merchantId, 'gateway.added', { id, name, type, is_default })
         return isAdded
       }),
     isEmpty: async () => (await database.run(anyMerchant, [])).length === 0,
@@ -166,11 +121,8 @@ export function createMerchantStore(database: Database, acts: Acts): MerchantSto
         ])
         if (gateway !== null) await writeGateway(queries, merchant.id, gateway)
         const { name, preAuth: pre_auth, allowedOrigins: allowed_origins } = merchant
-        await keep(queries, merchant.id, 'merchant.added', { name, pre_auth, allowed_origins })
-        for (const { lookup, kind, hash } of keys) {
-          await queries.run(addKey, [lookup, kind, hash, merchant.id])
-          await keep(queries, merchant.id, 'key.made', { kind })
-        }
+        await tell(queries, merchant.id, 'merchant.added', { name, pre_auth, allowed_origins })
+        for (const key of keys) await keyStore.add(queries, merchant.id, key)
       }),
   }
 }
@@ -187,13 +139,4 @@ function toGateway(row: GatewayRow): StoredGateway {
   const { wrapped_data_key: wrappedDataKey, credentials: text } = row
   const isSealed = masterKeyId !== null && wrappedDataKey !== null && text !== null
   return { id, name, type, isDefault, sealed: isSealed ? { masterKeyId, wrappedDataKey, text } : null }
-}
-
-function toMerchant({
-  id,
-  name,
-  pre_auth: preAuth,
-  allowed_origins: allowedOrigins,
-}: Omit<KeyRow, 'hash'>): Merchant {
-  return { id, name, preAuth, allowedOrigins }
 }

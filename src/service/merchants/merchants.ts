@@ -1,7 +1,8 @@
 import type { MonotonicClock } from '../clocks.ts'
 import type { CreateId } from '../identifiers.ts'
-import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
-import type { KeyKind } from './api-key.ts'
+import { createKey, keyRecordOf } from './api-key.ts'
+import { createKeys } from './keys.ts'
+import type { Keys } from './keys.ts'
 import type { TextVault } from '../vault/sealed-text.ts'
 import type { MerchantStore, StoredGateway } from './merchant-store.ts'
 import type { Merchant, MerchantGateway } from './merchant.ts'
@@ -29,8 +30,8 @@ interface Wish {
 }
 
 export interface Merchants {
-  /** The merchant that a key belongs to, or null. */
-  ofKey: (key: string, kind: KeyKind) => Promise<Merchant | null>
+  keys: Keys
+  ofKey: Keys['holderOf']
   /** For what was begun with its key and goes on without it. */
   find: (id: string) => Promise<Merchant | null>
   /** One of its gateways by id; `default` and `not_configured` mean the one marked as default. */
@@ -54,26 +55,20 @@ interface Parts {
   environment: string
 }
 
-/** How long an answer about a key or a gateway may be used again: a revoked key works this long at most. */
+/** How long an answer about a gateway or a merchant may be used again. */
 const REMEMBERED_MS = 5000
 const MOST_REMEMBERED = 10_000
 
 /** A merchant's gateways. In production the sandbox is not one: it would approve, and move no money. */
 export function createMerchants({ store, vault, createId, clock, environment }: Parts): Merchants {
   const hasSandbox = environment !== 'production_svc'
-  const findByKey = {
-    public: remembered(clock, (lookup) => store.findByKey(lookup, 'public')),
-    secret: remembered(clock, (lookup) => store.findByKey(lookup, 'secret')),
-  }
+  const keys = createKeys(store.keys, environment)
   const storedOf = remembered(clock, store.gatewaysOf)
   const gatewaysOf = async (merchantId: string) =>
     (await storedOf(merchantId)).filter(({ type }) => hasSandbox || type !== 'sandbox')
   return {
-    async ofKey(key, kind) {
-      const asked = keyRecordOf(key)
-      const found = await findByKey[kind](asked.lookup)
-      return found !== null && isSameKey(asked, found) ? found.merchant : null
-    },
+    keys,
+    ofKey: keys.holderOf,
     async gatewayOf(merchantId, gatewayId) {
       const gateways = await gatewaysOf(merchantId)
       const isDefault = gatewayId === 'default' || gatewayId === 'not_configured'

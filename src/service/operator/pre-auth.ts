@@ -7,11 +7,7 @@ export const preAuth: Command = {
   async run({ merchants, say }, [id, wish, ...more]) {
     if (id === undefined || more.length > 0 || (wish !== 'on' && wish !== 'off')) return 2
     const isKnown = await merchants.setPreAuth(id, wish === 'on')
-    say(
-      isKnown
-        ? `Pre-Auth is ${wish}; running services follow within 5 seconds.`
-        : `There is no merchant ${id}.`,
-    )
+    say(isKnown ? `Pre-Auth is ${wish}; running services follow at once.` : `There is no merchant ${id}.`)
     return isKnown ? 0 : 1
   },
 }

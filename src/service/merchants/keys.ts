@@ -1,0 +1,51 @@
+import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
+import type { KeyKind } from './api-key.ts'
+import type { KeyStore, ListedKey } from './key-store.ts'
+import type { Merchant } from './merchant.ts'
+import { createSharedReads } from './shared-reads.ts'
+
+/** Merchants' keys: whose they are, and what an operator can do with them. */
+export interface Keys {
+  /** The merchant that a key is of; null for one that is none, or was revoked before this was asked. */
+  holderOf: (key: string, kind: KeyKind) => Promise<Merchant | null>
+  isRevoked: (key: string, kind: KeyKind) => Promise<boolean>
+  /**
+   * Makes a key, shown here once and never again; those of its kind that there are work for `overlapSeconds` more. Null
+   * when there is no such merchant.
+   */
+  roll: (
+    merchantId: string,
+    kind: KeyKind,
+    overlapSeconds: number,
+  ) => Promise<{ key: string; id: string; ended: ListedKey[] } | null>
+  /** Ends a key at once, by its id or as it is; null when there is none such that has not ended. */
+  revoke: (idOrKey: string) => Promise<(ListedKey & { merchantId: string }) | null>
+  list: KeyStore['list']
+}
+
+export function createKeys(store: KeyStore, environment: string): Keys {
+  const find = {
+    public: createSharedReads((lookup) => store.find(lookup, 'public')),
+    secret: createSharedReads((lookup) => store.find(lookup, 'secret')),
+  }
+  const foundBy = async (key: string, kind: KeyKind) => {
+    const asked = keyRecordOf(key)
+    const found = await find[kind](asked.lookup)
+    return found !== null && isSameKey(asked, found) ? found : null
+  }
+  return {
+    async holderOf(key, kind) {
+      const found = await foundBy(key, kind)
+      return found === null || found.isRevoked ? null : found.merchant
+    },
+    isRevoked: async (key, kind) => (await foundBy(key, kind))?.isRevoked ?? false,
+    async roll(merchantId, kind, overlapSeconds) {
+      const key = createKey(kind, environment)
+      const record = keyRecordOf(key)
+      const ended = await store.roll(merchantId, { ...record, kind }, overlapSeconds)
+      return ended === null ? null : { key, id: record.lookup, ended }
+    },
+    revoke: (idOrKey) => store.revoke(/^[ps]k_/.test(idOrKey) ? keyRecordOf(idOrKey).lookup : idOrKey),
+    list: store.list,
+  }
+}

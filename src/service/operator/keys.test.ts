@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { statement } from '../database/database.ts'
+import { goodCard, createTestService } from '../testing/test-service.ts'
+import type { TestService } from '../testing/test-service.ts'
+import type { Command } from './command.ts'
+import { secondsOf } from './duration.ts'
+import { listKeys } from './list-keys.ts'
+import { revokeKey } from './revoke-key.ts'
+import { rollKey } from './roll-key.ts'
+
+let service: TestService
+let another: TestService['call']
+beforeAll(async () => {
+  service = await createTestService()
+  another = service.startAnother()
+})
+afterAll(() => service.close())
+
+const revokeAll = statement('t_revoke', 'UPDATE merchant_keys SET revoked_at = now() WHERE merchant_id = $1')
+const endOverlap = statement(
+  't_end_overlap',
+  'UPDATE merchant_keys SET revoked_at = now() WHERE merchant_id = $1 AND revoked_at IS NOT NULL',
+)
+const told = statement<{ type: string; facts: Record<string, unknown> }>(
+  't_told',
+  "SELECT type, facts FROM event_outbox WHERE merchant_id = $1 AND type LIKE 'key.%' ORDER BY id",
+)
+
+async function operate(command: Command, parameters: string[], secret = '') {
+  const said: string[] = []
+  const { database, merchants } = service
+  const tools = {
+    config: readConfig({}),
+    database,
+    merchants,
+    say: (text: string) => said.push(text),
+    readSecret: () => Promise.resolve(secret),
+  }
+  return { code: await command.run(tools, parameters), said: said.join('\n') }
+}
+
+/** Whether each process takes a secret key. */
+const takes = async (key: string) => {
+  const request = { url: '/v1/charges', headers: { 'x-user-secret-key': key } }
+  return [(await service.call(request)).status, (await another(request)).status]
+}
+const keyIn = (said: string) => /"((?:pk|sk)_[^"]+)"/.exec(said)?.[1] ?? ''
+
+describe('a key that is revoked', () => {
+  it('is refused by every process from then on, and the words say what to do', async () => {
+    const { merchant, secretKey, publicKey } = await service.makeMerchant()
+    expect(await takes(secretKey)).toEqual([200, 200])
+    await service.database.run(revokeAll, [merchant.id])
+    expect(await takes(secretKey)).toEqual([401, 401])
+    const request = { url: '/v1/charges', headers: { 'x-user-secret-key': secretKey } }
+    expect((await service.call(request)).body.error?.message).toMatch(/was revoked\. Use the secret key/)
+    const tokenise = {
+      method: 'POST',
+      url: '/v1/payment_sources/tokens',
+      headers: { 'x-user-public-key': publicKey },
+      payload: goodCard,
+    } as const
+    expect((await service.call(tokenise)).status).toBe(401)
+    const document = await service.raw({ url: `/sdk/latest/frame?public_key=${publicKey}` })
+    expect(document.body).toContain('"code":"unauthorized"')
+  })
+
+  it('by its id or as it is, goes alone', async () => {
+    const { merchant, secretKey } = await service.makeMerchant()
+    const { said } = await operate(rollKey, [merchant.id, '--kind', 'secret', '--overlap', '24h'])
+    const fresh = keyIn(said)
+    const id = /"key_id": "([\da-f]{16})"/.exec(said)?.[1] ?? ''
+    expect((await operate(revokeKey, [], secretKey)).code).toBe(0)
+    expect([await takes(secretKey), await takes(fresh)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ])
+    expect((await operate(revokeKey, [id])).said).toContain(id)
+    expect(await takes(fresh)).toEqual([401, 401])
+    expect((await operate(revokeKey, [id])).code).toBe(1)
+  })
+})
+
+describe('a key that is rolled', () => {
+  it('works beside the new one until the overlap is over', async () => {
+    const { merchant, secretKey, publicKey } = await service.makeMerchant()
+    const { code, said } = await operate(rollKey, [merchant.id, '--kind', 'secret', '--overlap', '24h'])
+    expect(code).toBe(0)
+    expect([await takes(secretKey), await takes(keyIn(said))]).toEqual([
+      [200, 200],
+      [200, 200],
+    ])
+    await service.database.run(endOverlap, [merchant.id])
+    expect([await takes(secretKey), await takes(keyIn(said))]).toEqual([
+      [401, 401],
+      [200, 200],
+    ])
+    expect(await service.merchants.ofKey(publicKey, 'public')).toMatchObject({ id: merchant.id })
+  })
+
+  it('without an overlap ends at once; a longer overlap does not lengthen a shorter one', async () => {
+    const { merchant, secretKey } = await service.makeMerchant()
+    const roll = (...overlap: string[]) => operate(rollKey, [merchant.id, '--kind', 'secret', ...overlap])
+    const second = keyIn((await roll()).said)
+    expect([await takes(secretKey), await takes(second)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ])
+    await roll('--overlap', '1h')
+    const { said } = await roll('--overlap', '7d')
+    expect(said.match(/ends_at/g)).toHaveLength(1)
+  })
+
+  it('is listed by its id, and each act is an event without the key', async () => {
+    const { merchant, secretKey } = await service.makeMerchant()
+    const fresh = keyIn((await operate(rollKey, [merchant.id, '--kind', 'secret', '--overlap', '30m'])).said)
+    const { said } = await operate(listKeys, [merchant.id])
+    expect(said.split('\n').map((line) => line.replace(/ {2}made \S+| until .*/g, '').slice(18))).toEqual(
+      expect.arrayContaining(['public  works', 'secret  works', 'secret  works']),
+    )
+    expect(said).toMatch(/secret {2}made \S+ {2}works until /)
+    const events = await service.database.run(told, [merchant.id])
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
+      'key.made',
+      'key.made',
+      'key.made',
+      'key.revoked',
+    ])
+    for (const key of [secretKey, fresh]) {
+      expect(said).not.toContain(key)
+      expect(JSON.stringify(events)).not.toContain(key)
+    }
+  })
+
+  it.each([
+    [rollKey, ['6b01799184f819f4cecbe1a7', '--kind', 'secret'], 1],
+    [rollKey, ['6b01799184f819f4cecbe1a7', '--kind', 'both'], 2],
+    [rollKey, ['6b01799184f819f4cecbe1a7', '--kind', 'secret', '--overlap', 'soon'], 2],
+    [rollKey, [], 2],
+    [revokeKey, ['0123456789abcdef'], 1],
+    [revokeKey, ['sk_sandbox_in-the-history'], 2],
+    [listKeys, ['6b01799184f819f4cecbe1a7'], 1],
+    [listKeys, [], 2],
+  ] as const)('$0.name $1 ends with $2', async (command, parameters, code) => {
+    expect((await operate(command, [...parameters])).code).toBe(code)
+  })
+})
+
+it.each([
+  ['90s', 90],
+  ['30m', 1800],
+  ['24h', 86_400],
+  ['7d', 604_800],
+  ['0s', 0],
+  ['400d', null],
+  ['24', null],
+  ['-1h', null],
+])('%s is %s seconds', (text, seconds) => expect(secondsOf(text)).toBe(seconds))
