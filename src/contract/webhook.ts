@@ -15,11 +15,14 @@ export const WebhookEventType = v.picklist([
 ])
 export type WebhookEventType = v.InferOutput<typeof WebhookEventType>
 
+export const MOST_URL_LENGTH = 2048
+
 /** `POST /v1/webhooks`: without `events` it is told all of them. */
 export const WebhookRequest = v.strictObject({
   url: v.pipe(
     v.string(),
-    v.maxLength(2048, 'may have 2048 characters at most'),
+    v.maxLength(MOST_URL_LENGTH, `may have ${String(MOST_URL_LENGTH)} characters at most`),
+    v.regex(/^[^\p{White_Space}\p{Cc}]*$/u, 'may hold no white space or control characters'),
     v.url('must be an absolute URL'),
   ),
   events: v.optional(v.pipe(v.array(WebhookEventType), v.nonEmpty('must name an event, or be left out'))),

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { MonotonicClock } from './clocks.ts'
+import { createAskGateway } from './charges/ask-gateway.ts'
 import { createChargeStore } from './charges/charge-store.ts'
 import { createMovements } from './charges/movements.ts'
 import { askPutOffAttempts } from './charges/put-off-attempts.ts'
 import type { SaleParts } from './charges/sale.ts'
 import { releaseEndedHolds, resolveAttempts } from './charges/unfinished-business.ts'
 import { watchUnknownOutcomes } from './charges/unknown-outcomes.ts'
+import type { MonotonicClock } from './clocks.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
@@ -14,10 +15,14 @@ import { writeEvent } from './events/write-event.ts'
 import type { Gateway } from './gateways/gateway.ts'
 import { createGatewayFinder } from './gateways/gateway-finder.ts'
 import { openSandbox } from './gateways/sandbox/open-sandbox.ts'
+import { createBulkhead } from './jobs/bulkhead.ts'
+import { createFairPool } from './jobs/fair-pool.ts'
+import type { FairPool } from './jobs/fair-pool.ts'
 import type { Chore } from './jobs/repeat.ts'
 import { MOVEMENTS_ENDED_MS, PUT_RIGHT_MS, whenSetBack, whenSteady } from './jobs/when-steady.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { createHttpClient } from './outbound/http-client.ts'
 import { tokenClaim } from './payment-sources/token-claim.ts'
 
 interface Parts {
@@ -35,9 +40,40 @@ interface Parts {
 }
 
 const GATEWAY_TIMEOUT_MS = 5000
+/** Of what is left unfinished, in one process: few enough that requests find a connection to the database. */
+const GATEWAY_SHARES = { quick: 64, slow: 32, merchant: 16, target: 16 }
+/** Longer than any answer is waited for: whoever waits ends the call by its signal. */
+const MOST_CALL_MS = 10_000
+const MOST_GATEWAY_BYTES = 1_000_000
+/** An answer of a gateway, and a few statements on a database that is slow. */
+const MOST_TASK_MS = 30_000
+/**
+ * Calls of one process to one gateway account at once. One that never answers keeps each place for 5 s, and so takes 50
+ * charges a second, and some 10 MB, before the others are told at once; one that answers in 250 ms takes 1,000 a second,
+ * which is more than a process brings about.
+ */
+const GATEWAY_PLACES = 256
 
 /** What is done in the background for charges. */
-export function chargeChores({ database, log, clock, timeOfDay }: Parts, charges: SaleParts): Chore[] {
+export function chargeChores(parts: Parts, charges: SaleParts, metrics: Metrics): Chore[] {
+  const { database, log, clock, timeOfDay } = parts
+  const poolOf = (kind: string): FairPool => {
+    const pool = createFairPool({
+      kind,
+      target: 'gateway',
+      shares: GATEWAY_SHARES,
+      timeoutMs: parts.gatewayTimeoutMs ?? GATEWAY_TIMEOUT_MS,
+      deadlineMs: MOST_TASK_MS,
+      clock: parts.clock,
+      warn: (facts, words) => log.warn(facts, words),
+      onFault: (error) =>
+        log.error({ err: error, kind }, 'what was left unfinished could not be finished yet'),
+    })
+    metrics.watchOutbound(pool)
+    return pool
+  }
+  const inquiries = poolOf('inquiry')
+  const releases = poolOf('hold_release')
   const reportUnknown = watchUnknownOutcomes({
     database,
     warn: (unknown) => log.warn(unknown, 'the outcome of a movement is unknown'),
@@ -46,13 +82,15 @@ export function chargeChores({ database, log, clock, timeOfDay }: Parts, charges
   return [
     {
       name: 'resolve attempts',
-      everyMs: 1000,
-      work: whenSteady(timeOfDay, MOVEMENTS_ENDED_MS, () => resolveAttempts(charges)),
+      everyMs: 250,
+      work: whenSteady(timeOfDay, MOVEMENTS_ENDED_MS, () => resolveAttempts(charges, inquiries)),
+      finish: inquiries.finish,
     },
     {
       name: 'release ended holds',
-      everyMs: 1000,
-      work: whenSteady(timeOfDay, PUT_RIGHT_MS, () => releaseEndedHolds(charges)),
+      everyMs: 250,
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, () => releaseEndedHolds(charges, releases)),
+      finish: releases.finish,
     },
     {
       name: 'forget old requests',
@@ -80,12 +118,21 @@ export function composeCharges(
   others: Omit<SaleParts, 'store' | 'movements'>,
 ): SaleParts {
   const store = createChargeStore(parts.database, tokenClaim, writeEvent)
-  const movements = createMovements({
-    store,
+  const places = createBulkhead({
+    kind: 'movement',
+    most: GATEWAY_PLACES,
+    clock: parts.clock,
+    warn: (facts, words) => parts.log.warn(facts, words),
+  })
+  watched.metrics.watchOutbound(places)
+  const onFault = (error: unknown) => parts.log.error({ err: error }, 'a movement has no outcome yet')
+  const ask = createAskGateway({
     gatewayOf: gatewayFinder(parts, watched),
     timeoutMs: parts.gatewayTimeoutMs ?? GATEWAY_TIMEOUT_MS,
-    onFault: (error) => parts.log.error({ err: error }, 'a movement has no outcome yet'),
+    places,
+    onFault,
   })
+  const movements = createMovements({ store, ask, onFault })
   return { ...others, store, movements }
 }
 
@@ -103,5 +150,11 @@ function gatewayFinder(
     onFault: (error) => log.error({ err: error }, 'a gateway refuses us'),
     watch: metrics.watchGateway,
     settleMs,
+    send: createHttpClient({
+      timeoutMs: MOST_CALL_MS,
+      mostBytes: MOST_GATEWAY_BYTES,
+      wants: 'whole answer',
+      keepsConnections: true,
+    }),
   })
 }

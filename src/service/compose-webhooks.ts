@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
+import type { MonotonicClock } from './clocks.ts'
 import type { Config } from './config.ts'
 import { toChargeResource } from './charges/charge-resource.ts'
 import type { ChargeStore } from './charges/charge-store.ts'
@@ -11,15 +12,18 @@ import { sealEvents } from './events/seal-events.ts'
 import { writeEvent } from './events/write-event.ts'
 import type { Authenticate } from './http/authenticate.ts'
 import type { CreateId } from './identifiers.ts'
+import { createFairPool } from './jobs/fair-pool.ts'
 import type { Chore } from './jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSetBack, whenSteady } from './jobs/when-steady.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { createHttpClient } from './outbound/http-client.ts'
+import { createNameLookup } from './outbound/name-lookup.ts'
 import { createTextVault } from './vault/sealed-text.ts'
 import type { MasterKeys } from './vault/master-keys.ts'
 import { createDelivering } from './webhooks/deliver.ts'
 import { createDeliveryLog } from './webhooks/delivery-log.ts'
 import { addDeliveries } from './webhooks/delivery-sql.ts'
 import { createDeliveryStore } from './webhooks/delivery-store.ts'
-import { createPost } from './webhooks/post.ts'
 import { isPublicAddress } from './webhooks/public-address.ts'
 import { sendPutOffDeliveries } from './webhooks/put-off-deliveries.ts'
 import { addWebhookRoutes } from './webhooks/routes.ts'
@@ -31,19 +35,27 @@ interface Parts {
   database: Database
   masterKeys: MasterKeys
   log: Logger
+  clock: MonotonicClock
   timeOfDay: DatabaseClock
   createId: CreateId
   chargeStore: Pick<ChargeStore, 'find'>
   authenticate: Authenticate<{ id: string }>
+  metrics: Pick<Metrics, 'watchOutbound' | 'watchDeliveries'>
   /** How long a merchant's server is waited for. */
   webhookTimeoutMs?: number
 }
 
 const WEBHOOK_TIMEOUT_MS = 15_000
+/** What of an answer's body is read before its connection is closed. */
+const MOST_ANSWER_BYTES = 64 * 1024
+/** Messages that one process has under way at once. */
+const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
+/** An answer, and a few statements on a database that is slow; less than the minute for which a message is taken. */
+const MOST_TASK_MS = 45_000
 
 /** Adds the webhooks' routes; answers with what seals events and sends them. */
 export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
-  const { config, database, log, timeOfDay, createId, authenticate } = parts
+  const { config, database, log, timeOfDay, createId, authenticate, metrics } = parts
   const vault = createTextVault(() => parts.masterKeys)
   const isSandbox = config.environment === 'sandbox'
   const store = createWebhookStore(database, writeEvent)
@@ -52,19 +64,39 @@ export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
     deliveries: createDeliveryLog(database, writeEvent),
     authenticate,
   })
+  const onFault = (error: unknown) => log.error({ err: error }, 'a webhook could not be sent')
   const deliveries = createDeliveryStore(database, writeEvent)
+  const timeoutMs = parts.webhookTimeoutMs ?? WEBHOOK_TIMEOUT_MS
+  const mayReach = isSandbox ? () => true : isPublicAddress
+  const pool = createFairPool({
+    kind: 'webhook',
+    target: 'webhook',
+    shares: WEBHOOK_SHARES,
+    timeoutMs,
+    deadlineMs: MOST_TASK_MS,
+    clock: parts.clock,
+    warn: (facts, words) => log.warn(facts, words),
+    onFault,
+  })
+  metrics.watchOutbound(pool)
+  metrics.watchDeliveries(deliveries.countDue)
   const delivering = createDelivering({
     store: deliveries,
     vault,
-    post: createPost({
-      timeoutMs: parts.webhookTimeoutMs ?? WEBHOOK_TIMEOUT_MS,
-      mayReach: isSandbox ? () => true : isPublicAddress,
+    send: createHttpClient({
+      timeoutMs,
+      mostBytes: MOST_ANSWER_BYTES,
+      wants: 'status',
+      keepsConnections: false,
+      mayReach,
+      lookup: createNameLookup(mayReach),
     }),
+    pool,
     resourceAsOf: (event) => chargeAsOf(parts.chargeStore, event),
     createId,
     timeOfDay,
     random: Math.random,
-    onFault: (error) => log.error({ err: error }, 'a webhook could not be sent'),
+    onFault,
   })
   const events = createEventLog(database, addDeliveries)
   return [

@@ -134,9 +134,9 @@ export function compose(parts: Parts): Service {
   addCheckoutRoutes(app, parts.releases, { ...config, tokensUrl, viewOf: checkouts.viewOf })
 
   const chores = [
-    ...chargeChores(parts, chargeParts),
+    ...chargeChores(parts, chargeParts, metrics),
     ...checkouts.chores,
-    ...composeWebhooks(app, { ...parts, createId, chargeStore: chargeParts.store, authenticate }),
+    ...composeWebhooks(app, { ...parts, createId, chargeStore: store, authenticate, metrics }),
     {
       name: 'erase expired tokens',
       everyMs: 60_000,

@@ -64,8 +64,7 @@ async function run(): Promise<void> {
     const jobs = service.chores.map((chore) =>
       repeat(chore, (error) => log.error({ err: error, chore: chore.name }, 'a chore failed')),
     )
-    releases.push(() => Promise.all(jobs.map((job) => job.stop())))
-    releases.push(() => closeInTime(service.app))
+    releases.push(() => Promise.all([closeInTime(service.app), ...jobs.map((job) => job.stop())]))
     await listen(service.app, config.port)
     log.info({ url: config.baseUrl }, 'service is ready')
     process.send?.('ready')

@@ -5,10 +5,7 @@ import type { ChargeRow } from './charge-row.ts'
 const AT_ONCE = "date_trunc('milliseconds', now())"
 
 /** How long after it was written an attempt without an outcome is asked for: longer than any answer may take. */
-const ASK_AFTER = "interval '8 seconds'"
-
-/** What changed a minute ago, or in the future: the clock was set back since. */
-const LEFT_ALONE = "(updated_at <= now() - interval '1 minute' OR updated_at > now() + interval '1 minute')"
+export const ASK_AFTER = "interval '8 seconds'"
 
 /** In the order in which they can happen, also where the clock was set back between them. */
 const IN_ORDER = "CASE a.type WHEN 'sale' THEN 0 WHEN 'refund' THEN 2 ELSE 1 END, a.created_at, a.id"
@@ -159,22 +156,3 @@ export const settleFollowUp = (writeEvent: WriteEvent) =>
     'settle_follow_up',
     `WITH ${recordOutcome}, event AS (${tell(writeEvent)}) ${moveCharge}`,
   )
-
-/** Attempts whose outcome is due to be asked for, each for one asker at a time, less often the older they are. */
-export const takeDueAttempts = statement<{ id: string; charge_id: string }>(
-  'take_due_attempts',
-  `UPDATE attempts SET times_asked = times_asked + 1,
-          ask_after = now() + power(2, least(times_asked, 8)) * interval '1 second'
-   WHERE id IN (SELECT id FROM attempts WHERE outcome = 'open' AND ask_after <= now()
-                ORDER BY ask_after LIMIT 32 FOR UPDATE SKIP LOCKED)
-   RETURNING id, charge_id`,
-)
-
-/** Charges whose hold is over; one that could not be released is tried again a minute later. */
-export const findEndedHolds = statement<{ id: string }>(
-  'find_ended_holds',
-  `SELECT id FROM charges
-   WHERE status = 'pending' AND open_attempt_id IS NULL AND hold_expires_at <= now()
-     AND (updated_at < hold_expires_at OR ${LEFT_ALONE})
-   ORDER BY hold_expires_at LIMIT 32`,
-)

@@ -2,6 +2,8 @@ import { isConflict } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import type { GatewayAnswer } from '../gateways/gateway.ts'
 import type { PageFilter } from '../http/page-query.ts'
+import { valuesOf } from '../jobs/fair-shares.ts'
+import type { Room, Task } from '../jobs/fair-shares.ts'
 import type { Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
 import type { ChargeEvent } from './charge-event.ts'
 import { toCharges } from './charge-row.ts'
@@ -10,6 +12,7 @@ import type { Alongside } from './begin-together.ts'
 import type { Repeatable } from './caller.ts'
 import * as sql from './charge-sql.ts'
 import type { TokenClaim, WriteEvent } from './charge-sql.ts'
+import * as unfinished from './unfinished-sql.ts'
 
 /** A charge as it begins, with the one attempt that begins it. */
 export type NewCharge = Omit<
@@ -54,8 +57,12 @@ export interface ChargeStore {
   /** What a request made when it came before. */
   findByRequest: (requestKey: string) => Promise<KnownRequest | null>
   forgetRequests: () => Promise<void>
-  takeDueAttempts: () => Promise<{ id: string; chargeId: string }[]>
-  findEndedHolds: () => Promise<string[]>
+  /** Attempts whose outcome may be asked for now, to choose from; a task's id is the attempt's. */
+  findDueAttempts: (room: Room) => Promise<Task[]>
+  /** Of these, what is still due: for this process alone for 8 s. */
+  takeAttempts: (chosen: readonly Task[]) => Promise<(Task & { chargeId: string })[]>
+  /** Holds that may be released now, to choose from; a task's id is the charge's. */
+  findEndedHolds: (room: Room) => Promise<Task[]>
 }
 
 export function createChargeStore(
@@ -74,7 +81,7 @@ export function createChargeStore(
       return toCharges(await database.run(sql.listCharges, values))
     },
     async beginSale(charge, attempt, alongside) {
-      const values = [...valuesOf(charge.id, attempt), ...saleValuesOf(charge)]
+      const values = [...attemptValuesOf(charge.id, attempt), ...saleValuesOf(charge)]
       const begun =
         alongside === null
           ? database.run(beginSale, values)
@@ -85,7 +92,7 @@ export function createChargeStore(
     async beginFollowUp(charge, attempt) {
       const isOver = attempt.reason === 'authorisation_expired'
       const status = attempt.type === 'refund' ? 'complete' : 'pending'
-      const values = [...valuesOf(charge.id, attempt), charge.version, status, isOver]
+      const values = [...attemptValuesOf(charge.id, attempt), charge.version, status, isOver]
       const [row] = await unlessRepeated(database.run(sql.beginFollowUp, values))
       return row?.created_at ?? null
     },
@@ -120,17 +127,27 @@ function settling(database: Database, tokens: TokenClaim, writeEvent: WriteEvent
 
 function choresOf(
   database: Database,
-): Pick<ChargeStore, 'takeDueAttempts' | 'findEndedHolds' | 'forgetRequests'> {
+): Pick<ChargeStore, 'findDueAttempts' | 'takeAttempts' | 'findEndedHolds' | 'forgetRequests'> {
   return {
-    takeDueAttempts: async () => {
-      const rows = await database.run(sql.takeDueAttempts, [])
-      return rows.map(({ id, charge_id: chargeId }) => ({ id, chargeId }))
+    findDueAttempts: async (room) =>
+      (await database.run(unfinished.findDueAttempts, valuesOf(room))).map(toTask),
+    async takeAttempts(chosen) {
+      const rows = await database.run(unfinished.takeAttempts, [chosen.map(({ id }) => id)])
+      const chargeIds = new Map(rows.map(({ id, charge_id: chargeId }) => [id, chargeId]))
+      return chosen.flatMap((task) => {
+        const chargeId = chargeIds.get(task.id)
+        return chargeId === undefined ? [] : [{ ...task, chargeId }]
+      })
     },
-    findEndedHolds: async () => (await database.run(sql.findEndedHolds, [])).map(({ id }) => id),
-    forgetRequests: async () => {
-      await database.run(sql.forgetRequests, [])
-    },
+    findEndedHolds: async (room) =>
+      (await database.run(unfinished.findEndedHolds, valuesOf(room))).map(toTask),
+    forgetRequests: () => database.run(sql.forgetRequests, []).then(() => undefined),
   }
+}
+
+/** Its target is the gateway account. */
+function toTask({ id, merchant_id: merchantId, gateway_id: targetId }: unfinished.DueRow): Task {
+  return { id, merchantId, targetId }
 }
 
 /** A request that came before left its key behind, and so another attempt under it is not written. */
@@ -144,7 +161,7 @@ async function unlessRepeated<Row>(begun: Promise<Row[]>): Promise<Row[]> {
 }
 
 /** $1 to $9 of the statements that begin an attempt. */
-function valuesOf(chargeId: string, attempt: NewAttempt): unknown[] {
+function attemptValuesOf(chargeId: string, attempt: NewAttempt): unknown[] {
   const { id, type, reason, amount, sourceIp, reference, repeatable } = attempt
   return [id, chargeId, type, reason, amount, sourceIp, reference, repeatable?.key, repeatable?.hash]
 }

@@ -1,4 +1,5 @@
 import type { Gateway, GatewayAnswer } from '../gateways/gateway.ts'
+import type { AskGateway } from './ask-gateway.ts'
 import { statusAfter } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { chargeEvent } from './charge-event.ts'
@@ -26,15 +27,12 @@ export interface Movements {
 
 interface Parts {
   store: ChargeStore
-  /** The gateway that a charge is at; rejects when it can't be used now, and then nothing is sent. */
-  gatewayOf: (charge: Charge) => Promise<Gateway>
-  /** How long a gateway's answer is waited for, in ms. */
-  timeoutMs: number
-  /** Hears of a gateway that failed in a way its adapter did not foresee, and of an outcome that was not recorded. */
+  ask: AskGateway
+  /** Hears of an outcome that was not recorded. */
   onFault: (error: unknown) => void
 }
 
-export function createMovements({ store, gatewayOf, timeoutMs, onFault }: Parts): Movements {
+export function createMovements({ store, ask, onFault }: Parts): Movements {
   return {
     async send(charge, attempt, send) {
       const answer = await ask(charge, send)
@@ -53,24 +51,6 @@ export function createMovements({ store, gatewayOf, timeoutMs, onFault }: Parts)
       if (answer.kind === 'unknown' || answer.kind === 'unreachable') return { charge, attempt }
       return record(charge, attempt, answer)
     },
-  }
-
-  /**
-   * Without its gateway nothing is sent. An adapter that breaks its promise and throws may have sent something: that
-   * is `unknown`.
-   */
-  async function ask<Answer extends { kind: string }>(
-    charge: Charge,
-    send: (gateway: Gateway, signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer | { kind: 'unknown' } | { kind: 'unreachable' }> {
-    let gateway: Gateway | undefined
-    try {
-      gateway = await gatewayOf(charge)
-      return await send(gateway, AbortSignal.timeout(timeoutMs))
-    } catch (error) {
-      onFault(error)
-      return { kind: gateway === undefined ? 'unreachable' : 'unknown' }
-    }
   }
 
   async function record(charge: Charge, attempt: Attempt, answer: Settlement['answer']): Promise<Movement> {

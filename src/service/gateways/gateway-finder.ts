@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { AdyenAccount } from './adyen/adyen-account.ts'
 import { createAdyenGateway } from './adyen/adyen-gateway.ts'
+import type { SendRequest } from '../outbound/http-client.ts'
 import type { Gateway } from './gateway.ts'
 
 /** Which gateway of which merchant. */
@@ -23,11 +24,13 @@ interface Parts {
   watch: (type: string, gateway: Gateway) => Gateway
   /** How long a sale may be under way to a gateway that can't be asked for it, in ms. */
   settleMs?: number | undefined
+  /** How adapters speak HTTP. */
+  send: SendRequest
 }
 
 /** Finds the adapter of a merchant's gateway, with its account; rejects when there is none, and then nothing is sent. */
 export function createGatewayFinder(parts: Parts): (place: Place) => Promise<Gateway> {
-  const { adapters, credentialsOf, returnUrl, createKey, onFault, watch, settleMs } = parts
+  const { adapters, credentialsOf, returnUrl, createKey, onFault, watch, settleMs, send } = parts
   const known = new Map(Object.entries(adapters).map(([type, one]) => [type, watch(type, one)]))
   return async ({ merchantId, gatewayId, gatewayType }) => {
     const adapter = known.get(gatewayType)
@@ -38,6 +41,7 @@ export function createGatewayFinder(parts: Parts): (place: Place) => Promise<Gat
       gatewayType,
       createAdyenGateway({
         account,
+        sendRequest: send,
         returnUrl,
         createKey,
         onFault,

@@ -5,6 +5,7 @@ import { answerError, answerErrors } from './error-answer.ts'
 import { endConnectionsOnClose } from './ending-connections.ts'
 import { readJsonBodies } from './json-body.ts'
 import { requestIdOf } from './request-id.ts'
+import { refuseNulInAddresses } from './well-formed.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,6 +47,7 @@ export function createApp(log: FastifyBaseLogger, trustedProxies: readonly strin
     })
     done()
   })
+  refuseNulInAddresses(app)
   app.addHook('onResponse', (request, reply, done) => {
     const { url, config } = request.routeOptions
     const isRoutine = config.isRoutine === true && reply.statusCode < 400

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { refuseBrokenText } from './well-formed.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -13,14 +14,18 @@ export function readJsonBodies(app: FastifyInstance): void {
     try {
       const text = utf8.decode(Buffer.from(body))
       if (depthOf(text) > DEEPEST) throw new SyntaxError('too deep')
-      done(null, text.trim() === '' ? undefined : JSON.parse(text))
-    } catch {
-      done(
-        new ServiceError(
-          'validation_error',
-          'The body is not well-formed JSON, or is nested more than 32 deep.',
-        ),
-      )
+      const parsed: unknown = text.trim() === '' ? undefined : JSON.parse(text)
+      refuseBrokenText(text, parsed)
+      done(null, parsed)
+    } catch (error) {
+      if (error instanceof ServiceError) done(error)
+      else
+        done(
+          new ServiceError(
+            'validation_error',
+            'The body is not well-formed JSON, or is nested more than 32 deep.',
+          ),
+        )
     }
   })
 }

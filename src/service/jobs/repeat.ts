@@ -5,6 +5,8 @@ export interface Chore {
   work: () => Promise<unknown>
   /** Waits for what a run has started and left running. */
   finish?: () => Promise<unknown>
+  /** Ends what may be ended of it: whoever stops does not wait for somebody else's server. */
+  abort?: () => void
 }
 
 /** A chore that is being done. */
@@ -14,7 +16,7 @@ interface Job {
 }
 
 /** Does a chore at once and then `everyMs` after each run has ended; one run never overlaps another. */
-export function repeat({ everyMs, work, finish }: Chore, onError: (error: unknown) => void): Job {
+export function repeat({ everyMs, work, finish, abort }: Chore, onError: (error: unknown) => void): Job {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let current = run()
@@ -31,6 +33,7 @@ export function repeat({ everyMs, work, finish }: Chore, onError: (error: unknow
     async stop() {
       isStopped = true
       clearTimeout(timer)
+      abort?.()
       await current
       await finish?.().catch(onError)
     },

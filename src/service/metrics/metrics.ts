@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Gateway } from '../gateways/gateway.ts'
+import type { OutboundGauge } from '../jobs/fair-pool.ts'
 import type { Chore } from '../jobs/repeat.ts'
+import { gaugesOfDeliveries, gaugesOfOutbound, onceForAll } from './outbound-gauges.ts'
+import type { CountOldest } from './outbound-gauges.ts'
 
 interface Sources {
   connections: () => { open: number; idle: number; waiting: number }
   /** Attempts whose outcome is not known, and the age of the oldest in seconds. */
-  unknownOutcomes: () => Promise<{ count: number; oldestSeconds: number }>
+  unknownOutcomes: CountOldest
 }
 
 /** What the service tells a Prometheus of itself: no merchant, card or key is in any name or label. */
@@ -17,6 +20,10 @@ export interface Metrics {
   watchGateway: (name: string, gateway: Gateway) => Gateway
   /** The same chore, its runs counted. */
   watchChore: (chore: Chore) => Chore
+  /** Figures of what is under way to somebody else's servers. */
+  watchOutbound: (gauge: OutboundGauge) => void
+  /** Figures of messages to webhooks that are due. */
+  watchDeliveries: (countDue: CountOldest) => void
   /** Everything in Prometheus' text format. */
   text: () => Promise<string>
   contentType: string
@@ -63,6 +70,8 @@ export function createMetrics({ connections, unknownOutcomes }: Sources): Metric
       })
     },
     watchGateway: (name, gateway) => watched(name, gateway, answers),
+    watchOutbound: gaugesOfOutbound(registers),
+    watchDeliveries: (countDue) => gaugesOfDeliveries(registers, countDue),
     watchChore: (chore) => ({
       ...chore,
       async work() {
@@ -123,13 +132,8 @@ function gaugeOfConnections(registers: Registry[], connections: Sources['connect
   })
 }
 
-/** Both by one question at each scrape; not a number when the database does not answer. */
 function gaugesOfUnknown(registers: Registry[], unknownOutcomes: Sources['unknownOutcomes']): void {
-  let asked: ReturnType<typeof unknownOutcomes> | undefined
-  const ask = () =>
-    (asked ??= unknownOutcomes()
-      .catch(() => ({ count: NaN, oldestSeconds: NaN }))
-      .finally(() => (asked = undefined)))
+  const ask = onceForAll(unknownOutcomes)
   new Gauge({
     name: 'svc_unknown_outcomes',
     help: 'Movements that were sent to a gateway and whose outcome is unknown',

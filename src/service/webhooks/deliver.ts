@@ -1,21 +1,21 @@
 import type { TimeOfDay } from '../clocks.ts'
 import type { CreateId } from '../identifiers.ts'
+import type { FairPool } from '../jobs/fair-pool.ts'
+import type { SendRequest } from '../outbound/http-client.ts'
+import { codeOf } from '../outbound/no-answer.ts'
 import type { TextVault } from '../vault/sealed-text.ts'
+import { taskOf } from './delivery-store.ts'
 import type { DeliveryStore, Failure } from './delivery-store.ts'
-import type { Post } from './post.ts'
 import { retryDelay } from './retry-delay.ts'
 import { signedHeaders } from './signature.ts'
 import { placeOf } from './webhook.ts'
 import type { DueDelivery } from './webhook.ts'
 
-/** Messages that one process has under way at once: in all, and to one webhook. */
-const MOST_UNDER_WAY = 256
-const MOST_EACH = 32
-
 export interface DeliverParts {
   store: DeliveryStore
   vault: TextVault
-  post: Post
+  send: SendRequest
+  pool: FairPool
   /** What the event is about, on the wire, as it was right after the event. */
   resourceAsOf: (event: { id: string; subject: string }) => Promise<object>
   createId: CreateId
@@ -30,39 +30,32 @@ export interface Delivering {
   /** Takes what is due and starts to send it. */
   work: () => Promise<void>
   /** Waits for what is under way. */
-  finish: () => Promise<unknown>
+  finish: () => Promise<void>
+  /** Cuts short what is under way, which then is due again, and begins nothing more. */
+  abort: () => void
 }
 
 export function createDelivering(parts: DeliverParts): Delivering {
-  const underWay = new Map<Promise<void>, string>()
-  const start = (delivery: DueDelivery): void => {
-    const run = deliver(parts, delivery)
-      .catch(parts.onFault)
-      .finally(() => underWay.delete(run))
-    underWay.set(run, delivery.webhook.id)
-  }
+  const { store, pool } = parts
   return {
     async work() {
-      const free = MOST_UNDER_WAY - underWay.size
-      if (free === 0) return
-      for (const delivery of await parts.store.takeDue(busy(underWay.values()), free, MOST_EACH))
-        start(delivery)
+      const room = pool.room()
+      if (room.most === 0) return
+      const chosen = pool.choose(await store.findDue(room))
+      if (chosen.length === 0) return
+      for (const delivery of await store.take(chosen))
+        pool.start(taskOf(delivery), (signal) => deliver(parts, delivery, signal))
     },
-    finish: () => Promise.all(underWay.keys()),
+    finish: pool.finish,
+    abort: pool.abort,
   }
-}
-
-/** Webhooks that have as many messages under way as one may. */
-function busy(webhookIds: Iterable<string>): string[] {
-  const counts = new Map<string, number>()
-  for (const id of webhookIds) counts.set(id, (counts.get(id) ?? 0) + 1)
-  return [...counts].filter(([, count]) => count >= MOST_EACH).map(([id]) => id)
 }
 
 /** One attempt: signed anew, and recorded as it ended. */
-async function deliver(parts: DeliverParts, delivery: DueDelivery): Promise<void> {
+async function deliver(parts: DeliverParts, delivery: DueDelivery, signal: AbortSignal): Promise<void> {
   const { store, createId, random } = parts
-  const status = await send(parts, delivery)
+  const status = await post(parts, delivery, signal)
+  if (typeof status !== 'number' && signal.aborted) return store.giveBack(delivery)
   if (typeof status === 'number' && status >= 200 && status < 300) return store.delivered(delivery, status)
   if (status === 410) return store.disable(delivery, createId())
   const failure: Failure =
@@ -72,9 +65,10 @@ async function deliver(parts: DeliverParts, delivery: DueDelivery): Promise<void
   return store.failed(delivery, failure, retryDelay(delivery.attempts, random))
 }
 
-async function send(
-  { post, vault, resourceAsOf, timeOfDay, onFault }: DeliverParts,
+async function post(
+  { send, vault, resourceAsOf, timeOfDay, onFault }: DeliverParts,
   { webhook, event }: DueDelivery,
+  signal: AbortSignal,
 ): Promise<number | { fault: string }> {
   let message: { headers: Record<string, string>; body: string }
   try {
@@ -87,15 +81,21 @@ async function send(
     onFault(error)
     return { fault: "the message could not be made: the service's log says why" }
   }
-  return post(webhook.url, message.headers, message.body).catch((error: unknown) => ({
-    fault: wordsOf(error),
-  }))
+  return send({ url: webhook.url, ...message, signal }).then(
+    ({ status }) => status,
+    (error: unknown) => ({ fault: wordsOf(codeOf(error)) }),
+  )
 }
 
-/** What may be told of a failed attempt: a stable code, no address that was resolved. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no connection'
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time'
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'no connection'
-  return code === 'NOT_PUBLIC' ? 'the address is not a public one' : code
+const WORDS: Readonly<Record<string, string>> = {
+  TIMED_OUT: 'no answer in time',
+  NOT_PUBLIC: 'the address is not a public one',
+  UPGRADED: 'the server switched protocols',
+  TOO_MANY_INTERIM_ANSWERS: 'the server sent too many interim answers (1xx)',
+  CLOSED: 'the server closed the connection',
+}
+
+/** What may be told of a failed attempt: words or a stable code, no address that was resolved. */
+function wordsOf(code: string): string {
+  return WORDS[code] ?? code
 }

@@ -25,16 +25,34 @@ export interface DueRow {
 }
 
 /**
- * What is due, each for one taker at a time: of each webhook `$3` at most, and none of those that are busy (`$1`), so
- * that a server which is slow to answer keeps no other waiting.
+ * What may be sent now, of each webhook what is due first: as much of it as there is room for (`$1` and `$2`: webhooks and
+ * their room; `$3`: that of every other), and of all of them some four times what can begin at all (`$4`), to choose from.
+ * A webhook without room costs nothing, and each other one a look into the index.
  */
-export const takeDue = statement<DueRow>(
+export const findDue = statement<{ merchant_id: string; endpoint_id: string; event_id: string }>(
+  'find_due_deliveries',
+  `WITH room AS (SELECT * FROM unnest($1::text[], $2::integer[]) AS room (id, most)),
+   waiting AS (
+     SELECT w.id, w.merchant_id,
+            least(coalesce(room.most, $3), ceil(4.0 * $4 / count(*) OVER ()))::integer AS most
+     FROM webhook_endpoints w LEFT JOIN room ON room.id = w.id CROSS JOIN LATERAL (
+       SELECT FROM webhook_deliveries WHERE endpoint_id = w.id AND next_at <= now() LIMIT 1
+     ) due
+     WHERE w.disabled_at IS NULL AND coalesce(room.most, $3) > 0
+   )
+   SELECT waiting.merchant_id, d.endpoint_id, d.event_id FROM waiting CROSS JOIN LATERAL (
+     SELECT endpoint_id, event_id FROM webhook_deliveries
+     WHERE endpoint_id = waiting.id AND next_at <= now() ORDER BY next_at LIMIT waiting.most
+   ) d`,
+)
+/** Of these, what is still due, each for one taker at a time. */
+export const take = statement<DueRow>(
   'take_due_deliveries',
   `WITH due AS (
-     SELECT d.endpoint_id, d.event_id FROM webhook_endpoints w CROSS JOIN LATERAL (
-       SELECT endpoint_id, event_id FROM webhook_deliveries
-       WHERE endpoint_id = w.id AND next_at <= now() ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED
-     ) d WHERE w.disabled_at IS NULL AND w.id <> ALL ($1::text[]) LIMIT $2
+     SELECT d.endpoint_id, d.event_id
+     FROM unnest($1::text[], $2::text[]) AS chosen (endpoint_id, event_id)
+     JOIN webhook_deliveries d ON d.endpoint_id = chosen.endpoint_id AND d.event_id = chosen.event_id
+     WHERE d.next_at <= now() FOR UPDATE OF d SKIP LOCKED
    ), taken AS (
      UPDATE webhook_deliveries d SET attempts = attempts + 1, next_at = now() + ${LEASE}
      FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
@@ -44,6 +62,19 @@ export const takeDue = statement<DueRow>(
           e.id AS event_id, e.type, e.subject, e.created_at, taken.attempts
    FROM taken JOIN webhook_endpoints w ON w.id = taken.endpoint_id JOIN events e ON e.id = taken.event_id
    ORDER BY e.seq`,
+)
+/** The attempt was cut short by the service itself: it does not count, and may be made again at once. */
+export const giveBack = statement(
+  'give_delivery_back',
+  `UPDATE webhook_deliveries SET attempts = attempts - 1, next_at = now()
+   WHERE endpoint_id = $1 AND event_id = $2 AND attempts = $3 AND delivered_at IS NULL AND next_at IS NOT NULL`,
+)
+/** How many are due and taken by nobody, and for how long the oldest has been, in seconds. */
+export const countDue = statement<{ count: number; oldest: number }>(
+  'count_due_deliveries',
+  `SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(d.next_at)), 0)::float8 AS oldest
+   FROM webhook_deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
+   WHERE d.next_at <= now() AND w.disabled_at IS NULL`,
 )
 export const markDelivered = statement(
   'mark_delivered',

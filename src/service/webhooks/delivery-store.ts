@@ -1,12 +1,20 @@
 import type { Database } from '../database/database.ts'
+import { valuesOf } from '../jobs/fair-shares.ts'
+import type { Room, Task } from '../jobs/fair-shares.ts'
 import * as sql from './delivery-sql.ts'
 import type { DueDelivery } from './webhook.ts'
 import type { WriteEvent } from './webhook-store.ts'
 
 /** Events on their way to webhooks, in SQL. */
 export interface DeliveryStore {
-  /** What is due, for this process alone for 60 s: at most `most`, `mostEach` of a webhook, none of the `busy` ones. */
-  takeDue: (busy: readonly string[], most: number, mostEach: number) => Promise<DueDelivery[]>
+  /** What may be sent now, to choose from; of each webhook what is due first. */
+  findDue: (room: Room) => Promise<DueTask[]>
+  /** Of these, what is still due: for this process alone for 60 s. */
+  take: (chosen: readonly DueTask[]) => Promise<DueDelivery[]>
+  /** An attempt that was cut short by ourselves: it does not count, and is due at once. */
+  giveBack: (delivery: DueDelivery) => Promise<void>
+  /** How many are due and taken by nobody, and for how long the oldest has been. */
+  countDue: () => Promise<{ count: number; oldestSeconds: number }>
   delivered: (delivery: DueDelivery, status: number) => Promise<void>
   /** `delay`: seconds until the next attempt; null gives it up. */
   failed: (delivery: DueDelivery, failure: Failure, delay: number | null) => Promise<void>
@@ -14,6 +22,9 @@ export interface DeliveryStore {
   disable: (delivery: DueDelivery, eventId: string) => Promise<void>
   deleteOld: () => Promise<void>
 }
+
+/** An event that may be sent to a webhook, which is its target. */
+export type DueTask = Task & { eventId: string }
 
 export interface Failure {
   /** HTTP status of the answer, if there was one. */
@@ -24,8 +35,20 @@ export interface Failure {
 export function createDeliveryStore(database: Database, writeEvent: WriteEvent): DeliveryStore {
   const disable = sql.disableWebhook(writeEvent)
   return {
-    async takeDue(busy, most, mostEach) {
-      return (await database.run(sql.takeDue, [busy, most, mostEach])).map(toDueDelivery)
+    async findDue(room) {
+      const rows = await database.run(sql.findDue, valuesOf(room))
+      return rows.map(({ merchant_id, endpoint_id, event_id }) => toTask(merchant_id, endpoint_id, event_id))
+    },
+    async take(chosen) {
+      const values = [chosen.map(({ targetId }) => targetId), chosen.map(({ eventId }) => eventId)]
+      return (await database.run(sql.take, values)).map(toDueDelivery)
+    },
+    async giveBack({ webhook, event, attempts }) {
+      await database.run(sql.giveBack, [webhook.id, event.id, attempts])
+    },
+    async countDue() {
+      const [row] = await database.run(sql.countDue, [])
+      return { count: row?.count ?? 0, oldestSeconds: row?.oldest ?? 0 }
     },
     async delivered({ webhook, event }, status) {
       await database.run(sql.markDelivered, [webhook.id, event.id, status])
@@ -40,6 +63,15 @@ export function createDeliveryStore(database: Database, writeEvent: WriteEvent):
       await database.run(sql.deleteOldDeliveries, [])
     },
   }
+}
+
+function toTask(merchantId: string, webhookId: string, eventId: string): DueTask {
+  return { id: `${webhookId}/${eventId}`, merchantId, targetId: webhookId, eventId }
+}
+
+/** The task of a delivery that was taken. */
+export function taskOf({ webhook, event }: DueDelivery): DueTask {
+  return toTask(webhook.merchantId, webhook.id, event.id)
 }
 
 function toDueDelivery(row: sql.DueRow): DueDelivery {

@@ -22,6 +22,8 @@ const columns = 'id, merchant_id, url, event_types, created_at, disabled_at'
 const named = { merchant: 'merchant_id', subject: 'subject', actor: "'merchant'" }
 const facts = "jsonb_build_object('url', url, 'events', to_jsonb(event_types))"
 
+/** Those who make webhooks of one merchant wait for each other here: each counts what the one before it has made. */
+const waitForTurn = statement('wait_to_add_webhook', 'SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE')
 /** A merchant that has `$8` webhooks gets no other. */
 const addWebhook = (writeEvent: WriteEvent) =>
   statement<WebhookRow>(
@@ -64,7 +66,11 @@ export function createWebhookStore(database: Database, writeEvent: WriteEvent): 
     async add({ id, merchantId, url, eventTypes, secret }, most, eventId) {
       const { masterKeyId, wrappedDataKey, text } = secret
       const sealed = [masterKeyId, wrappedDataKey, text]
-      const [row] = await database.run(add, [id, merchantId, url, eventTypes, ...sealed, most, eventId])
+      const values = [id, merchantId, url, eventTypes, ...sealed, most, eventId]
+      const [row] = await database.transaction(async (queries) => {
+        await queries.run(waitForTurn, [merchantId])
+        return queries.run(add, values)
+      })
       return row === undefined ? null : toWebhook(row)
     },
     list: async (merchantId) => (await database.run(listWebhooks, [merchantId])).map(toWebhook),

@@ -1,4 +1,4 @@
-import { WebhookEventType } from '../../contract/webhook.ts'
+import { MOST_URL_LENGTH, WebhookEventType } from '../../contract/webhook.ts'
 import type { WebhookRequest } from '../../contract/webhook.ts'
 import { ServiceError } from '../errors.ts'
 import type { CreateId } from '../identifiers.ts'
@@ -31,11 +31,11 @@ interface Parts {
 export function createWebhooks({ store, vault, createId, isSandbox }: Parts): Webhooks {
   return {
     async make(merchantId, { url, events = WebhookEventType.options }) {
-      refuseUnsafe(url, isSandbox)
+      const address = safeAddress(url, isSandbox)
       const place = { id: createId(), merchantId }
       const secret = createSecret()
       const sealed = vault.seal(secret, placeOf(place))
-      const fresh = { ...place, url, eventTypes: [...new Set(events)], secret: sealed }
+      const fresh = { ...place, url: address, eventTypes: [...new Set(events)], secret: sealed }
       const webhook = await store.add(fresh, MOST_PER_MERCHANT, createId())
       if (webhook === null) {
         throw new ServiceError(
@@ -53,8 +53,9 @@ export function createWebhooks({ store, vault, createId, isSandbox }: Parts): We
   }
 }
 
-function refuseUnsafe(url: string, isSandbox: boolean): void {
-  const { protocol, hostname, username, password, hash } = new URL(url)
+/** A URL as it is understood and kept, which need not be as it was written. */
+function safeAddress(url: string, isSandbox: boolean): string {
+  const { protocol, hostname, username, password, hash, href } = new URL(url)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(isSandbox && isLocal && protocol === 'http:')) {
     throw refused(
@@ -63,6 +64,8 @@ function refuseUnsafe(url: string, isSandbox: boolean): void {
   }
   if (username !== '' || password !== '') throw refused('may hold no user name or password')
   if (hash !== '') throw refused('may hold no fragment (#)')
+  if (href.length > MOST_URL_LENGTH) throw refused(`may have ${MOST_URL_LENGTH} characters at most`)
+  return href
 }
 
 function refused(message: string): ServiceError {

@@ -1,3 +1,4 @@
+import type { SendRequest } from '../../outbound/http-client.ts'
 import type { FollowUpOperation, Gateway, GatewayAnswer } from '../gateway.ts'
 import type { AdyenAccount } from './adyen-account.ts'
 import { notCapturedYet, toFollowUpAnswer, toSaleAnswer } from './answers.ts'
@@ -8,6 +9,7 @@ import { toFollowUpRequest, toPaymentRequest } from './requests.ts'
 
 interface Parts {
   account: AdyenAccount
+  sendRequest: SendRequest
   /** Adyen insists on an address to come back to; without 3-D Secure nobody is sent there. */
   returnUrl: string
   /** A key that was never used. */
@@ -40,7 +42,7 @@ const SETTLE_MS = 180_000
  */
 export function createAdyenGateway(parts: Parts): Gateway {
   const { account, returnUrl, createKey, onFault, settleMs = SETTLE_MS } = parts
-  const send = createSend(account, onFault)
+  const send = createSend(account, parts.sendRequest, onFault)
   const follow =
     (type: 'capture' | 'cancel' | 'refund') =>
     async (operation: FollowUpOperation): Promise<GatewayAnswer> => {

@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import type { Answer } from '../../outbound/exchange.ts'
+import type { SendRequest } from '../../outbound/http-client.ts'
+import { NoAnswer } from '../../outbound/no-answer.ts'
 import type { AdyenAccount } from './adyen-account.ts'
 import type { AdyenRequest } from './requests.ts'
 
@@ -20,10 +23,6 @@ const ServiceFault = v.object({
   message: v.optional(v.string(), ''),
 })
 
-/** Failures of a connection that was never made, so that nothing can have been sent on it. */
-const NOT_CONNECTED =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
-
 /** The same key is in use by a request that is still under way; what that one does is not known yet. */
 const IN_PROGRESS = '704'
 
@@ -31,21 +30,24 @@ const IN_PROGRESS = '704'
  * Speaks HTTP to Adyen's Checkout API, for one account. Redirects are not followed: the key and the card go where the
  * operator said. `onFault` hears that Adyen does not let the account in.
  */
-export function createSend(account: AdyenAccount, onFault: (error: Error) => void): Send {
+export function createSend(
+  account: AdyenAccount,
+  sendRequest: SendRequest,
+  onFault: (error: Error) => void,
+): Send {
   return async ({ path, body }, key, signal) => {
     try {
-      const response = await fetch(account.base_url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': account.api_key, 'idempotency-key': key },
+      const answer = await sendRequest({
+        url: account.base_url + path,
+        headers: { 'x-api-key': account.api_key, 'idempotency-key': key },
         body: JSON.stringify({ ...body, merchantAccount: account.merchant_account }),
-        redirect: 'error',
         signal,
       })
-      const reply = await readReply(response)
+      const reply = readReply(answer)
       if (reply.kind === 'forbidden') onFault(notLetIn(account, reply))
       return reply
     } catch (error) {
-      return { kind: isNotConnected(error) ? 'unreachable' : 'unknown' }
+      return { kind: error instanceof NoAnswer && !error.wasSent ? 'unreachable' : 'unknown' }
     }
   }
 }
@@ -60,11 +62,9 @@ function notLetIn(
 }
 
 /** Anything but Adyen's own JSON may come from something in between: what Adyen did is unknown then. */
-async function readReply(response: Response): Promise<Reply> {
-  const { status, headers } = response
-  const text = await response.text()
-  const isOwn = headers.get('content-type')?.startsWith('application/json') === true
-  const mayBeRetried = headers.get('transient-error') === 'true'
+function readReply({ status, headers, body: text }: Answer): Reply {
+  const isOwn = headers['content-type']?.startsWith('application/json') === true
+  const mayBeRetried = headers['transient-error'] === 'true'
   if (!isOwn || mayBeRetried || status >= 500) return { kind: 'unknown' }
   const body: unknown = JSON.parse(text)
   if (status === 200 || status === 201) return { kind: 'answered', status, body }
@@ -79,11 +79,4 @@ async function readReply(response: Response): Promise<Reply> {
 /** A fault's words are shown to the merchant: no card number may come back in them. */
 function withoutLongNumbers(message: string): string {
   return message.replace(/\d[\d -]{10,}\d/g, '…')
-}
-
-function isNotConnected(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  return (
-    typeof cause === 'object' && cause !== null && 'code' in cause && NOT_CONNECTED.test(String(cause.code))
-  )
 }

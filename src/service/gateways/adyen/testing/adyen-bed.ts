@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cents } from '../../testing/gateway-bed.ts'
 import type { Break, GatewayBed } from '../../testing/gateway-bed.ts'
+import { createHttpClient } from '../../../outbound/http-client.ts'
 import { createAdyenGateway } from '../adyen-gateway.ts'
 import { startAdyenDouble } from './adyen-double.ts'
 import type { AdyenDouble } from './adyen-double.ts'
@@ -19,6 +20,13 @@ interface Setting {
   throughUrl?: (baseUrl: string) => Promise<string>
 }
 
+const sendRequest = createHttpClient({
+  timeoutMs: 3000,
+  mostBytes: 100_000,
+  wants: 'whole answer',
+  keepsConnections: true,
+})
+
 const FAULTS: Record<Exclude<Break, 'unreachable'>, DoubleFault> = {
   lost: 'silence before applying',
   unanswered: 'silence after applying',
@@ -34,6 +42,7 @@ export async function openAdyenBed({
   const faults: Error[] = []
   const gatewayAt = (baseUrl: string) =>
     createAdyenGateway({
+      sendRequest,
       account: { api_key: apiKey, merchant_account: 'Acme', base_url: baseUrl },
       returnUrl: 'https://pay.example.com',
       createKey: randomUUID,

@@ -1,0 +1,48 @@
+import type { MonotonicClock } from '../clocks.ts'
+import type { OutboundGauge } from './fair-pool.ts'
+
+/** How many calls of each account may be under way at once: one that hangs uses up its own places, and no others. */
+export interface Bulkhead extends OutboundGauge {
+  /** Takes a place, and answers with what gives it back; null when the account has none left. */
+  enter: (accountId: string) => (() => void) | null
+  refused: () => number
+}
+
+interface Settings {
+  kind: string
+  /** Places of each account. */
+  most: number
+  clock: MonotonicClock
+  /** Hears of an account that has no place left, and not again before it has become quiet. */
+  warn: (facts: object, words: string) => void
+}
+
+export function createBulkhead({ kind, most, clock, warn }: Settings): Bulkhead {
+  const accounts = new Map<string, Set<{ startedAt: number }>>()
+  const full = new Set<string>()
+  let refused = 0
+  const all = () => [...accounts.values()].flatMap((calls) => [...calls])
+  return {
+    kind,
+    enter(accountId) {
+      const calls = accounts.get(accountId) ?? new Set()
+      if (calls.size >= most) {
+        refused += 1
+        if (!full.has(accountId))
+          warn({ kind, gateway_id: accountId, under_way: calls.size }, 'no more calls are begun for now')
+        full.add(accountId)
+        return null
+      }
+      const call = { startedAt: clock.elapsedMs() }
+      accounts.set(accountId, calls.add(call))
+      return () => {
+        calls.delete(call)
+        if (calls.size <= most / 2) full.delete(accountId)
+        if (calls.size === 0) accounts.delete(accountId)
+      }
+    },
+    underWay: () => all().length,
+    oldestSeconds: () => Math.max(0, ...all().map(({ startedAt }) => clock.elapsedMs() - startedAt)) / 1000,
+    refused: () => refused,
+  }
+}

@@ -1,0 +1,123 @@
+import type { MonotonicClock } from '../clocks.ts'
+import { chooseFairly, countShares, roomOf } from './fair-shares.ts'
+import type { Room, Shares, Task } from './fair-shares.ts'
+import { createManners } from './manners.ts'
+
+/** What is under way to somebody else's servers, for the operator to see. */
+export interface OutboundGauge {
+  /** What it is, in a word that stands in figures and log lines. */
+  kind: string
+  underWay: () => number
+  /** How long the oldest has been under way; 0 when nothing is. */
+  oldestSeconds: () => number
+  /** How often a call was refused, because its share was used up; not told of what waits for its share instead. */
+  refused?: () => number
+}
+
+/**
+ * Does many tasks at a time that wait for somebody else's servers. Each merchant and each target has a share; who does not
+ * answer gets a smaller one, apart from those who do, so that however many never answer, the others have room.
+ */
+export interface FairPool extends OutboundGauge {
+  room: () => Room
+  /** Which of these may begin now; of each target those first that are due first. */
+  choose: <Wish extends Task>(tasks: readonly Wish[]) => Wish[]
+  /** Begins one, and answers at once. `signal` is aborted when it is to end now. */
+  start: (task: Task, work: (signal: AbortSignal) => Promise<unknown>) => void
+  /** Waits for all that is under way. */
+  finish: () => Promise<void>
+  /** Aborts all that is under way, and begins no more. */
+  abort: () => void
+}
+
+interface Settings {
+  kind: string
+  /** What a target is, such as `webhook`: log lines name it. */
+  target: string
+  shares: Shares
+  /** How long a target is waited for, in ms: a task that took as long was not answered. */
+  timeoutMs: number
+  /** When a task must have ended, in ms; one that has not is told of and no longer counted. */
+  deadlineMs: number
+  clock: MonotonicClock
+  warn: (facts: object, words: string) => void
+  onFault: (error: unknown) => void
+}
+
+interface Run {
+  task: Task
+  startedAt: number
+  controller: AbortController
+  ended: Promise<void>
+}
+
+export function createFairPool(settings: Settings): FairPool {
+  const { kind, shares, timeoutMs, deadlineMs, clock, warn, onFault } = settings
+  const runs = new Map<string, Run>()
+  const manners = createManners({
+    timeoutMs,
+    onSilent: (task) =>
+      warn(factsOf(settings, task), 'no answer in time: asked one thing at a time from now on'),
+  })
+  const count = () => {
+    for (const { task, startedAt } of runs.values()) manners.seeWaiting(task, clock.elapsedMs() - startedAt)
+    const counted = countShares(shares)
+    for (const { task } of runs.values()) counted.add(task, manners.of(task.targetId))
+    return counted
+  }
+  let isAborted = false
+
+  return {
+    kind,
+    room() {
+      if (isAborted) return { most: 0, eachTarget: 0, targets: new Map() }
+      const known = [...runs.values()].map(({ task }) => task.targetId)
+      return roomOf(count(), [...known, ...manners.noted()], manners.of)
+    },
+    choose(tasks) {
+      if (isAborted) return []
+      const fresh = tasks.filter(({ id }) => !runs.has(id))
+      return chooseFairly(fresh, count(), manners.of)
+    },
+    start(task, work) {
+      const controller = new AbortController()
+      if (isAborted) controller.abort()
+      const startedAt = clock.elapsedMs()
+      const ended = inTime(work(controller.signal).catch(onFault), deadlineMs, () => {
+        controller.abort()
+        warn(factsOf(settings, task), 'a task takes too long and is no longer waited for')
+      }).finally(() => {
+        runs.delete(task.id)
+        if (!isAborted) manners.seeEnded(task, clock.elapsedMs() - startedAt)
+      })
+      runs.set(task.id, { task, startedAt, controller, ended })
+    },
+    async finish() {
+      await Promise.all([...runs.values()].map(({ ended }) => ended))
+    },
+    abort() {
+      isAborted = true
+      for (const { controller } of runs.values()) controller.abort()
+    },
+    underWay: () => runs.size,
+    oldestSeconds: () =>
+      Math.max(0, ...[...runs.values()].map(({ startedAt }) => clock.elapsedMs() - startedAt)) / 1000,
+  }
+}
+
+function factsOf({ kind, target }: Settings, task: Task): object {
+  return { kind, merchant_id: task.merchantId, [`${target}_id`]: task.targetId, task: task.id }
+}
+
+/** Waits for `done`, which never rejects, but no longer than this; `onOverrun` hears when it did not end. */
+async function inTime(done: Promise<unknown>, timeoutMs: number, onOverrun: () => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      onOverrun()
+      resolve()
+    }, timeoutMs)
+  })
+  await Promise.race([done, late])
+  clearTimeout(timer)
+}

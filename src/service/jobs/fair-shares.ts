@@ -1,0 +1,138 @@
+/** A piece of work that waits for somebody else's server. */
+export interface Task {
+  /** Unique among all tasks of a pool. */
+  id: string
+  merchantId: string
+  /** What it waits for: a webhook, or a gateway account. */
+  targetId: string
+}
+
+/** How many tasks may be under way at once. */
+export interface Shares {
+  /** In all, of targets that answer quickly, and beside these of targets that don't. */
+  quick: number
+  slow: number
+  /** Of one merchant, in each of both. */
+  merchant: number
+  /** For one target. */
+  target: number
+}
+
+/** `quick` until a call took too long; `slow` while it answers late; `silent` while it does not answer at all. */
+export type Manner = 'quick' | 'slow' | 'silent'
+
+/** What may be begun now, for a question that looks for it. */
+export interface Room {
+  /** Tasks at most. */
+  most: number
+  /** For each target that is not listed. */
+  eachTarget: number
+  /** Targets with something under way, or that answer late or not at all. */
+  targets: ReadonlyMap<string, number>
+}
+
+/** The last quarter of all places is kept for merchants with fewer tasks than this under way. */
+const FEW = 2
+const KEPT = 4
+/** For one target that answers late. One that does not answer is asked one thing at a time, until it does. */
+const MOST_FOR_SLOW = 4
+
+/** Counts what is under way, and says whether one more may be: the shares of one moment. */
+export function countShares(shares: Shares) {
+  const counts = new Map<string, number>()
+  const countOf = (key: string): number => counts.get(key) ?? 0
+  const laneOf = (manner: Manner): 'quick' | 'slow' => (manner === 'quick' ? 'quick' : 'slow')
+  const keysOf = ({ merchantId, targetId }: Task, manner: Manner) => {
+    const lane = laneOf(manner)
+    return { lane, merchant: `${lane} merchant ${merchantId}`, target: `target ${targetId}` }
+  }
+  const roomFor = (manner: Manner): number => Math.max(0, shares[laneOf(manner)] - countOf(laneOf(manner)))
+  return {
+    add(task: Task, manner: Manner): void {
+      for (const key of Object.values(keysOf(task, manner))) counts.set(key, countOf(key) + 1)
+    },
+    mayAdd(task: Task, manner: Manner): boolean {
+      const { lane, merchant, target } = keysOf(task, manner)
+      const most = shares[lane]
+      const left = most - countOf(lane) - (countOf(merchant) < FEW ? 0 : Math.floor(most / KEPT))
+      return (
+        left > 0 && countOf(merchant) < shares.merchant && countOf(target) < mostForTarget(shares, manner)
+      )
+    },
+    roomFor,
+    roomOfTarget: (targetId: string, manner: Manner): number =>
+      Math.max(0, Math.min(roomFor(manner), mostForTarget(shares, manner) - countOf(`target ${targetId}`))),
+    ofMerchant: (merchantId: string): number =>
+      countOf(`quick merchant ${merchantId}`) + countOf(`slow merchant ${merchantId}`),
+  }
+}
+
+function mostForTarget({ target }: Shares, manner: Manner): number {
+  if (manner === 'quick') return target
+  return manner === 'slow' ? Math.min(target, MOST_FOR_SLOW) : 1
+}
+
+type Counted = ReturnType<typeof countShares>
+
+/** The room that there is now. `known`: targets that may have less of it than others. */
+export function roomOf(
+  counted: Counted,
+  known: readonly string[],
+  mannerOf: (targetId: string) => Manner,
+): Room {
+  return {
+    most: counted.roomFor('quick') + counted.roomFor('slow'),
+    eachTarget: counted.roomOfTarget('', 'quick'),
+    targets: new Map(known.map((id) => [id, counted.roomOfTarget(id, mannerOf(id))])),
+  }
+}
+
+/** A room as a statement's values: the listed targets, their rooms, that of each other target, and all together. */
+export function valuesOf({ targets, eachTarget, most }: Room): unknown[] {
+  return [[...targets.keys()], [...targets.values()], eachTarget, most]
+}
+
+/**
+ * Chooses which tasks begin: by turns, each time those merchants first that have the least under way, and of a merchant
+ * one target after the other. `tasks`: of each target those first that are due first. What is chosen is counted.
+ */
+export function chooseFairly<Wish extends Task>(
+  tasks: readonly Wish[],
+  counted: Counted,
+  mannerOf: (targetId: string) => Manner,
+): Wish[] {
+  const chosen: Wish[] = []
+  const waiting = groupBy(inTurns(tasks), ({ merchantId }) => merchantId)
+  let merchants = [...waiting]
+  while (merchants.length > 0) {
+    merchants.sort(([one], [other]) => counted.ofMerchant(one) - counted.ofMerchant(other))
+    merchants = merchants.filter(([, theirs]) => {
+      const at = theirs.findIndex((task) => counted.mayAdd(task, mannerOf(task.targetId)))
+      const [task] = at < 0 ? [] : theirs.splice(at, 1)
+      if (task === undefined) return false
+      counted.add(task, mannerOf(task.targetId))
+      chosen.push(task)
+      return theirs.length > 0
+    })
+  }
+  return chosen
+}
+
+/** The first of each target, then the second of each, and so on. */
+function inTurns<Wish extends Task>(tasks: readonly Wish[]): Wish[] {
+  const byTarget = groupBy(tasks, ({ targetId }) => targetId)
+  return [...byTarget.values()]
+    .flatMap((ofTarget) => ofTarget.map((task, turn) => ({ task, turn })))
+    .sort((one, other) => one.turn - other.turn)
+    .map(({ task }) => task)
+}
+
+function groupBy<Wish>(tasks: readonly Wish[], keyOf: (task: Wish) => string): Map<string, Wish[]> {
+  const groups = new Map<string, Wish[]>()
+  for (const task of tasks) {
+    const group = groups.get(keyOf(task))
+    if (group === undefined) groups.set(keyOf(task), [task])
+    else group.push(task)
+  }
+  return groups
+}

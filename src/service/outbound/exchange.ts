@@ -1,0 +1,136 @@
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { codeOf, NoAnswer } from './no-answer.ts'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  /** Empty where only the status is wanted. */
+  body: string
+}
+
+/** What an exchange may cost at most. */
+export interface Limits {
+  /** From the look-up of the name to the last byte of the answer, in ms. */
+  timeoutMs: number
+  /** Of the answer's body. */
+  mostBytes: number
+  /** `status`: it counts as soon as it is there, whatever becomes of the body, which gets another second to end. */
+  wants: 'status' | 'whole answer'
+}
+
+interface Wish {
+  body: string
+  signal?: AbortSignal
+}
+
+/** Answers 1xx that are put up with before the one that counts (RFC 9110, 15.2). */
+const MOST_INTERIM = 16
+/** How long a body that nobody wants may take, so that a server which is about to end well is not cut off. */
+const REST_MS = 1000
+
+/**
+ * Sends a request's body and waits for its answer. It always settles, and nothing is left of the connection then, unless
+ * it ended well and is kept for the next request: a timer of its own sees to that, whatever the socket says or leaves unsaid.
+ */
+export function exchange(
+  request: ClientRequest,
+  { body, signal }: Wish,
+  { timeoutMs, mostBytes, wants, keepsConnections }: Limits & { keepsConnections: boolean },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const hasSent = watchSending(request)
+    let isOver = false
+    let known: Omit<Answer, 'body'> | undefined
+    const settle = (act: () => void): void => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+      act()
+    }
+    const fail = (code: string): void =>
+      settle(() => {
+        request.destroy()
+        if (known !== undefined && wants === 'status') resolve({ ...known, body: '' })
+        else reject(new NoAnswer(code, hasSent()))
+      })
+    const succeed = (answer: Answer): void =>
+      settle(() => {
+        if (!keepsConnections || !request.writableFinished) request.destroy()
+        resolve(answer)
+      })
+    const stop = (): void => fail('STOPPED')
+    let timer = setTimeout(() => fail('TIMED_OUT'), timeoutMs)
+
+    watchForAnswer(request, fail, (answer) => {
+      known = { status: answer.statusCode ?? 0, headers: answer.headers }
+      if (wants === 'status') {
+        clearTimeout(timer)
+        timer = setTimeout(() => fail('TIMED_OUT'), Math.min(REST_MS, timeoutMs))
+      }
+      const facts = known
+      readBody(answer, mostBytes, fail, (text) => succeed({ ...facts, body: wants === 'status' ? '' : text }))
+    })
+    if (signal?.aborted === true) stop()
+    else {
+      signal?.addEventListener('abort', stop, { once: true })
+      request.end(body)
+    }
+  })
+}
+
+/** Whether anything can have been sent: not before the connection is made, and by TLS not before its handshake is. */
+function watchSending(request: ClientRequest): () => boolean {
+  let isConnected = false
+  request.once('socket', (socket) => {
+    const event = 'encrypted' in socket ? 'secureConnect' : 'connect'
+    socket.once(event, () => (isConnected = true))
+  })
+  return () => isConnected || request.reusedSocket
+}
+
+/** Hears of the answer, or of what comes in place of one; `fail` is told a code and may be told several. */
+function watchForAnswer(
+  request: ClientRequest,
+  fail: (code: string) => void,
+  onAnswer: (answer: IncomingMessage) => void,
+): void {
+  let interim = 0
+  let isAnswered = false
+  request.on('error', (error) => fail(codeOf(error)))
+  request.on('information', () => {
+    interim += 1
+    if (interim > MOST_INTERIM) fail('TOO_MANY_INTERIM_ANSWERS')
+  })
+  // Without a listener, Node takes the socket away and says nothing more of the request.
+  request.on('upgrade', (_answer, socket) => {
+    socket.destroy()
+    fail('UPGRADED')
+  })
+  request.on('response', (answer) => {
+    isAnswered = true
+    onAnswer(answer)
+  })
+  // Of an answer that lasts until the connection ends, this comes before its body's end.
+  request.on('close', () => {
+    if (!isAnswered) fail('CLOSED')
+  })
+}
+
+function readBody(
+  answer: IncomingMessage,
+  mostBytes: number,
+  fail: (code: string) => void,
+  onEnd: (text: string) => void,
+): void {
+  const chunks: Buffer[] = []
+  let read = 0
+  answer.on('error', (error) => fail(codeOf(error)))
+  answer.on('data', (chunk: Buffer) => {
+    read += chunk.length
+    if (read > mostBytes) fail('TOO_LARGE')
+    else chunks.push(chunk)
+  })
+  answer.on('end', () => onEnd(Buffer.concat(chunks).toString()))
+  answer.on('close', () => fail('CUT_OFF'))
+}

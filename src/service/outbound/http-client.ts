@@ -1,0 +1,63 @@
+import { Agent as HttpAgent, request as sendHttp } from 'node:http'
+import type { ClientRequest } from 'node:http'
+import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
+import { isIP } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import { exchange } from './exchange.ts'
+import type { Answer, Limits } from './exchange.ts'
+import { codeOf, NoAnswer } from './no-answer.ts'
+
+/** A request to a server that is not ours. */
+export interface OutboundRequest {
+  url: string
+  headers: Readonly<Record<string, string>>
+  /** JSON. */
+  body: string
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal
+}
+
+/** POSTs JSON and resolves with the answer, or rejects with a `NoAnswer`: one of both, within the time that it has. */
+export type SendRequest = (request: OutboundRequest) => Promise<Answer>
+
+interface Settings extends Limits {
+  /** Keeps connections for the next request to the same server. */
+  keepsConnections: boolean
+  /** Whether a server at this IP address may be spoken to; asked of the very address that is connected to. */
+  mayReach?: (address: string) => boolean
+  /** Finds the addresses of a name, with the same guard; the system's own when left out. */
+  lookup?: LookupFunction
+}
+
+/**
+ * The one way in which the service speaks to somebody else's server. It follows no redirects: a server that was let
+ * through may not send us on to one that was not, and what a request holds goes where it was meant to go.
+ */
+export function createHttpClient(settings: Settings): SendRequest {
+  const { keepsConnections, mayReach = () => true, lookup } = settings
+  const agents = keepsConnections
+    ? { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
+    : { http: false, https: false }
+  return async (wish) => {
+    let request: ClientRequest
+    try {
+      const { protocol, hostname } = new URL(wish.url)
+      const host = hostname.replace(/^\[|\]$/g, '')
+      if (isIP(host) !== 0 && !mayReach(host)) throw new NoAnswer('NOT_PUBLIC', false)
+      const isPlain = protocol === 'http:'
+      request = (isPlain ? sendHttp : sendHttps)(wish.url, {
+        method: 'POST',
+        headers: {
+          ...wish.headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(wish.body),
+        },
+        agent: isPlain ? agents.http : agents.https,
+        ...(lookup !== undefined && { lookup }),
+      })
+    } catch (error) {
+      throw new NoAnswer(codeOf(error), false)
+    }
+    return exchange(request, wish, { ...settings, keepsConnections })
+  }
+}
