@@ -1,4 +1,5 @@
 import { chores } from './chores.ts'
+import { clock } from './clock.ts'
 import { crash } from './crash.ts'
 import { races } from './races.ts'
 import { rotation } from './rotation.ts'
@@ -12,6 +13,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   'same-key': sameKey,
   rotation,
   chores,
+  clock,
 }
 
 const [name = '', ...parameters] = process.argv.slice(2)

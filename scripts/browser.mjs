@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { exitCodeOf, run } from './run.mjs'
+import { installFromDebian, mayInstall } from './debian.mjs'
+import { exitCodeOf } from './run.mjs'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** Debian's other browsers, by the programs that the tests look for, and the package of each. */
@@ -8,7 +9,6 @@ const others = {
   '/usr/bin/WebKitWebDriver': 'webkit2gtk-driver',
   '/usr/bin/Xvfb': 'xvfb',
 }
-const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
  * A Chromium for the tests, Playwright's own or the machine's; installs one where there is none. Firefox and
@@ -30,14 +30,4 @@ export async function installBrowsers() {
   if (found === undefined)
     throw new Error('no browser: install chromium, or run npx playwright install chromium')
   return found
-}
-
-async function installFromDebian(packages) {
-  console.log(`installing ${packages.join(', ')} …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env })
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
-    env,
-    stdio: 'ignore',
-  })
 }

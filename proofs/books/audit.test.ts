@@ -24,6 +24,7 @@ function booksWith({ differences = [], movements, statuses, open = 0 }: Wish): B
     differences: () => Promise.resolve(differences),
     movements: () => Promise.resolve(new Map(movements ?? [['o1 sale 1000', 1]])),
     statuses: () => Promise.resolve(new Map(statuses ?? [['o1', 'complete']])),
+    events: () => Promise.resolve([]),
     openAttempts: () => Promise.resolve(open),
   }
 }

@@ -8,6 +8,8 @@ export interface Books {
   movements: () => Promise<Map<string, number>>
   /** The status of each order's charge. */
   statuses: () => Promise<Map<string, string>>
+  /** Ids of the events of charges. */
+  events: () => Promise<string[]>
   /** Attempts that have no outcome yet. */
   openAttempts: () => Promise<number>
 }
@@ -39,6 +41,8 @@ export function openBooks(connectionString: string): Books {
       )
       return new Map(rows.map(({ reference, status }) => [reference, status]))
     },
+    events: async () =>
+      (await read<{ id: string }>("SELECT id FROM events WHERE type LIKE 'charge.%'")).map(({ id }) => id),
     openAttempts: async () => (await read("SELECT id FROM attempts WHERE outcome = 'open'")).length,
   }
 }
