@@ -132,7 +132,7 @@ export function composeCharges(
     places,
     onFault,
   })
-  const movements = createMovements({ store, ask, onFault })
+  const movements = createMovements({ store, ask, clockSteps: parts.timeOfDay, onFault })
   return { ...others, store, movements }
 }
 

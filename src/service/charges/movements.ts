@@ -1,5 +1,6 @@
 import type { Gateway, GatewayAnswer } from '../gateways/gateway.ts'
 import type { AskGateway } from './ask-gateway.ts'
+import type { ClockSteps } from './attempt-age.ts'
 import { statusAfter } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { chargeEvent } from './charge-event.ts'
@@ -28,11 +29,12 @@ export interface Movements {
 interface Parts {
   store: ChargeStore
   ask: AskGateway
+  clockSteps: ClockSteps
   /** Hears of an outcome that was not recorded. */
   onFault: (error: unknown) => void
 }
 
-export function createMovements({ store, ask, onFault }: Parts): Movements {
+export function createMovements({ store, ask, clockSteps, onFault }: Parts): Movements {
   return {
     async send(charge, attempt, send) {
       const answer = await ask(charge, send)
@@ -46,7 +48,7 @@ export function createMovements({ store, ask, onFault }: Parts): Movements {
     },
     async resolve(charge, attempt) {
       const answer = await ask(charge, (gateway, signal) =>
-        gateway.outcomeOf(toOpenOperation(charge, attempt, signal)),
+        gateway.outcomeOf(toOpenOperation(charge, attempt, signal, clockSteps)),
       )
       if (answer.kind === 'unknown' || answer.kind === 'unreachable') return { charge, attempt }
       return record(charge, attempt, answer)

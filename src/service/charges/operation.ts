@@ -1,4 +1,6 @@
 import type { FollowUpOperation, FollowedSale, OpenOperation } from '../gateways/gateway.ts'
+import { attemptAge } from './attempt-age.ts'
+import type { ClockSteps } from './attempt-age.ts'
 import { saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 
@@ -12,9 +14,14 @@ export function toFollowUpOperation(
 }
 
 /** An attempt without an outcome, as its gateway is asked for it. */
-export function toOpenOperation(charge: Charge, attempt: Attempt, signal: AbortSignal): OpenOperation {
-  const ageMs = charge.ageMs - msBetween(charge.createdAt, attempt.createdAt)
-  const asked = { ...operationOf(charge, attempt, signal), ageMs }
+export function toOpenOperation(
+  charge: Charge,
+  attempt: Attempt,
+  signal: AbortSignal,
+  clockSteps: ClockSteps,
+): OpenOperation {
+  const seemsMs = charge.ageMs - msBetween(charge.createdAt, attempt.createdAt)
+  const asked = { ...operationOf(charge, attempt, signal), ...attemptAge(seemsMs, clockSteps) }
   return attempt.type === 'sale'
     ? { ...asked, type: 'sale', capture: !charge.preAuth }
     : { ...asked, type: attempt.type, sale: followedSaleOf(charge, attempt) }

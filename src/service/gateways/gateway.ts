@@ -65,8 +65,10 @@ export interface FollowedSale {
  * be asked by id alone is asked by sending it again.
  */
 export type OpenOperation = Operation & {
-  /** How long ago it was written, in ms by the database's clock. */
+  /** How long ago it was written at the most, in ms by the database's clock. */
   ageMs: number
+  /** The same at the least: the two differ once the database's clock has stepped. */
+  leastAgeMs: number
 } & ({ type: 'sale'; capture: boolean } | { type: 'capture' | 'cancel' | 'refund'; sale: FollowedSale })
 
 /** The port that every gateway's adapter implements. */

@@ -19,7 +19,7 @@ const reopen = async (setting: Parameters<typeof openAdyenBed>[0]) => {
   bed = await openAdyenBed(setting)
 }
 const question = (attemptId: string, ageMs: number, capture = false) =>
-  ({ ...order(HUNDRED, attemptId), type: 'sale', capture, ageMs }) as const
+  ({ ...order(HUNDRED, attemptId), type: 'sale', capture, ageMs, leastAgeMs: ageMs }) as const
 const pathsSent = () => bed.double.requests.map(({ path }) => path)
 
 describe('a sale at Adyen', () => {
@@ -79,6 +79,11 @@ describe('a sale that got no answer', () => {
     expect(pathsSent()).toEqual(['/payments'])
   })
 
+  it('that only seems old, by a clock that has stepped, is not given up', async () => {
+    const asked = { ...question(nextId(), 10 * MINUTE), leastAgeMs: 2 * MINUTE }
+    expect(await bed.gateway.outcomeOf(asked)).toEqual({ kind: 'unknown' })
+  })
+
   it('and arrives after it was asked for, where refusals do not take the key, is approved', async () => {
     await reopen({ keepsRefusals: false })
     const attemptId = nextId()
@@ -117,14 +122,24 @@ describe('what follows a sale at Adyen', () => {
     bed.double.breakNext(fault)
     const order = { ...follow(sale, cents('60.00'), attemptId), signal: soon() }
     expect(await bed.gateway.capture(order)).toEqual({ kind: 'unknown' })
-    const asked = { ...follow(sale, cents('60.00'), attemptId), type: 'capture', ageMs: MINUTE } as const
+    const asked = {
+      ...follow(sale, cents('60.00'), attemptId),
+      type: 'capture',
+      ageMs: MINUTE,
+      leastAgeMs: MINUTE,
+    } as const
     expect(await bed.gateway.outcomeOf(asked)).toMatchObject({ kind: 'approved', code: 'received' })
     expect(await books()).toEqual([{ held: 0, taken: 6000, refunded: 0 }])
   })
 
   it('is not sent again once its key may be forgotten', async () => {
     const { sale } = await sold(bed)
-    const asked = { ...follow(sale, sale.amount), type: 'capture', ageMs: 8 * 24 * 60 * MINUTE } as const
+    const asked = {
+      ...follow(sale, sale.amount),
+      type: 'capture',
+      ageMs: 8 * 24 * 60 * MINUTE,
+      leastAgeMs: 0,
+    } as const
     expect(await bed.gateway.outcomeOf(asked)).toEqual({ kind: 'unknown' })
     expect(pathsSent()).toEqual(['/payments'])
   })

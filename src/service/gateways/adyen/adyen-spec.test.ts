@@ -93,6 +93,7 @@ describe.skipIf(!isThere)(`Adyen's OpenAPI of Checkout v72${why}`, () => {
       type: 'sale',
       capture: false,
       ageMs: 600_000,
+      leastAgeMs: 600_000,
     } as const
     expect(await bed.gateway.outcomeOf(asked)).toEqual({ kind: 'not_received' })
     expect(bed.double.requests.slice(-2).map(({ path }) => path)).toEqual(['/payments', '/cancels'])

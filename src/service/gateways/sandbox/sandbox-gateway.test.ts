@@ -40,7 +40,13 @@ const follow = (kind: 'capture' | 'cancel', saleId: string, amount = '10.00', at
     sale: { id: saleId, amount: cents('10.00'), capture: false, ageMs: 0 },
   })
 const outcomeOf = (attemptId: string) =>
-  gateway.outcomeOf({ ...orderOf('10.00', attemptId), type: 'sale', capture: false, ageMs: 1000 })
+  gateway.outcomeOf({
+    ...orderOf('10.00', attemptId),
+    type: 'sale',
+    capture: false,
+    ageMs: 1000,
+    leastAgeMs: 1000,
+  })
 const hold = async () => {
   const answer = await sell('10.00')
   if (answer.kind !== 'approved') throw new Error(answer.kind)

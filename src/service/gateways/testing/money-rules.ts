@@ -36,7 +36,13 @@ export const moneyRules: readonly Rule[] = [
         const answer = await sell(bed, amount, attemptId, { card })
         expect(answer).toMatchObject({ kind: 'declined', reason, code: /./, description: /./ })
         expect(await bed.booksOf(attemptId)).toEqual([])
-        const asked = { ...order(amount, attemptId), type: 'sale', capture: false, ageMs: 1000 } as const
+        const asked = {
+          ...order(amount, attemptId),
+          type: 'sale',
+          capture: false,
+          ageMs: 1000,
+          leastAgeMs: 1000,
+        } as const
         expect(await bed.gateway.outcomeOf(asked)).toEqual(answer)
       }
     },
