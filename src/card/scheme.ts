@@ -56,6 +56,11 @@ export function schemeOf(digits: string): Scheme | null {
   }
 }
 
+/** Lengths that the numbers of any scheme can have whose ranges agree with the leading digits. */
+export function lengthsFrom(digits: string): number[] {
+  return creditCardType(digits).flatMap(({ lengths }) => lengths)
+}
+
 /** A scheme's name for people, by its name on the wire. */
 export function schemeLabelOf(name: string): string {
   return creditCardType.getTypeInfo(TYPES[name] ?? name).niceType

@@ -20,7 +20,7 @@ import { revokeKey } from './operator/revoke-key.ts'
 import { rollKey } from './operator/roll-key.ts'
 import { rotateVault } from './operator/rotate-vault.ts'
 import { unknownOutcomes } from './operator/unknown-outcomes.ts'
-import { usageOf, wrongCall } from './operator/usage.ts'
+import { cardNumberIn, usageOf, wrongCall } from './operator/usage.ts'
 import { verifyAudit } from './operator/verify-audit.ts'
 import { webhookDeliveries } from './operator/webhook-deliveries.ts'
 import { masterKeySource } from './vault/master-keys.ts'
@@ -55,6 +55,11 @@ async function readSecret(): Promise<string> {
 async function operate([name, ...parameters]: string[], say: (text: string) => void): Promise<number> {
   const command = commands.find((one) => one.name === name)
   if (command === undefined) return 2
+  const fault = cardNumberIn(parameters)
+  if (fault !== null) {
+    process.stderr.write(`svc: ${fault}\n`)
+    return 2
+  }
   const config = readConfig()
   const database = createDatabase({
     connectionString: databaseOf(config),

@@ -6,7 +6,6 @@ import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
 import type { Operation } from '../http/operation.ts'
 import { pageOf, toFilter } from '../http/page-query.ts'
-import { refuseCardNumbers } from '../http/refuse-card-numbers.ts'
 import { repeatableOf } from '../http/repeatable.ts'
 import type { CheckoutResources } from './checkout-resource.ts'
 import { IntentParams, intentOperations } from './intent-operations.ts'
@@ -30,7 +29,6 @@ export function addIntentRoutes(
   app.post('/v1/checkouts/intent', config(intentOperations.create), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const wish = decode(CheckoutRequest, request.body)
-    refuseCardNumbers(wish)
     const { intent, isReplay } = await intents.create(merchant, wish, repeatableOf(request, merchant.id))
     if (isReplay) void reply.header('idempotent-replayed', 'true')
     return answer(reply, 201, 'checkout', await resources.one(intent))

@@ -4,7 +4,6 @@ import type { Configuration, Customisation, TemplateType } from '../../contract/
 import type { TemplateRequest } from '../../contract/checkout-template.ts'
 import { ServiceError } from '../errors.ts'
 import { decode } from '../http/decode.ts'
-import { refuseCardNumbers } from '../http/refuse-card-numbers.ts'
 import type { CreateId } from '../identifiers.ts'
 import type { Snapshot } from './intent.ts'
 import type { TemplateStore } from './template-store.ts'
@@ -79,7 +78,6 @@ export function createTemplates({ store, createId, hasGateway }: Parts): Templat
   async function contentOf(merchantId: string, type: TemplateType, version: number, content: unknown) {
     const schema = schemaOf<AnyContent>(TEMPLATE_CONTENTS[type], version)
     const parsed = decode(v.object({ content: schema }), { content })
-    refuseCardNumbers(parsed)
     const gatewayId = 'gateway_id' in parsed.content ? parsed.content.gateway_id : undefined
     if (gatewayId !== undefined && !(await hasGateway(merchantId, gatewayId))) {
       const details = [{ path: 'content.gateway_id', message: "is not one of the merchant's gateways" }]

@@ -26,6 +26,9 @@ describe('every answer is in the envelope', () => {
     ['no JSON object', '[]', 400, 'validation_error'],
     ['null', 'null', 400, 'validation_error'],
     ['nothing', '', 400, 'validation_error'],
+    ['a name that changes a prototype', '{"amount":"1.00","__proto__":{"x":1}}', 400, 'validation_error'],
+    ['the same, escaped', '{"a":[{"\\u005f_proto__":1}]}', 400, 'validation_error'],
+    ['the same, by its constructor', '{"a":{"constructor":{"prototype":{}}}}', 400, 'validation_error'],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), 400, 'validation_error'],
     ['deep nesting', '['.repeat(20_000), 400, 'validation_error'],
     [
@@ -93,9 +96,18 @@ describe('x-request-id', () => {
     expect(service.logged()).toContain('"request_id":"order-7.try-1"')
   })
 
-  it.each([['has spaces'], ['5111111111111118'], ['x'.repeat(65)], ['"}{']])('%j is replaced', async (id) => {
+  it.each([
+    ['has spaces'],
+    ['5111111111111118'],
+    ['4012-0000-3333-0026'],
+    ['order-7:4012.0000.3333.0026'],
+    ['card4012000033330026'],
+    ['x'.repeat(65)],
+    ['"}{'],
+  ])('%j is replaced', async (id) => {
     const answer = await post('{}', { 'x-request-id': id })
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(service.logged()).not.toContain(JSON.stringify(id))
   })
 })
 

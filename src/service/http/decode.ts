@@ -1,16 +1,24 @@
 import * as v from 'valibot'
 import type { ErrorDetail } from '../../contract/envelope.ts'
 import { ServiceError } from '../errors.ts'
+import { refuseCardNumbers } from './refuse-card-numbers.ts'
 
-/** Parses what came from outside; throws `validation_error` that names every fault by its path. */
+/**
+ * Parses what came from outside; throws `validation_error` that names every fault by its path, and every place where a
+ * card number stands. Only the fields in `keptEncrypted` may hold one.
+ */
 export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
+  keptEncrypted: readonly string[] = [],
 ): v.InferOutput<Schema> {
   // To the schemas of objects an array is an object without any of its names.
   if (Array.isArray(input)) throw notValid([{ path: '', message: 'must be an object' }])
   const parsed = v.safeParse(schema, input)
-  if (parsed.success) return parsed.output
+  if (parsed.success) {
+    refuseCardNumbers(parsed.output, keptEncrypted)
+    return parsed.output
+  }
   throw notValid(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) })))
 }
 

@@ -3,6 +3,7 @@ import { ERROR_STATUS } from '../../contract/envelope.ts'
 import type { Envelope } from '../../contract/envelope.ts'
 import { ServiceError } from '../errors.ts'
 import { allowedMethodsOf } from './allowed-methods.ts'
+import { answeredError } from './answered-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,10 +41,9 @@ const SYSTEM_ERROR = 'Something went wrong on our side. Try again; if it stays, 
 
 function send(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
   const status = ERROR_STATUS[error.code]
-  const { code, message, details } = error
   const envelope: Envelope = {
     status,
-    error: details === undefined ? { code, message } : { code, message, details },
+    error: answeredError(error),
     resource: { type: resourceTypeOf(request), data: error.resource },
   }
   void reply.header('x-request-id', request.id)

@@ -1,12 +1,22 @@
 import type { FastifyRequest } from 'fastify'
+import { holdsCardNumber } from '../../card/number-in-text.ts'
 import { ServiceError } from '../errors.ts'
 
 const acceptable = /^[\x21-\x7e]{1,255}$/
 
-/** The key under which a request may be repeated: `Idempotency-Key`, alias `x-idempotency-id` (contract §2). */
+/**
+ * The key under which a request may be repeated: `Idempotency-Key`, alias `x-idempotency-id` (contract §2). It is kept in
+ * plain, so one that holds a card number is refused.
+ */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'] ?? headers['x-idempotency-id']
   if (key === undefined) return null
-  if (typeof key === 'string' && acceptable.test(key)) return key
-  throw new ServiceError('validation_error', 'An Idempotency-Key is 1 to 255 visible ASCII characters.')
+  if (typeof key !== 'string' || !acceptable.test(key)) {
+    throw new ServiceError('validation_error', 'An Idempotency-Key is 1 to 255 visible ASCII characters.')
+  }
+  if (!holdsCardNumber(key)) return key
+  throw new ServiceError(
+    'validation_error',
+    'The Idempotency-Key looks like a card number. Nothing was kept; send a random key such as a UUID.',
+  )
 }

@@ -13,13 +13,11 @@ export function refuseNulInAddresses(app: FastifyInstance): void {
 }
 
 /**
- * Refuses what JSON can write and PostgreSQL can't store, as text or as jsonb: NUL and halves of surrogate pairs, in names
- * too. Both come by an escape only: bytes that stand for them are no UTF-8, or no JSON.
+ * Where a body holds what JSON can write and PostgreSQL can't store, as text or as jsonb: NUL and halves of surrogate pairs,
+ * in names too. Both come by an escape only: bytes that stand for them are no UTF-8, or no JSON. Null where there is none.
  */
-export function refuseBrokenText(json: string, parsed: unknown): void {
-  if (!json.includes('\\u')) return
-  const path = brokenPathIn(parsed)
-  if (path !== null) throw notWellFormed('The request', path)
+export function brokenTextIn(json: string, parsed: unknown): string | null {
+  return json.includes('\\u') ? brokenPathIn(parsed) : null
 }
 
 /** Where in a parsed body the first broken text is, as names with dots between; null where there is none. */
@@ -34,7 +32,8 @@ function brokenPathIn(value: unknown): string | null {
   return null
 }
 
-function notWellFormed(what: string, path: string | undefined): ServiceError {
+/** `what` was not well formed; `path`: the field, where there is one. */
+export function notWellFormed(what: string, path: string | undefined): ServiceError {
   return new ServiceError('validation_error', `${what} is not valid. It holds NUL or half a character.`, {
     ...(path !== undefined && { details: [{ path, message: words }] }),
   })

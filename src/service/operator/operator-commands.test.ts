@@ -9,7 +9,7 @@ import { addMerchant } from './add-merchant.ts'
 import { preAuth } from './pre-auth.ts'
 import { replayWebhooks } from './replay-webhooks.ts'
 import { unknownOutcomes } from './unknown-outcomes.ts'
-import { usageOf, wrongCall } from './usage.ts'
+import { cardNumberIn, usageOf, wrongCall } from './usage.ts'
 import { verifyAudit } from './verify-audit.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
 
@@ -131,3 +131,14 @@ it('verify-audit says where the chain ends, knows that end again, and where it i
     said: ['The audit log is broken at event 3: the event is not as it was sealed.'],
   })
 })
+
+it.each([
+  [['--name', 'Acme 4012 0000 3333 0026 01/39'], 'parameter 2 looks like a card number; nothing was kept'],
+  [['--name=4012-0000-3333-0026'], 'parameter 1 looks like a card number; nothing was kept'],
+  [['--name', 'Acme 2000', '--origin', 'https://acme.example'], null],
+])(
+  'parameters that hold a card number are refused in words that do not repeat it: %j',
+  (parameters, words) => {
+    expect(cardNumberIn(parameters)).toBe(words)
+  },
+)

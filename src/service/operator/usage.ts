@@ -1,3 +1,4 @@
+import { holdsCardNumber } from '../../card/number-in-text.ts'
 import type { Command } from './command.ts'
 
 /** How the command of this name is called; every command where there is no such one. */
@@ -8,6 +9,12 @@ export function usageOf(commands: readonly Command[], name: string | undefined):
   const shown = named === undefined ? commands : [named]
   const lines = shown.map(({ usage }) => `  npm run operator -- ${usage}\n`)
   return `${heading}:\n\n${lines.join('')}`
+}
+
+/** Why a call is not carried out at all: a merchant's name, for one, is kept in plain. Null when nothing is wrong. */
+export function cardNumberIn(parameters: readonly string[]): string | null {
+  const place = parameters.findIndex(holdsCardNumber)
+  return place === -1 ? null : `parameter ${place + 1} looks like a card number; nothing was kept`
 }
 
 /** What is wrong with a command's parameters, in the words of `parseArgs`; null for any other error. */

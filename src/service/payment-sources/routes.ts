@@ -4,7 +4,6 @@ import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
 import type { FrameAccess } from '../http/frame-access.ts'
-import { refuseCardNumbers } from '../http/refuse-card-numbers.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { tokenOperation } from './token-operation.ts'
 import type { Tokens } from './tokens.ts'
@@ -32,9 +31,8 @@ export function addPaymentSourceRoutes(
       const checkout = await tokeniserOf(request)
       const merchantId = checkout?.merchantId ?? (await authenticate(request, 'public')).id
       const key = idempotencyKeyOf(request)
-      const asked = decode(TokeniseRequest, request.body)
+      const asked = decode(TokeniseRequest, request.body, ['card_number'])
       const card = checkout === null ? asked : { ...asked, gateway_id: checkout.gatewayId }
-      refuseCardNumbers(card, ['card_number'])
       const { token, isReplay } = await tokens.tokenise(merchantId, card, key)
       if (isReplay) void reply.header('idempotent-replayed', 'true')
       return answer(reply, 201, 'token', token)

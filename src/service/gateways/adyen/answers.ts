@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hideCardNumbers } from '../../../card/number-in-text.ts'
 import type { GatewayAnswer } from '../gateway.ts'
 import type { SettledReply } from './checkout-api.ts'
 import { declineReasonOf } from './refusal-reasons.ts'
@@ -47,7 +48,8 @@ function paymentAnswer({ resultCode, pspReference, refusalReason, refusalReasonC
     }
   }
   if (REFUSALS.has(resultCode)) {
-    const [code, description] = [refusalReasonCode ?? resultCode, refusalReason ?? resultCode]
+    const code = refusalReasonCode ?? resultCode
+    const description = hideCardNumbers(refusalReason ?? resultCode)
     return { ...answered, kind: 'declined', code, description, reason: declineReasonOf(refusalReasonCode) }
   }
   if (WANTS_THE_SHOPPER.has(resultCode)) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hideCardNumbers } from '../../../card/number-in-text.ts'
 import type { Answer } from '../../outbound/exchange.ts'
 import type { SendRequest } from '../../outbound/http-client.ts'
 import { NoAnswer } from '../../outbound/no-answer.ts'
@@ -78,5 +79,5 @@ function readReply({ status, headers, body: text }: Answer): Reply {
 
 /** A fault's words are shown to the merchant: no card number may come back in them. */
 function withoutLongNumbers(message: string): string {
-  return message.replace(/\d[\d -]{10,}\d/g, '…')
+  return hideCardNumbers(message.replace(/\d[\d -]{10,}\d/g, '…'))
 }

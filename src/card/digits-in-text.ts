@@ -1,0 +1,63 @@
+/** Digits that stand together, 0 to 9 in any script, and what stands between them and the digits before. */
+export interface DigitGroup {
+  digits: string
+  /** Without spaces, every dash as `-`: what is left tells one kind of separator from another. */
+  separator: string
+}
+
+/** Groups of digits with neither a letter nor a word between them. */
+export type DigitRun = readonly DigitGroup[]
+
+/** Accents, strokes and keycaps on a digit, and what is not seen at all: soft hyphens, zero-width spaces. */
+const unseen = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** ー of a Japanese keyboard is a letter to Unicode (Lm) and a dash to people. */
+const run = /\d+(?:[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\d]+\d+)*/gu
+const group = /(\D*)(\d+)/g
+const escape =
+  /(?:%[\da-f]{2})+|&#(?:\d{1,7}|x[\da-f]{1,6});?|&[a-z]{2,8};|\\(?:u[\da-f]{4}|x[\da-f]{2}|[bfnrt])/gi
+
+/**
+ * A text with its digits as 0 to 9, whatever their script or form (full-width, superscript, circled: Unicode NFKC), and
+ * without what is not seen.
+ */
+export function inPlainDigits(text: string): string {
+  // Marks go first: to bring many of them in order takes NFKC a time that grows with their square.
+  const plain = text.replace(unseen, '').normalize('NFKC').replace(unseen, '')
+  return plain.replace(/\p{Nd}/gu, (digit) => String(valueOf(digit)))
+}
+
+/** A text with the escapes of addresses (`%35`), HTML (`&#53;`, `&nbsp;`) and JSON (`\u0035`, `\n`) taken back once. */
+export function withoutEscapes(text: string): string {
+  return text.replace(escape, (found) => {
+    if (found.startsWith('%')) return percentDecoded(found)
+    const code = /^(?:&#x|\\u|\\x)([\da-f]+)/i.exec(found)?.[1]
+    const point = code === undefined ? Number(/^&#(\d+)/.exec(found)?.[1] ?? 32) : parseInt(code, 16)
+    return point <= 0x10ffff ? String.fromCodePoint(point) : ' '
+  })
+}
+
+/** The runs of digits of a text in plain digits. */
+export function digitRunsOf(plain: string): DigitRun[] {
+  return Array.from(plain.matchAll(run), ([found]) =>
+    Array.from(found.matchAll(group), ([, between = '', digits = '']) => ({
+      digits,
+      separator: between.replace(/\s+/g, '').replace(/\p{Pd}/gu, '-'),
+    })),
+  )
+}
+
+function percentDecoded(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped)
+  } catch {
+    return ' '
+  }
+}
+
+/** Unicode keeps the ten digits of a script together, from 0 to 9 (section 4.6). */
+function valueOf(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0
+  let zero = point
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return (point - zero) % 10
+}

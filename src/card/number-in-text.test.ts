@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { hideCardNumbers, holdsCardNumber } from './number-in-text.ts'
+
+const NBSP = '\u00a0'
+
+describe('a card number in a text is found', () => {
+  it.each([
+    ['with expiry and code', '5111 1111 1111 1118 01/39 100'],
+    ['with expiry and code in groups of four', '5111 1111 1111 1118 0139 1000'],
+    ['with a code', '5111111111111118 100'],
+    ['behind a quantity', '2 5111111111111118'],
+    ['behind a quantity, in groups', '2 5111 1111 1111 1118'],
+    ['behind an order number in four digits', '1234 5111 1111 1111 1118'],
+    ['behind an order number, before an expiry', '1234 5111 1111 1111 1118 01/39'],
+    ['with dots', '5111.1111.1111.1118'],
+    ['with slashes', '5111/1111/1111/1118'],
+    ['with underscores', '5111_1111_1111_1118'],
+    ['with middle dots', '5111·1111·1111·1118'],
+    ['with commas', '5111,1111,1111,1118'],
+    ['with bars', '5111 | 1111 | 1111 | 1118'],
+    ['with dashes of several kinds', '5111–1111—1111‑1118'],
+    ['with the long mark that a Japanese keyboard types for a dash', '5111ー1111ー1111ー1118'],
+    ['with no-break spaces', `5111${NBSP}1111${NBSP}1111${NBSP}1118`],
+    ['with two spaces', '5111  1111  1111  1118'],
+    ['with tabs and line ends', '5111\t1111\r\n1111\n1118'],
+    ['with zero-width spaces within a group', '51\u200b11 1111 1111 1118'],
+    ['with soft hyphens', '5111\u00ad1111\u00ad1111\u00ad1118'],
+    ['with several separators', '5111-1111 1111.1118'],
+    ['digit by digit', '5 1 1 1 1 1 1 1 1 1 1 1 1 1 1 8 0 1 3 9'],
+    ['in two halves', '51111111 11111118 01/39'],
+    ['in other groups', '51 11 11 11 11 11 11 18'],
+    ['in other groups, with expiry and code', '511 111 111 111 1118 01/39 100'],
+    ['with expiry and code right behind', '51111111111111180139100'],
+    ['with a long expiry and a code right behind, after a quantity', '1 5111111111111118012039100'],
+    ['between letters', 'card5111111111111118cvc100'],
+    ['of American Express, as printed', '3714 496353 98431 1000'],
+    ['of American Express, by fours', '3714-4963-5398-431'],
+    ['of Diners Club', '3056 930902 5904'],
+    ['of 19 digits', '6304 9000 1774 0292 441'],
+    ['of Maestro', 'pay 6759649826438453 now'],
+    ['in Arabic-Indic digits', '٥١١١ ١١١١ ١١١١ ١١١٨'],
+    ['in Devanagari digits', '५१११ ११११ ११११ १११८'],
+    ['in full-width digits', '５１１１　１１１１　１１１１　１１１８'],
+    ['in mathematical digits', '𝟓𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟖'],
+    ['in superscript and circled digits', '⁵¹¹¹¹¹¹¹ ①①①①①①①⑧'],
+    [
+      'in keycaps',
+      Array.from('5111111111111118')
+        .map((digit) => `${digit}\ufe0f\u20e3`)
+        .join(''),
+    ],
+    [
+      'struck through',
+      Array.from('5111111111111118')
+        .map((digit) => `${digit}\u0336`)
+        .join(''),
+    ],
+    ['percent-encoded', '5111%201111%201111%201118'],
+    [
+      'percent-encoded whole',
+      Array.from('5111111111111118')
+        .map((digit) => `%3${digit}`)
+        .join(''),
+    ],
+    ['in HTML entities', '5111&nbsp;1111&#160;1111&#xa0;1118'],
+    [
+      'in HTML entities whole',
+      Array.from('5111111111111118')
+        .map((digit) => `&#${48 + Number(digit)};`)
+        .join(''),
+    ],
+    ['escaped as in JSON', String.raw`5111\n1111\u00201111\t1118`],
+    ['in the track of a magnetic stripe', '%B5111111111111118^HOPPER/GRACE^39011010000000000?'],
+    ['beside an IBAN', 'DE89 3704 0044 0532 0130 00, 5111 1111 1111 1118'],
+    ['beside a UUID', '0b8f5111-1111-4111-8111-181111111111 5111111111111118'],
+  ])('%s', (_, text) => {
+    expect(holdsCardNumber(text)).toBe(true)
+    expect(hideCardNumbers(text)).toBe('[card number]')
+  })
+})
+
+describe('what is no card number is let through', () => {
+  it.each([
+    ['nothing', ''],
+    ['four digits', '•••• 1118'],
+    ['a wrong check digit', '5111 1111 1111 1119'],
+    ['a wrong range', '7111 1111 1111 1116'],
+    ['a date and a counter', '20261122-000123'],
+    ['a day and a time', '23/11/2026 10:15 0007'],
+    ['a place', '40.712776, -74.005974'],
+    ['an IBAN', 'DE45 5111 8614 4270 3161 00'],
+    ['an IBAN without groups', 'AT614795882024392126'],
+    ['a UUID', '0b8f5111-1111-4111-8111-181111111111'],
+    ['an id of ours', '6b015111111111111118aaaa'],
+    ['a hash', 'e3bc44298fc1c149afb5111111111111118ae41e4649b934ca495991b7852b85'],
+    ['a phone number', '+62 812 3456 7890 1'],
+    ['a parcel', '9400 4111 8992 2339 7665 00'],
+    ['a Swiss QR reference', '21 37000 00003 13942 14300 09017'],
+    ['part of a longer number', '00511111111111111800'],
+    ['a price with all its decimals', '12.50 x 3 = 37.50'],
+  ])('%s', (_, text) => {
+    expect(holdsCardNumber(text)).toBe(false)
+    expect(hideCardNumbers(text)).toBe(text)
+  })
+})

@@ -1,0 +1,21 @@
+import { statement } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+
+const tables = statement<{ name: string }>(
+  'test_tables',
+  `SELECT quote_ident(table_name) AS name FROM information_schema.tables
+   WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1`,
+)
+
+/** Every row of every table as text, for a test that nothing was kept, or what was. */
+export async function storedRows(database: Database): Promise<string[]> {
+  const rows = await Promise.all(
+    (await database.run(tables, [])).map(({ name }) =>
+      database.run(
+        statement<{ row: string }>(`test_rows_of_${name}`, `SELECT t::text AS row FROM ${name} t`),
+        [],
+      ),
+    ),
+  )
+  return rows.flat().map(({ row }) => row)
+}
