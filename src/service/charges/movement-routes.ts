@@ -44,7 +44,7 @@ export function addMovementRoutes(
   app.post('/v1/charges', config(chargeOperations.sell), async (request, reply) => {
     const caller = await callerOf(request)
     const { capture } = decode(ChargeQuery, request.query)
-    const body = decode(ChargeRequest, request.body)
+    const body = decode(ChargeRequest, request.body, ['token'])
     return move(reply, 201, caller, () => charges.sell(caller, body, capture))
   })
 

@@ -5,18 +5,18 @@ import { refuseCardNumbers } from './refuse-card-numbers.ts'
 
 /**
  * Parses what came from outside; throws `validation_error` that names every fault by its path, and every place where a
- * card number stands. Only the fields in `keptEncrypted` may hold one.
+ * card number stands: only the fields in `notKeptInPlain` may hold one.
  */
 export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
-  keptEncrypted: readonly string[] = [],
+  notKeptInPlain: readonly string[] = [],
 ): v.InferOutput<Schema> {
   // To the schemas of objects an array is an object without any of its names.
   if (Array.isArray(input)) throw notValid([{ path: '', message: 'must be an object' }])
   const parsed = v.safeParse(schema, input)
   if (parsed.success) {
-    refuseCardNumbers(parsed.output, keptEncrypted)
+    refuseCardNumbers(parsed.output, notKeptInPlain)
     return parsed.output
   }
   throw notValid(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) })))

@@ -7,7 +7,7 @@ const MESSAGE = 'holds a card number; a card number goes into card_number alone'
 
 /**
  * Throws `validation_error` when a text, number or name of what was parsed, at any depth, holds a card number: what is
- * kept in plain must hold none. `except` names the top-level fields that are kept encrypted.
+ * kept in plain must hold none. `except` names the top-level fields that are not kept in plain: sealed, or only looked up.
  */
 export function refuseCardNumbers(parsed: unknown, except: readonly string[] = []): void {
   if (typeof parsed !== 'object' || parsed === null) return

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { toSaleAnswer } from './answers.ts'
+
+it('a refusal in which Adyen repeats the card number is told without it: its words are kept and shown', () => {
+  const body = {
+    resultCode: 'Refused',
+    pspReference: 'KHQC5N7G84BLNK43',
+    refusalReason: 'Card 4012.0000.3333.0026 was refused',
+    refusalReasonCode: '2',
+  }
+  expect(toSaleAnswer({ kind: 'answered', status: 200, body }, 'a1')).toMatchObject({
+    kind: 'declined',
+    description: '[card number]',
+  })
+})
