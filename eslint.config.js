@@ -50,6 +50,22 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**'],
+    ignores: ['src/service/database/program.ts', '**/*.test.ts', 'src/*/testing/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: ['node:child_process', 'child_process'].map((name) => ({
+            name,
+            message: 'Programs are started by service/database/program.ts, without our settings and secrets.',
+            allowTypeImports: true,
+          })),
+        },
+      ],
+    },
+  },
+  {
     files: ['src/sdk/**'],
     rules: {
       'no-restricted-globals': [

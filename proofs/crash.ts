@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
 import { openBooks } from './books/books.ts'
@@ -8,17 +7,12 @@ import { startKillable, victims } from './machines/killable.ts'
 import type { Victim } from './machines/killable.ts'
 import { createHttpApi } from './merchant/http-api.ts'
 import { createJournal } from './merchant/journal.ts'
-import type { Journal } from './merchant/journal.ts'
 import { openShop } from './merchant/shop.ts'
+import { underLoad } from './merchant/under-load.ts'
 import type { Say } from './say.ts'
 
 const CLIENTS = 16
 const WORDS_EVERY = 10
-
-/** A kill comes once so many operations were acknowledged since the last one, at any moment of the time after that. */
-const LEAST_LOAD = 24
-const MOST_LATER_MS = 300
-const MOST_WAIT_MS = 30_000
 
 /**
  * Kills the service under load, again and again, on its embedded PostgreSQL (`service`), on a server beside it
@@ -70,13 +64,4 @@ async function killAgainAndAgain({ folder, victim, rounds, programs }: Run, say:
     `${rounds} ${victims[victim].kills}: ${journal.acknowledged.size} acknowledged operations on ${journal.statuses.size} charges, ` +
       `0 lost, 0 doubled, journal, books and ledger equal; ${(seconds / rounds).toFixed(1)} s a kill`,
   )
-}
-
-async function underLoad({ acknowledged }: Journal): Promise<void> {
-  const enough = acknowledged.size + LEAST_LOAD
-  for (let waited = 0; acknowledged.size < enough; waited += 10) {
-    if (waited > MOST_WAIT_MS) throw new Error('there is no load')
-    await sleep(10)
-  }
-  await sleep(Math.random() * MOST_LATER_MS)
 }

@@ -5,6 +5,7 @@ import { races } from './races.ts'
 import { rotation } from './rotation.ts'
 import { sameKey } from './same-key.ts'
 import type { Say } from './say.ts'
+import { twoContainers } from './two-containers.ts'
 
 /** Long runs that break things on purpose: `npm run proofs -- crash`, `races` …; with `--short` a taste of each. */
 const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promise<void>>> = {
@@ -14,6 +15,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   rotation,
   chores,
   clock,
+  'two-containers': twoContainers,
 }
 
 const [name = '', ...parameters] = process.argv.slice(2)

@@ -3,6 +3,9 @@ import { spawn } from 'node:child_process'
 // npm's own remarks on its configuration would drown what the commands say.
 process.env.npm_config_loglevel ??= 'error'
 
+/** What installs, builds and tests the service needs none of what only a running one may know. */
+const SECRETS = ['SVC_VAULT_KEYS', 'SVC_METRICS_TOKEN', 'SVC_DATABASE_URL']
+
 /** Runs a command with this terminal; rejects with its name when it fails. */
 export async function run(command, parameters, options = {}) {
   const code = await exitCodeOf(command, parameters, options)
@@ -12,7 +15,9 @@ export async function run(command, parameters, options = {}) {
 /** The exit code of a command, null when a signal ended it. */
 export function exitCodeOf(command, parameters, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, parameters, { stdio: 'inherit', ...options })
+    const env = { ...process.env, ...options.env }
+    for (const name of SECRETS) delete env[name]
+    const child = spawn(command, parameters, { stdio: 'inherit', ...options, env })
     child.once('error', reject)
     child.once('exit', (code) => resolve(code))
   })

@@ -9,6 +9,13 @@ import { run } from './run.mjs'
 const dataDir = resolve(process.env.SVC_DATA_DIR ?? '.data')
 const environment = { SVC_LOG_LEVEL: 'warn', ...process.env, SVC_DATA_DIR: dataDir }
 
+/** The shop is a merchant's: the service's keys, tokens and passwords are none of its business. */
+const shopEnvironment = Object.fromEntries(
+  Object.entries(environment).filter(
+    ([name]) => !name.startsWith('SVC_') || name === 'SVC_DEMO_PORT' || name === 'SVC_DATA_DIR',
+  ),
+)
+
 function newestIn(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -41,9 +48,9 @@ async function stop(code) {
 }
 
 /** Starts one of the two and waits until it says that it is ready; when either ends by itself, so does everything. */
-function startChild(file) {
+function startChild(file, env) {
   const child = spawn(process.execPath, [file], {
-    env: environment,
+    env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code]) => stop(code === 0 ? 0 : 1))
@@ -82,10 +89,10 @@ try {
     console.log('building …')
     await run(process.execPath, ['scripts/build.mjs'])
   }
-  await startChild('dist/service/main.js')
+  await startChild('dist/service/main.js', environment)
   const demoFile = join(dataDir, 'demo.json')
   if (existsSync(demoFile)) {
-    await startChild('dist/demo/shop.js')
+    await startChild('dist/demo/shop.js', shopEnvironment)
     announce(JSON.parse(readFileSync(demoFile, 'utf8')))
   } else {
     console.log(

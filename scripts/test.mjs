@@ -68,6 +68,7 @@ const proofs = [
   ['chores'],
   ['clock'],
   ['clock', '--database'],
+  ['two-containers'],
 ]
 
 async function shortProofs() {

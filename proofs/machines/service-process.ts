@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,14 +24,17 @@ export interface ServiceWish {
   number?: number
   databaseUrl?: string
   settings?: Readonly<Record<string, string>>
+  /** A command that it runs inside, such as one that makes a container; its channel to us is handed through. */
+  inside?: readonly string[]
 }
 
 /** Starts it and waits until it is ready. */
 export async function startService(wish: ServiceWish): Promise<ServiceProcess> {
-  const { folder, number = 0, databaseUrl, settings = {} } = wish
+  const { folder, number = 0, databaseUrl, settings = {}, inside = [] } = wish
   const port = FIRST_PORT + number
   const log = openSync(join(folder, `service-${number}.log`), 'a')
-  const child = fork('dist/service/main.js', {
+  const [command, ...parameters] = [...inside, process.execPath, 'dist/service/main.js']
+  const child = spawn(command, parameters, {
     env: {
       ...process.env,
       SVC_PORT: String(port),
@@ -49,7 +52,9 @@ export async function startService(wish: ServiceWish): Promise<ServiceProcess> {
   if (!isReady) throw new Error(`the service did not start: see service-${number}.log`)
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     isToEnd = true
-    child.kill(signal)
+    // What it runs inside passes no SIGTERM on; the end of the channel says the same.
+    if (signal === 'SIGTERM' && inside.length > 0) child.disconnect()
+    else child.kill(signal)
     await ended
   }
   return {

@@ -12,7 +12,6 @@ import { chargeChores, composeCharges } from './compose-charges.ts'
 import { composeWebhooks } from './compose-webhooks.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import { statement } from './database/database.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
 import type { Gateway } from './gateways/gateway.ts'
 import { writeEvent } from './events/write-event.ts'
@@ -80,8 +79,6 @@ interface Parts {
   webhookTimeoutMs?: number
 }
 
-const ping = statement('ping', 'SELECT 1')
-
 /** The composition root: the one place where every part meets every other. */
 export function compose(parts: Parts): Service {
   const { config, database, log, clock, timeOfDay } = parts
@@ -118,7 +115,7 @@ export function compose(parts: Parts): Service {
   const authenticate = guard(app, parts, merchants)
   const frameAccess = createFrameAccess(new URL(config.widgetUrl).origin)
   const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
-  addHealthRoute(app, { database: () => database.run(ping, []) })
+  addHealthRoute(app, { database: () => database.check() })
   addMetricsRoute(app, { metrics, token: config.metricsToken })
   addPaymentSourceRoutes(app, { tokens, authenticate, frameAccess, tokeniserOf: checkouts.tokeniserOf })
   checkouts.addRoutes(app, { authenticate, frameAccess })

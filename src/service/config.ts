@@ -128,6 +128,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
+/** What other programs need: where programs and libraries are, the language, the time zone, a place for passing files. */
+const FOR_PROGRAMS = /^(?:PATH|LD_LIBRARY_PATH|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR)$/
+
+/** The environment for a program that is no part of the service: no setting of ours, and no secret of anyone's. */
+export function environmentOfPrograms(
+  environment: Record<string, string | undefined> = process.env,
+): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => FOR_PROGRAMS.test(name)))
+}
+
 /** In sandbox a load test of one machine must fit; wrong keys are as rare there as anywhere. */
 function rateLimitsOf(settings: v.InferOutput<typeof Environment>): RateLimits {
   const isSandbox = settings.SVC_ENVIRONMENT === 'sandbox'

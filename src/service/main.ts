@@ -6,12 +6,16 @@ import { monotonicClock } from './clocks.ts'
 import { compose } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { startDatabaseClock } from './database/database-clock.ts'
-import { DataDirInUse, lockDataDir } from './database/data-dir-lock.ts'
+import type { Config } from './config.ts'
+import { lockDataDir } from './database/data-dir-lock.ts'
+import { FolderInUse } from './database/folder-lock.ts'
+import { CanNotLock } from './database/kernel-lock.ts'
 import { createLog } from './http/log.ts'
 import { repeat } from './jobs/repeat.ts'
 import { makeDemoMerchant } from './merchants/demo-merchant.ts'
 import { openDatabase } from './open-database.ts'
-import { readReleases, ReleaseFault } from './sdk-releases/read-releases.ts'
+import { readReleases } from './sdk-releases/read-releases.ts'
+import { startFault } from './start-fault.ts'
 import { checkMasterKeys } from './vault/check-master-keys.ts'
 import { masterKeySource } from './vault/master-keys.ts'
 import { allWrappedKeys } from './wrapped-keys.ts'
@@ -31,7 +35,7 @@ async function run(): Promise<void> {
   const log = createLog(config.logLevel)
   const masterKeysOf = masterKeySource(config)
   const sdkReleases = readReleases(RELEASES)
-  const releases: (() => unknown)[] = [takeDataDir(config.dataDir)]
+  const releases: (() => unknown)[] = [takeDataDir(config)]
   const stop = async (): Promise<void> => {
     for (const release of releases.splice(0).reverse()) await release()
   }
@@ -75,14 +79,16 @@ async function run(): Promise<void> {
   stopWhenAsked(stop)
 }
 
-function takeDataDir(dataDir: string): () => void {
+/** With a server of the operator's, the data folder holds nothing that a second service could damage. */
+function takeDataDir({ dataDir, databaseUrl }: Config): () => void {
   try {
     return lockDataDir(dataDir)
   } catch (error) {
-    if (error instanceof DataDirInUse) throw error
-    throw new ConfigError(
-      `SVC_DATA_DIR can not be used: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    if (error instanceof FolderInUse) throw error
+    const words = `SVC_DATA_DIR can not be used: ${error instanceof Error ? error.message : String(error)}`
+    if (!(error instanceof CanNotLock)) throw new ConfigError(words)
+    if (databaseUrl !== undefined) return () => undefined
+    throw new ConfigError(`${words}. Put it on a local disk, or set SVC_DATABASE_URL.`)
   }
 }
 
@@ -121,11 +127,7 @@ function stopWhenAsked(stop: () => Promise<void>): void {
 
 /** Says why there is no service, in one line where the reason is foreseen. */
 function endWith(error: unknown): void {
-  const isForeseen =
-    error instanceof ConfigError || error instanceof DataDirInUse || error instanceof ReleaseFault
-  const words =
-    error instanceof Error ? (isForeseen ? error.message : (error.stack ?? error.message)) : String(error)
-  process.stderr.write(`svc: ${words}\n`)
+  process.stderr.write(`svc: ${startFault(error)}\n`)
   process.exit(1)
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
+import { DatabaseFault } from './database/database-fault.ts'
 import { createDatabase } from './database/database.ts'
 import type { Database } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
@@ -27,9 +28,10 @@ export async function openDatabase(
   })
   onOpen(database.close)
   await migrate(database, migrations).catch((error: unknown) => {
+    if (config.databaseUrl === undefined || error instanceof DatabaseFault) throw error
     const cause = error instanceof ServiceError ? error.cause : error
     const words = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)
-    throw config.databaseUrl === undefined ? error : new ConfigError(`SVC_DATABASE_URL (${place}): ${words}`)
+    throw new ConfigError(`SVC_DATABASE_URL (${place}): ${words}`)
   })
   return { database, place }
 }

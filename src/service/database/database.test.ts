@@ -1,28 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
 import { createDatabase, statement } from './database.ts'
-import { migrate } from './migrate.ts'
-import { migrations } from './migrations.ts'
-
-describe('migrations', () => {
-  it('run once, also when many processes start at once', async () => {
-    const database = await createTestDatabase()
-    await Promise.all(Array.from({ length: 4 }, () => migrate(database, migrations)))
-    const applied = statement<{ version: string }>(
-      't_applied',
-      'SELECT version FROM schema_migrations ORDER BY version',
-    )
-    const versions = (await database.run(applied, [])).map(({ version }) => version)
-    expect(versions).toEqual(migrations.map(({ version }) => version))
-    await database.close()
-  })
-})
 
 describe('a transaction', () => {
   it('whose connection is lost is refused as unavailable, and the next one works', async () => {
@@ -88,55 +66,34 @@ describe('a server that can do no work just now', () => {
   })
 })
 
-describe('the lock of a data folder', () => {
-  const folder = () => mkdtempSync(join(tmpdir(), 'svc-lock-'))
+describe('a look at whether the server can write', () => {
+  const readOnly = (value: 'on' | 'off') => `ALTER DATABASE %s SET default_transaction_read_only = ${value}`
 
-  it('is refused to a second service, in words that say what to do', () => {
-    const dataDir = folder()
-    const release = lockDataDir(dataDir)
-    expect(() => lockDataDir(dataDir)).toThrow(DataDirInUse)
-    expect(() => lockDataDir(dataDir)).toThrow(/in use by another service.*SVC_DATA_DIR/)
-    release()
-    lockDataDir(dataDir)()
-    rmSync(dataDir, { recursive: true })
-  })
-
-  it('is taken over from a process that was killed', async () => {
-    const dataDir = folder()
-    const child = spawn('sleep', ['60'])
-    const stat = readFileSync(`/proc/${String(child.pid)}/stat`, 'utf8')
-    const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-    writeFileSync(join(dataDir, 'service.lock'), `${String(child.pid)} ${start}`)
-    expect(() => lockDataDir(dataDir)).toThrow(DataDirInUse)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    lockDataDir(dataDir)()
-    rmSync(dataDir, { recursive: true })
-  })
-
-  it('is taken over from a process that was killed and not yet collected', async () => {
-    const dataDir = folder()
-    // The shell never waits for its child, which is left as a zombie.
-    const shell = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+  it('says no from the first write that was refused until the server writes again', async () => {
+    const database = await createTestDatabase()
+    await database.check()
+    const [row] = await database.run(
+      statement<{ name: string }>('t_own_name', 'SELECT current_database() AS name'),
+      [],
+    )
+    const name = row?.name ?? ''
+    const fresh = createDatabase({
+      connectionString: inject('connectionString').replace('/postgres?', `/${name}?`),
+      connections: 2,
+      onIdleError: () => undefined,
     })
-    const zombie = Number(String((await once(shell.stdout, 'data'))[0]))
-    const stat = () => readFileSync(`/proc/${String(zombie)}/stat`, 'utf8')
-    await vi.waitFor(() => expect(stat()).toContain(') Z '))
-    const start =
-      stat()
-        .slice(stat().lastIndexOf(')') + 2)
-        .split(' ')[19] ?? ''
-    writeFileSync(join(dataDir, 'service.lock'), `${String(zombie)} ${start}`)
-    lockDataDir(dataDir)()
-    shell.kill()
-    rmSync(dataDir, { recursive: true })
-  })
-
-  it('is taken over when the number of its process was given out again', () => {
-    const dataDir = folder()
-    writeFileSync(join(dataDir, 'service.lock'), `${String(process.pid)} 1`)
-    lockDataDir(dataDir)()
-    rmSync(dataDir, { recursive: true })
+    await database.script(readOnly('on').replace('%s', name))
+    await fresh.check()
+    const write = statement('t_write', 'CREATE TABLE t (id int)')
+    await expect(fresh.transaction((queries) => queries.run(write, []))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    })
+    await expect(fresh.check()).rejects.toThrow('takes no writes')
+    await database.script(`SET default_transaction_read_only = off; ${readOnly('off').replace('%s', name)}`)
+    await vi.waitFor(() => fresh.check(), { timeout: 10_000, interval: 100 })
+    const left = statement('t_left', `SELECT 1 FROM pg_class WHERE relname LIKE 'svc_write_trial%'`)
+    expect(await fresh.run(left, [])).toEqual([])
+    await fresh.close()
+    await database.close()
   })
 })

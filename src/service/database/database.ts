@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { ServiceError } from '../errors.ts'
+import { watchWrites } from './write-trouble.ts'
 
 /**
  * One SQL statement, prepared under its name on each connection that runs it. `Row` is what it returns; the
@@ -22,18 +23,30 @@ export interface Queries {
   run: <Row extends object>(statement: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>
 }
 
+export interface Transaction extends Queries {
+  /** Several statements as one text, without values, that may take an hour: a step of the schema. */
+  script: (sql: string) => Promise<void>
+}
+
 export interface Database extends Queries {
   /** Everything that `work` runs by its argument happens, or none of it. */
-  transaction: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>
+  transaction: <Result>(work: (queries: Transaction) => Promise<Result>) => Promise<Result>
   /** Several statements as one text, without values. */
   script: (sql: string) => Promise<void>
   /** How many connections there are, how many of them rest, and how much work waits for one. */
   connections: () => { open: number; idle: number; waiting: number }
+  /** Rejects while the server can't be reached, or answers and can't write: its disk is full, or it is a standby. */
+  check: () => Promise<void>
   close: () => Promise<void>
 }
 
 /** No statement of the service takes near this long; one that does has lost its server. */
 const QUERY_TIMEOUT_MS = 10_000
+
+/** A step of the schema may go through a big table. */
+const SCRIPT_TIMEOUT_MS = 3_600_000
+
+const ping = statement('ping', 'SELECT 1')
 
 /** What PostgreSQL and its distributed relatives answer when a transaction must simply be run again. */
 const RUN_AGAIN = new Set(['40001', '40P01'])
@@ -61,11 +74,23 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
     statement_timeout: QUERY_TIMEOUT_MS,
   })
   pool.on('error', onIdleError)
+  const trouble = watchWrites((work) => inTransaction(pool, work), Date.now)
+  const noted = <Result>(run: () => Promise<Result>) =>
+    again(() =>
+      run().catch((error: unknown) => {
+        trouble.note(error)
+        throw error
+      }),
+    )
   return {
-    run: (asked, values) => again(() => runOn(pool, asked, values)),
-    transaction: (work) => again(() => inTransaction(pool, work)),
+    run: (asked, values) => noted(() => runOn(pool, asked, values)),
+    transaction: (work) => noted(() => inTransaction(pool, work)),
     script: async (sql) => {
       await pool.query(sql)
+    },
+    async check() {
+      await again(() => runOn(pool, ping, []))
+      await trouble.check()
     },
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
@@ -83,7 +108,7 @@ async function runOn<Row extends object>(
 
 async function inTransaction<Result>(
   pool: pg.Pool,
-  work: (queries: Queries) => Promise<Result>,
+  work: (queries: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
   let broken = false
@@ -92,7 +117,10 @@ async function inTransaction<Result>(
   client.on('error', onLoss)
   try {
     await client.query('BEGIN')
-    const result = await work({ run: (asked, values) => runOn(client, asked, values) })
+    const result = await work({
+      run: (asked, values) => runOn(client, asked, values),
+      script: (sql) => runScript(client, sql),
+    })
     await client.query('COMMIT')
     return result
   } catch (error) {
@@ -104,6 +132,12 @@ async function inTransaction<Result>(
     client.off('error', onLoss)
     client.release(broken)
   }
+}
+
+async function runScript(client: pg.PoolClient, sql: string): Promise<void> {
+  await client.query(`SET LOCAL statement_timeout = ${SCRIPT_TIMEOUT_MS}`)
+  const query = { text: sql, query_timeout: SCRIPT_TIMEOUT_MS }
+  await client.query(query)
 }
 
 async function again<Result>(run: () => Promise<Result>): Promise<Result> {

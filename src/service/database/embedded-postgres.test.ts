@@ -1,4 +1,6 @@
-import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -65,4 +67,73 @@ describe('the embedded PostgreSQL', () => {
     await second.stop()
     rmSync(moved, { recursive: true })
   })
+
+  it('is refused to a second data folder that names the same cluster, and goes on undisturbed', async () => {
+    const dataDir = makeDataDir()
+    const server = await startEmbeddedPostgres(dataDir, () => undefined)
+    const database = open(server.connectionString)
+    const copy = makeDataDir()
+    writeFileSync(join(copy, 'postgres-location'), `${server.cluster}\n`)
+    await expect(startEmbeddedPostgres(copy, () => undefined)).rejects.toThrow(
+      /in use by another service.*SVC_DATA_DIR/,
+    )
+    expect(await database.run(statement('t_one', 'SELECT 1 AS one'), [])).toEqual([{ one: 1 }])
+    await database.close()
+    await server.stop()
+    rmSync(dataDir, { recursive: true })
+    rmSync(copy, { recursive: true })
+  })
+
+  it('waits for what is left of an earlier server, which it may not see', async () => {
+    const dataDir = makeDataDir()
+    await (await startEmbeddedPostgres(dataDir, () => undefined)).stop()
+    const lock = join(dataDir, 'postgres', 'service-server.lock')
+    const left = spawn('flock', [lock, 'sh', '-c', 'echo held; exec cat'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    await once(left.stdout, 'data')
+    let isStarted = false
+    const starting = startEmbeddedPostgres(dataDir, () => undefined).then((server) => {
+      isStarted = true
+      return server
+    })
+    await sleep(300)
+    expect(isStarted).toBe(false)
+    left.stdin.end()
+    const server = await starting
+    expect(spawnSync('flock', ['-n', lock, 'true']).status).toBe(1)
+    await server.stop()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it('gets none of our settings: neither its processes nor the programs that they start', async () => {
+    vi.stubEnv('SVC_VAULT_KEYS', 'secret-of-the-vault')
+    vi.stubEnv('SVC_METRICS_TOKEN', 'secret-of-the-metrics')
+    vi.stubEnv('PGPORT', '1')
+    const dataDir = makeDataDir()
+    const server = await startEmbeddedPostgres(dataDir, () => undefined)
+    const pid = readFileSync(join(server.cluster, 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
+    const environments = [pid, ...watchersOf(pid)].map((id) => readFileSync(`/proc/${id}/environ`, 'utf8'))
+    expect(environments.length).toBeGreaterThan(1)
+    const database = open(server.connectionString)
+    await database.script("CREATE TABLE env (line text); COPY env FROM PROGRAM 'env'")
+    const lines = await database.run(statement<{ line: string }>('t_env', 'SELECT line FROM env'), [])
+    const seen = [...lines.map(({ line }) => line), ...environments].join('\n')
+    expect(seen).toContain('PATH=')
+    expect(seen).not.toMatch(/SVC_|secret-of|PGPORT/)
+    await database.close()
+    await server.stop()
+    vi.unstubAllEnvs()
+    rmSync(dataDir, { recursive: true })
+  })
 })
+
+/** Processes that wait for our end to stop a server. */
+function watchersOf(pid: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8')
+      return command.startsWith('/bin/sh\0') && command.endsWith(`\0${pid}\0`)
+    })
+}

@@ -4,6 +4,7 @@ import { chownSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lockFolder } from './folder-lock.ts'
 import { postgresAccount } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
 import { makeCluster } from './postgres-cluster.ts'
@@ -23,6 +24,9 @@ export interface EmbeddedPostgres {
 const STOP_TIMEOUT_MS = 30_000
 const PAUSE_MS = 1000
 
+/** PostgreSQL's own; it is only part of the socket's name. */
+const PORT = 5432
+
 /**
  * Starts the cluster of a data folder, made first if there is none, and starts it again should it end by itself.
  * Whoever calls this holds the folder's lock. `onTrouble` hears, in words, of what happens later.
@@ -33,20 +37,29 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const account = postgresAccount()
   const location = locatePostgres(dataDir, account)
-  const socketDir = socketDirOf(location.cluster)
+  const { cluster } = location
+  const socketDir = socketDirOf(cluster)
   const start = () => {
     makeSocketDir(socketDir, account)
     return startServer(location, account, socketDir)
   }
   await makeCluster(location, account)
-  const stop = keepRunning(await start(), start, onTrouble)
-  return {
-    connectionString: connectionStringOf(location.cluster),
-    cluster: location.cluster,
-    stop: async () => {
-      await stop()
-      rmSync(socketDir, { recursive: true, force: true })
-    },
+  // Readable to PostgreSQL's account, as its backups read every file of a cluster.
+  const unlock = lockFolder(cluster, 0o644)
+  try {
+    const stop = keepRunning(await start(), start, onTrouble)
+    return {
+      connectionString: connectionStringOf(cluster),
+      cluster,
+      stop: async () => {
+        await stop()
+        rmSync(socketDir, { recursive: true, force: true })
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
   }
 }
 
@@ -84,8 +97,9 @@ function keepRunning(
   }
 }
 
+/** With its port, as PGPORT would else name another one to us, and not to the server. */
 function connectionStringOf(cluster: string): string {
-  return `postgres://svc@localhost/postgres?host=${encodeURIComponent(socketDirOf(cluster))}`
+  return `postgres://svc@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDirOf(cluster))}`
 }
 
 /** A socket's path may have 107 bytes at most, so it stands in a short folder of its own. */

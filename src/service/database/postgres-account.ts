@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { runProgram } from './program.ts'
 
 /** The account that PostgreSQL runs as; `{}` is our own. PostgreSQL refuses to run as root. */
 export interface Account {
@@ -20,17 +20,12 @@ export function postgresAccount(): Account {
 }
 
 function idOf(flag: string, name: string): number | null {
-  try {
-    return Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
-  } catch {
-    return null
-  }
+  const { code, output } = runProgram('id', [flag, name])
+  return code === 0 ? Number(output) : null
 }
 
 /** Whether an account may enter a folder: asked of the system, which knows of all modes and lists. */
 export function mayEnter(account: Account, folder: string): boolean {
   if (account.uid === undefined) return true
-  return (
-    spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
-  )
+  return runProgram('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/' }).code === 0
 }

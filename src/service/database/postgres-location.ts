@@ -28,7 +28,8 @@ export function locatePostgres(dataDir: string, account: Account): PostgresLocat
 /** Where the cluster of a data folder is, if there is one. */
 export function knownCluster(dataDir: string): string | null {
   const pointer = pointerOf(dataDir)
-  return existsSync(pointer) ? resolve(dataDir, readFileSync(pointer, 'utf8').trim()) : null
+  const place = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : ''
+  return place === '' ? null : resolve(dataDir, place)
 }
 
 function pointerOf(dataDir: string): string {
@@ -44,7 +45,10 @@ function reachableCluster(dataDir: string, account: Account): string {
     : join(SYSTEM_DIR, `cluster-${randomBytes(6).toString('hex')}`)
   const cluster = resolve(dataDir, place)
   mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 })
-  writeFileSync(pointerOf(dataDir), `${place}\n`)
+  // Whole or not at all: half a path would name another folder.
+  const pointer = pointerOf(dataDir)
+  writeFileSync(`${pointer}.draft`, `${place}\n`)
+  renameSync(`${pointer}.draft`, pointer)
   return cluster
 }
 

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { lockDataDir } from './data-dir-lock.ts'
+import { FolderInUse } from './folder-lock.ts'
+
+const folder = () => mkdtempSync(join(tmpdir(), 'svc-lock-'))
+
+describe('the lock of versions before 1.2', () => {
+  it('is respected while its process lives, and then taken over', async () => {
+    const dataDir = folder()
+    const child = spawn('sleep', ['60'])
+    const stat = readFileSync(`/proc/${String(child.pid)}/stat`, 'utf8')
+    const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    writeFileSync(join(dataDir, 'service.lock'), `${String(child.pid)} ${start}`)
+    expect(() => lockDataDir(dataDir)).toThrow(FolderInUse)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const release = lockDataDir(dataDir)
+    expect(readFileSync(join(dataDir, 'service.lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} \\d+$`))
+    release()
+    expect(existsSync(join(dataDir, 'service.lock'))).toBe(false)
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it('is taken over from a process that was killed and not yet collected', async () => {
+    const dataDir = folder()
+    // The shell never waits for its child, which is left as a zombie.
+    const shell = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const zombie = Number(String((await once(shell.stdout, 'data'))[0]))
+    const stat = () => readFileSync(`/proc/${String(zombie)}/stat`, 'utf8')
+    await vi.waitFor(() => expect(stat()).toContain(') Z '))
+    const start =
+      stat()
+        .slice(stat().lastIndexOf(')') + 2)
+        .split(' ')[19] ?? ''
+    writeFileSync(join(dataDir, 'service.lock'), `${String(zombie)} ${start}`)
+    lockDataDir(dataDir)()
+    shell.kill()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it('is taken over when the number of its process was given out again', () => {
+    const dataDir = folder()
+    writeFileSync(join(dataDir, 'service.lock'), `${String(process.pid)} 1`)
+    lockDataDir(dataDir)()
+    rmSync(dataDir, { recursive: true })
+  })
+})

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+
+/** SQLSTATEs of a server that answers and can't keep anything: 25006, read-only; 53100, disk full; 58030, a failing disk. */
+const CAN_NOT_WRITE = new Set(['25006', '53100', '58030'])
+
+/** How long a look at whether the server can write again is believed, in ms. */
+const BELIEVED_MS = 2000
+
+/** Remembers that the server could not write, until it can again. */
+export interface WriteTrouble {
+  /** Hears of every statement that failed. */
+  note: (error: unknown) => void
+  /** Rejects while the server can't write. Costs nothing unless a write has failed. */
+  check: () => Promise<void>
+}
+
+type Run = (statement: { name: string; text: string }, values: readonly unknown[]) => Promise<unknown>
+
+/** `transaction` is for a write by way of trial, which leaves nothing behind; `clock` is in ms. */
+export function watchWrites(
+  transaction: (work: (queries: { run: Run }) => Promise<void>) => Promise<void>,
+  clock: () => number,
+): WriteTrouble {
+  let trouble: unknown = null
+  let lookedAt = 0
+  let look: Promise<void> | null = null
+  const note = (error: unknown) => {
+    if (!isTrouble(error)) return
+    trouble = error
+    lookedAt = clock()
+  }
+  const tryToWrite = async () => {
+    try {
+      await transaction(makeTableAndDropIt)
+      trouble = null
+    } catch (error) {
+      // Whatever else is wrong with the trial, the disk is not.
+      trouble = isTrouble(error) ? error : null
+    }
+    lookedAt = clock()
+  }
+  return {
+    note,
+    async check() {
+      if (trouble !== null && Math.abs(clock() - lookedAt) >= BELIEVED_MS) {
+        look ??= tryToWrite().finally(() => (look = null))
+        await look
+      }
+      if (trouble !== null) throw new Error('the database takes no writes', { cause: trouble })
+    },
+  }
+}
+
+function isTrouble(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    CAN_NOT_WRITE.has(error.code)
+  )
+}
+
+/** It needs new room on the disk, as the writes that failed did. */
+async function makeTableAndDropIt({ run }: { run: Run }): Promise<void> {
+  const table = `svc_write_trial_${randomBytes(6).toString('hex')}`
+  await run({ name: '', text: `CREATE TABLE ${table} (filler text)` }, [])
+  await run({ name: '', text: `INSERT INTO ${table} VALUES ('filler')` }, [])
+  await run({ name: '', text: `DROP TABLE ${table}` }, [])
+}

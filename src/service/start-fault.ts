@@ -1,0 +1,35 @@
+import { ConfigError } from './config.ts'
+import { DatabaseFault } from './database/database-fault.ts'
+import { FolderInUse } from './database/folder-lock.ts'
+import { CanNotLock } from './database/kernel-lock.ts'
+import { ServiceError } from './errors.ts'
+import { ReleaseFault } from './sdk-releases/read-releases.ts'
+
+const FORESEEN = [ConfigError, CanNotLock, DatabaseFault, FolderInUse, ReleaseFault]
+
+/**
+ * Why the service could not start or go on: one line where the reason lies outside it (a setting, a folder, a disk, the
+ * database), with the stack where it is a fault of its own.
+ */
+export function startFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (FORESEEN.some((kind) => error instanceof kind) || isOfSystem(error)) return inOneLine(error.message)
+  if (error instanceof ServiceError && error.code === 'service_unavailable')
+    return inOneLine(`the database can not be used: ${reasonOf(error.cause)}`)
+  return error.stack ?? error.message
+}
+
+/** A call to the system failed: no room, no permission, no such file; its message says which. */
+function isOfSystem(error: Error): boolean {
+  return 'syscall' in error
+}
+
+/** A connection that was refused at several addresses has a code, and no message. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.message !== '' || !('code' in cause) ? cause.message : String(cause.code)
+}
+
+function inOneLine(words: string): string {
+  return words.replace(/\s+/g, ' ').trim()
+}
