@@ -34,12 +34,12 @@ async function run(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const masterKeysOf = masterKeySource(config)
-  const sdkReleases = readReleases(RELEASES)
   const releases: (() => unknown)[] = [takeDataDir(config)]
   const stop = async (): Promise<void> => {
     for (const release of releases.splice(0).reverse()) await release()
   }
   try {
+    const sdkReleases = readReleases(RELEASES)
     const { database, place } = await openDatabase(config, (release) => releases.push(release), log)
     log.info({ database: place }, 'database is ready')
     if (config.environment === 'staging_svc' || config.environment === 'preproduction_svc')

@@ -8,6 +8,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { createDatabase, statement } from './database.ts'
 import type { Database } from './database.ts'
 import { runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { postgresAccount } from './postgres-account.ts'
+import { makeCluster } from './postgres-cluster.ts'
+import { locatePostgres } from './postgres-location.ts'
+import { startServer } from './postgres-server.ts'
 
 const count = statement<{ count: number }>('t_count', 'SELECT count(*) AS count FROM things')
 const open = (connectionString: string) =>
@@ -82,6 +86,16 @@ describe('the embedded PostgreSQL', () => {
     await server.stop()
     rmSync(dataDir, { recursive: true })
     rmSync(copy, { recursive: true })
+  })
+
+  it('that can not be started says so, and the service lives on', async () => {
+    const dataDir = makeDataDir()
+    const account = postgresAccount()
+    const location = locatePostgres(dataDir, account)
+    await makeCluster(location, account)
+    const nowhere = { ...location, programs: join(dataDir, 'nowhere') }
+    await expect(startServer(nowhere, account, dataDir)).rejects.toThrow(/did not start.*ENOENT/)
+    rmSync(dataDir, { recursive: true })
   })
 
   it('waits for what is left of an earlier server, which it may not see', async () => {

@@ -22,15 +22,15 @@ export function takePidLock(lock: string): { release: () => void } | { holder: s
 /** Creates the lock with its content in one step, so that no one ever reads half a lock. */
 function claim(lock: string, content: string): boolean {
   const draft = `${lock}.${randomUUID()}`
-  writeFileSync(draft, content, { mode: 0o600 })
   try {
+    writeFileSync(draft, content, { mode: 0o600 })
     linkSync(draft, lock)
     return true
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false
     throw error
   } finally {
-    rmSync(draft)
+    rmSync(draft, { force: true })
   }
 }
 

@@ -34,11 +34,14 @@ function textOf(said: string | null): string {
   return said?.trim() ?? ''
 }
 
-/** Collects what a program says on its error output, its last 4,000 characters. */
+/** Collects what a program says on its error output, its last 4,000 characters, and why it could not be started. */
 export function complaintsOf(program: ChildProcess): () => string {
   let text = ''
   program.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-4000)
+  })
+  program.once('error', (error) => {
+    text += error.message
   })
   return () => text.trim()
 }
