@@ -27,7 +27,7 @@ export async function startOwnPostgres(folder: string, programs?: string): Promi
   const start = () => startServer(location, account, socketDir)
   let server = await start()
   return {
-    connectionString: `postgres://svc@localhost/postgres?host=${encodeURIComponent(socketDir)}`,
+    connectionString: `postgres://svc@localhost:5432/postgres?host=${encodeURIComponent(socketDir)}`,
     async restartAtOnce() {
       await end(server, 'SIGQUIT')
       server = await start()
