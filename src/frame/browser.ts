@@ -4,6 +4,7 @@ export function browserOf(room: Window & typeof globalThis) {
     room,
     content: room.document.getElementById('frame') ?? room.document.body,
     now: Date.now,
+    elapsed: () => performance.now(),
     send: room.fetch.bind(room),
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
     random: Math.random,

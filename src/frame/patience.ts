@@ -2,8 +2,8 @@ import type { Fault } from './ask.ts'
 
 /** Time as patience needs it. */
 export interface Clock {
-  /** The time, in ms since 1970. */
-  now: () => number
+  /** Ms since some moment; the device's date, which may be set meanwhile, plays no part. */
+  elapsed: () => number
   wait: (ms: number) => Promise<void>
   /** 0 to 1, for the jitter of pauses. */
   random: () => number
@@ -18,13 +18,13 @@ const LONGEST_ASKED_MS = 5000
 /** Asks up to three times while the fault may pass, within 20 s; answers with the last outcome. */
 export async function askPatiently<Outcome extends { kind: string }>(
   askOnce: (timeoutMs: number) => Promise<Outcome | Fault>,
-  { now, wait, random }: Clock,
+  { elapsed, wait, random }: Clock,
 ): Promise<Outcome | Fault> {
-  const end = now() + LIMIT_MS
+  const end = elapsed() + LIMIT_MS
   for (let tries = 0; ; tries += 1) {
-    const outcome = await askOnce(Math.min(ONE_TRY_MS, end - now()))
+    const outcome = await askOnce(Math.min(ONE_TRY_MS, end - elapsed()))
     const pause = isFault(outcome) ? pauseAfter(outcome, PAUSES_MS[tries], random) : null
-    if (pause === null || now() + pause >= end) return outcome
+    if (pause === null || elapsed() + pause >= end) return outcome
     await wait(pause)
   }
 }

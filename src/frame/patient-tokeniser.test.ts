@@ -21,7 +21,7 @@ function open(answers: (() => Promise<Response>)[], { online = true, tryMs = 0 }
         time += tryMs
         return service.send(url, init)
       },
-      now: () => time,
+      elapsed: () => time,
       wait: (ms) => {
         pauses.push(ms)
         time += ms

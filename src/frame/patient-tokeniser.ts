@@ -4,6 +4,8 @@ import { bodyOf, tokenise } from './tokenise.ts'
 import type { Card, TokenDesk, TokeniseOutcome } from './tokenise.ts'
 
 export interface Surroundings extends Clock {
+  /** The device's date, in ms since 1970. */
+  now: () => number
   send: typeof fetch
   createKey: () => string
   /** Whether the device has a network at all. */
@@ -16,7 +18,7 @@ export interface Surroundings extends Clock {
  */
 export function createPatientTokeniser(
   desk: TokenDesk,
-  parts: Surroundings,
+  parts: Omit<Surroundings, 'now'>,
 ): (card: Card) => Promise<TokeniseOutcome> {
   let open: { body: string; key: string } | null = null
   return async (card) => {

@@ -36,6 +36,7 @@ import { watchRoutes } from './openapi/routes.ts'
 import type { Route } from './openapi/routes.ts'
 import { addPaymentSourceRoutes } from './payment-sources/routes.ts'
 import { createTokenStore } from './payment-sources/token-store.ts'
+import type { TokenStore } from './payment-sources/token-store.ts'
 import { createTokens, tokenNotFound } from './payment-sources/tokens.ts'
 import { addCheckoutRoutes } from './sdk-releases/checkout-routes.ts'
 import { addFileRoutes } from './sdk-releases/file-routes.ts'
@@ -134,14 +135,15 @@ export function compose(parts: Parts): Service {
     ...chargeChores(parts, chargeParts, metrics),
     ...checkouts.chores,
     ...composeWebhooks(app, { ...parts, createId, chargeStore: store, authenticate, metrics }),
-    {
-      name: 'erase expired tokens',
-      everyMs: 60_000,
-      work: whenSteady(timeOfDay, PUT_RIGHT_MS, tokenStore.eraseExpired),
-    },
+    eraseTokens(timeOfDay, tokenStore),
     { name: "follow the database's clock", everyMs: 1000, work: timeOfDay.refresh },
   ]
   return { app, routes, merchants, chores: chores.map(metrics.watchChore) }
+}
+
+function eraseTokens(timeOfDay: DatabaseClock, store: Pick<TokenStore, 'eraseExpired'>): Chore {
+  const work = whenSteady(timeOfDay, PUT_RIGHT_MS, store.eraseExpired)
+  return { name: 'erase expired tokens', everyMs: 60_000, work }
 }
 
 /** What stands before every route: how many requests are let in, and whose they are. */

@@ -49,7 +49,10 @@ async function run(): Promise<void> {
     const places = allWrappedKeys(database)
     await checkMasterKeys({ database, keys: masterKeys, places, isSandbox, warn: (words) => log.warn(words) })
     const timeOfDay = await startDatabaseClock(database, monotonicClock, (ms) =>
-      log.warn({ ms: Math.round(ms) }, "the database's clock has stepped: what ends by time waits 10 minutes"),
+      log.warn(
+        { ms: Math.round(ms) },
+        "the database's clock has stepped: what ends by time waits 10 minutes",
+      ),
     )
     const service = compose({
       config,

@@ -34,7 +34,7 @@ export function createSessionFollower(
   const take = (outcome: SessionOutcome) => {
     failures = outcome.kind === 'fault' ? failures + 1 : 0
     if (outcome.kind !== 'closed') loaded()
-    nextAt = clock.now() + Math.min(2 ** failures, LONGEST_PAUSE) * 1000
+    nextAt = clock.elapsed() + Math.min(2 ** failures, LONGEST_PAUSE) * 1000
     if (outcome.kind === 'fault') {
       if (state.session.value === null) endings.show('unreachable')
     } else if (outcome.kind === 'session') takeSession(outcome.session)
@@ -67,7 +67,7 @@ export function createSessionFollower(
      */
     retry(): void {
       const isWaiting = state.scene.value === 'unreachable' || state.scene.value === 'checking'
-      if (isWaiting && clock.now() >= nextAt) void refresh()
+      if (isWaiting && clock.elapsed() >= nextAt) void refresh()
     },
   }
 }

@@ -63,6 +63,7 @@ export async function openFrame({
     content,
     setup,
     now: () => NOW,
+    elapsed: () => 0,
     send,
     wait: () => Promise.resolve(),
     random: () => 0.5,

@@ -79,6 +79,7 @@ export async function openCheckout({
       language: checkoutSpeechIn(language),
     },
     now: () => time,
+    elapsed: () => time,
     send: service.send,
     wait: (ms) => {
       pauses.push(ms)
