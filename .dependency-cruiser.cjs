@@ -48,6 +48,12 @@ module.exports = {
       '^src/(sdk|frame|dashboard)/',
       'the service never imports a browser room',
     ),
+    wall(
+      'attacks-come-from-outside',
+      '^(src|demo|e2e|bench|proofs|build)/',
+      '^attack/',
+      'nothing is built on the attacks',
+    ),
     wall('demo-is-a-merchant', '^demo/', '^src/', 'the demo uses the built SDK and HTTP only'),
     {
       name: 'domains-meet-in-main',

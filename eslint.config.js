@@ -104,6 +104,7 @@ export default tseslint.config(
       'e2e/**',
       'bench/**',
       'proofs/**',
+      'attack/**',
       '**/*.test.ts',
       '**/*.test.tsx',
       'src/*/testing/**',
@@ -113,7 +114,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', noDefaultExport] },
   },
   {
-    files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', 'proofs/**'],
+    files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', 'proofs/**', 'attack/**'],
     rules: { 'max-lines-per-function': 'off', 'no-console': 'off' },
   },
   // Tools that take their settings and set-up by default export only.

@@ -179,6 +179,15 @@ export default defineConfig(({ mode }) => ({
       },
       {
         extends: true,
+        test: {
+          name: 'attack',
+          include: ['attack/**/*.test.ts'],
+          globalSetup: ['src/service/testing/test-cluster.ts'],
+          testTimeout: 1_800_000,
+        },
+      },
+      {
+        extends: true,
         test: { name: 'browser', environment: 'happy-dom', include: ['src/{sdk,frame}/**/*.test.{ts,tsx}'] },
       },
     ],

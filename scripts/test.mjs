@@ -28,7 +28,7 @@ function read(file) {
 async function otherChecks() {
   await check('lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])
   await check('types', 'npx', ['tsc', '--noEmit'])
-  await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench', 'proofs'])
+  await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench', 'proofs', 'attack'])
   await check('nothing unused', 'npx', ['knip', '--no-progress'])
   await check('format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn'])
 }

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { goodCard } from '../src/service/testing/test-service.ts'
+import type { TestService } from '../src/service/testing/test-service.ts'
+import type { Belongings, Hostile, Target } from './target.ts'
+
+const Json = v.record(v.string(), v.unknown())
+const Parameter = v.object({ name: v.string(), in: v.picklist(['path', 'query', 'header']) })
+const Described = v.object({
+  security: v.array(v.record(v.string(), v.unknown())),
+  parameters: v.array(Parameter),
+  requestBody: v.optional(
+    v.object({
+      content: v.object({ 'application/json': v.object({ schema: Json, example: Json }) }),
+    }),
+  ),
+})
+const Document = v.object({ paths: v.record(v.string(), v.record(v.string(), Described)) })
+
+/** A route as the service describes it, which is how an attacker reads it too. */
+export interface Door {
+  method: string
+  /** With names in braces. */
+  path: string
+  /** The kind of key it asks for; null where it asks for none. */
+  key: string | null
+  queryNames: readonly string[]
+  /** Body that is right, but for what has to be made first: a token. */
+  body: Readonly<Record<string, unknown>> | null
+  schema: unknown
+}
+
+/** Every route, read from the OpenAPI document: a new one is attacked without a word here. */
+export async function doorsOf({ send, service }: Target): Promise<Door[]> {
+  const { text } = await send({ method: 'GET', path: '/openapi.json' })
+  const { paths } = v.parse(Document, JSON.parse(text))
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { security, parameters, requestBody }]) => ({
+      method: method.toUpperCase(),
+      path,
+      key: security.flatMap((one) => Object.keys(one))[0] ?? null,
+      queryNames: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+      body: requestBody?.content['application/json'].example ?? null,
+      schema: requestBody?.content['application/json'].schema ?? null,
+    })),
+  )
+  return [...described, ...documentDoors(service)]
+}
+
+/** The SDK's files and documents: they are no part of the API, but anyone may ask for them. */
+function documentDoors({ routes }: TestService): Door[] {
+  const documents = routes.filter(({ operation }) => operation === undefined)
+  const queryNames = ['public_key', 'gateway_id', 'intent_id']
+  return documents.map(({ method, path }) => ({
+    method,
+    path,
+    key: null,
+    queryNames,
+    body: null,
+    schema: null,
+  }))
+}
+
+/** The header that opens a door. */
+function keyFor({ service }: Target, { key }: Door, { checkoutToken }: Belongings): Record<string, string> {
+  if (key === 'secret') return { 'x-user-secret-key': service.merchant.secretKey }
+  if (key === 'public') return { 'x-user-public-key': service.merchant.publicKey }
+  return key === 'checkout' ? { authorization: `Bearer ${checkoutToken}` } : {}
+}
+
+/** The path of a door with ids that are there. */
+export function pathOf({ path }: Door, belongings: Belongings): string {
+  const id = path.includes('/templates/')
+    ? belongings.templateId
+    : path.includes('/webhooks/')
+      ? belongings.webhookId
+      : path.includes('/checkouts/')
+        ? belongings.checkoutId
+        : belongings.chargeId
+  return path
+    .replace('{id}', id)
+    .replace('{type}', 'configuration')
+    .replace('{version}', '1')
+    .replace('{release}', 'latest')
+    .replace('*', 'latest/widget.mjs')
+}
+
+/** What a route's query has to hold. */
+export function queryOf({ method, path }: Door): string {
+  return path.endsWith('/templates')
+    ? '?type=configuration'
+    : method === 'POST' && path === '/v1/charges'
+      ? '?capture=false'
+      : ''
+}
+
+/** A body that is taken, with a card's token of its own where it needs one. */
+export async function bodyOf({ service }: Target, { body, path }: Door): Promise<Record<string, unknown>> {
+  if (body === null) return {}
+  if (path.endsWith('/tokens')) return { ...goodCard }
+  if (path === '/v1/charges') return { ...body, token: await service.tokenise() }
+  if (path.endsWith('/payments')) return { payment_source: await service.tokenise() }
+  return { ...body }
+}
+
+/** A request that the service takes, to be made wrong in one place. */
+export async function rightRequest(target: Target, door: Door, belongings: Belongings): Promise<Hostile> {
+  const headers = keyFor(target, door, belongings)
+  const path = pathOf(door, belongings) + queryOf(door)
+  if (door.body === null) return { method: door.method, path, headers }
+  const body = JSON.stringify(await bodyOf(target, door))
+  return { method: door.method, path, headers: { ...headers, 'content-type': 'application/json' }, body }
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { Envelope } from '../src/contract/envelope.ts'
+import type { RawAnswer } from './target.ts'
+
+/** An answer that refuses something may not be a way to make the service send much for little. */
+const MOST_ERROR_BYTES = 16 * 1024
+
+/**
+ * What is wrong with the answer to a hostile request, in words; null when nothing is: a refusal is in the envelope and
+ * short, nothing is a fault of the service's own, and no secret is in it.
+ */
+export function faultOf({ status, text }: RawAnswer, secrets: readonly string[]): string | null {
+  if (status === 0) return `no answer: ${text}`
+  if (status >= 500) return `answered ${String(status)}`
+  if (secrets.some((secret) => text.includes(secret))) return 'the answer holds a secret'
+  if (status < 400) return null
+  const bytes = Buffer.byteLength(text)
+  if (bytes > MOST_ERROR_BYTES) return `an error of ${String(bytes)} bytes`
+  const envelope = envelopeOf(text)
+  if (envelope === null) return `${String(status)} without the envelope`
+  return envelope.status === status && envelope.error !== null
+    ? null
+    : `the envelope of a ${String(status)} says otherwise`
+}
+
+export function envelopeOf(text: string): Envelope | null {
+  try {
+    return v.parse(Envelope, JSON.parse(text))
+  } catch {
+    return null
+  }
+}

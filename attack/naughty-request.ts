@@ -1,0 +1,41 @@
+import { bodyOf, pathOf, queryOf, rightRequest } from './attack-requests.ts'
+import type { Door } from './attack-requests.ts'
+import type { Belongings, Hostile, Target } from './target.ts'
+import { withText } from './text-places.ts'
+import type { Place } from './text-places.ts'
+
+/** One text in one place of a route. */
+export interface NaughtyCase {
+  door: Door
+  place: Place
+  text: string
+}
+
+/** Any byte that HTTP lets a header's value hold; others are sent by raw-http.test.ts. */
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** The request that carries it, right in all else; null where HTTP can't carry this text there. */
+export async function naughtyRequest(
+  target: Target,
+  { door, place, text }: NaughtyCase,
+  belongings: Belongings,
+): Promise<Hostile | null> {
+  const right = await rightRequest(target, door, belongings)
+  const encoded = encodeURIComponent(Buffer.from(text).toString())
+  switch (place.in) {
+    case 'header': {
+      const value = Buffer.from(text).toString('latin1')
+      return headerValue.test(value) ? { ...right, headers: { ...right.headers, [place.name]: value } } : null
+    }
+    case 'query': {
+      const before = queryOf(door) === '' ? '?' : `${queryOf(door)}&`
+      return { ...right, path: `${pathOf(door, belongings)}${before}${place.name}=${encoded}` }
+    }
+    case 'path': {
+      const path = door.path.replace(place.name === '*' ? '*' : `{${place.name}}`, encoded)
+      return { ...right, path: pathOf({ ...door, path }, belongings) + queryOf(door) }
+    }
+    case 'body':
+      return { ...right, body: JSON.stringify(withText(await bodyOf(target, door), place.at, text)) }
+  }
+}

@@ -1,0 +1,35 @@
+/** Bytes on a connection, and what must become of them. */
+export interface RawCase {
+  name: string
+  bytes: Buffer
+  /**
+   * `refused`: one answer from 400 on, in the envelope, or none, and the connection ends. `answered`: as many answers in
+   * the envelope as `requests`, none of them the service's own fault. `waits`: none, since more was announced than came.
+   */
+  expect: 'refused' | 'answered' | 'waits'
+  requests: number
+}
+
+type Wish = Partial<Pick<RawCase, 'expect' | 'requests'>>
+
+export const raw = (
+  name: string,
+  text: string,
+  { expect = 'refused', requests = 1 }: Wish = {},
+): RawCase => ({
+  name,
+  // One byte for each character, so that any byte can be written here.
+  bytes: Buffer.from(text, 'latin1'),
+  expect,
+  requests,
+})
+
+const POST = 'POST /v1/charges HTTP/1.1\r\n'
+export const HOST = 'host: service\r\n'
+export const SMUGGLED = 'GET /v1/smuggled HTTP/1.1\r\nhost: service\r\n\r\n'
+export const post = (headers: string, body: string) =>
+  `${POST}${HOST}content-type: application/json\r\n${headers}\r\n${body}`
+export const get = (headers: string, target = '/v1/charges') =>
+  `GET ${target} HTTP/1.1\r\n${HOST}${headers}\r\n`
+export const taken = { expect: 'answered' } as const
+export const chunked = 'transfer-encoding: chunked\r\n'

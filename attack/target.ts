@@ -1,0 +1,111 @@
+import { Agent, request } from 'node:http'
+import * as v from 'valibot'
+import { checkoutCalls } from '../src/service/testing/checkout-calls.ts'
+import { createTestService, goodCard } from '../src/service/testing/test-service.ts'
+import type { TestService } from '../src/service/testing/test-service.ts'
+
+/** Bytes on their way to the service: nothing here keeps them from being wrong. */
+export interface Hostile {
+  method: string
+  /** Path and query, as they stand in the request line. */
+  path: string
+  headers?: Readonly<Record<string, string | readonly string[]>>
+  body?: Buffer | string
+}
+
+export interface RawAnswer {
+  /** 0: the connection ended without an answer. */
+  status: number
+  contentType: string
+  text: string
+}
+
+/** A service that listens on a port of its own, and what an attacker or a merchant would know of it. */
+export interface Target {
+  service: TestService
+  port: number
+  send: (hostile: Hostile) => Promise<RawAnswer>
+  /** Texts that no answer of the API may hold; its public description shows the sandbox's card. */
+  secretsFor: (path: string) => readonly string[]
+  /** Throws unless it still answers. */
+  mustBeWell: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Wrong keys come by the thousand here; what limits them is tried by the tests beside it. */
+const MANY_WRONG_KEYS = { SVC_RATE_LIMIT_WRONG_KEYS: '99999999' }
+
+export async function createTarget(settings: Record<string, string> = {}): Promise<Target> {
+  const service = await createTestService({ ...MANY_WRONG_KEYS, ...settings })
+  const port = Number(new URL(await service.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  const send = (hostile: Hostile) => sendTo(port, agent, hostile)
+  return {
+    service,
+    port,
+    send,
+    secretsFor: (path) => [
+      service.merchant.secretKey,
+      ...(path.startsWith('/v1/') ? [goodCard.card_number, 'node_modules/', '/src/service/'] : []),
+    ],
+    async mustBeWell() {
+      const { status, text } = await send({ method: 'GET', path: '/health' })
+      if (status !== 200) throw new Error(`the service is not well: ${String(status)} ${text}`)
+    },
+    async close() {
+      agent.destroy()
+      await service.close()
+    },
+  }
+}
+
+function sendTo(
+  port: number,
+  agent: Agent,
+  { method, path, headers, body = '' }: Hostile,
+): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const gone = (error: Error) => resolve({ status: 0, contentType: '', text: error.message })
+    const length = Buffer.byteLength(body)
+    const sized = { ...headers, ...(length > 0 && { 'content-length': String(length) }) }
+    const sent = request({ port, host: '127.0.0.1', agent, method, path, headers: sized }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', gone)
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          contentType: answer.headers['content-type'] ?? '',
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    sent.on('error', gone)
+    sent.end(body)
+  })
+}
+
+const Id = v.object({ _id: v.string() })
+
+/** One of everything that a merchant can have, so that hostile requests get far. */
+export interface Belongings {
+  chargeId: string
+  checkoutId: string
+  checkoutToken: string
+  templateId: string
+  webhookId: string
+}
+
+export async function makeBelongings(service: TestService): Promise<Belongings> {
+  const checkouts = checkoutCalls(service)
+  const { _id: chargeId } = await service.authorise()
+  const { _id: checkoutId, token: checkoutToken } = await checkouts.make()
+  const templateId = await checkouts.makeTemplate('configuration', { schemes: ['visa'] })
+  const { body } = await service.call({
+    method: 'POST',
+    url: '/v1/webhooks',
+    headers: checkouts.secret(),
+    payload: { url: 'https://shop.example/hook' },
+  })
+  return { chargeId, checkoutId, checkoutToken, templateId, webhookId: v.parse(Id, body.resource.data)._id }
+}

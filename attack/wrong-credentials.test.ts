@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '../src/service/database/database.ts'
+import type { MadeMerchant } from '../src/service/merchants/merchants.ts'
+import { doorsOf, rightRequest } from './attack-requests.ts'
+import type { Door } from './attack-requests.ts'
+import { countAttack } from './counted.ts'
+import { faultOf } from './fault-of.ts'
+import { createTarget, makeBelongings } from './target.ts'
+import type { Belongings, Hostile, RawAnswer, Target } from './target.ts'
+import { wrongCredentials } from './wrong-credentials.ts'
+
+const revokeKeys = statement('t_revoke', 'UPDATE merchant_keys SET revoked_at = now() WHERE merchant_id = $1')
+
+let target: Target
+let belongings: Belongings
+let revoked: MadeMerchant
+beforeAll(async () => {
+  target = await createTarget()
+  belongings = await makeBelongings(target.service)
+  revoked = await target.service.makeMerchant()
+  await target.service.database.run(revokeKeys, [revoked.merchant.id])
+})
+afterAll(() => target.close())
+
+const keyed = async () => (await doorsOf(target)).filter(({ key }) => key === 'secret' || key === 'public')
+
+const isFound = ({ status }: RawAnswer) => status !== 401 && status !== 404
+
+async function withoutKey(door: Door): Promise<Hostile> {
+  const right = await rightRequest(target, door, belongings)
+  const headers = Object.entries(right.headers ?? {}).filter(([name]) => !name.startsWith('x-user-'))
+  return { ...right, headers: Object.fromEntries(headers) }
+}
+
+describe('wrong credentials', () => {
+  it('let nobody in, at any route that asks for a key', async (context) => {
+    const { publicKey, secretKey } = target.service.merchant
+    const statuses: number[] = []
+    const faults: string[] = []
+    for (const door of await keyed()) {
+      const isSecret = door.key === 'secret'
+      const cases = wrongCredentials({
+        right: isSecret ? secretKey : publicKey,
+        header: `x-user-${isSecret ? 'secret' : 'public'}-key`,
+        otherKind: isSecret ? publicKey : secretKey,
+        revoked: isSecret ? revoked.secretKey : revoked.publicKey,
+      })
+      const bare = await withoutKey(door)
+      for (const { name, headers, query } of cases) {
+        const path =
+          query === undefined ? bare.path : `${bare.path}${bare.path.includes('?') ? '&' : '?'}${query}`
+        const answer = await target.send({ ...bare, path, headers: { ...bare.headers, ...headers } })
+        statuses.push(answer.status)
+        const fault =
+          answer.status === 401
+            ? faultOf(answer, target.secretsFor(door.path))
+            : `answered ${String(answer.status)}`
+        if (fault !== null) faults.push(`${fault}: ${name}: ${door.method} ${door.path}`)
+      }
+    }
+    countAttack(context, statuses)
+    expect(faults.slice(0, 10)).toEqual([])
+  })
+
+  it("of another merchant find nothing of this one's", async (context) => {
+    const other = await target.service.makeMerchant()
+    const outcomes: number[] = []
+    const faults: string[] = []
+    for (const door of (await keyed()).filter(({ key, path }) => key === 'secret' && path.includes('{id}'))) {
+      const bare = await withoutKey(door)
+      const answer = await target.send({
+        ...bare,
+        headers: { ...bare.headers, 'x-user-secret-key': other.secretKey },
+      })
+      outcomes.push(answer.status)
+      if (answer.status !== 404) faults.push(`${String(answer.status)}: ${door.method} ${door.path}`)
+    }
+    countAttack(context, outcomes)
+    expect(faults).toEqual([])
+  })
+
+  it('are what keeps them out: the right ones open each of these routes', async () => {
+    const closed: string[] = []
+    // Reading first: what a DELETE took away is not found any more.
+    const doors = (await keyed()).sort(
+      (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
+    )
+    for (const door of doors) {
+      const answer = await target.send(await rightRequest(target, door, belongings))
+      if (!isFound(answer)) closed.push(`${String(answer.status)}: ${door.method} ${door.path}`)
+    }
+    expect(closed).toEqual([])
+  })
+})

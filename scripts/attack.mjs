@@ -1,0 +1,32 @@
+import { startVitest } from 'vitest/node'
+import { installDependencies } from './dependencies.mjs'
+
+/** Every table of attacks in its long form: `npm run attack [-- raw-http]`. Closes with what each sent and was answered. */
+await installDependencies()
+process.env.ATTACK = 'full'
+const rows = []
+
+/** Collects what the tests have counted (attack/counted.ts). */
+const counts = {
+  onTestCaseResult(test) {
+    const { attack } = test.meta()
+    if (attack === undefined) return
+    const answers = Object.entries(attack.answers)
+    rows.push({
+      attack: test.fullName,
+      cases: attack.cases,
+      answers: answers.map(([answer, times]) => `${answer} × ${times}`).join(', '),
+      state: test.result().state,
+    })
+  },
+}
+
+const vitest = await startVitest('test', process.argv.slice(2), {
+  run: true,
+  watch: false,
+  project: ['attack'],
+  reporters: ['dot', counts],
+})
+console.table(rows)
+console.log(`${rows.reduce((sum, { cases }) => sum + cases, 0)} attacks`)
+await vitest.close()
