@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { chargeEvent } from './charge-event.ts'
+import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
+
+const OVER = 'authorisation_expired'
+
+describe('the event of an attempt', () => {
+  it.each([
+    ['sale', 'approved', null, 'pending', 'charge.authorised'],
+    ['sale', 'approved', null, 'complete', 'charge.captured'],
+    ['sale', 'declined', null, 'failed', 'charge.failed'],
+    ['sale', 'unreachable', null, 'failed', 'charge.failed'],
+    ['sale', 'not_received', null, 'failed', 'charge.failed'],
+    ['capture', 'approved', null, 'complete', 'charge.captured'],
+    ['capture', 'declined', null, 'pending', 'charge.capture_failed'],
+    ['refund', 'approved', null, 'refunded', 'charge.refunded'],
+    ['refund', 'not_received', null, 'complete', 'charge.refund_failed'],
+    ['cancel', 'approved', null, 'cancelled', 'charge.cancelled'],
+    ['cancel', 'declined', null, 'pending', 'charge.cancel_failed'],
+    ['cancel', 'approved', OVER, 'cancelled', 'charge.expired'],
+    ['cancel', 'declined', OVER, 'cancelled', 'charge.expired'],
+    ['cancel', 'declined', OVER, 'pending', 'charge.release_failed'],
+    ['cancel', 'unreachable', OVER, 'pending', 'charge.release_failed'],
+  ] as const)(
+    '%s %s (because of %s) that leaves the charge %s: %s',
+    (type, outcome, reason, status, event) => {
+      const attempt = madeAttempt({ type, outcome, reason, amount: cents('7.00') })
+      expect(chargeEvent(madeCharge(), attempt, status)).toEqual({
+        type: event,
+        actor: reason === null ? 'merchant' : 'service',
+        facts: { attempt: type, outcome, amount: 700, currency: 'AUD', status },
+      })
+    },
+  )
+
+  it('says why it was declined', () => {
+    const attempt = madeAttempt({ outcome: 'declined', declineReason: 'suspected_fraud' })
+    expect(chargeEvent(madeCharge(), attempt, 'failed').facts).toMatchObject({
+      decline_reason: 'suspected_fraud',
+    })
+  })
+})

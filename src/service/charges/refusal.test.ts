@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
+
+const failed = { type: 'sale', outcome: 'declined', declineReason: null } as const
+
+describe('why an attempt failed', () => {
+  it.each([
+    ['do_not_honour', 'transaction_declined', 'issuer declined'],
+    ['insufficient_funds', 'insufficient_funds', 'too little'],
+    ['expired_card', 'credit_card_invalid_or_expired', 'has expired'],
+    ['suspected_fraud', 'fraud_warning', 'suspects fraud'],
+    ['authorisation_expired', 'authorisation_expired', 'hold is over'],
+    ['invalid_transaction', 'transaction_declined', 'refused the transaction'],
+    [null, 'transaction_declined', 'issuer declined'],
+  ] as const)('declined as %s is %s', (declineReason, code, words) => {
+    const refusal = refusalOf({ ...failed, declineReason })
+    expect(refusal?.code).toBe(code)
+    expect(refusal?.message).toContain(words)
+  })
+
+  it.each([
+    ['sale', 'unreachable', 'could not be reached'],
+    ['capture', 'unreachable', 'could not be reached'],
+    ['sale', 'not_received', 'with a new token and a new Idempotency-Key'],
+    ['capture', 'not_received', 'Nothing was moved; try again.'],
+    ['cancel', 'not_received', 'Nothing was moved; try again.'],
+    ['refund', 'not_received', 'Nothing was moved; try again.'],
+  ] as const)('%s %s is gateway_unavailable', (type, outcome, words) => {
+    const refusal = refusalOf({ ...failed, type, outcome })
+    expect(refusal?.code).toBe('gateway_unavailable')
+    expect(refusal?.message).toContain(words)
+  })
+
+  it.each(['approved', 'open'] as const)('%s is no failure', (outcome) => {
+    expect(refusalOf({ ...failed, outcome })).toBeNull()
+  })
+})
+
+describe('the error of a failed attempt', () => {
+  const charge = { _id: 'c1' }
+
+  it('carries the charge as it stands', () => {
+    const error = toServiceError({ code: 'fraud_warning', message: 'Words.' }, charge)
+    expect(error).toMatchObject({
+      code: 'fraud_warning',
+      message: 'Words.',
+      resource: charge,
+      retryAfter: undefined,
+    })
+  })
+
+  it('says when to try again where that is of use', () => {
+    const error = toServiceError({ code: 'gateway_unavailable', message: 'Words.' }, charge)
+    expect(error).toMatchObject({ code: 'gateway_unavailable', resource: charge, retryAfter: 5 })
+    const unknown = outcomeUnknown(charge)
+    expect(unknown).toMatchObject({ code: 'outcome_unknown', resource: charge, retryAfter: 10 })
+    expect(unknown.message).toContain('Do not repeat it')
+  })
+})

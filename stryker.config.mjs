@@ -1,0 +1,26 @@
+/**
+ * Mutation testing (npm run mutation): the rules that decide about money and keys are changed in every small way, and a
+ * test has to notice. Only pure tests are run, so it takes minutes; the score may not fall below 85 %.
+ *
+ * Survivors that change nothing, so that no test can notice: `asked !== undefined &&` in decide.ts (undefined is greater
+ * than nothing); the default of `kid` and of `fields`, which mean "none" whatever they are. That a token needs `iat`, and
+ * what its key is derived from, is tried by attack/forged-tokens.test.ts; what vault.ts wraps anew by rotate.test.ts.
+ */
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+  plugins: ['@stryker-mutator/vitest-runner'],
+  mutate: [
+    'src/service/charges/{charge,decide,refusal,movement-as-of,charge-event,new-charge,operation}.ts',
+    'src/service/checkouts/{intent,card-rules,intent-tokens,signing-keys}.ts',
+    'src/service/vault/{aes-gcm,envelope,sealed-text,vault}.ts',
+    'src/service/sdk-releases/{recommended-release,semantic-version}.ts',
+  ],
+  coverageAnalysis: 'perTest',
+  ignorePatterns: ['dist', 'releases', 'e2e', '.data', 'demo', 'docs'],
+  reporters: ['clear-text', 'progress'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  thresholds: { high: 95, low: 90, break: 85 },
+  concurrency: 2,
+  tempDirName: '.stryker-tmp',
+}
