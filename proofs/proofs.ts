@@ -1,6 +1,7 @@
 import { chores } from './chores.ts'
 import { clock } from './clock.ts'
 import { crash } from './crash.ts'
+import { fairness } from './fairness.ts'
 import { races } from './races.ts'
 import { rotation } from './rotation.ts'
 import { sameKey } from './same-key.ts'
@@ -16,6 +17,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   chores,
   clock,
   'two-containers': twoContainers,
+  fairness,
 }
 
 const [name = '', ...parameters] = process.argv.slice(2)

@@ -69,6 +69,7 @@ const proofs = [
   ['clock'],
   ['clock', '--database'],
   ['two-containers'],
+  ['fairness'],
 ]
 
 async function shortProofs() {

@@ -1,8 +1,41 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import * as v from 'valibot'
+import type { Keys } from './service-process.ts'
+
+/** Which service an operator works on. */
+interface Place {
+  databaseUrl: string
+  vaultKeys: string
+}
 
 /** Runs the built operator's `rotate-vault`, which throws unless nothing is left under another key. */
 export async function rotateVault(databaseUrl: string, vaultKeys: string): Promise<void> {
+  await operate({ databaseUrl, vaultKeys }, ['rotate-vault'])
+}
+
+const Made = v.object({ merchant_id: v.string(), public_key: v.string(), secret_key: v.string() })
+
+/** Makes a merchant with a sandbox gateway. */
+export async function addMerchant(place: Place): Promise<Keys & { merchantId: string }> {
+  const made = v.parse(
+    Made,
+    JSON.parse(await operate(place, ['add-merchant', '--name', 'Acme', '--pre-auth'])),
+  )
+  return { merchantId: made.merchant_id, publicKey: made.public_key, secretKey: made.secret_key }
+}
+
+/** Gives a merchant a gateway whose address is a server of this machine that never answers; its id. */
+export async function addHangingGateway(place: Place, merchantId: string, url: string): Promise<string> {
+  const wish = ['add-gateway', merchantId, 'adyen', '--merchant-account', 'Hangs', '--url', url]
+  const answer: unknown = JSON.parse(await operate(place, wish, 'an-api-key\n'))
+  return v.parse(v.object({ gateway_id: v.string() }), answer).gateway_id
+}
+
+/** What a command says; throws unless it ends well. */
+async function operate({ databaseUrl, vaultKeys }: Place, parameters: string[], input = ''): Promise<string> {
   const env = { ...process.env, SVC_DATABASE_URL: databaseUrl, SVC_VAULT_KEYS: vaultKeys }
-  await promisify(execFile)(process.execPath, ['dist/service/operator.js', 'rotate-vault'], { env })
+  const running = promisify(execFile)(process.execPath, ['dist/service/operator.js', ...parameters], { env })
+  running.child.stdin?.end(input)
+  return (await running).stdout
 }

@@ -19,6 +19,7 @@ export async function resolveAttempts(
       const charge = await store.find(task.chargeId)
       const attempt = charge?.attempts.find((one) => one.id === task.id)
       if (charge !== null && attempt?.outcome === 'open') await movements.resolve(charge, attempt)
+      return true
     })
 }
 
@@ -29,7 +30,7 @@ export async function releaseEndedHolds(parts: FollowUpParts, pool: FairPool): P
   for (const task of pool.choose(await parts.store.findEndedHolds(room)))
     pool.start(task, async () => {
       const charge = await parts.store.find(task.id)
-      if (charge === null) return
+      if (charge === null) return true
       const { amount } = charge
       await followUp(parts, charge, {
         type: 'cancel',
@@ -39,5 +40,6 @@ export async function releaseEndedHolds(parts: FollowUpParts, pool: FairPool): P
         repeatable: null,
         reason: 'authorisation_expired',
       })
+      return true
     })
 }

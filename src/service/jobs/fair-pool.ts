@@ -22,8 +22,8 @@ export interface FairPool extends OutboundGauge {
   room: () => Room
   /** Which of these may begin now; of each target those first that are due first. */
   choose: <Wish extends Task>(tasks: readonly Wish[]) => Wish[]
-  /** Begins one, and answers at once. `signal` is aborted when it is to end now. */
-  start: (task: Task, work: (signal: AbortSignal) => Promise<unknown>) => void
+  /** Begins one, and answers at once. `work` says whether it went well; its `signal` is aborted when it is to end now. */
+  start: (task: Task, work: (signal: AbortSignal) => Promise<boolean>) => void
   /** Waits for all that is under way. */
   finish: () => Promise<void>
   /** Aborts all that is under way, and begins no more. */
@@ -83,12 +83,16 @@ export function createFairPool(settings: Settings): FairPool {
       const controller = new AbortController()
       if (isAborted) controller.abort()
       const startedAt = clock.elapsedMs()
-      const ended = inTime(work(controller.signal).catch(onFault), deadlineMs, () => {
+      const done = work(controller.signal).catch((error: unknown) => {
+        onFault(error)
+        return false
+      })
+      const ended = inTime(done, deadlineMs, () => {
         controller.abort()
         warn(factsOf(settings, task), 'a task takes too long and is no longer waited for')
-      }).finally(() => {
+      }).then((isWell) => {
         runs.delete(task.id)
-        if (!isAborted) manners.seeEnded(task, clock.elapsedMs() - startedAt)
+        if (!isAborted) manners.seeEnded(task, { tookMs: clock.elapsedMs() - startedAt, isWell })
       })
       runs.set(task.id, { task, startedAt, controller, ended })
     },
@@ -110,14 +114,15 @@ function factsOf({ kind, target }: Settings, task: Task): object {
 }
 
 /** Waits for `done`, which never rejects, but no longer than this; `onOverrun` hears when it did not end. */
-async function inTime(done: Promise<unknown>, timeoutMs: number, onOverrun: () => void): Promise<void> {
+async function inTime(done: Promise<boolean>, timeoutMs: number, onOverrun: () => void): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
+  const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => {
       onOverrun()
-      resolve()
+      resolve(false)
     }, timeoutMs)
   })
-  await Promise.race([done, late])
+  const isWell = await Promise.race([done, late])
   clearTimeout(timer)
+  return isWell
 }

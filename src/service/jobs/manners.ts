@@ -7,8 +7,8 @@ export interface Manners {
   noted: () => Iterable<string>
   /** A task that is still under way. */
   seeWaiting: (task: Task, waitedMs: number) => void
-  /** A task that has ended. */
-  seeEnded: (task: Task, tookMs: number) => void
+  /** A task that has ended, and whether it went well. */
+  seeEnded: (task: Task, end: { tookMs: number; isWell: boolean }) => void
 }
 
 interface Settings {
@@ -20,24 +20,32 @@ interface Settings {
 
 /** A target that has not answered after this long is a slow one. */
 const SLOW_AFTER_MS = 2000
+/** One that has failed as often as this in a row counts as slow, however quickly it fails. */
+const FAILS_AFTER = 5
 /** Targets that are remembered; past this the one that was noted first is forgotten. */
 const MOST_REMEMBERED = 10_000
 
 export function createManners({ timeoutMs, onSilent }: Settings): Manners {
-  const noted = new Map<string, Manner>()
-  const of = (targetId: string): Manner => noted.get(targetId) ?? 'quick'
+  const noted = new Map<string, { manner: Manner; failures: number }>()
+  const of = (targetId: string): Manner => noted.get(targetId)?.manner ?? 'quick'
+  const mannerAfter = (tookMs: number, failures: number): Manner => {
+    if (tookMs >= SLOW_AFTER_MS) return tookMs < timeoutMs ? 'slow' : 'silent'
+    return failures < FAILS_AFTER ? 'quick' : 'slow'
+  }
   return {
     of,
     noted: () => noted.keys(),
     seeWaiting({ targetId }, waitedMs) {
-      if (waitedMs >= SLOW_AFTER_MS && !noted.has(targetId)) noted.set(targetId, 'slow')
+      if (waitedMs < SLOW_AFTER_MS || of(targetId) !== 'quick') return
+      noted.set(targetId, { manner: 'slow', failures: noted.get(targetId)?.failures ?? 0 })
     },
-    seeEnded(task, tookMs) {
+    seeEnded(task, { tookMs, isWell }) {
       const before = of(task.targetId)
+      const failures = isWell ? 0 : (noted.get(task.targetId)?.failures ?? 0) + 1
+      const manner = mannerAfter(tookMs, failures)
       noted.delete(task.targetId)
-      if (tookMs < SLOW_AFTER_MS) return
-      const manner = tookMs < timeoutMs ? 'slow' : 'silent'
-      noted.set(task.targetId, manner)
+      if (manner === 'quick' && failures === 0) return
+      noted.set(task.targetId, { manner, failures })
       if (noted.size > MOST_REMEMBERED) noted.delete([...noted.keys()][0] ?? '')
       if (manner === 'silent' && before !== 'silent') onSilent(task)
     },

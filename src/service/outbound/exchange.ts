@@ -109,7 +109,8 @@ function watchForAnswer(
   })
   request.on('response', (answer) => {
     isAnswered = true
-    onAnswer(answer)
+    if (answer.statusCode === 101) fail('UPGRADED')
+    else onAnswer(answer)
   })
   // Of an answer that lasts until the connection ends, this comes before its body's end.
   request.on('close', () => {

@@ -78,7 +78,12 @@ export async function createTestService(
   settings: Record<string, string> = {},
   gateways: Record<string, Gateway> = {},
   releases: readonly Release[] = [testRelease('1.0.0')],
-  patience: { gatewayTimeoutMs?: number; settleMs?: number; timeOfDay?: DatabaseClock } = {},
+  patience: {
+    gatewayTimeoutMs?: number
+    settleMs?: number
+    webhookTimeoutMs?: number
+    timeOfDay?: DatabaseClock
+  } = {},
   shared?: Database,
 ): Promise<TestService> {
   const database = shared ?? (await createTestDatabase())

@@ -51,18 +51,22 @@ export function createDelivering(parts: DeliverParts): Delivering {
   }
 }
 
-/** One attempt: signed anew, and recorded as it ended. */
-async function deliver(parts: DeliverParts, delivery: DueDelivery, signal: AbortSignal): Promise<void> {
+/** One attempt: signed anew, and recorded as it ended; whether the server took it, or said that it wants no more. */
+async function deliver(parts: DeliverParts, delivery: DueDelivery, signal: AbortSignal): Promise<boolean> {
   const { store, createId, random } = parts
   const status = await post(parts, delivery, signal)
-  if (typeof status !== 'number' && signal.aborted) return store.giveBack(delivery)
-  if (typeof status === 'number' && status >= 200 && status < 300) return store.delivered(delivery, status)
-  if (status === 410) return store.disable(delivery, createId())
-  const failure: Failure =
-    typeof status === 'number'
-      ? { status, fault: `the server said ${String(status)}` }
-      : { status: null, ...status }
-  return store.failed(delivery, failure, retryDelay(delivery.attempts, random))
+  const isTaken = typeof status === 'number' && status >= 200 && status < 300
+  if (isTaken) await store.delivered(delivery, status)
+  else if (status === 410) await store.disable(delivery, createId())
+  else if (typeof status !== 'number' && signal.aborted) await store.giveBack(delivery)
+  else await store.failed(delivery, failureOf(status), retryDelay(delivery.attempts, random))
+  return isTaken || status === 410
+}
+
+function failureOf(status: number | { fault: string }): Failure {
+  return typeof status === 'number'
+    ? { status, fault: `the server said ${String(status)}` }
+    : { status: null, ...status }
 }
 
 async function post(

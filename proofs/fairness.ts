@@ -1,0 +1,143 @@
+import { parseArgs } from 'node:util'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import { Envelope } from '../src/contract/envelope.ts'
+import { startHostileServer } from '../src/service/testing/hostile-servers.ts'
+import type { HostileServer } from '../src/service/testing/hostile-servers.ts'
+import { inFolder } from './machines/folder.ts'
+import { addHangingGateway, addMerchant } from './machines/operator.ts'
+import { startOwnPostgres } from './machines/own-postgres.ts'
+import { startService } from './machines/service-process.ts'
+import type { Keys } from './machines/service-process.ts'
+import { createHttpApi } from './merchant/http-api.ts'
+import type { HttpApi } from './merchant/http-api.ts'
+import { startListener } from './merchant/listener.ts'
+import type { Listener } from './merchant/listener.ts'
+import type { Say } from './say.ts'
+
+const VAULT_KEYS = `proof:${Buffer.alloc(32, 7).toString('base64')}`
+const MOST_P95_MS = 1000
+const MOST_UNKNOWN_MS = 10_000
+/** What the service gives requests that are under way when it is asked to stop. */
+const GRACE_MS = 10_000
+
+/**
+ * One merchant does its worst: 16 webhooks of which 8 never answer and 8 switch protocols, charges without a pause, and 40
+ * sales at a gateway that never answers. Another merchant's events come within a second all the same, its unknown outcome
+ * is found out within ten, and the service stops within its grace.
+ */
+export async function fairness(parameters: string[], say: Say): Promise<void> {
+  const { values } = parseArgs({
+    args: parameters,
+    options: { short: { type: 'boolean', default: false }, seconds: { type: 'string' } },
+  })
+  const seconds = Number(values.seconds ?? (values.short ? 6 : 60))
+  await inFolder((folder) => attack(folder, seconds, say))
+}
+
+async function attack(folder: string, seconds: number, say: Say): Promise<void> {
+  const postgres = await startOwnPostgres(folder)
+  const service = await startService({
+    folder,
+    databaseUrl: postgres.connectionString,
+    settings: { SVC_VAULT_KEYS: VAULT_KEYS },
+  })
+  const silent = await startHostileServer('never answers')
+  const switching = await startHostileServer('switches protocols')
+  const place = { databaseUrl: postgres.connectionString, vaultKeys: VAULT_KEYS }
+  const hostile = await addMerchant(place)
+  const honest = await addMerchant(place)
+  const gatewayId = await addHangingGateway(place, hostile.merchantId, silent.url)
+  const api = createHttpApi(() => service.port)
+  const listener = await startListener()
+  await addWebhook(api, honest, listener.url)
+  await addHostileWebhooks(api, hostile, silent, switching)
+
+  const lost = Array.from({ length: 40 }, () => sell(api, hostile, '10.00', gatewayId))
+  let isOver = false
+  const charging = Array.from({ length: 2 }, async () => {
+    while (!isOver) await sell(api, hostile, '10.00')
+  })
+  const unknown = unknownOutcome(api, honest)
+  const latencies = await tell(api, honest, listener, seconds)
+  const unknownMs = await unknown
+  isOver = true
+  await Promise.all([...lost, ...charging])
+
+  const began = performance.now()
+  await service.stop()
+  const stopMs = performance.now() - began
+  api.close()
+  await Promise.all([listener.close(), silent.close(), switching.close(), postgres.stop()])
+  const p95 = latencies.sort((one, other) => one - other)[Math.ceil(latencies.length * 0.95) - 1] ?? Infinity
+  say(
+    `beside a hostile merchant, ${latencies.length} events: p95 ${Math.round(p95)} ms; ` +
+      `an unknown outcome: ${Math.round(unknownMs)} ms; stopped in ${Math.round(stopMs)} ms`,
+  )
+  if (p95 > MOST_P95_MS) throw new Error(`p95 of webhooks is over ${MOST_P95_MS} ms`)
+  if (unknownMs > MOST_UNKNOWN_MS) throw new Error(`an outcome was unknown for over ${MOST_UNKNOWN_MS} ms`)
+  if (stopMs > GRACE_MS) throw new Error(`stopping took over ${GRACE_MS} ms`)
+}
+
+async function ask(api: HttpApi, keys: Keys, path: string, body?: object): Promise<Envelope> {
+  const headers = { 'x-user-secret-key': keys.secretKey, 'x-user-public-key': keys.publicKey }
+  const method = body === undefined ? 'GET' : 'POST'
+  const { text } = await api.send({ method, path, headers, ...(body !== undefined && { body }) })
+  return v.parse(Envelope, JSON.parse(text))
+}
+
+async function addWebhook(api: HttpApi, keys: Keys, url: string): Promise<void> {
+  const { status } = await ask(api, keys, '/v1/webhooks', { url })
+  if (status !== 201) throw new Error(`a webhook was answered ${status}`)
+}
+
+async function addHostileWebhooks(
+  api: HttpApi,
+  keys: Keys,
+  silent: HostileServer,
+  switching: HostileServer,
+): Promise<void> {
+  for (let number = 0; number < 16; number += 1)
+    await addWebhook(api, keys, `${(number % 2 === 0 ? silent : switching).url}/${number}`)
+}
+
+const card = {
+  type: 'card',
+  card_name: 'Grace Hopper',
+  card_number: '5111111111111118',
+  expire_month: '01',
+  expire_year: '39',
+  card_ccv: '100',
+}
+
+/** Asks for money, and does not mind how that ends; the charge's id. */
+async function sell(api: HttpApi, keys: Keys, amount: string, gatewayId = 'default'): Promise<string> {
+  const path = '/v1/payment_sources/tokens'
+  const token = (await ask(api, keys, path, { ...card, gateway_id: gatewayId })).resource.data
+  const { resource } = await ask(api, keys, '/v1/charges', { amount, currency: 'AUD', token })
+  return v.parse(v.object({ _id: v.string() }), resource.data)._id
+}
+
+/** How long a sale whose answer is lost has no outcome, in ms, from its answer on. */
+async function unknownOutcome(api: HttpApi, keys: Keys): Promise<number> {
+  const id = await sell(api, keys, '9000.68')
+  const began = performance.now()
+  for (;;) {
+    const { resource } = await ask(api, keys, `/v1/charges/${id}`)
+    if (v.parse(v.object({ status: v.string() }), resource.data).status !== 'processing')
+      return performance.now() - began
+    await sleep(100)
+  }
+}
+
+/** How long each event of a sale takes to its webhook, in ms; four sales a second. */
+async function tell(api: HttpApi, keys: Keys, listener: Listener, seconds: number): Promise<number[]> {
+  const latencies: Promise<number>[] = []
+  for (let number = 0; number < seconds * 4; number += 1) {
+    const id = await sell(api, keys, '10.00')
+    const began = performance.now()
+    latencies.push(listener.hear(id).then((at) => Math.max(0, at - began)))
+    await sleep(250)
+  }
+  return Promise.all(latencies)
+}

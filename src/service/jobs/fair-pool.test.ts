@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { createFairPool } from './fair-pool.ts'
+import type { FairPool } from './fair-pool.ts'
+import type { Task } from './fair-shares.ts'
+
+const SHARES = { quick: 64, slow: 16, merchant: 16, target: 8 }
+
+/** A pool whose clock is turned by hand, and whose tasks end when they are told to. */
+function openPool(deadlineMs = 60_000) {
+  let now = 0
+  const warnings: object[] = []
+  const endings = new Map<string, (isWell: boolean) => void>()
+  const pool = createFairPool({
+    kind: 'webhook',
+    target: 'webhook',
+    shares: SHARES,
+    timeoutMs: 15_000,
+    deadlineMs,
+    clock: () => now,
+    warn: (facts) => warnings.push(facts),
+    onFault: () => undefined,
+  })
+  const begin = (tasks: readonly Task[]): Task[] => {
+    const chosen = pool.choose(tasks)
+    for (const one of chosen) pool.start(one, () => new Promise((resolve) => endings.set(one.id, resolve)))
+    return chosen
+  }
+  return {
+    pool,
+    begin,
+    warnings,
+    pass: (ms: number) => (now += ms),
+    endAll: (isWell = true) => endAll(pool, endings, isWell),
+  }
+}
+
+async function endAll(
+  pool: FairPool,
+  endings: Map<string, (isWell: boolean) => void>,
+  isWell: boolean,
+): Promise<void> {
+  for (const end of endings.values()) end(isWell)
+  await pool.finish()
+}
+
+let last = 0
+const task = (merchantId: string, targetId: string): Task => ({
+  id: `task-${(last += 1)}`,
+  merchantId,
+  targetId,
+})
+const tasks = (merchants: number, targets: number, each: number, name = 'hung'): Task[] =>
+  Array.from({ length: merchants * targets * each }, (_, number) => {
+    const merchant = `${name}-${number % merchants}`
+    return task(merchant, `${merchant}/${Math.floor(number / merchants) % targets}`)
+  })
+const perMerchant = (chosen: readonly Task[]) => {
+  const counts = new Map<string, number>()
+  for (const { merchantId } of chosen) counts.set(merchantId, (counts.get(merchantId) ?? 0) + 1)
+  return counts
+}
+
+describe('a pool of tasks that wait for others', () => {
+  it('gives one merchant no more than its share, and one target no more than its own', () => {
+    const { begin } = openPool()
+    const chosen = begin(tasks(1, 16, 20))
+    expect(chosen).toHaveLength(SHARES.merchant)
+    expect(begin(tasks(1, 1, 100, 'other'))).toHaveLength(SHARES.target)
+  })
+
+  it('shares equally among those who want more than there is', () => {
+    const { begin } = openPool()
+    const counts = [...perMerchant(begin(tasks(12, 4, 8))).values()]
+    expect(counts).toHaveLength(12)
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
+  })
+
+  it('keeps places for who has little under way, however many hostile merchants there are', () => {
+    const { begin } = openPool()
+    begin(tasks(20, 16, 8))
+    const honest = begin(tasks(1, 1, 5, 'honest'))
+    expect(honest.length).toBeGreaterThan(0)
+  })
+
+  it('lets those who are slow wait beside the others, not in their places', () => {
+    const { begin, pass } = openPool()
+    for (let round = 0; round < 20; round += 1) {
+      begin(tasks(50, 16, 2))
+      pass(2001)
+    }
+    const honest = begin(tasks(4, 1, 8, 'honest'))
+    expect(perMerchant(honest)).toEqual(
+      new Map(Array.from({ length: 4 }, (_, number) => [`honest-${number}`, 8])),
+    )
+  })
+
+  it('asks a target that does not answer one thing at a time, until it answers, and says so once', async () => {
+    const { pool, begin, pass, endAll, warnings } = openPool()
+    const silent = () => tasks(1, 1, 20, 'silent')
+    expect(begin(silent())).toHaveLength(8)
+    pass(15_000)
+    await endAll()
+    expect(begin(silent())).toHaveLength(1)
+    pass(15_000)
+    await endAll()
+    expect(warnings).toMatchObject([{ kind: 'webhook', merchant_id: 'silent-0', webhook_id: 'silent-0/0' }])
+    expect(pool.room().targets.get('silent-0/0')).toBe(1)
+    expect(begin(silent())).toHaveLength(1)
+    pass(100)
+    await endAll()
+    expect(begin(silent())).toHaveLength(8)
+  })
+
+  it('gives a target that answers late a few at a time', async () => {
+    const { begin, pass, endAll } = openPool()
+    begin(tasks(1, 1, 1, 'late'))
+    pass(5000)
+    await endAll()
+    expect(begin(tasks(1, 1, 20, 'late'))).toHaveLength(4)
+  })
+
+  it('gives a target that fails five times in a row a few at a time, until it does not', async () => {
+    const { begin, endAll } = openPool()
+    begin(tasks(1, 1, 4, 'failing'))
+    await endAll(false)
+    expect(begin(tasks(1, 1, 20, 'failing'))).toHaveLength(8)
+    await endAll(false)
+    expect(begin(tasks(1, 1, 20, 'failing'))).toHaveLength(4)
+    await endAll()
+    expect(begin(tasks(1, 1, 20, 'failing'))).toHaveLength(8)
+  })
+
+  it('does nothing twice at a time', () => {
+    const { pool, begin } = openPool()
+    const [one] = begin(tasks(1, 1, 1))
+    expect(pool.choose(one === undefined ? [] : [one])).toEqual([])
+  })
+
+  it('no longer counts a task that overruns its deadline, ends it, and says what it waits for', async () => {
+    const { pool, warnings } = openPool(20)
+    let isTold = false
+    pool.start(task('stuck', 'stuck/1'), (signal) => {
+      signal.addEventListener('abort', () => (isTold = true))
+      return new Promise(() => undefined)
+    })
+    await pool.finish()
+    expect(pool.underWay()).toBe(0)
+    expect(isTold).toBe(true)
+    expect(warnings).toMatchObject([{ kind: 'webhook', merchant_id: 'stuck', webhook_id: 'stuck/1' }])
+  })
+
+  it('tells how much is under way and how old the oldest is', async () => {
+    const { pool, begin, pass, endAll } = openPool()
+    expect([pool.underWay(), pool.oldestSeconds()]).toEqual([0, 0])
+    begin(tasks(1, 2, 1))
+    pass(3000)
+    expect([pool.underWay(), pool.oldestSeconds()]).toEqual([2, 3])
+    await endAll()
+    expect([pool.underWay(), pool.oldestSeconds()]).toEqual([0, 0])
+  })
+
+  it('ends at once when it is aborted, and begins nothing more', async () => {
+    const { pool } = openPool()
+    pool.start(
+      task('a', 'a/1'),
+      (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(true))),
+    )
+    pool.abort()
+    await pool.finish()
+    expect(pool.choose(tasks(1, 1, 1))).toEqual([])
+    expect(pool.room().most).toBe(0)
+  })
+})
