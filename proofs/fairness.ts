@@ -18,6 +18,8 @@ import type { Say } from './say.ts'
 const VAULT_KEYS = `proof:${Buffer.alloc(32, 7).toString('base64')}`
 const MOST_P95_MS = 1000
 const MOST_UNKNOWN_MS = 10_000
+/** Two of these loops make up to ten charges a second, and so 160 messages a second to webhooks that take none. */
+const CHARGE_EVERY_MS = 200
 /** What the service gives requests that are under way when it is asked to stop. */
 const GRACE_MS = 10_000
 
@@ -55,8 +57,11 @@ async function attack(folder: string, seconds: number, say: Say): Promise<void> 
 
   const lost = Array.from({ length: 40 }, () => sell(api, hostile, '10.00', gatewayId))
   let isOver = false
-  const charging = Array.from({ length: 2 }, async () => {
-    while (!isOver) await sell(api, hostile, '10.00')
+  const charging = [0, 1].map(async () => {
+    while (!isOver) {
+      await sell(api, hostile, '10.00')
+      await sleep(CHARGE_EVERY_MS)
+    }
   })
   const unknown = unknownOutcome(api, honest)
   const latencies = await tell(api, honest, listener, seconds)

@@ -24,7 +24,7 @@ const approved = {
 /** Approves sales, or says nothing to them; says nothing to anything else, until it is told to. */
 function hangingGateway(sells: boolean) {
   let asked = 0
-  let release = () => undefined as void
+  let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   const silence = async () => {
     asked += 1

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cents, follow, nextId, order, sell, sold, soon } from '../testing/gateway-bed.ts'
 import { holdToContract } from '../testing/gateway-contract.ts'
+import { hostileNames, startHostileServer } from '../../testing/hostile-servers.ts'
+import type { HostileName } from '../../testing/hostile-servers.ts'
 import { openAdyenBed } from './testing/adyen-bed.ts'
 import type { AdyenBed } from './testing/adyen-bed.ts'
 import { doubleFaults, strikesBefore } from './testing/double-faults.ts'
@@ -112,6 +114,22 @@ describe('a sale that got no answer', () => {
       bed.double.breakNext(fault)
       expect(await bed.gateway.outcomeOf(question(attemptId, 10 * MINUTE))).toEqual({ kind: 'unknown' })
     }
+  })
+})
+
+describe('a sale, and the question for it, at an address whose server', () => {
+  const nothingIsSent = new Set<HostileName>(['speaks no TLS', 'never ends its TLS handshake'])
+
+  it.each(hostileNames)('%s: has an end, and no outcome that is not known', async (name) => {
+    const server = await startHostileServer(name)
+    await reopen({ throughUrl: () => Promise.resolve(`${server.url}/v72`) })
+    const ended = { kind: nothingIsSent.has(name) ? 'unreachable' : 'unknown' }
+    const attemptId = nextId()
+    expect(await sell(bed, HUNDRED, attemptId, { signal: soon() })).toEqual(ended)
+    const asked = { ...question(attemptId, MINUTE), signal: soon() }
+    expect(await bed.gateway.outcomeOf(asked)).toEqual({ kind: 'unknown' })
+    await expect.poll(() => server.connections().open).toBe(0)
+    await server.close()
   })
 })
 
