@@ -1,19 +1,23 @@
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 
-/** The address that a request came from; a socket that takes both protocols writes IPv4 addresses the long way. */
+/** The address that a request came from, written in one way. */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
-  return ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip
+  return plainAddress(ip)
+}
+
+/** An address in its shortest form; a socket that takes both protocols writes IPv4 addresses the long way. */
+export function plainAddress(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }
 
 /** Whom an address counts for: itself, or in IPv6 its /64, of which one caller has every address. */
-export function callerOf(request: Pick<FastifyRequest, 'ip'>): string {
-  const address = addressOf(request)
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':')
-    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => '0'), ...after)
-  }
-  return groups.slice(0, 4).join(':')
+export function callerOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (!(address instanceof ipaddr.IPv6)) return address.toString()
+  return address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')
 }

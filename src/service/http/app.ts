@@ -6,6 +6,9 @@ import { endConnectionsOnClose } from './ending-connections.ts'
 import { readJsonBodies } from './json-body.ts'
 import { requestIdOf } from './request-id.ts'
 import { refuseNulInAddresses } from './well-formed.ts'
+import { createHttpServer, SERVER_LIMITS } from './server.ts'
+import type { ServerLimits } from './server.ts'
+import { trustOf } from './trusted-proxies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,11 +20,14 @@ declare module 'fastify' {
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Node's own limit for a request's first line and headers. */
 const MOST_HEADER_BYTES = 16 * 1024
-/** A whole request, body and all, must have come by then. */
-const REQUEST_TIMEOUT_MS = 15_000
 
 /** The HTTP server without routes: limits, request ids, log lines, headers and error answers. */
-export function createApp(log: FastifyBaseLogger, trustedProxies: readonly string[] = []): FastifyInstance {
+export function createApp(
+  log: FastifyBaseLogger,
+  trustedProxies: readonly string[] = [],
+  limits: ServerLimits = SERVER_LIMITS,
+): FastifyInstance {
+  const isTrusted = trustOf(trustedProxies)
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -31,8 +37,7 @@ export function createApp(log: FastifyBaseLogger, trustedProxies: readonly strin
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { connectionsCheckingInterval: 5000 },
+    serverFactory: (handle) => createHttpServer(handle, limits, isTrusted),
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
   })

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { addressOf } from '../http/address-of.ts'
+import { plainAddress } from '../http/address-of.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -43,15 +43,18 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** A request that a proxy passed on comes from anywhere, although its own address is near. */
 function refuseStrangers(request: FastifyRequest): void {
-  const address = addressOf(request)
-  const isPassedOn =
-    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  const address = plainAddress(request.socket.remoteAddress ?? '')
+  const isPassedOn = Object.keys(request.headers).some((name) => OF_PROXIES.test(name))
   if (!isPassedOn && near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return
   throw new ServiceError(
     'forbidden',
     'Figures are for this machine and its network. Set SVC_METRICS_TOKEN to read them from elsewhere.',
   )
 }
+
+/** What proxies and CDNs write into what they pass on, by the names that are in use (RFC 7239, RFC 9110 §7.6.3). */
+const OF_PROXIES =
+  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-.+|x-(?:real|client|cluster-client)-ip|(?:true|fastly)-client-ip|cf-.+|cdn-.+|x-envoy-.+|x-amzn?-.+|x-azure-.+|x-appengine-.+|x-cloud-trace-context|x-proxy(?:user)?-.+)$/
 
 /** Loopback (RFC 1122, RFC 4291), private (RFC 1918, RFC 4193) and link-local addresses (RFC 3927, RFC 4291). */
 const near = new BlockList()

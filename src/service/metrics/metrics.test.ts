@@ -61,9 +61,29 @@ describe('GET /metrics', () => {
     ['203.0.113.9', {}, 403],
     ['2001:db8::1', {}, 403],
     ['127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, 403],
-    ['127.0.0.1', { forwarded: 'for=203.0.113.9' }, 403],
+    ...[
+      'forwarded',
+      'via',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-real-ip',
+      'x-client-ip',
+      'cf-connecting-ip',
+      'true-client-ip',
+      'fastly-client-ip',
+      'x-envoy-external-address',
+      'x-original-forwarded-for',
+    ].map((name): [string, Record<string, string>, number] => ['127.0.0.1', { [name]: '127.0.0.1' }, 403]),
   ])('from %s with %o: %i', async (remoteAddress, headers, status) => {
     expect((await service.raw({ url: '/metrics', remoteAddress, headers })).statusCode).toBe(status)
+  })
+
+  it('by a trusted proxy, is for nobody without a token', async () => {
+    const behind = await createTestService({ SVC_TRUSTED_PROXIES: '10.0.0.0/8' })
+    const headers = { 'x-forwarded-for': '127.0.0.1' }
+    const { statusCode } = await behind.raw({ url: '/metrics', remoteAddress: '10.1.2.3', headers })
+    expect(statusCode).toBe(403)
+    await behind.close()
   })
 
   it('with a token, is for who sends it alone', async () => {

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { refuseRequest } from './broken-request.ts'
+import { limitConnections } from './connection-limits.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
+
+/** How long a client may take, in ms, and how much of the process one may hold. */
+export interface ServerLimits extends ConnectionLimits {
+  /** A request's headers, and all of it, must have come by then; else it is answered 408. */
+  headersMs: number
+  requestMs: number
+  /** A connection may be idle so long. */
+  keepAliveMs: number
+}
+
+/** Node tells the two times apart only where the first is the shorter one: else it swaps them. */
+export const SERVER_LIMITS: ServerLimits = {
+  headersMs: 9000,
+  requestMs: 15_000,
+  checkEveryMs: 500,
+  // Longer than load balancers keep theirs, so that none sends into a connection that is about to end.
+  keepAliveMs: 72_000,
+  unreadMs: 20_000,
+  mostUnanswered: 16,
+  mostConnections: 10_000,
+  mostPerAddress: 2500,
+}
+
+/**
+ * Node's HTTP server with limits on what a client may take, and with HTTP's own rules for `Host` and `Expect` answered in
+ * the envelope. `isTrusted` tells proxies, which speak for many, by their addresses.
+ */
+export function createHttpServer(
+  handle: RequestListener,
+  limits: ServerLimits,
+  isTrusted: (address: string) => boolean,
+): Server {
+  const { headersMs, requestMs, keepAliveMs, checkEveryMs } = limits
+  const server = createServer({
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: checkEveryMs,
+    requireHostHeader: false,
+  })
+  const mayAsk = limitConnections(server, limits, isTrusted)
+  server.on('request', (request, response) => {
+    if (!mayAsk(request, response)) return
+    const fault = hostFaultOf(request)
+    if (fault === null) handle(request, response)
+    else refuseRequest(response, 400, fault)
+  })
+  server.on('checkExpectation', (_request, response) => {
+    refuseRequest(response, 417, 'The only Expect that is met here is 100-continue.')
+  })
+  return server
+}
+
+/** RFC 9112 §3.2: a request has one Host; before HTTP/1.1 it may have none. */
+function hostFaultOf({ rawHeaders, httpVersion }: IncomingMessage): string | null {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return null
+  return hosts === 0 ? 'The request has no Host.' : 'The request has more than one Host.'
+}
