@@ -7,7 +7,9 @@ import { startDatabaseClock } from '../src/service/database/database-clock.ts'
 import { createLog } from '../src/service/http/log.ts'
 import { openDatabase } from '../src/service/open-database.ts'
 import { readReleases } from '../src/service/sdk-releases/read-releases.ts'
-import { parseMasterKeys } from '../src/service/vault/master-keys.ts'
+import { createLocalKeyStore } from '../src/service/vault/local-key-store.ts'
+import { joinKeyStores } from '../src/service/vault/master-keys.ts'
+import { openServiceSecrets } from '../src/service/vault/service-secrets.ts'
 import { createInstantGateway } from './instant-gateway.ts'
 
 /** The service as its own process, with a gateway that answers at once; tells its parent a merchant's keys. */
@@ -15,12 +17,14 @@ async function run(): Promise<void> {
   const config = readConfig()
   const log = createLog('warn')
   const { database } = await openDatabase(config, () => undefined, log)
+  const masterKeys = joinKeyStores([createLocalKeyStore(`bench:${randomBytes(32).toString('base64')}`)])
   const service = compose({
     config,
     version: '0.0.0',
     releases: readReleases([join(process.cwd(), 'dist', 'releases')]),
     database,
-    masterKeys: parseMasterKeys(`bench:${randomBytes(32).toString('base64')}`),
+    masterKeys,
+    secretsFor: await openServiceSecrets(database, masterKeys),
     log,
     clock: monotonicClock,
     timeOfDay: await startDatabaseClock(database, monotonicClock),

@@ -5,6 +5,7 @@ import { installFromDebian, mayInstall } from './debian.mjs'
 import { installDependencies } from './dependencies.mjs'
 import { differencesFromReleased } from './released.mjs'
 import { exitCodeOf, run } from './run.mjs'
+import { installSoftHsm } from './soft-hsm.mjs'
 
 /** Everything that must hold, from nothing but Node and npm; closes with `N passed, N failed`. */
 const results = 'e2e/results'
@@ -84,6 +85,7 @@ process.chdir(resolve(import.meta.dirname, '..'))
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 await installDependencies()
+await installSoftHsm()
 const browser = await installBrowsers()
 await run(process.execPath, ['scripts/build.mjs'])
 count[(await differencesFromReleased()).words === '' ? 'passed' : 'failed'] += 1

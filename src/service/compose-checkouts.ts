@@ -32,12 +32,12 @@ import type { Tokens } from './payment-sources/tokens.ts'
 import type { Release } from './sdk-releases/release.ts'
 import type { Ancestors } from './sdk-releases/content-security-policy.ts'
 import { createSdkFor } from './sdk-releases/sdk-for.ts'
-import type { MasterKeys } from './vault/master-keys.ts'
+import type { SecretsFor } from './vault/service-secrets.ts'
 
 interface Parts {
   config: Config
   database: Database
-  masterKeys: MasterKeys
+  secretsFor: SecretsFor
   timeOfDay: DatabaseClock
   createId: CreateId
   merchants: Merchants
@@ -70,7 +70,7 @@ export function composeCheckouts(parts: Parts): Checkouts {
   const store = createIntentStore(database)
   const settle = createSettle({ store, paymentOf: payments.paymentOf })
   const intentTokens = createIntentTokens({
-    keys: signingKeysOf(parts.masterKeys),
+    keys: signingKeysOf(parts.secretsFor('checkout-token')),
     issuer: config.baseUrl,
   })
   const templates = createTemplates({

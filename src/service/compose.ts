@@ -43,10 +43,10 @@ import { addFileRoutes } from './sdk-releases/file-routes.ts'
 import { addFrameRoutes } from './sdk-releases/frame-routes.ts'
 import type { Release } from './sdk-releases/release.ts'
 import { createSetupFor } from './sdk-releases/setup-for.ts'
-import { derivedSecrets } from './vault/derived-secrets.ts'
 import { createTextVault } from './vault/sealed-text.ts'
 import { createVault } from './vault/vault.ts'
 import type { MasterKeys } from './vault/master-keys.ts'
+import type { SecretsFor } from './vault/service-secrets.ts'
 
 /** The service, put together and not yet listening. */
 export interface Service {
@@ -65,6 +65,7 @@ interface Parts {
   releases: readonly Release[]
   database: Database
   masterKeys: MasterKeys
+  secretsFor: SecretsFor
   log: Logger
   /** Measures durations: limits, what is remembered for a while. */
   clock: MonotonicClock
@@ -97,7 +98,7 @@ export function compose(parts: Parts): Service {
     vault: createVault(parts.masterKeys),
     timeOfDay,
     createToken: randomUUID,
-    secrets: derivedSecrets(parts.masterKeys, 'payment-source-token'),
+    secrets: [...parts.secretsFor('payment-source-token').values()],
     hasGateway: async (merchantId, gatewayId) => (await merchants.gatewayOf(merchantId, gatewayId)) !== null,
   })
   const metrics = createMetrics({

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
+const TOKEN = {
+  SVC_VAULT_PKCS11_MODULE: '/lib/hsm.so',
+  SVC_VAULT_PKCS11_TOKEN: 'svc',
+  SVC_VAULT_PKCS11_KEYS: 'k2, k1',
+  SVC_VAULT_PKCS11_PIN: '1234',
+}
+const TRANSIT = {
+  SVC_VAULT_TRANSIT_URL: 'http://vault.example:8200/v1/transit/',
+  SVC_VAULT_TRANSIT_KEYS: 'k1',
+  SVC_VAULT_TRANSIT_TOKEN: 'hvs.x',
+}
+
 describe('the environment', () => {
   it('needs nothing in a sandbox', () => {
     expect(readConfig({})).toMatchObject({
@@ -34,6 +46,18 @@ describe('the environment', () => {
     ])
   })
 
+  it('takes one place of master keys, and beside it the keys that it had before', () => {
+    expect(readConfig({ ...TOKEN, SVC_VAULT_KEYS_FILE: '/keys', SVC_VAULT_CURRENT_KEY: 'k0' }).vault).toEqual(
+      {
+        local: { file: '/keys' },
+        pkcs11: { module: '/lib/hsm.so', token: 'svc', keys: ['k2', 'k1'], pin: { text: '1234' } },
+        transit: null,
+        currentKey: 'k0',
+      },
+    )
+    expect(readConfig(TRANSIT).vault.transit?.url).toBe('http://vault.example:8200/v1/transit')
+  })
+
   it('moves both addresses with the port, and the widget apart', () => {
     expect(readConfig({ SVC_PORT: '9000' })).toMatchObject({ baseUrl: 'http://localhost:9000' })
     expect(readConfig({ SVC_WIDGET_URL: 'https://w.example/' })).toMatchObject({
@@ -57,6 +81,18 @@ describe('the environment', () => {
     [{ SVC_TRUSTED_PROXIES: '10.0.0.1, proxy' }, /^SVC_TRUSTED_PROXIES/],
     [{ SVC_METRICS_TOKEN: 'short' }, /^SVC_METRICS_TOKEN must have at least 16/],
     [{ SVC_ENVIRONMENT: 'production_svc' }, /^SVC_VAULT_KEYS must be set outside sandbox/],
+    [
+      { SVC_VAULT_KEYS: 'k', SVC_VAULT_KEYS_FILE: '/k' },
+      /^SVC_VAULT_KEYS and SVC_VAULT_KEYS_FILE are both set/,
+    ],
+    [{ ...TOKEN, SVC_VAULT_PKCS11_PIN: undefined }, /^SVC_VAULT_PKCS11_PIN must be set too/],
+    [{ ...TOKEN, SVC_VAULT_PKCS11_TOKEN: undefined }, /^SVC_VAULT_PKCS11_TOKEN must be set too/],
+    [{ ...TOKEN, SVC_VAULT_PKCS11_PIN_FILE: '/p' }, /^SVC_VAULT_PKCS11_PIN and .*_FILE are both set/],
+    [{ ...TOKEN, SVC_VAULT_PKCS11_KEYS: 'a,a' }, /^SVC_VAULT_PKCS11_KEYS must be different names/],
+    [{ ...TRANSIT, SVC_VAULT_TRANSIT_TOKEN: undefined }, /^SVC_VAULT_TRANSIT_TOKEN must be set too/],
+    [{ ...TRANSIT, SVC_VAULT_TRANSIT_URL: 'vault:8200' }, /^SVC_VAULT_TRANSIT_URL must be the address/],
+    [{ ...TRANSIT, ...TOKEN }, /^SVC_VAULT_PKCS11_… and SVC_VAULT_TRANSIT_… are both set/],
+    [{ ...TRANSIT, SVC_ENVIRONMENT: 'staging_svc' }, /^SVC_VAULT_TRANSIT_URL must begin with https/],
   ])('%o is refused in one line', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(ConfigError)
     expect(() => readConfig(environment)).toThrow(words)

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { RateLimits } from './http/admission.ts'
+import { vaultSettingsOf, vaultVariables } from './vault/vault-settings.ts'
+import type { VaultSettings } from './vault/vault-settings.ts'
 
 const port = (fallback: string) =>
   v.pipe(
@@ -49,7 +51,7 @@ const Environment = v.object({
     ),
     'sandbox',
   ),
-  SVC_VAULT_KEYS: v.optional(v.string()),
+  ...vaultVariables,
   SVC_LOG_LEVEL: v.optional(
     v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level'),
     'info',
@@ -84,7 +86,7 @@ export interface Config {
   baseUrl: string
   widgetUrl: string
   environment: 'sandbox' | 'staging_svc' | 'preproduction_svc' | 'production_svc'
-  vaultKeys: string | undefined
+  vault: VaultSettings
   logLevel: string
   sandboxHoldSeconds: number
   rateLimits: RateLimits
@@ -107,9 +109,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError(`${v.getDotPath(issue) ?? 'environment'} ${issue.message}`)
   }
   const settings = parsed.output
-  if (settings.SVC_ENVIRONMENT !== 'sandbox' && settings.SVC_VAULT_KEYS === undefined) {
-    throw new ConfigError('SVC_VAULT_KEYS must be set outside sandbox: nothing starts on made-up keys')
-  }
+  const vault = vaultSettingsOf(settings, settings.SVC_ENVIRONMENT === 'sandbox')
+  if (typeof vault === 'string') throw new ConfigError(vault)
   const baseUrl = settings.SVC_BASE_URL ?? `http://localhost:${String(settings.SVC_PORT)}`
   return {
     port: settings.SVC_PORT,
@@ -119,7 +120,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     baseUrl,
     widgetUrl: settings.SVC_WIDGET_URL ?? baseUrl,
     environment: settings.SVC_ENVIRONMENT,
-    vaultKeys: settings.SVC_VAULT_KEYS,
+    vault,
     logLevel: settings.SVC_LOG_LEVEL,
     sandboxHoldSeconds: settings.SVC_SANDBOX_HOLD_SECONDS,
     rateLimits: rateLimitsOf(settings),

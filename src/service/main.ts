@@ -17,7 +17,7 @@ import { openDatabase } from './open-database.ts'
 import { readReleases } from './sdk-releases/read-releases.ts'
 import { startFault } from './start-fault.ts'
 import { checkMasterKeys } from './vault/check-master-keys.ts'
-import { masterKeySource } from './vault/master-keys.ts'
+import { masterKeySource } from './vault/open-master-keys.ts'
 import { allWrappedKeys } from './wrapped-keys.ts'
 
 const rootDir = join(fileURLToPath(import.meta.url), '..', '..', '..')
@@ -44,10 +44,11 @@ async function run(): Promise<void> {
     log.info({ database: place }, 'database is ready')
     if (config.environment === 'staging_svc' || config.environment === 'preproduction_svc')
       log.warn('the sandbox gateway is open here: what is charged through it moves no money')
-    const masterKeys = masterKeysOf()
+    const masterKeys = await masterKeysOf()
     const isSandbox = config.environment === 'sandbox'
     const places = allWrappedKeys(database)
-    await checkMasterKeys({ database, keys: masterKeys, places, isSandbox, warn: (words) => log.warn(words) })
+    const warn = (words: string) => log.warn(words)
+    const secretsFor = await checkMasterKeys({ database, keys: masterKeys, places, isSandbox, warn })
     const timeOfDay = await startDatabaseClock(database, monotonicClock, (ms) =>
       log.warn(
         { ms: Math.round(ms) },
@@ -60,6 +61,7 @@ async function run(): Promise<void> {
       releases: sdkReleases,
       database,
       masterKeys,
+      secretsFor,
       log,
       clock: monotonicClock,
       timeOfDay,

@@ -23,7 +23,7 @@ import { unknownOutcomes } from './operator/unknown-outcomes.ts'
 import { cardNumberIn, usageOf, wrongCall } from './operator/usage.ts'
 import { verifyAudit } from './operator/verify-audit.ts'
 import { webhookDeliveries } from './operator/webhook-deliveries.ts'
-import { masterKeySource } from './vault/master-keys.ts'
+import { masterKeySource } from './vault/open-master-keys.ts'
 import { createTextVault } from './vault/sealed-text.ts'
 
 const commands: readonly Command[] = [

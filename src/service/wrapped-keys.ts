@@ -5,7 +5,7 @@ import { wrappedKeysIn } from './vault/wrapped-keys.ts'
 import type { WrappedKeys } from './vault/wrapped-keys.ts'
 import { webhookKeys } from './webhooks/webhook-keys.ts'
 
-/** Every place that keeps data keys under the master keys of `SVC_VAULT_KEYS`. A new one is added here. */
+/** Every place that keeps data keys under the master keys. A new one is added here. */
 export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
   return [tokenKeys, gatewayKeys, webhookKeys].map((table) => wrappedKeysIn(database, table))
 }

@@ -1,6 +1,3 @@
-import { hkdfSync } from 'node:crypto'
-import type { MasterKeys } from '../vault/master-keys.ts'
-
 /** Keys that sign the tokens of checkouts: the current one signs, every known one verifies. */
 export interface SigningKeys {
   current: { id: string; key: Uint8Array }
@@ -8,19 +5,11 @@ export interface SigningKeys {
 }
 
 /**
- * One signing key per master key, derived by HKDF-SHA256 (RFC 5869) and named alike: who rotates `SVC_VAULT_KEYS` rotates
- * these, and a master key itself signs nothing.
+ * One signing key per master key, named alike, from the service's secrets, that of the current key first: who rotates the
+ * master keys rotates these.
  */
-export function signingKeysOf({ current, byId }: MasterKeys): SigningKeys {
-  return {
-    current: { id: current.id, key: derive(current.key) },
-    byId: (id) => {
-      const master = byId(id)
-      return master === undefined ? undefined : derive(master)
-    },
-  }
-}
-
-function derive(master: Buffer): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', master, '', 'checkout-token', 32))
+export function signingKeysOf(secrets: ReadonlyMap<string, Uint8Array>): SigningKeys {
+  const [current] = secrets
+  if (current === undefined) throw new Error('there is no secret to sign with')
+  return { current: { id: current[0], key: current[1] }, byId: (id) => secrets.get(id) }
 }

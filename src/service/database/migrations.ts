@@ -8,6 +8,7 @@ import { gatewayCredentials } from './migrations/006-gateway-credentials.ts'
 import { checkouts } from './migrations/007-checkouts.ts'
 import { vaultKeys } from './migrations/009-vault-keys.ts'
 import { tokenHashes } from './migrations/010-token-hashes.ts'
+import { serviceSecrets } from './migrations/011-service-secrets.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   checkouts,
   vaultKeys,
   tokenHashes,
+  serviceSecrets,
 ]

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localMasterKeys } from '../testing/local-master-keys.ts'
 import { readConfig } from '../config.ts'
 import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
@@ -10,7 +11,6 @@ import { monotonicClock } from '../clocks.ts'
 import { createIds } from '../identifiers.ts'
 import { addGateway } from '../operator/add-gateway.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { parseMasterKeys } from '../vault/master-keys.ts'
 import { rotateVault } from '../vault/rotate.ts'
 import { createTextVault } from '../vault/sealed-text.ts'
 import { createVault } from '../vault/vault.ts'
@@ -37,7 +37,7 @@ const merchantsUnder = (keys: string, environment = 'sandbox') =>
       createId: createIds({ epochMs: Date.now }),
       actor: 'service',
     }),
-    vault: createTextVault(() => parseMasterKeys(keys)),
+    vault: createTextVault(() => localMasterKeys(keys)),
     createId: createIds({ epochMs: Date.now }),
     clock: monotonicClock,
     environment,
@@ -107,7 +107,7 @@ describe('a gateway that the operator adds', () => {
     await database.script(`DELETE FROM gateways`)
     const merchantId = await make()
     const id = await addTo(merchantId)
-    const keys = parseMasterKeys(`${newKey},${oldKey}`)
+    const keys = localMasterKeys(`${newKey},${oldKey}`)
     await rotateVault({
       vault: createVault(keys),
       keys,

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../database/database.ts'
+import { localMasterKeys } from '../testing/local-master-keys.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import { monotonicClock } from '../clocks.ts'
 import { createIds } from '../identifiers.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { parseMasterKeys } from '../vault/master-keys.ts'
 import { createTextVault } from '../vault/sealed-text.ts'
 import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
 import { makeDemoMerchant } from './demo-merchant.ts'
@@ -35,7 +35,7 @@ describe('a key', () => {
 })
 
 describe('merchants', () => {
-  const keys = parseMasterKeys(`test:${randomBytes(32).toString('base64')}`)
+  const keys = localMasterKeys(`test:${randomBytes(32).toString('base64')}`)
   let database: Database
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-demo-'))
   beforeAll(async () => {

@@ -79,12 +79,12 @@ export function createMerchants({ store, vault, createId, clock, environment }: 
       if (gateway?.sealed === undefined || gateway.sealed === null) {
         throw new Error(`gateway ${gatewayId} has no credentials`)
       }
-      const credentials: unknown = JSON.parse(vault.open(gateway.sealed, placeOf(gatewayId)))
+      const credentials: unknown = JSON.parse(await vault.open(gateway.sealed, placeOf(gatewayId)))
       return credentials
     },
     async addGateway(merchantId, { credentials, ...wish }) {
       const id = createId()
-      const sealed = vault.seal(JSON.stringify(credentials), placeOf(id))
+      const sealed = await vault.seal(JSON.stringify(credentials), placeOf(id))
       return (await store.addGateway(merchantId, { ...wish, id, sealed })) ? id : null
     },
     async make({ name, preAuth, allowedOrigins }, announce) {

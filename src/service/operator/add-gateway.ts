@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { AdyenAccount } from '../gateways/adyen/adyen-account.ts'
-import { checkKnownKeys } from '../vault/known-keys.ts'
-import { masterKeySource } from '../vault/master-keys.ts'
+import { masterKeySource } from '../vault/open-master-keys.ts'
+import { openServiceSecrets } from '../vault/service-secrets.ts'
 import type { Command } from './command.ts'
 
 const TEST_URL = 'https://checkout-test.adyen.com/v72'
@@ -31,7 +31,7 @@ export const addGateway: Command = {
       say(wordsOf(credentials.issues[0]))
       return 1
     }
-    await checkKnownKeys(database, masterKeySource(config)())
+    await openServiceSecrets(database, await masterKeySource(config)())
     const wish = { name: values.name, type, isDefault: values.default, credentials: credentials.output }
     const gatewayId = await merchants.addGateway(merchantId, wish)
     say(

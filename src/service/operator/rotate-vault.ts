@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { checkKnownKeys } from '../vault/known-keys.ts'
-import { masterKeySource } from '../vault/master-keys.ts'
 import { giveUpLostKey } from '../vault/give-up-lost-key.ts'
+import { masterKeySource } from '../vault/open-master-keys.ts'
 import { rotateVault as rotate } from '../vault/rotate.ts'
+import { openServiceSecrets } from '../vault/service-secrets.ts'
 import { createVault } from '../vault/vault.ts'
 import { allWrappedKeys } from '../wrapped-keys.ts'
 import type { Command } from './command.ts'
@@ -10,19 +10,19 @@ import type { Command } from './command.ts'
 export const rotateVault: Command = {
   name: 'rotate-vault',
   usage: `rotate-vault [--lost KEY_ID]
-      wraps every data key anew with the first of SVC_VAULT_KEYS, beside running services that know all of them, and
+      wraps every data key anew with the current one of the vault's keys, beside running services that know all of them, and
       says what is left under each key; --lost erases first what only a key that is lost could open`,
   async run({ config, database, say }, parameters) {
     const { values } = parseArgs({ args: parameters, options: { lost: { type: 'string' } } })
-    const keys = masterKeySource(config)()
-    await checkKnownKeys(database, keys)
+    const keys = await masterKeySource(config)()
+    await openServiceSecrets(database, keys)
     const places = allWrappedKeys(database)
     if (values.lost !== undefined) await giveUpLostKey(values.lost, keys, places, say)
     const isDone = await rotate({ vault: createVault(keys), keys, places, say })
     say(
       isDone
-        ? `Nothing needs any other key than ${keys.current.id}: the others may be taken out of SVC_VAULT_KEYS.`
-        : `Some are still under another key: start every service with ${keys.current.id} first, then run this again.`,
+        ? `Nothing needs any other key than ${keys.currentId}: the others may be taken out of the settings.`
+        : `Some are still under another key: start every service with ${keys.currentId} first, then run this again.`,
     )
     return isDone ? 0 : 1
   },

@@ -9,7 +9,7 @@ import { chargeCalls } from '../testing/charge-calls.ts'
 import { checkoutCalls, declined } from '../testing/checkout-calls.ts'
 import { filesWith, openAll, openedDataKeys, sealedCardsIn, takeLoot } from '../testing/disk-thief.ts'
 import type { Loot } from '../testing/disk-thief.ts'
-import { createTestService, goodCard } from '../testing/test-service.ts'
+import { createTestService, goodCard, TEST_KEY } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-disk-copy-'))
@@ -65,10 +65,9 @@ beforeAll(async () => {
   database = createDatabase({ connectionString, connections: 4, onIdleError: () => undefined })
   service = await createTestService({}, {}, undefined, {}, database)
   await useCards()
-  const masterKey = service.masterKeys.current.key
-  loots.push(await takeLoot(dataDir, database, [masterKey]))
+  loots.push(await takeLoot(dataDir, database, [TEST_KEY]))
   await database.script('CHECKPOINT')
-  loots.push(await takeLoot(dataDir, database, [masterKey]))
+  loots.push(await takeLoot(dataDir, database, [TEST_KEY]))
 }, 60_000)
 afterAll(async () => {
   await service.close()

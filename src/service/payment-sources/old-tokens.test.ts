@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { localMasterKeys } from '../testing/local-master-keys.ts'
 import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { encrypt } from '../vault/aes-gcm.ts'
-import { parseMasterKeys } from '../vault/master-keys.ts'
 import { rotateVault } from '../vault/rotate.ts'
 import { createVault } from '../vault/vault.ts'
 import { wrappedKeysIn } from '../vault/wrapped-keys.ts'
@@ -64,7 +64,7 @@ afterEach(() => database.close())
 const tokensWith = (keys: string) =>
   createTokens({
     store: createTokenStore(database),
-    vault: createVault(parseMasterKeys(keys)),
+    vault: createVault(localMasterKeys(keys)),
     timeOfDay: { epochMs: Date.now },
     createToken: randomUUID,
     secrets: [randomBytes(32)],
@@ -85,7 +85,7 @@ describe('a card that was tokenised before tokens were kept as hashes', () => {
   })
 
   it('is opened after a rotation of the master keys too', async () => {
-    const keys = parseMasterKeys(`${newKey},${oldKey}`)
+    const keys = localMasterKeys(`${newKey},${oldKey}`)
     const places = [wrappedKeysIn(database, tokenKeys)]
     await rotateVault({ vault: createVault(keys), keys, places, say: () => undefined })
     expect((await tokensWith(`${newKey}`).open('m', token)).secrets.code).toBe('100')

@@ -1,7 +1,7 @@
 import type { TokeniseRequest } from '../../contract/payment-source-token.ts'
 import type { TimeOfDay } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
-import { MissingKey } from '../vault/envelope.ts'
+import { MissingKey } from '../vault/master-keys.ts'
 import type { CardLock, CardSecrets, SealedCard, Vault } from '../vault/vault.ts'
 import { faultsOfCard } from './card-verdicts.ts'
 import { deriveToken, refuseGuessable } from './derived-token.ts'
@@ -43,7 +43,7 @@ interface Parts {
   /** Makes the token of a request that bears no idempotency key; 122 random bits. */
   createToken: () => string
   /** What tokens of repeatable requests are derived with: by the first, or before a change of keys by one of the others. */
-  secrets: readonly [Buffer, ...Buffer[]]
+  secrets: readonly Buffer[]
   hasGateway: (merchantId: string, gatewayId: string) => Promise<boolean>
 }
 
@@ -57,7 +57,9 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
       }
       if (faults.length > 0) throw refused(faults)
       const repeatable = idempotencyKey === null ? null : { merchantId, idempotencyKey, card: request }
-      const token = repeatable === null ? createToken() : deriveToken(secrets[0], repeatable)
+      const candidates =
+        repeatable === null ? [createToken()] : secrets.map((one) => deriveToken(one, repeatable))
+      const [token = createToken()] = candidates
       const tokenHash = tokenHashOf(token)
       const keyHash = idempotencyKey === null ? null : keyHashOf(idempotencyKey)
       const isAdded = await store.add({
@@ -65,7 +67,7 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
         merchantId,
         gatewayId: request.gateway_id === 'not_configured' ? null : request.gateway_id,
         card: cardFactsOf(request),
-        sealed: vault.seal(secretsOf(request), {
+        sealed: await vault.seal(secretsOf(request), {
           place: placeOf(merchantId, tokenHash.toString('hex')),
           token,
         }),
@@ -73,9 +75,8 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
         keyHash,
       })
       if (isAdded) return { token, isReplay: false }
-      if (repeatable === null || keyHash === null) throw new Error('a random token was there before')
-      const candidates = secrets.map((secret) => deriveToken(secret, repeatable))
-      return { token: await madeBefore(merchantId, keyHash, candidates), isReplay: true }
+      if (keyHash === null) throw new Error('a random token was there before')
+      return { token: madeBefore(await store.findByKey(merchantId, keyHash), candidates), isReplay: true }
     },
     async open(merchantId, token) {
       const hash = tokenHashOf(token)
@@ -84,34 +85,29 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
       const lock = stored.isSealedWithToken
         ? { place: placeOf(merchantId, hash.toString('hex')), token }
         : { place: placeOf(merchantId, token), token: null }
-      const card = openCard(vault, stored.sealed, lock)
+      const card = await openCard(vault, stored.sealed, lock)
       return { hash, gatewayId: stored.gatewayId, facts: stored.card, secrets: card }
     },
   }
+}
 
-  /** The token that a key was used for: one of those that the request can have, or the request is another one. */
-  async function madeBefore(
-    merchantId: string,
-    keyHash: Buffer,
-    candidates: readonly string[],
-  ): Promise<string> {
-    const known = await store.findByKey(merchantId, keyHash)
-    if (known === null) throw new Error('a token that was in the way is not there')
-    const token = candidates.find((candidate) => tokenHashOf(candidate).equals(known))
-    if (token === undefined) {
-      throw new ServiceError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for another card. Make a new key.',
-      )
-    }
-    return token
+/** The token that a key was used for: one of those that the request can have, or the request is another one. */
+function madeBefore(known: Buffer | null, candidates: readonly string[]): string {
+  if (known === null) throw new Error('a token that was in the way is not there')
+  const token = candidates.find((candidate) => tokenHashOf(candidate).equals(known))
+  if (token === undefined) {
+    throw new ServiceError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another card. Make a new key.',
+    )
   }
+  return token
 }
 
 /** A card that can't be opened here is lost to the merchant; the operator reads why in the log. */
-function openCard(vault: Vault, sealed: SealedCard, lock: CardLock): CardSecrets {
+async function openCard(vault: Vault, sealed: SealedCard, lock: CardLock): Promise<CardSecrets> {
   try {
-    return vault.open(sealed, lock)
+    return await vault.open(sealed, lock)
   } catch (error) {
     throw error instanceof MissingKey ? tokenNotFound(error) : error
   }

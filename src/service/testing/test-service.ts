@@ -17,11 +17,13 @@ import type { Gateway } from '../gateways/gateway.ts'
 import type { MadeMerchant, Merchants } from '../merchants/merchants.ts'
 import type { Route } from '../openapi/routes.ts'
 import type { Release } from '../sdk-releases/release.ts'
-import { parseMasterKeys } from '../vault/master-keys.ts'
 import type { MasterKeys } from '../vault/master-keys.ts'
+import { openServiceSecrets } from '../vault/service-secrets.ts'
+import type { SecretsFor } from '../vault/service-secrets.ts'
 import { capturedLog } from './captured-log.ts'
 import { cardTraceIn } from './card-traces.ts'
 import { answersAsDescribed } from './described-answers.ts'
+import { localMasterKeys } from './local-master-keys.ts'
 import { createTestDatabase, loseTestDatabase } from './test-database.ts'
 import { testRelease } from './test-release.ts'
 
@@ -48,7 +50,7 @@ export interface TestService {
   /** Every route, with what it says of itself. */
   routes: readonly Route[]
   merchants: Merchants
-  masterKeys: MasterKeys
+  secretsFor: SecretsFor
   /** Calls another process of the same service, on the same database. */
   startAnother: () => TestService['call']
   merchant: MadeMerchant
@@ -71,7 +73,9 @@ const toAsk = statement(
   `UPDATE attempts SET ask_after = now() - interval '1 second' WHERE outcome = 'open'`,
 )
 
-const masterKeys = parseMasterKeys(`test:${randomBytes(32).toString('base64')}`)
+/** The master key of every test service that is given no other. */
+export const TEST_KEY = randomBytes(32)
+const testKeys = localMasterKeys(`test:${TEST_KEY.toString('base64')}`)
 
 /** `shared`: the database of another service, which this one then runs beside. */
 export async function createTestService(
@@ -85,11 +89,13 @@ export async function createTestService(
     timeOfDay?: DatabaseClock
   } = {},
   shared?: Database,
+  masterKeys: MasterKeys = testKeys,
 ): Promise<TestService> {
   const database = shared ?? (await createTestDatabase())
   await migrate(database, migrations)
   const { log, logged } = capturedLog()
   const timeOfDay = await startDatabaseClock(database, monotonicClock)
+  const secretsFor = await openServiceSecrets(database, masterKeys)
   const start = () =>
     compose({
       config: readConfig(settings),
@@ -97,6 +103,7 @@ export async function createTestService(
       releases,
       database,
       masterKeys,
+      secretsFor,
       log,
       clock: monotonicClock,
       timeOfDay,
@@ -112,7 +119,7 @@ export async function createTestService(
     app: service.app,
     routes: service.routes,
     merchants: service.merchants,
-    masterKeys,
+    secretsFor,
     startAnother: () => callBy(start()),
     merchant,
     makeMerchant,

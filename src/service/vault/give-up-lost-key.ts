@@ -11,7 +11,7 @@ export async function giveUpLostKey(
   places: readonly WrappedKeys[],
   say: (words: string) => void,
 ): Promise<void> {
-  if (keys.byId(id) !== undefined) throw new Error(`the key ${id} is not lost: SVC_VAULT_KEYS has it`)
+  if (keys.ids.includes(id)) throw new Error(`the key ${id} is not lost: the vault has it`)
   for (const { of, erase } of places) {
     const erased = await erase(id)
     say(

@@ -9,12 +9,12 @@ interface LackingKey {
   count: number
 }
 
-/** The master keys that stored data keys need and `SVC_VAULT_KEYS` lacks. */
+/** The master keys that stored data keys need and the vault lacks. */
 export async function lackingKeys(places: readonly WrappedKeys[], keys: MasterKeys): Promise<LackingKey[]> {
   const lacking: LackingKey[] = []
   for (const { of, countByMasterKey } of places)
     for (const [id, count] of await countByMasterKey())
-      if (keys.byId(id) === undefined) lacking.push({ id, of, count })
+      if (!keys.ids.includes(id)) lacking.push({ id, of, count })
   return lacking
 }
 
@@ -22,7 +22,7 @@ export async function lackingKeys(places: readonly WrappedKeys[], keys: MasterKe
 export function wordsOn(lacking: readonly LackingKey[]): string {
   const needs = lacking.map(({ id, of, count }) => `the key ${id}, which ${count} ${of} need`)
   return (
-    `SVC_VAULT_KEYS lacks ${needs.join(', and ')}. Give it too, after the others, until rotate-vault has said that ` +
+    `the vault lacks ${needs.join(', and ')}. Give it too, after the others, until rotate-vault has said that ` +
     'nothing is left under it; if it is lost, rotate-vault --lost KEY_ID gives up what needs it.'
   )
 }

@@ -1,64 +1,88 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ConfigError } from '../config.ts'
-import type { Config } from '../config.ts'
+import { ServiceError } from '../errors.ts'
+import type { KeyCall, KeyStore } from './key-store.ts'
+import { KeyStoreDown } from './key-store.ts'
 
-/** The keys that wrap data keys: the first wraps, all of them unwrap. */
+/** A data key as it is kept: wrapped by a master key. */
+export interface WrappedKey {
+  masterKeyId: string
+  wrappedDataKey: Buffer
+}
+
+/** An operator took a key away, or processes on one database were given different ones. */
+export class MissingKey extends Error {
+  override readonly name = 'MissingKey'
+
+  constructor(id: string) {
+    super(`the vault lacks the key ${id}`)
+  }
+}
+
+/**
+ * The keys that wrap data keys, wherever they are kept; who uses them never sees one. Each call ends within seconds:
+ * `service_unavailable` when a key store gives no answer.
+ */
 export interface MasterKeys {
-  current: { id: string; key: Buffer }
+  /** The key that wraps what is new. */
+  currentId: string
   ids: readonly string[]
-  byId: (id: string) => Buffer | undefined
+  /** Wraps with the current key, or with another one of `ids`; it opens with the same `context` only. */
+  wrap: (dataKey: Buffer, context: string, id?: string) => Promise<WrappedKey>
+  /** Throws `MissingKey` when it is under a key that this process was not given. */
+  unwrap: (wrapped: WrappedKey, context: string) => Promise<Buffer>
 }
 
-const entry = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/
+/** How long a key store may take, in ms. */
+const TIMEOUT_MS = 3000
 
-/**
- * Reads `SVC_VAULT_KEYS`: `id:base64` pairs, comma-separated, 32 bytes each, the one to use first.
- * Throws a `ConfigError` that never repeats a key.
- */
-export function parseMasterKeys(text: string): MasterKeys {
-  const entries = text.split(',').map((pair) => parseEntry(pair.trim()))
-  const keys = new Map(entries)
-  if (keys.size < entries.length) throw new ConfigError('SVC_VAULT_KEYS must give each key an id of its own')
-  const [first] = keys
-  if (first === undefined) throw new ConfigError('SVC_VAULT_KEYS must hold a key')
-  return { current: { id: first[0], key: first[1] }, ids: [...keys.keys()], byId: (id) => keys.get(id) }
-}
-
-/**
- * How to come by the master keys: those of `SVC_VAULT_KEYS`, which are right or wrong at once (`ConfigError`), before
- * anything is touched; or the sandbox's own, which need its data folder.
- */
-export function masterKeySource({
-  vaultKeys,
-  dataDir,
-}: Pick<Config, 'vaultKeys' | 'dataDir'>): () => MasterKeys {
-  if (vaultKeys === undefined) return () => sandboxMasterKeys(dataDir)
-  const keys = parseMasterKeys(vaultKeys)
-  return () => keys
-}
-
-function parseEntry(pair: string): [string, Buffer] {
-  const [, id, key] = entry.exec(pair) ?? []
-  if (id === undefined || key === undefined) {
-    throw new ConfigError(
-      'SVC_VAULT_KEYS must be id:key pairs, each key 32 bytes in base64, separated by commas',
-    )
+/** The keys of one or more key stores, whose ids all differ. `currentId`: one of them; by default the first. */
+export function joinKeyStores(
+  stores: readonly KeyStore[],
+  currentId = stores[0]?.ids[0] ?? '',
+  timeoutMs = TIMEOUT_MS,
+): MasterKeys {
+  const storeOf = (id: string): KeyStore => {
+    const store = stores.find(({ ids }) => ids.includes(id))
+    if (store === undefined) throw new MissingKey(id)
+    return store
   }
-  return [id, Buffer.from(key, 'base64')]
+  return {
+    currentId,
+    ids: [currentId, ...stores.flatMap(({ ids }) => ids).filter((id) => id !== currentId)],
+    async wrap(dataKey, context, id = currentId) {
+      const store = storeOf(id)
+      const wrappedDataKey = await inTime(context, timeoutMs, (call) => store.wrap(id, dataKey, call))
+      return { masterKeyId: id, wrappedDataKey }
+    },
+    async unwrap({ masterKeyId, wrappedDataKey }, context) {
+      const store = storeOf(masterKeyId)
+      return inTime(context, timeoutMs, (call) => store.unwrap(masterKeyId, wrappedDataKey, call))
+    },
+  }
 }
 
-/**
- * The sandbox's own key, made on the first start and kept in the data folder for this account only. Its id is its own
- * too: on a database that others share, their cards are known not to be ours.
- */
-function sandboxMasterKeys(dataDir: string): MasterKeys {
-  const file = join(dataDir, 'vault-keys')
-  if (!existsSync(file)) {
-    writeFileSync(file, `sandbox-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`, {
-      mode: 0o600,
-    })
+async function inTime(
+  context: string,
+  timeoutMs: number,
+  work: (call: KeyCall) => Promise<Buffer>,
+): Promise<Buffer> {
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new KeyStoreDown(`no answer within ${String(timeoutMs)} ms`))
+      stop.abort()
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([work({ context, signal: stop.signal }), late])
+  } catch (error) {
+    throw error instanceof KeyStoreDown ? unavailable(error) : error
+  } finally {
+    clearTimeout(timer)
   }
-  return parseMasterKeys(readFileSync(file, 'utf8').trim())
+}
+
+function unavailable(cause: KeyStoreDown): ServiceError {
+  const words = 'The keys of cards can not be reached just now. Nothing was done; try again in a moment.'
+  return new ServiceError('service_unavailable', words, { retryAfter: 2, cause })
 }

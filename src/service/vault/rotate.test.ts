@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { localMasterKeys } from '../testing/local-master-keys.ts'
 import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
@@ -11,7 +12,6 @@ import { tokenKeys } from '../payment-sources/token-keys.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { checkMasterKeys } from './check-master-keys.ts'
 import { giveUpLostKey } from './give-up-lost-key.ts'
-import { parseMasterKeys } from './master-keys.ts'
 import { rotateVault } from './rotate.ts'
 import { createVault } from './vault.ts'
 import { wrappedKeysIn } from './wrapped-keys.ts'
@@ -30,7 +30,7 @@ const facts = {
   expire_year: 2039,
   holder: {},
 }
-const vaultOf = (keys: string) => createVault(parseMasterKeys(keys))
+const vaultOf = (keys: string) => createVault(localMasterKeys(keys))
 const expire = statement(
   't_expire_all',
   "UPDATE payment_source_tokens SET expires_at = now() - interval '1 second'",
@@ -55,13 +55,13 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const rotate = (text: string) => {
-  const keys = parseMasterKeys(text)
+  const keys = localMasterKeys(text)
   return rotateVault({ vault: createVault(keys), keys, places, say: (words) => said.push(words) })
 }
 const start = (text: string, isSandbox = false) =>
   checkMasterKeys({
     database,
-    keys: parseMasterKeys(text),
+    keys: localMasterKeys(text),
     places,
     isSandbox,
     warn: (words) => said.push(words),
@@ -73,7 +73,7 @@ async function addTokens(count: number, keys = `${oldKey}`): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomUUID())
   for (const token of tokens) {
     const tokenHash = tokenHashOf(token)
-    const sealed = vaultOf(keys).seal(card, lockOf(token))
+    const sealed = await vaultOf(keys).seal(card, lockOf(token))
     const stored = { tokenHash, merchantId: 'm', gatewayId: null, card: facts, sealed, meta: undefined }
     await store.add({ ...stored, keyHash: null })
   }
@@ -102,10 +102,7 @@ describe('rotate-vault', () => {
     const vault = vaultOf(`${newKey},${oldKey}`)
     for (const place of places)
       for await (const batch of place.notUnder('new')) {
-        await place.replace(
-          batch,
-          batch.map((kept) => vault.rewrap(kept, kept.place)),
-        )
+        await place.replace(batch, await Promise.all(batch.map((kept) => vault.rewrap(kept, kept.place))))
         break
       }
     const ends = await Promise.all(Array.from({ length: 3 }, () => rotate(`${newKey},${oldKey}`)))
@@ -119,10 +116,7 @@ describe('rotate-vault', () => {
     for (const place of places)
       for await (const batch of place.notUnder('new')) {
         await database.run(spend, [tokenHashOf(token)])
-        await place.replace(
-          batch,
-          batch.map((kept) => vault.rewrap(kept, kept.place)),
-        )
+        await place.replace(batch, await Promise.all(batch.map((kept) => vault.rewrap(kept, kept.place))))
       }
     const kept = statement<{ key: Buffer | null }>(
       't_key',
@@ -134,7 +128,7 @@ describe('rotate-vault', () => {
   it('refuses in words when a key is missing, and changes nothing', async () => {
     const [token = ''] = await addTokens(3)
     await expect(rotate(`${newKey}`)).rejects.toThrow(
-      'SVC_VAULT_KEYS lacks the key old, which 3 payment source tokens need. Give it too',
+      'the vault lacks the key old, which 3 payment source tokens need. Give it too',
     )
     expect(await opened(token, `${oldKey}`)).toEqual(card)
   })
@@ -164,7 +158,7 @@ describe('rotate-vault', () => {
 describe('a start', () => {
   it('without a key that cards need is refused with what to do, in a sandbox warned of', async () => {
     await addTokens(2)
-    const words = 'SVC_VAULT_KEYS lacks the key old, which 2 payment source tokens need'
+    const words = 'the vault lacks the key old, which 2 payment source tokens need'
     await expect(start(`${newKey}`)).rejects.toThrow(words)
     await start(`${newKey}`, true)
     expect(said.join()).toContain(words)
@@ -183,7 +177,7 @@ describe('a master key that is lost', () => {
   it('takes its cards with it, once the operator says so', async () => {
     const [lost = ''] = await addTokens(1)
     const [kept = ''] = await addTokens(1, `${newKey}`)
-    const keys = parseMasterKeys(`${newKey}`)
+    const keys = localMasterKeys(`${newKey}`)
     await giveUpLostKey('old', keys, places, (words) => said.push(words))
     expect(said).toEqual(['payment source tokens erased with the key old: 1'])
     await start(`${newKey}`)
@@ -192,7 +186,7 @@ describe('a master key that is lost', () => {
   })
 
   it('is not one that is given', async () => {
-    const keys = parseMasterKeys(`${oldKey}`)
+    const keys = localMasterKeys(`${oldKey}`)
     await expect(giveUpLostKey('old', keys, places, () => undefined)).rejects.toThrow('is not lost')
   })
 })

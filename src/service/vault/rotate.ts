@@ -1,4 +1,4 @@
-import type { MasterKeys } from './master-keys.ts'
+import type { MasterKeys, WrappedKey } from './master-keys.ts'
 import { lackingKeys, wordsOn } from './lacking-keys.ts'
 import type { Vault } from './vault.ts'
 import type { WrappedKeys } from './wrapped-keys.ts'
@@ -19,14 +19,14 @@ interface Rotation {
 export async function rotateVault({ vault, keys, places, say }: Rotation): Promise<boolean> {
   const lacking = await lackingKeys(places, keys)
   if (lacking.length > 0) throw new Error(wordsOn(lacking))
-  for (const place of places) await rewrapAll(place, vault, keys.current.id)
+  for (const place of places) await rewrapAll(place, vault, keys.currentId)
   let isDone = true
   for (const place of places) {
     const counts = await place.countByMasterKey()
     for (const id of new Set([...keys.ids, ...counts.keys()])) {
       const count = counts.get(id) ?? 0
       say(`${place.of} under the key ${id}: ${count}`)
-      if (id !== keys.current.id && count > 0) isDone = false
+      if (id !== keys.currentId && count > 0) isDone = false
     }
   }
   return isDone
@@ -34,7 +34,8 @@ export async function rotateVault({ vault, keys, places, say }: Rotation): Promi
 
 async function rewrapAll(place: WrappedKeys, vault: Vault, currentKeyId: string): Promise<void> {
   for await (const batch of place.notUnder(currentKeyId)) {
-    const rewrapped = batch.map((kept) => vault.rewrap(kept, kept.place))
+    const rewrapped: WrappedKey[] = []
+    for (const kept of batch) rewrapped.push(await vault.rewrap(kept, kept.place))
     await place.replace(batch, rewrapped)
   }
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from './aes-gcm.ts'
 import { unwrap, wrap } from './envelope.ts'
-import type { WrappedKey } from './envelope.ts'
-import type { MasterKeys } from './master-keys.ts'
+import type { MasterKeys, WrappedKey } from './master-keys.ts'
 
 /** A secret of an operator's under a data key of its own. */
 export interface SealedText extends WrappedKey {
@@ -11,20 +10,22 @@ export interface SealedText extends WrappedKey {
 
 export interface TextVault {
   /** `place` names where the sealed text is kept; it opens nowhere else. */
-  seal: (text: string, place: string) => SealedText
+  seal: (text: string, place: string) => Promise<SealedText>
   /** Throws `MissingKey` when it was sealed under a master key that this process was not given. */
-  open: (sealed: SealedText, place: string) => string
+  open: (sealed: SealedText, place: string) => Promise<string>
 }
 
 /** Envelope encryption of text; the master keys are asked for when they are needed. */
-export function createTextVault(keysOf: () => MasterKeys): TextVault {
+export function createTextVault(keysOf: () => MasterKeys | Promise<MasterKeys>): TextVault {
   return {
-    seal(text, place) {
+    async seal(text, place) {
       const dataKey = randomBytes(32)
-      return { ...wrap(keysOf(), dataKey, place), text: encrypt(dataKey, Buffer.from(text), `${place}/text`) }
+      const wrapped = await wrap(await keysOf(), dataKey, place)
+      return { ...wrapped, text: encrypt(dataKey, Buffer.from(text), `${place}/text`) }
     },
-    open(sealed, place) {
-      return decrypt(unwrap(keysOf(), sealed, place), sealed.text, `${place}/text`).toString()
+    async open(sealed, place) {
+      const dataKey = await unwrap(await keysOf(), sealed, place)
+      return decrypt(dataKey, sealed.text, `${place}/text`).toString()
     },
   }
 }

@@ -1,8 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from './aes-gcm.ts'
 import { unwrap, wrap } from './envelope.ts'
-import type { WrappedKey } from './envelope.ts'
-import type { MasterKeys } from './master-keys.ts'
+import type { MasterKeys, WrappedKey } from './master-keys.ts'
 
 /** What a thief would want of a card; it exists outside the vault only on its way to a gateway. */
 export interface CardSecrets {
@@ -25,11 +24,11 @@ export interface CardLock {
 }
 
 export interface Vault {
-  seal: (card: CardSecrets, lock: CardLock & { token: string }) => SealedCard
+  seal: (card: CardSecrets, lock: CardLock & { token: string }) => Promise<SealedCard>
   /** Throws `MissingKey` when the card was sealed under a master key that this process was not given. */
-  open: (sealed: SealedCard, lock: CardLock) => CardSecrets
+  open: (sealed: SealedCard, lock: CardLock) => Promise<CardSecrets>
   /** The same data key under the current master key; what it seals stays as it is. Throws as `open` does. */
-  rewrap: (wrapped: WrappedKey, place: string) => WrappedKey
+  rewrap: (wrapped: WrappedKey, place: string) => Promise<WrappedKey>
 }
 
 /**
@@ -39,23 +38,23 @@ export interface Vault {
  */
 export function createVault(keys: MasterKeys): Vault {
   return {
-    seal({ number, code }, { place, token }) {
+    async seal({ number, code }, { place, token }) {
       const dataKey = randomBytes(32)
       const key = cardKeyOf(dataKey, { place, token })
       return {
-        ...wrap(keys, dataKey, place),
+        ...(await wrap(keys, dataKey, place)),
         number: encrypt(key, Buffer.from(number), `${place}/number`),
         code: encrypt(key, Buffer.from(code), `${place}/code`),
       }
     },
-    open(sealed, { place, token }) {
-      const key = cardKeyOf(unwrap(keys, sealed, place), { place, token })
+    async open(sealed, { place, token }) {
+      const key = cardKeyOf(await unwrap(keys, sealed, place), { place, token })
       return {
         number: decrypt(key, sealed.number, `${place}/number`).toString(),
         code: decrypt(key, sealed.code, `${place}/code`).toString(),
       }
     },
-    rewrap: (wrapped, place) => wrap(keys, unwrap(keys, wrapped, place), place),
+    rewrap: async (wrapped, place) => wrap(keys, await unwrap(keys, wrapped, place), place),
   }
 }
 

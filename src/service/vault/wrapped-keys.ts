@@ -1,6 +1,6 @@
 import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
-import type { WrappedKey } from './envelope.ts'
+import type { WrappedKey } from './master-keys.ts'
 
 /**
  * A table whose rows each keep one data key, in the columns `master_key_id` and `wrapped_data_key` (null once what it

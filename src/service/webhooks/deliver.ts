@@ -79,7 +79,7 @@ async function post(
     const timestamp = Math.floor(timeOfDay.epochMs() / 1000)
     const data = await resourceAsOf(event)
     const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data })
-    const secret = vault.open(webhook.secret, placeOf(webhook))
+    const secret = await vault.open(webhook.secret, placeOf(webhook))
     message = { body, headers: signedHeaders(secret, { id: event.id, timestamp, body }) }
   } catch (error) {
     onFault(error)

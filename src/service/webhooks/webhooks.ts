@@ -34,7 +34,7 @@ export function createWebhooks({ store, vault, createId, isSandbox }: Parts): We
       const address = safeAddress(url, isSandbox)
       const place = { id: createId(), merchantId }
       const secret = createSecret()
-      const sealed = vault.seal(secret, placeOf(place))
+      const sealed = await vault.seal(secret, placeOf(place))
       const fresh = { ...place, url: address, eventTypes: [...new Set(events)], secret: sealed }
       const webhook = await store.add(fresh, MOST_PER_MERCHANT, createId())
       if (webhook === null) {

@@ -1,0 +1,8 @@
+import { createLocalKeyStore } from '../vault/local-key-store.ts'
+import { joinKeyStores } from '../vault/master-keys.ts'
+import type { MasterKeys } from '../vault/master-keys.ts'
+
+/** Master keys as `SVC_VAULT_KEYS` gives them. */
+export function localMasterKeys(text: string): MasterKeys {
+  return joinKeyStores([createLocalKeyStore(text)])
+}
