@@ -32,7 +32,7 @@ const made = (asked: object = {}, holder: Record<string, string> = {}, capture =
     capture,
     request: { ...request, ...asked },
     token: {
-      token: 't1',
+      hash: Buffer.from('t1'),
       gatewayId: null,
       facts: { ...facts, holder },
       secrets: { number: 'NUMBER', code: 'CODE' },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toFollowUpOperation, toOpenOperation } from './operation.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 
+const noSteps = { msSinceStep: () => Infinity, setBackMs: () => 0 }
 const { signal } = new AbortController()
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second))
 const sale = madeAttempt({ id: 'a1', createdAt: at(1), externalId: 'x1' })
@@ -17,11 +18,12 @@ describe('an operation as a gateway is told of it', () => {
   })
 
   it('is asked for with its age when it has no outcome', () => {
-    expect(toOpenOperation(charge, capture, signal)).toEqual({
+    expect(toOpenOperation(charge, capture, signal, noSteps)).toEqual({
       ...told,
       type: 'capture',
       sale: followed,
       ageMs: 29_000,
+      leastAgeMs: 29_000,
     })
   })
 
@@ -29,13 +31,14 @@ describe('an operation as a gateway is told of it', () => {
     [true, false],
     [false, true],
   ])('of a sale says whether it captures (hold: %s)', (preAuth, captures) => {
-    const asked = toOpenOperation({ ...charge, preAuth }, sale, signal)
+    const asked = toOpenOperation({ ...charge, preAuth }, sale, signal, noSteps)
     expect(asked).toEqual({
       attemptId: 'a1',
       amount: 1000,
       currency: 'AUD',
       signal,
       ageMs: 59_000,
+      leastAgeMs: 59_000,
       type: 'sale',
       capture: captures,
     })

@@ -81,8 +81,8 @@ describe('why the last payment failed', () => {
     ['another step came later', [step('payment_failed', 'fraud_warning'), step('viewed')], null],
     ['nothing has happened', [], null],
   ])('%s', (_name, journey, code) => {
-    const intent = madeIntent({ journey, paymentSource: 't1' })
-    expect(failureOf(intent, 't1')).toBe(code)
-    expect(failureOf(intent, 't2')).toBeNull()
+    const intent = madeIntent({ journey, paymentSourceHash: Buffer.from('t1') })
+    expect(failureOf(intent, Buffer.from('t1'))).toBe(code)
+    expect(failureOf(intent, Buffer.from('t2'))).toBeNull()
   })
 })

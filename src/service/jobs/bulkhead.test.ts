@@ -7,7 +7,7 @@ it('gives each account its places and no more, counts what it refuses, and warns
   const bulkhead = createBulkhead({
     kind: 'movement',
     most: 2,
-    clock: () => now,
+    clock: { elapsedMs: () => now },
     warn: (facts) => warnings.push(facts),
   })
   const leave = [bulkhead.enter('hung'), bulkhead.enter('hung')]

@@ -16,7 +16,7 @@ function openPool(deadlineMs = 60_000) {
     shares: SHARES,
     timeoutMs: 15_000,
     deadlineMs,
-    clock: () => now,
+    clock: { elapsedMs: () => now },
     warn: (facts) => warnings.push(facts),
     onFault: () => undefined,
   })

@@ -35,7 +35,7 @@ export function madeCharge(wish: Partial<Charge> = {}): Charge {
     merchantId: 'm1',
     gatewayId: 'g1',
     gatewayType: 'sandbox',
-    token: 't1',
+    tokenHash: Buffer.from('t1'),
     status: 'pending',
     preAuth: true,
     amount: cents('10.00'),
