@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net';
+import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { setImmediate } from 'node:timers/promises'
