@@ -22,6 +22,7 @@ import type { Database } from './database/database.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
 import type { Authenticate } from './http/authenticate.ts'
 import type { FrameAccess } from './http/frame-access.ts'
+import type { AnswerOnce } from './idempotency/answer-once.ts'
 import type { CreateId } from './identifiers.ts'
 import type { Chore } from './jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from './jobs/when-steady.ts'
@@ -52,7 +53,7 @@ interface Checkouts {
   tokeniserOf: (request: FastifyRequest) => Promise<{ merchantId: string; gatewayId: string } | null>
   addRoutes: (
     app: FastifyInstance,
-    access: { authenticate: Authenticate<Merchant>; frameAccess: FrameAccess },
+    access: { authenticate: Authenticate<Merchant>; answerOnce: AnswerOnce; frameAccess: FrameAccess },
   ) => void
   /** What the document that shows an intent has to know of it; null for one that is not known. */
   viewOf: (
@@ -102,9 +103,9 @@ export function composeCheckouts(parts: Parts): Checkouts {
       const ancestors = (await merchants.find(intent.merchantId))?.allowedOrigins ?? 'nobody'
       return { id: intent.id, ancestors, language: intent.customisation.content.language }
     },
-    addRoutes(app, { authenticate, frameAccess }) {
-      addIntentRoutes(app, { intents, resources, workflows, authenticate })
-      addTemplateRoutes(app, { templates, authenticate })
+    addRoutes(app, { authenticate, answerOnce, frameAccess }) {
+      addIntentRoutes(app, { intents, resources, workflows, authenticate, answerOnce })
+      addTemplateRoutes(app, { templates, authenticate, answerOnce })
       addPayerRoutes(app, { payers, payIntent, nameOf, frameAccess })
     },
     chores: [

@@ -11,6 +11,7 @@ import { createEventLog } from './events/event-log.ts'
 import { sealEvents } from './events/seal-events.ts'
 import { writeEvent } from './events/write-event.ts'
 import type { Authenticate } from './http/authenticate.ts'
+import type { AnswerOnce } from './idempotency/answer-once.ts'
 import type { CreateId } from './identifiers.ts'
 import { createFairPool } from './jobs/fair-pool.ts'
 import type { Chore } from './jobs/repeat.ts'
@@ -41,6 +42,7 @@ interface Parts {
   chargeStore: Pick<ChargeStore, 'find'>
   authenticate: Authenticate<{ id: string }>
   metrics: Pick<Metrics, 'watchOutbound' | 'watchDeliveries'>
+  answerOnce: AnswerOnce
   /** How long a merchant's server is waited for. */
   webhookTimeoutMs?: number
 }
@@ -55,7 +57,7 @@ const MOST_TASK_MS = 45_000
 
 /** Adds the webhooks' routes; answers with what seals events and sends them. */
 export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
-  const { config, database, log, timeOfDay, createId, authenticate, metrics } = parts
+  const { config, database, log, timeOfDay, createId, authenticate, answerOnce, metrics } = parts
   const vault = createTextVault(() => parts.masterKeys)
   const isSandbox = config.environment === 'sandbox'
   const store = createWebhookStore(database, writeEvent)
@@ -63,6 +65,7 @@ export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
     webhooks: createWebhooks({ store, vault, createId, isSandbox }),
     deliveries: createDeliveryLog(database, writeEvent),
     authenticate,
+    answerOnce,
   })
   const onFault = (error: unknown) => log.error({ err: error }, 'a webhook could not be sent')
   const deliveries = createDeliveryStore(database, writeEvent)

@@ -22,6 +22,8 @@ import type { Authenticate } from './http/authenticate.ts'
 import { createFrameAccess } from './http/frame-access.ts'
 import { addHealthRoute } from './http/health-route.ts'
 import { watchOverload } from './http/overload.ts'
+import { createAnswerOnce } from './idempotency/answer-once.ts'
+import { createRequestStore } from './idempotency/request-store.ts'
 import { createIds } from './identifiers.ts'
 import type { Chore } from './jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from './jobs/when-steady.ts'
@@ -115,12 +117,14 @@ export function compose(parts: Parts): Service {
   const routes = watchRoutes(app)
   metrics.watchRequests(app)
   const authenticate = guard(app, parts, merchants)
+  const requestStore = createRequestStore(database)
+  const answerOnce = createAnswerOnce({ store: requestStore, vault: createTextVault(() => parts.masterKeys) })
   const frameAccess = createFrameAccess(new URL(config.widgetUrl).origin)
   const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
   addHealthRoute(app, { database: () => database.check() })
   addMetricsRoute(app, { metrics, token: config.metricsToken })
   addPaymentSourceRoutes(app, { tokens, authenticate, frameAccess, tokeniserOf: checkouts.tokeniserOf })
-  checkouts.addRoutes(app, { authenticate, frameAccess })
+  checkouts.addRoutes(app, { authenticate, answerOnce, frameAccess })
   addReadingRoutes(app, { charges, authenticate })
   addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(chargeParts), authenticate })
   addReferenceRoutes(app, { routes, version: parts.version, baseUrl: config.baseUrl })
@@ -135,7 +139,12 @@ export function compose(parts: Parts): Service {
   const chores = [
     ...chargeChores(parts, chargeParts, metrics),
     ...checkouts.chores,
-    ...composeWebhooks(app, { ...parts, createId, chargeStore: store, authenticate, metrics }),
+    ...composeWebhooks(app, { ...parts, createId, chargeStore: store, authenticate, answerOnce, metrics }),
+    {
+      name: 'forget kept answers',
+      everyMs: 3_600_000,
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, requestStore.forgetOld),
+    },
     eraseTokens(timeOfDay, tokenStore),
     { name: "follow the database's clock", everyMs: 1000, work: timeOfDay.refresh },
   ]

@@ -1,4 +1,5 @@
 import type { Database } from './database/database.ts'
+import { requestKeys } from './idempotency/request-keys.ts'
 import { gatewayKeys } from './merchants/gateway-keys.ts'
 import { tokenKeys } from './payment-sources/token-keys.ts'
 import { wrappedKeysIn } from './vault/wrapped-keys.ts'
@@ -7,5 +8,5 @@ import { webhookKeys } from './webhooks/webhook-keys.ts'
 
 /** Every place that keeps data keys under the master keys. A new one is added here. */
 export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
-  return [tokenKeys, gatewayKeys, webhookKeys].map((table) => wrappedKeysIn(database, table))
+  return [tokenKeys, gatewayKeys, webhookKeys, requestKeys].map((table) => wrappedKeysIn(database, table))
 }

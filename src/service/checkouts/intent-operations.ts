@@ -90,6 +90,7 @@ export const intentOperations = {
   cancel: {
     ...one,
     id: 'cancelCheckout',
+    isRepeatable: true,
     summary: 'Cancel a checkout that is not paid',
     answers: [{ status: 200, words: 'The checkout, `cancelled`.', resource: withJourney }],
     errors: ['not_found', 'unfulfilled_condition', 'request_in_progress'],

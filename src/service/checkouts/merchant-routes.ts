@@ -7,6 +7,7 @@ import { decode } from '../http/decode.ts'
 import type { Operation } from '../http/operation.ts'
 import { pageOf, toFilter } from '../http/page-query.ts'
 import { repeatableOf } from '../http/repeatable.ts'
+import type { AnswerOnce } from '../idempotency/answer-once.ts'
 import type { CheckoutResources } from './checkout-resource.ts'
 import { IntentParams, intentOperations } from './intent-operations.ts'
 import type { Intents, Workflows } from './intents.ts'
@@ -17,12 +18,13 @@ interface Parts {
   resources: CheckoutResources
   workflows: Workflows
   authenticate: Authenticate<{ id: string; preAuth: boolean }>
+  answerOnce: AnswerOnce
 }
 
 /** What a merchant's server does with intents (contract §5). */
 export function addIntentRoutes(
   app: FastifyInstance,
-  { intents, resources, workflows, authenticate }: Parts,
+  { intents, resources, workflows, authenticate, answerOnce }: Parts,
 ): void {
   const config = (operation: Operation) => ({ config: { resourceType: 'checkout', operation } })
 
@@ -43,7 +45,10 @@ export function addIntentRoutes(
   app.delete('/v1/checkouts/:id', config(intentOperations.cancel), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(IntentParams, request.params)
-    return answer(reply, 200, 'checkout', await resources.withJourney(await intents.cancel(merchant.id, id)))
+    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+      const cancelled = await intents.cancel(merchant.id, id)
+      return { status: 200, type: 'checkout', data: await resources.withJourney(cancelled) }
+    })
   })
 
   app.get('/v1/checkouts', config(intentOperations.list), async (request, reply) => {

@@ -49,6 +49,7 @@ const params = { schema: TemplateParams, words: { id: 'The `_id` of a template.'
 export const templateOperations = {
   create: {
     id: 'createCheckoutTemplate',
+    isRepeatable: true,
     group,
     key: 'secret',
     summary: 'Make a template',
@@ -76,6 +77,7 @@ export const templateOperations = {
   },
   replace: {
     id: 'replaceCheckoutTemplate',
+    isRepeatable: true,
     group,
     key: 'secret',
     summary: 'Replace a template',

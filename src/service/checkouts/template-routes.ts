@@ -8,6 +8,7 @@ import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
 import type { Operation } from '../http/operation.ts'
 import { pageOf, toFilter } from '../http/page-query.ts'
+import type { AnswerOnce } from '../idempotency/answer-once.ts'
 import { SchemaParams, TemplateListQuery, TemplateParams, templateOperations } from './template-operations.ts'
 import { toTemplateResource } from './template.ts'
 import { schemaOf } from './templates.ts'
@@ -16,19 +17,26 @@ import type { Templates } from './templates.ts'
 interface Parts {
   templates: Templates
   authenticate: Authenticate<{ id: string }>
+  answerOnce: AnswerOnce
 }
 
 const PATH = '/v1/checkouts/templates'
 
 /** Templates of checkouts (contract §5). */
-export function addTemplateRoutes(app: FastifyInstance, { templates, authenticate }: Parts): void {
+export function addTemplateRoutes(
+  app: FastifyInstance,
+  { templates, authenticate, answerOnce }: Parts,
+): void {
   const config = (operation: Operation) => ({ config: { resourceType: 'checkout_template', operation } })
 
   app.post(PATH, config(templateOperations.create), async (request, reply) => {
     const { id: merchantId } = await authenticate(request, 'secret')
     const { type } = decode(TemplateQuery, request.query)
-    const made = await templates.create(merchantId, type, decode(TemplateRequest, request.body))
-    return answer(reply, 201, 'checkout_template', toTemplateResource(made))
+    const wish = decode(TemplateRequest, request.body)
+    return answerOnce({ request, reply, merchantId }, async () => {
+      const made = await templates.create(merchantId, type, wish)
+      return { status: 201, type: 'checkout_template', data: toTemplateResource(made) }
+    })
   })
 
   app.get(PATH, config(templateOperations.list), async (request, reply) => {
@@ -49,8 +57,11 @@ export function addTemplateRoutes(app: FastifyInstance, { templates, authenticat
   app.put(`${PATH}/:id`, config(templateOperations.replace), async (request, reply) => {
     const { id: merchantId } = await authenticate(request, 'secret')
     const { id } = decode(TemplateParams, request.params)
-    const replaced = await templates.replace(merchantId, id, decode(TemplateRequest, request.body))
-    return answer(reply, 200, 'checkout_template', toTemplateResource(replaced))
+    const wish = decode(TemplateRequest, request.body)
+    return answerOnce({ request, reply, merchantId }, async () => {
+      const replaced = await templates.replace(merchantId, id, wish)
+      return { status: 200, type: 'checkout_template', data: toTemplateResource(replaced) }
+    })
   })
 
   app.get(

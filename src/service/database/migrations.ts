@@ -9,6 +9,7 @@ import { checkouts } from './migrations/007-checkouts.ts'
 import { vaultKeys } from './migrations/009-vault-keys.ts'
 import { tokenHashes } from './migrations/010-token-hashes.ts'
 import { serviceSecrets } from './migrations/011-service-secrets.ts'
+import { idempotentRequests } from './migrations/013-idempotent-requests.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   vaultKeys,
   tokenHashes,
   serviceSecrets,
+  idempotentRequests,
 ]

@@ -4,6 +4,7 @@ import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
 import type { Operation } from '../http/operation.ts'
+import type { AnswerOnce } from '../idempotency/answer-once.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 import { WebhookParams, webhookOperations } from './webhook-operations.ts'
 import { toDeliveryResource, toWebhookResource } from './webhook-resource.ts'
@@ -13,17 +14,23 @@ interface Parts {
   webhooks: Webhooks
   deliveries: Pick<DeliveryLog, 'ofWebhook'>
   authenticate: Authenticate<{ id: string }>
+  answerOnce: AnswerOnce
 }
 
 /** The routes by which a merchant says where it wants to be told of events. */
-export function addWebhookRoutes(app: FastifyInstance, { webhooks, deliveries, authenticate }: Parts): void {
+export function addWebhookRoutes(
+  app: FastifyInstance,
+  { webhooks, deliveries, authenticate, answerOnce }: Parts,
+): void {
   const config = (operation: Operation, resourceType = 'webhook') => ({ config: { resourceType, operation } })
 
   app.post('/v1/webhooks', config(webhookOperations.make), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const wish = decode(WebhookRequest, request.body)
-    const { webhook, secret } = await webhooks.make(merchant.id, wish)
-    return answer(reply, 201, 'webhook', { ...toWebhookResource(webhook), secret })
+    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+      const { webhook, secret } = await webhooks.make(merchant.id, wish)
+      return { status: 201, type: 'webhook', data: { ...toWebhookResource(webhook), secret } }
+    })
   })
 
   app.get('/v1/webhooks', config(webhookOperations.list), async (request, reply) => {
@@ -40,7 +47,10 @@ export function addWebhookRoutes(app: FastifyInstance, { webhooks, deliveries, a
   app.delete('/v1/webhooks/:id', config(webhookOperations.remove), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(WebhookParams, request.params)
-    return answer(reply, 200, 'webhook', toWebhookResource(await webhooks.remove(merchant.id, id)))
+    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+      const removed = await webhooks.remove(merchant.id, id)
+      return { status: 200, type: 'webhook', data: toWebhookResource(removed) }
+    })
   })
 
   const ofDeliveries = config(webhookOperations.deliveries, 'webhook_delivery')

@@ -52,6 +52,7 @@ export const webhookOperations = {
   make: {
     ...all,
     id: 'createWebhook',
+    isRepeatable: true,
     summary: 'Be told of what becomes of charges',
     description:
       'Each event is POSTed to `url` as `{type, timestamp, data}`, `data` being the charge as it was after it, signed as Standard Webhooks says; at least once, for up to three days, and not always in order.',
@@ -88,6 +89,7 @@ export const webhookOperations = {
   remove: {
     ...one,
     id: 'deleteWebhook',
+    isRepeatable: true,
     summary: 'Delete a webhook',
     description: 'With all that was still to be sent there.',
     answers: [{ status: 200, words: 'The webhook as it was.', resource: webhook }],

@@ -1,0 +1,17 @@
+import type { Migration } from '../migrate.ts'
+
+/** Requests that came under an `Idempotency-Key`; the answer is sealed, as it may hold a secret, and null until it is there. */
+export const idempotentRequests: Migration = {
+  version: '013-idempotent-requests',
+  sql: `
+CREATE TABLE idempotent_requests (
+  key text PRIMARY KEY,
+  request_hash text NOT NULL,
+  begun_at timestamptz(3) NOT NULL DEFAULT now(),
+  master_key_id text,
+  wrapped_data_key bytea,
+  answer bytea
+);
+CREATE INDEX idempotent_requests_begun ON idempotent_requests (begun_at);
+`,
+}
