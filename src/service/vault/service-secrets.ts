@@ -31,7 +31,7 @@ const find = statement<SecretRow>(
 
 /**
  * Opens a random secret per master key; one is made when a database first sees the key's id, and all processes get the same.
- * Throws a `ConfigError` when an id has another key than before: processes that disagree would each make cards that the
+ * Throws a `ConfigError` when a key can't be used now, or when an id has another key than before: processes that disagree would each make cards that the
  * other can't open.
  */
 export async function openServiceSecrets(database: Database, keys: MasterKeys): Promise<SecretsFor> {
@@ -44,7 +44,8 @@ async function secretOf(database: Database, keys: MasterKeys, id: string): Promi
   const [known] = await database.run(find, [id])
   if (known?.sealed_check != null) await openKnown(keys, id, known.sealed_check, 'vault-key-check')
   if (known?.wrapped_secret == null) {
-    const { wrappedDataKey } = await keys.wrap(randomBytes(SECRET_BYTES), 'service-secret', id)
+    const fresh = keys.wrap(randomBytes(SECRET_BYTES), 'service-secret', id)
+    const { wrappedDataKey } = await fresh.catch((error: unknown) => unusable(id, error))
     await database.run(keep, [id, wrappedDataKey])
   }
   // Another process may have been faster: its secret counts.
@@ -62,11 +63,17 @@ async function openKnown(
   try {
     return await keys.unwrap({ masterKeyId: id, wrappedDataKey }, context)
   } catch (error) {
-    if (error instanceof ServiceError) throw error
+    if (error instanceof ServiceError) unusable(id, error)
     throw new ConfigError(
       `the vault has another key under the id ${id} than this database knows: give a new key an id of its own`,
     )
   }
+}
+
+function unusable(id: string, error: unknown): never {
+  if (!(error instanceof ServiceError)) throw error
+  const words = error.cause instanceof Error ? error.cause.message : error.message
+  throw new ConfigError(`the master key ${id} can not be used: ${words}`)
 }
 
 /** HKDF-SHA256 (RFC 5869): no two purposes share a secret. */

@@ -37,7 +37,8 @@ export function makeSoftHsm(keys: readonly string[]): Pkcs11Settings & { remove:
   run('--init-token', '--free', '--label', 'svc', '--pin', pin, '--so-pin', pin)
   keys.forEach((label, number) => {
     const file = join(folder, label)
-    writeFileSync(file, randomBytes(32))
+    // 32 bytes of text: the tool reads a file up to its first zero byte.
+    writeFileSync(file, randomBytes(16).toString('hex'))
     const id = `0${String(number + 1)}`
     run('--import', file, '--aes', '--token', 'svc', '--label', label, '--id', id, '--pin', pin)
     rmSync(file)
