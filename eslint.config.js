@@ -51,7 +51,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
-    ignores: ['src/service/database/program.ts', '**/*.test.ts', 'src/*/testing/**'],
+    ignores: ['src/service/database/program.ts', '**/*.test.ts', 'src/**/testing/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

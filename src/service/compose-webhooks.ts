@@ -14,6 +14,7 @@ import type { Authenticate } from './http/authenticate.ts'
 import type { AnswerOnce } from './idempotency/answer-once.ts'
 import type { CreateId } from './identifiers.ts'
 import { createFairPool } from './jobs/fair-pool.ts'
+import type { FairPool } from './jobs/fair-pool.ts'
 import type { Chore } from './jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSetBack, whenSteady } from './jobs/when-steady.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -71,16 +72,7 @@ export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
   const deliveries = createDeliveryStore(database, writeEvent)
   const timeoutMs = parts.webhookTimeoutMs ?? WEBHOOK_TIMEOUT_MS
   const mayReach = isSandbox ? () => true : isPublicAddress
-  const pool = createFairPool({
-    kind: 'webhook',
-    target: 'webhook',
-    shares: WEBHOOK_SHARES,
-    timeoutMs,
-    deadlineMs: MOST_TASK_MS,
-    clock: parts.clock,
-    warn: (facts, words) => log.warn(facts, words),
-    onFault,
-  })
+  const pool = deliveryPool(parts, timeoutMs, onFault)
   metrics.watchOutbound(pool)
   metrics.watchDeliveries(deliveries.countDue)
   const delivering = createDelivering({
@@ -124,6 +116,23 @@ export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
       },
     },
   ]
+}
+
+function deliveryPool(
+  { clock, log }: Pick<Parts, 'clock' | 'log'>,
+  timeoutMs: number,
+  onFault: (error: unknown) => void,
+): FairPool {
+  return createFairPool({
+    kind: 'webhook',
+    target: 'webhook',
+    shares: WEBHOOK_SHARES,
+    timeoutMs,
+    deadlineMs: MOST_TASK_MS,
+    clock,
+    warn: (facts, words) => log.warn(facts, words),
+    onFault,
+  })
 }
 
 /** The charge of an event on the wire; an event of a charge bears the id of the attempt that it is about. */

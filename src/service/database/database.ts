@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { monotonicClock } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
 import { watchWrites } from './write-trouble.ts'
 
@@ -74,7 +75,7 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
     statement_timeout: QUERY_TIMEOUT_MS,
   })
   pool.on('error', onIdleError)
-  const trouble = watchWrites((work) => inTransaction(pool, work), Date.now)
+  const trouble = watchWrites((work) => inTransaction(pool, work), monotonicClock)
   const noted = <Result>(run: () => Promise<Result>) =>
     again(() =>
       run().catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { MonotonicClock } from '../clocks.ts'
 
 /** SQLSTATEs of a server that answers and can't keep anything: 25006, read-only; 53100, disk full; 58030, a failing disk. */
 const CAN_NOT_WRITE = new Set(['25006', '53100', '58030'])
@@ -16,10 +17,10 @@ export interface WriteTrouble {
 
 type Run = (statement: { name: string; text: string }, values: readonly unknown[]) => Promise<unknown>
 
-/** `transaction` is for a write by way of trial, which leaves nothing behind; `clock` is in ms. */
+/** `transaction` is for a write by way of trial, which leaves nothing behind. */
 export function watchWrites(
   transaction: (work: (queries: { run: Run }) => Promise<void>) => Promise<void>,
-  clock: () => number,
+  clock: MonotonicClock,
 ): WriteTrouble {
   let trouble: unknown = null
   let lookedAt = 0
@@ -27,7 +28,7 @@ export function watchWrites(
   const note = (error: unknown) => {
     if (!isTrouble(error)) return
     trouble = error
-    lookedAt = clock()
+    lookedAt = clock.elapsedMs()
   }
   const tryToWrite = async () => {
     try {
@@ -37,12 +38,12 @@ export function watchWrites(
       // Whatever else is wrong with the trial, the disk is not.
       trouble = isTrouble(error) ? error : null
     }
-    lookedAt = clock()
+    lookedAt = clock.elapsedMs()
   }
   return {
     note,
     async check() {
-      if (trouble !== null && Math.abs(clock() - lookedAt) >= BELIEVED_MS) {
+      if (trouble !== null && clock.elapsedMs() - lookedAt >= BELIEVED_MS) {
         look ??= tryToWrite().finally(() => (look = null))
         await look
       }

@@ -77,17 +77,20 @@ const toAsk = statement(
 export const TEST_KEY = randomBytes(32)
 const testKeys = localMasterKeys(`test:${TEST_KEY.toString('base64')}`)
 
+/** How long others are waited for, in ms, and what tells the date. */
+interface Timing {
+  gatewayTimeoutMs?: number
+  settleMs?: number
+  webhookTimeoutMs?: number
+  timeOfDay?: DatabaseClock
+}
+
 /** `shared`: the database of another service, which this one then runs beside. */
 export async function createTestService(
   settings: Record<string, string> = {},
   gateways: Record<string, Gateway> = {},
   releases: readonly Release[] = [testRelease('1.0.0')],
-  patience: {
-    gatewayTimeoutMs?: number
-    settleMs?: number
-    webhookTimeoutMs?: number
-    timeOfDay?: DatabaseClock
-  } = {},
+  timing: Timing = {},
   shared?: Database,
   masterKeys: MasterKeys = testKeys,
 ): Promise<TestService> {
@@ -110,7 +113,7 @@ export async function createTestService(
       gateways,
       gatewayTimeoutMs: 150,
       webhookTimeoutMs: 400,
-      ...patience,
+      ...timing,
     })
   const service = start()
   const { makeMerchant, raw, call, tokenise, authorise, merchant } = await callsOf(service)
