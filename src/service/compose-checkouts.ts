@@ -48,7 +48,7 @@ interface Parts {
   releases: readonly Release[]
 }
 
-interface Checkouts {
+export interface Checkouts {
   /** For whom a page with a checkout's token tokenises. */
   tokeniserOf: (request: FastifyRequest) => Promise<{ merchantId: string; gatewayId: string } | null>
   addRoutes: (

@@ -8,6 +8,7 @@ import { addMovementRoutes } from './charges/movement-routes.ts'
 import { addReadingRoutes } from './charges/reading-routes.ts'
 import { countUnknownOutcomes } from './charges/unknown-outcomes.ts'
 import { composeCheckouts } from './compose-checkouts.ts'
+import type { Checkouts } from './compose-checkouts.ts'
 import { chargeChores, composeCharges } from './compose-charges.ts'
 import { composeWebhooks } from './compose-webhooks.ts'
 import type { Config } from './config.ts'
@@ -128,13 +129,7 @@ export function compose(parts: Parts): Service {
   addReadingRoutes(app, { charges, authenticate })
   addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(chargeParts), authenticate })
   addReferenceRoutes(app, { routes, version: parts.version, baseUrl: config.baseUrl })
-  addFileRoutes(app, parts.releases)
-  addFrameRoutes(app, parts.releases, {
-    widgetUrl: config.widgetUrl,
-    tokensUrl,
-    setupFor: createSetupFor({ merchants, tokensUrl }),
-  })
-  addCheckoutRoutes(app, parts.releases, { ...config, tokensUrl, viewOf: checkouts.viewOf })
+  addReleaseRoutes(app, parts, { merchants, tokensUrl, viewOf: checkouts.viewOf })
 
   const chores = [
     ...chargeChores(parts, chargeParts, metrics),
@@ -149,6 +144,18 @@ export function compose(parts: Parts): Service {
     { name: "follow the database's clock", everyMs: 1000, work: timeOfDay.refresh },
   ]
   return { app, routes, merchants, chores: chores.map(metrics.watchChore) }
+}
+
+/** What a page loads: the SDK's files, the card form and the checkout. */
+function addReleaseRoutes(
+  app: FastifyInstance,
+  { config, releases }: Parts,
+  { merchants, tokensUrl, viewOf }: { merchants: Merchants; tokensUrl: string; viewOf: Checkouts['viewOf'] },
+): void {
+  const { widgetUrl } = config
+  addFileRoutes(app, releases)
+  addFrameRoutes(app, releases, { widgetUrl, tokensUrl, setupFor: createSetupFor({ merchants, tokensUrl }) })
+  addCheckoutRoutes(app, releases, { ...config, tokensUrl, viewOf })
 }
 
 function eraseTokens(timeOfDay: DatabaseClock, store: Pick<TokenStore, 'eraseExpired'>): Chore {
