@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import type { UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { frameDocument } from './build/frame-document.ts'
 import type { DocumentKind } from './build/frame-document.ts'
-import { plainCardModules } from './build/plain-card-modules.ts'
-import { smallestScript } from './build/smallest-script.ts'
 
 const { version } = v.parse(
   v.object({ version: v.string() }),
@@ -24,25 +21,6 @@ const environmentOrigins = v.parse(
 const define = {
   __SVC_VERSION__: JSON.stringify(version),
   __SVC_ORIGINS__: JSON.stringify(environmentOrigins),
-}
-
-/**
- * The frame renders whole inside one effect (start-frame.tsx), so signals' binding to components, with the hooks that it
- * brings, stays out of the document: 1.7 kB of the 20 that it may have. Its tests run on the same.
- */
-const signalsOnly = { alias: { '@preact/signals': '@preact/signals-core' } }
-
-const ownFile = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-/** The built frame has a few lines of its own for what packages do in many; those files say why. */
-const leanFrame = {
-  alias: {
-    ...signalsOnly.alias,
-    valibot: ownFile('build/lean-valibot.ts'),
-    'credit-card-type/dist': ownFile('node_modules/credit-card-type/dist'),
-    'credit-card-type': ownFile('build/lean-card-type.ts'),
-    'preact/jsx-runtime': ownFile('build/lean-jsx.ts'),
-  },
 }
 
 /** The npm package's modules, all entries over one core. */
@@ -75,8 +53,7 @@ function npmBuild(format: 'es' | 'cjs', ending: string): UserConfig {
 function framedBuild(input: string, kind: DocumentKind): UserConfig {
   return {
     define,
-    plugins: [plainCardModules(), frameDocument(kind)],
-    resolve: leanFrame,
+    plugins: [frameDocument(kind)],
     build: {
       outDir: 'dist/frame',
       emptyOutDir: kind.name === 'frame',
@@ -96,7 +73,6 @@ function nodeBuild(outDir: string, input: Record<string, string>): UserConfig {
 const builds: Record<string, UserConfig> = {
   sdk: {
     define,
-    plugins: [smallestScript()],
     build: {
       outDir: 'dist/sdk',
       target: 'es2022',
@@ -109,7 +85,13 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: {
         // Minified for the ES module too, which a page loads as it is. In the UMD file the script element
         // tells where it came from, so an empty import.meta is what is wanted there.
-        output: { minify: true, generatedCode: { symbols: false } },
+        output: {
+          minify: true,
+          generatedCode: { symbols: false },
+          // Hides an AMD loader of the page's (RequireJS) from the UMD wrapper, which would hand `svc` to it alone.
+          banner: ({ fileName }) => (fileName.endsWith('.mjs') ? '' : '(function(define){'),
+          footer: ({ fileName }) => (fileName.endsWith('.mjs') ? '' : '})();'),
+        },
         checks: { emptyImportMeta: false },
       },
     },
@@ -154,7 +136,7 @@ const builds: Record<string, UserConfig> = {
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  ...(builds[mode] ?? { define, resolve: signalsOnly }),
+  ...(builds[mode] ?? { define }),
   test: {
     // CI's machine may be busy; a test that needs a second try there is listed in its output.
     retry: process.env['CI'] === undefined ? 0 : 2,

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { SETUP_ELEMENT_ID } from '../src/contract/frame-setup.ts'
-import { doubleQuoted } from './double-quoted.ts'
 import type { LanguageFile } from './language-files.ts'
 
 /** What the service puts its set-up in place of (JSON in which `<` is escaped). */
 const SETUP_PLACEHOLDER = '__SVC_SETUP__'
-
-const LEAN_SIGNALS = fileURLToPath(new URL('lean-signals.ts', import.meta.url))
 
 interface Page {
   language: string
@@ -39,12 +35,11 @@ export function frameDocument(kind: DocumentKind): Plugin {
     name: 'frame-document',
     enforce: 'post',
     apply: 'build',
-    config: () => ({ resolve: { alias: { '@preact/signals': LEAN_SIGNALS } } }),
     async generateBundle(_options, bundle) {
       const script: string[] = []
       const style: string[] = []
       for (const [name, file] of Object.entries(bundle)) {
-        if (file.type === 'chunk') script.push(doubleQuoted(file.code, this.parse(file.code)))
+        if (file.type === 'chunk') script.push(file.code)
         else if (name.endsWith('.css')) style.push(String(file.source))
         Reflect.deleteProperty(bundle, name)
       }
