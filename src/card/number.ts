@@ -1,4 +1,4 @@
-import { cardNumber } from 'card-validator/dist/card-number.js'
+import validator from 'card-validator'
 import { LONGEST_NUMBER } from './scheme.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -6,7 +6,7 @@ const SHORTEST_NUMBER = 12
 
 /** Judges the digits of a card number: known range, length of its scheme, Luhn check (ISO/IEC 7812-1). */
 export function numberVerdict(digits: string): Verdict {
-  const { isValid, isPotentiallyValid } = cardNumber(digits, {
+  const { isValid, isPotentiallyValid } = validator.number(digits, {
     maxLength: LONGEST_NUMBER,
     luhnValidateUnionPay: true,
   })

@@ -11,7 +11,7 @@ import { createFormState } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 import { wordsOf } from './form-texts.ts'
 import { FramePage } from './frame-page.tsx'
-import { keepShown } from './keep-shown.ts'
+import { renderPage } from './render.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
 import type { Surroundings } from './patient-tokeniser.ts'
@@ -50,7 +50,7 @@ export function startFrame(parts: FrameParts): void {
   const controls = setup.ready ? createFormControls(form, { ...parts, setup, page, emit }) : null
   const submit = () => controls?.submit()
   takeEarlyTyping(form, content)
-  keepShown(content, () => <FramePage form={form} emit={emit} submit={submit} />)
+  renderPage(content, <FramePage form={form} emit={emit} submit={submit} />)
   if (!setup.ready) form.closed.value = true
 }
 

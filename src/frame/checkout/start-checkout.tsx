@@ -8,7 +8,7 @@ import { tellSize } from '../content-size.ts'
 import { takeEarlyTyping } from '../early-typing.ts'
 import { createFormState } from '../form-state.ts'
 import { wordsOf } from '../form-texts.ts'
-import { keepShown } from '../keep-shown.ts'
+import { renderPage } from '../render.ts'
 import { openPageChannel } from '../page-channel.ts'
 import type { Surroundings } from '../patient-tokeniser.ts'
 import { createSettingsTaker } from '../take-settings.ts'
@@ -73,7 +73,7 @@ export function startCheckout(parts: CheckoutParts): void {
   takeEarlyTyping(form, content)
   const submit = () => controls?.submit()
   const retry = () => controls?.retry()
-  keepShown(content, () => <CheckoutPage state={state} form={form} submit={submit} retry={retry} />)
+  renderPage(content, <CheckoutPage state={state} form={form} submit={submit} retry={retry} />)
 }
 
 /** What the intent's templates say of the form, and what is known of its card holder. */
