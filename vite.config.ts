@@ -59,7 +59,7 @@ function framedBuild(input: string, kind: DocumentKind): UserConfig {
       emptyOutDir: kind.name === 'frame',
       cssCodeSplit: false,
       cssTarget: 'chrome123', // theme.css asks by @supports what a browser knows; nothing is to be emulated
-      target: 'es2020',
+      target: 'es2022',
       rolldownOptions: { input, output: { format: 'iife' } },
     },
   }
@@ -88,8 +88,9 @@ const builds: Record<string, UserConfig> = {
         output: {
           minify: true,
           generatedCode: { symbols: false },
-          // Hides an AMD loader of the page's (RequireJS) from the UMD wrapper, which would hand `svc` to it alone.
-          banner: ({ fileName }) => (fileName.endsWith('.mjs') ? '' : '(function(define){'),
+          // The UMD wrapper would hand `svc` to an AMD loader (RequireJS) alone, or to a page's elements that are called
+          // `exports` and `module`: it sees neither, so `svc` is global in every page.
+          banner: ({ fileName }) => (fileName.endsWith('.mjs') ? '' : '(function(define,exports,module){'),
           footer: ({ fileName }) => (fileName.endsWith('.mjs') ? '' : '})();'),
         },
         checks: { emptyImportMeta: false },

@@ -24,14 +24,14 @@ export function benchSizes(say: (line: string) => void): void {
   const [release] = readReleases(['dist/releases'])
   const widget = release?.files.get('widget.umd.min.js')
   if (!release || !widget) throw new Error('dist/releases has no widget')
-  const parts: [name: string, content: Buffer, budget: number, aim: number][] = [
-    ['widget.umd.min.js', widget.content, 6000, 4000],
-    ['frame document', frameTemplateOf(release, 'frame').fill(setup), 20_000, 14_600],
-    ['checkout document', frameTemplateOf(release, 'checkout').fill(checkoutSetup), 22_000, 22_000],
+  const parts: [name: string, content: Buffer, budget: number][] = [
+    ['widget.umd.min.js', widget.content, 7500],
+    ['frame document', frameTemplateOf(release, 'frame').fill(setup), 26_000],
+    ['checkout document', frameTemplateOf(release, 'checkout').fill(checkoutSetup), 28_500],
   ]
-  say('bytes (brotli)        is   budget      aim')
-  for (const [name, content, budget, aim] of parts) {
+  say('bytes (brotli)        is   budget')
+  for (const [name, content, budget] of parts) {
     const { length } = brotliCompressSync(content)
-    say(`${name.padEnd(18)}${[length, budget, aim].map((bytes) => String(bytes).padStart(6)).join('   ')}`)
+    say(`${name.padEnd(18)}${[length, budget].map((bytes) => String(bytes).padStart(6)).join('   ')}`)
   }
 }

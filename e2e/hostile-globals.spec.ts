@@ -16,6 +16,11 @@ for (const [name, before] of [
   ['no Array.from', 'Array.from = undefined'],
   ['a loader of AMD modules', 'window.define = () => undefined; define.amd = {}'],
   ['an element called exports', "document.documentElement.id = 'exports'"],
+  [
+    'elements called exports and module',
+    "document.documentElement.id = 'exports'; document.head.id = 'module'",
+  ],
+  ['CommonJS globals', 'window.module = { exports: {} }; window.exports = module.exports'],
 ] as const) {
   test(`a page with ${name} pays all the same`, async ({ page }) => {
     const faults: unknown[] = []

@@ -31,6 +31,7 @@ async function otherChecks() {
   await check('types', 'npx', ['tsc', '--noEmit'])
   await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench', 'proofs', 'attack'])
   await check('nothing unused', 'npx', ['knip', '--no-progress'])
+  await check('sizes', 'npx', ['size-limit'])
   await check('format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn'])
 }
 

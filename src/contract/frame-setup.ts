@@ -11,7 +11,7 @@ export const DocumentLanguage = v.object({ code: v.picklist(LANGUAGES), words: L
  * What the service embeds in the frame document for the public key and gateway that its URL names: where to
  * tokenise, or why it can't be (contract §1, "Frame document").
  */
-export const FrameSetup = v.variant('ready', [
+export const FrameSetup = v.union([
   v.object({
     ready: v.literal(true),
     public_key: v.string(),

@@ -18,7 +18,7 @@ export const Welcome = v.strictObject({
 export type Welcome = v.InferOutput<typeof Welcome>
 
 /** What the page may tell the frame by the port, once it is welcome. */
-export const Command = v.variant('command', [
+export const Command = v.union([
   /** Settings that are given replace those of the same name; texts, styles, labels, placeholders and values are merged. */
   v.strictObject({ command: v.literal('set'), settings: WidgetSettings }),
   /** As if the button had been pressed, whether it is shown or not. */
