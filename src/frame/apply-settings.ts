@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals'
 import { FORM_FIELDS } from '../contract/card-fields.ts'
+import { mergedSettings } from '../contract/merged-settings.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { tidyExpiry } from './expiry-text.ts'
 import { fieldNameOf } from './field-name.ts'
@@ -7,18 +8,10 @@ import { revealFaults } from './form-faults.ts'
 import { putInto } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 
-/** Takes the merchant's settings: what is given replaces what was set; texts, labels, placeholders and values by name. */
+/** Takes a change of the merchant's settings into the form, and the values it presets into their inputs. */
 export function applySettings(form: FormState, changes: WidgetSettings): void {
   batch(() => {
-    const old = form.settings.value
-    form.settings.value = {
-      ...old,
-      ...changes,
-      texts: { ...old.texts, ...changes.texts },
-      labels: { ...old.labels, ...changes.labels },
-      placeholders: { ...old.placeholders, ...changes.placeholders },
-      values: { ...old.values, ...changes.values },
-    }
+    form.settings.value = mergedSettings(form.settings.value, changes)
     presetFields(form, changes.values ?? {})
     revealFaults(form, [])
   })

@@ -4,7 +4,7 @@ import type { WidgetSettings } from '../contract/widget-settings.ts'
 import { withElementStyle } from './element-style.ts'
 import type { ElementStyles, StateOf } from './styled-element.ts'
 import { knownEntries, knownNames } from './known-entries.ts'
-import { mergedSettings } from './merged-settings.ts'
+import { mergedSettings } from '../contract/merged-settings.ts'
 
 /** What a merchant says about the looks and words of the form, before it is there or while it is. */
 export abstract class AppearanceMethods {

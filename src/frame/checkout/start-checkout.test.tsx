@@ -62,6 +62,22 @@ describe('a checkout that can be paid', () => {
     expect(heading()).toBe('Changed')
   })
 
+  it('keeps every text that the page sets before the session has come, over the templates’', async () => {
+    let come: (answer: Response) => void = () => undefined
+    const template = session({ customisation: { texts: { title: 'Of the template', title_h3: 'Its line' } } })
+    const { command } = await openCheckout({
+      sessions: [() => new Promise((resolve) => (come = resolve))],
+      settings: { texts: { title: 'Of the page' } },
+    })
+    command({ command: 'set', settings: { texts: { submit_button: 'Give' } } })
+    await arrival()
+    come(await template())
+    await arrival()
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Of the page')
+    expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Its line')
+    expect(screen.getByRole('button').textContent).toBe('Give')
+  })
+
   it.each([
     ['ja', '￥', 'を支払う'],
     ['de', '49,00', 'bezahlen'],

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals'
 import { CheckoutWelcome } from '../../contract/checkout-channel.ts'
 import type { CheckoutSession } from '../../contract/checkout-session.ts'
 import type { CheckoutSetup } from '../../contract/checkout-setup.ts'
+import { mergedSettings } from '../../contract/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/widget-settings.ts'
 import { createAfterPress } from '../after-press.ts'
 import { tellSize } from '../content-size.ts'
@@ -40,7 +41,7 @@ export function startCheckout(parts: CheckoutParts): void {
   const take = createSettingsTaker(form, { page, languagesUrl: setup.languages_url, send, warn })
   let ofPage: WidgetSettings = {}
   const takeFromPage = (settings: WidgetSettings) => {
-    ofPage = { ...ofPage, ...settings }
+    ofPage = mergedSettings(ofPage, settings)
     take(settings)
   }
   const open = (session: CheckoutSession) => {
