@@ -24,7 +24,10 @@ for (const [colorScheme, width, language] of [
     test.slow()
     test.use({ colorScheme, viewport: { width, height: 900 } })
 
-    test(`${colorScheme} ${width} ${language}`, async ({ page, merchant }, info) => {
+    test(`each state of the checkout is sound in ${colorScheme}, ${width} px wide, in ${language}`, async ({
+      page,
+      merchant,
+    }, info) => {
       const { token } = await merchant.intend()
       await merchant.serve(token, `checkout.setLanguage('${language}')`)
       let minutes = 16

@@ -52,7 +52,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(() => {
       test.use({ colorScheme, viewport: { width, height: 900 } })
 
-      test(`${colorScheme} ${width}`, async ({ card }, info) => {
+      test(`each state of the card form is sound in ${colorScheme}, ${width} px wide`, async ({
+        card,
+      }, info) => {
         const { form } = card
         await card.open({ style, script: "widget.setSupportedCardIcons(['visa', 'mastercard', 'amex'])" })
         await expect(form.number).toBeEditable()

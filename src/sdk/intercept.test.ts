@@ -79,7 +79,11 @@ describe('interceptSubmitForm', () => {
   it('takes the form itself, and throws when there is none', () => {
     expect(() => makeWidget().interceptSubmitForm('#nowhere')).toThrow('#nowhere')
     expect(() => callLoosely(makeWidget(), 'interceptSubmitForm', document.body)).toThrow('No form')
-    const form = document.querySelector('form')
-    if (form) expect(makeWidget().interceptSubmitForm(form)).toBeInstanceOf(Object)
+    const form = document.createElement('form')
+    document.body.append(form)
+    const widget = makeWidget()
+    expect(widget.interceptSubmitForm(form)).toBe(widget)
+    const submit = new SubmitEvent('submit', { cancelable: true })
+    expect([form.dispatchEvent(submit), submit.defaultPrevented]).toEqual([false, true])
   })
 })
