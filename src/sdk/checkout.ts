@@ -5,20 +5,33 @@ import type {
   PaymentFailure,
   PaymentSuccessful,
 } from '../contract/checkout-event.ts'
+import type {
+  Element as FormPart,
+  StyleKey,
+  Styles,
+  TextKey,
+  Texts,
+  Theme,
+} from '../contract/widget-appearance.ts'
+import type { WidgetSettings } from '../contract/widget-settings.ts'
+import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './appearance.ts'
+import type { EnvironmentName } from './environment.ts'
 import { EventListeners } from './event-listeners.ts'
-import { FrameMethods } from './frame-methods.ts'
+import { hostOf } from './form-host.ts'
 import { intentIdOf } from './intent-id.ts'
 import { elementOf } from './page-input.ts'
+import type { ElementStyles, StateOf } from './styled-element.ts'
 
 /** CSS pixels to keep free: what is to be paid, a card's four fields, the button. */
 const HEIGHT = 460
 
 /**
  * The whole checkout of an intent in the merchant's page: what is to be paid, the card form, the payment and how it
- * ended (contract §5). It shows itself as soon as the running script has ended, so that all that is set right after its
+ * ended. It shows itself as soon as the running script has ended, so that all that is set right after its
  * birth counts. The looks and words that are set here win over those of the intent's template.
  */
-export class Checkout extends FrameMethods {
+export class Checkout {
+  readonly #host = hostOf(this)
   readonly #container: Element
   readonly #token: string
   readonly #listeners = new EventListeners()
@@ -28,9 +41,9 @@ export class Checkout extends FrameMethods {
    * @throws TypeError if the container matches nothing.
    */
   constructor(container: string | Element, token: string) {
-    super()
     this.#container = elementOf(container)
     this.#token = token
+    this.#host.connect({ greeting: () => ({ token }), hear: (event) => this.#hear(event) })
     queueMicrotask(() => void this.load())
   }
 
@@ -39,8 +52,8 @@ export class Checkout extends FrameMethods {
    * try again after a fault. Settles as `HtmlWidget.load` does.
    */
   load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
-    const target = this.addressOf('checkout', { intent_id: intentIdOf(this.#token) })
-    return this.form.load({ container: this.#container, ...target, height: HEIGHT }, options?.signal)
+    const target = this.#host.addressOf('checkout', { intent_id: intentIdOf(this.#token) })
+    return this.#host.form.load({ container: this.#container, ...target, height: HEIGHT }, options?.signal)
   }
 
   /** Calls back once the intent is paid, here or in another page. What it says is for the merchant's server to check. */
@@ -61,21 +74,80 @@ export class Checkout extends FrameMethods {
   /** Removes the checkout and forgets the callbacks. A payment that is under way goes on at the service. */
   destroy(): void {
     this.#listeners.clear()
-    this.form.close()
+    this.#host.form.close()
   }
 
-  /** @internal */
-  protected greeting() {
-    return { token: this.#token }
+  /**
+   * Chooses the environment for the next `load()`. `alias` is an own origin or host for it, such as
+   * `https://cards.shop.example` or `cards.shop.example`, and wins over the one that the SDK knows.
+   * @throws TypeError on an unknown name or an alias that is no host.
+   */
+  setEnv(name: EnvironmentName, alias?: string): this {
+    this.#host.setEnvironment(name, alias)
+    return this
   }
 
-  /** @internal */
-  protected hear(event: FrameEvent): void {
-    if (event.event === 'resize') this.form.session?.fit()
+  /** Name of the environment: `sandbox` until `setEnv`. */
+  getEnv(): EnvironmentName {
+    return this.#host.environment
+  }
+
+  /** Changes some of the form's texts, at once if it is there. */
+  setTexts(texts: Texts): this {
+    return this.#change(textsIn(texts))
+  }
+
+  /** Changes one text of the form. */
+  setText(key: TextKey, value: string): this {
+    return this.setTexts({ [key]: value })
+  }
+
+  /** Changes some of the form's styles, at once if it is there. */
+  setStyles(styles: Styles): this {
+    return this.#change(stylesIn(styles))
+  }
+
+  /** Changes one style of the form. */
+  setStyle(key: StyleKey, value: string): this {
+    return this.setStyles({ [key]: value })
+  }
+
+  /** Styles one part of the form: `input` (also on `focus` and in `error`), `submit_button` (also on `hover`), … */
+  setElementStyle(element: FormPart, styles: ElementStyles): this
+  setElementStyle<Part extends FormPart>(
+    element: Part,
+    state: StateOf<Part> | null | undefined,
+    styles: ElementStyles,
+  ): this
+  setElementStyle(
+    element: FormPart,
+    state: StateOf<FormPart> | ElementStyles | null | undefined,
+    styles?: ElementStyles,
+  ) {
+    return this.#change(elementStyleIn(this.#host.settings, element, state, styles))
+  }
+
+  /** Chooses one of the named looks; styles go on top of it. */
+  setTheme(name: Theme): this {
+    return this.#change(themeIn(this.#host.settings, name))
+  }
+
+  /** Language of the built-in texts, such as `fr` or `pt-BR`; English for one that is not built in. */
+  setLanguage(code: string): this {
+    return this.#change(languageIn(code))
+  }
+
+  #hear(event: FrameEvent): void {
+    if (event.event === 'resize') this.#host.form.session?.fit()
     if (event.event === 'systemError') {
       const { message, code } = event.error
       this.#listeners.tell({ ...event, event: 'paymentFailure', result: { message, code } })
     } else this.#listeners.tell(event)
+  }
+
+  #change(change: WidgetSettings): this {
+    this.#host.change(change)
+    return this
   }
 
   #on<Name extends CheckoutEventName>(name: Name, callback: (event: FrameEventOf<Name>) => void): this {

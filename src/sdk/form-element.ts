@@ -10,3 +10,12 @@ export interface FormElement {
   placeholder?: string | undefined
   value?: string | undefined
 }
+
+/** Texts by the field they belong to. */
+export type FieldTexts = Partial<Record<FormField, string>>
+
+/** A field whose content a page may preset: the card number and code never pass through a merchant's page. */
+export type PresetField = Exclude<FormField, 'card_number' | 'card_ccv'>
+
+/** What `hideElements` and its kin can hide. */
+export type HideableElement = FormField | 'submit_button'

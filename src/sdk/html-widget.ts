@@ -1,33 +1,32 @@
 import type { FormField } from '../contract/card-fields.ts'
-import type { FrameEvent } from '../contract/checkout-event.ts'
-import type { FinishEvent } from '../contract/widget-event.ts'
-import type { WidgetSettings } from '../contract/widget-settings.ts'
-import { PAYMENT_TYPE, PURPOSE, TRIGGER } from './constants.ts'
-import { checkKnown } from './check-known.ts'
-import { containerSettings } from './container-settings.ts'
-import { EventMethods } from './event-methods.ts'
-import { FormInterceptor } from './form-interceptor.ts'
-import type { FrameTarget } from './frame-session.ts'
 import { mergedSettings } from '../contract/merged-settings.ts'
+import { EVENT_NAMES } from '../contract/widget-event.ts'
+import type { EventName, EventOf, FinishEvent } from '../contract/widget-event.ts'
+import type { WidgetSettings } from '../contract/widget-settings.ts'
+import { checkKnown } from './check-known.ts'
+import { PAYMENT_TYPE, PURPOSE, TRIGGER } from './constants.ts'
+import { containerSettings } from './container-settings.ts'
+import { finishInsert } from './finish-insert.ts'
+import { hostOf } from './form-host.ts'
+import type { FrameTarget } from './frame-session.ts'
+import { PageAudience } from './page-audience.ts'
 import { elementOf, formOf } from './page-input.ts'
 import { reservedHeight } from './reserved-height.ts'
-import { Submissions } from './submissions.ts'
-import { destroyed, formNotLoaded } from './widget-faults.ts'
+import { SettableForm } from './settable-form.ts'
+import type { ValidationState } from './validity.ts'
+import { formNotLoaded } from './widget-faults.ts'
 
 /** A card form of another origin inside the merchant's page; it hands back a one-time `payment_source`. */
-export class HtmlWidget extends EventMethods {
+export class HtmlWidget extends SettableForm {
+  readonly #host = hostOf(this)
   readonly #container: string | Element
   readonly #key: Record<string, string>
-  readonly #submissions = new Submissions()
-  readonly #interceptors: FormInterceptor[] = []
+  readonly #audience = new PageAudience()
   /** What the container's attributes said at the last load; calls win over them. */
   #attributes: WidgetSettings = {}
   #fits = false
 
-  /**
-   * `container` is a selector or an element. `gatewayId` `'default'` is the merchant's default gateway;
-   * `'not_configured'` makes a token that any gateway may use.
-   */
+  /** `container` is a selector or an element; a token for the `gatewayId` `'not_configured'` is taken by any gateway. */
   constructor(
     container: string | Element,
     publicKey: string,
@@ -40,56 +39,89 @@ export class HtmlWidget extends EventMethods {
     checkKnown('purpose', [PURPOSE.PAYMENT_SOURCE], purpose)
     this.#container = container
     this.#key = { public_key: publicKey, gateway_id: gatewayId }
+    this.#host.connect({
+      greeting: () => ({ settings: mergedSettings(this.#attributes, this.#host.settings) }),
+      hear: (event) => {
+        if (event.event === 'resize' && this.#fits) this.#host.form.session?.fit()
+        this.#audience.hear(event)
+      },
+    })
   }
 
   /**
-   * Shows the form. The promise settles once it can be typed into, or with a `WidgetError`, or with the reason
-   * of `signal`, which stops a load that is under way; at the latest after 15 s. While the form is there, a
-   * second call answers with the same promise; after a fault it tries again.
+   * Shows the form. The promise settles once it can be typed into, or with a `WidgetError`, or with the reason of
+   * `signal`, which stops a load; at the latest after 15 s. A second call gets the same promise, or another try after a fault.
    * @throws TypeError if the container matches nothing; everything later is a `systemError` event.
    */
   load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
-    return this.form.load(this.#target(), options?.signal)
+    return this.#host.form.load(this.#target(), options?.signal)
   }
 
   /** Shows a new, empty form in place of this one, with the same settings and listeners. Settles as `load` does. */
   reload(): Promise<void> {
-    this.#submissions.abandon(formNotLoaded())
-    this.forgetValidity()
-    return this.form.reload(this.#target())
+    this.#audience.startAnew()
+    return this.#host.form.reload(this.#target())
   }
 
   /** Removes the form and forgets everything; a load or submit under way is rejected. Emits nothing from now on. */
   destroy(): void {
-    for (const interceptor of this.#interceptors.splice(0)) interceptor.stop()
-    this.forgetPage()
-    this.form.close()
-    this.#submissions.abandon(destroyed())
+    this.#audience.dismiss()
+    this.#host.form.close()
+  }
+
+  /**
+   * Calls back on each such event, or without a callback promises the first one. That promise stays pending if
+   * the event never comes, also after `destroy()` and `off()`.
+   * @throws TypeError on a name that is no event.
+   */
+  on<Name extends EventName>(event: Name): Promise<EventOf<Name>>
+  on<Name extends EventName>(event: Name, callback: (event: EventOf<Name>) => void): this
+  on<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => void) {
+    checkKnown('event', EVENT_NAMES, event)
+    if (!callback) return new Promise((resolve) => this.#audience.listeners.once(event, resolve))
+    this.#audience.listeners.add(event, callback)
+    return this
+  }
+
+  /** Takes back one callback, or all of an event. */
+  off<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => void): this {
+    checkKnown('event', EVENT_NAMES, event)
+    this.#audience.listeners.remove(event, callback)
+    return this
+  }
+
+  /**
+   * On each `finish` writes `event[key]` into every input that matches, before the page's own callbacks run, and
+   * fires `input` and `change` on it.
+   * @throws DOMException on a selector that is none.
+   */
+  onFinishInsert(selector: string, key: keyof FinishEvent): this {
+    this.#audience.insertBy(finishInsert(selector, key))
+    return this
   }
 
   /** Lets the form follow the height of its content. */
   useAutoResize(): this {
     this.#fits = true
-    this.form.session?.fit()
+    this.#host.form.session?.fit()
     return this
   }
 
   /**
-   * Ties the card to a form of the page and hides the widget's own button: when that form is submitted, the card
-   * is first; on `finish` the form goes on by `requestSubmit`, with the button that was pressed, so the page's own
-   * validation and handlers run then, once.
+   * Ties the card to a form of the page and hides the widget's own button: submitting that form tokenises the card first; on
+   * `finish` it goes on by `requestSubmit`, with the button that was pressed, so the page's validation and handlers run once.
    * @throws TypeError if that is no form of this page.
    */
   interceptSubmitForm(form: string | HTMLFormElement): this {
-    this.#interceptors.push(new FormInterceptor(formOf(form), () => void this.submit()))
+    this.#audience.intercept(formOf(form), () => void this.submit())
     return this.hideElements(['submit_button'])
   }
 
   /** Submits the card. The promise settles with the `finish` event, or with a `WidgetError` that says why not. */
   submit(): Promise<FinishEvent> {
-    const finished = this.#submissions.next()
-    if (this.form.ready) this.form.session?.send({ command: 'submit' })
-    else this.tellFault(formNotLoaded())
+    const finished = this.#audience.submissions.next()
+    if (this.#host.form.ready) this.#host.form.session?.send({ command: 'submit' })
+    else this.#host.tellFault(formNotLoaded())
     return finished
   }
 
@@ -102,46 +134,58 @@ export class HtmlWidget extends EventMethods {
 
   /** Puts the focus into a field, or into the first that needs an answer; after a `finish` the card can be sent again. */
   focus(field?: FormField): this {
-    this.form.session?.focus()
-    this.form.session?.send({ command: 'focus', ...(field && { field }) })
+    this.#host.form.session?.focus()
+    this.#host.form.session?.send({ command: 'focus', ...(field && { field }) })
     return this
   }
 
   /** Empties the form. */
   clear(): this {
-    this.form.session?.send({ command: 'clear' })
+    this.#host.form.session?.send({ command: 'clear' })
     return this
   }
 
   /** Takes the form out of sight; with `saveSize` its place stays empty. What is typed stays. */
   hide(saveSize = false): this {
-    this.form.present({ display: saveSize ? 'block' : 'none', visibility: 'hidden' })
+    this.#host.form.present({ display: saveSize ? 'block' : 'none', visibility: 'hidden' })
     return this
   }
 
   /** Undoes `hide`. */
   show(): this {
-    this.form.present({ display: 'block', visibility: 'visible' })
+    this.#host.form.present({ display: 'block', visibility: 'visible' })
     return this
   }
 
-  /** @internal */
-  protected greeting() {
-    return { settings: mergedSettings(this.#attributes, this.settings) }
+  /** What the form's last `validation` event said. */
+  getValidationState(): ValidationState {
+    return this.#audience.validity.state
   }
 
-  /** @internal The page hears of it before its form goes on and leaves. */
-  protected hear(event: FrameEvent): void {
-    this.hearValidity(event)
-    if (event.event === 'resize' && this.#fits) this.form.session?.fit()
-    this.tellPage(event)
-    for (const interceptor of this.#interceptors) interceptor.hear(event)
-    this.#submissions.hear(event)
+  /** Whether the form could be submitted as it is. */
+  isValidForm(): boolean {
+    return this.#audience.validity.state.form_valid
+  }
+
+  /** Whether a field has no valid content, shown to the shopper or not. */
+  isInvalidField(field: FormField): boolean {
+    return this.#audience.validity.state.invalid_fields.includes(field)
+  }
+
+  /** Whether the shopper sees an error at a field. */
+  isFieldErrorShowed(field: FormField): boolean {
+    return this.#audience.validity.state.invalid_showed_fields.includes(field)
+  }
+
+  /** Whether a field fails one certain check. */
+  isInvalidFieldByValidator(field: FormField, validator: keyof ValidationState['validators']): boolean {
+    return this.#audience.validity.failsBy(field, validator)
   }
 
   #target(): FrameTarget {
     const container = elementOf(this.#container)
     this.#attributes = containerSettings(container)
-    return { container, ...this.addressOf('frame', this.#key), height: reservedHeight(this.settings) }
+    const height = reservedHeight(this.#host.settings)
+    return { container, ...this.#host.addressOf('frame', this.#key), height }
   }
 }

@@ -42,7 +42,6 @@ export type {
   WidgetEvent,
 } from '../contract/widget-event.ts'
 export type { ElementStyles } from './styled-element.ts'
-export type { FieldName, FormElement } from './form-element.ts'
-export type { HideableElement, PresetField } from './field-methods.ts'
-export type { ValidationState } from './validity-methods.ts'
+export type { FieldName, FormElement, HideableElement, PresetField } from './form-element.ts'
+export type { ValidationState } from './validity.ts'
 export type { EnvironmentName } from './environment.ts'

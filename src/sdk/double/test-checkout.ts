@@ -1,7 +1,6 @@
 import type { PaymentFailure, PaymentSuccessful } from '../../contract/checkout-event.ts'
 import { Checkout } from '../checkout.ts'
-import type { EnvironmentName } from '../environment.ts'
-import type { FrameTarget, SessionParts } from '../frame-session.ts'
+import { hostOf } from '../form-host.ts'
 import { TEST_CARD } from './test-widget.ts'
 import { TestSession } from './test-session.ts'
 import type { Script } from './test-session.ts'
@@ -10,6 +9,7 @@ const PAID: PaymentSuccessful = {
   intent_id: '000000000000000000000001',
   charge_id: '000000000000000000000002',
 }
+/** Any origin will do: nothing is fetched from it. */
 const NOWHERE = 'https://widget.test'
 
 /** The checkout with the same methods and callbacks, and a form of plain inputs in the page: no network, no waiting. */
@@ -19,13 +19,13 @@ export class TestCheckout extends Checkout {
     submit: () => ({ event: 'paymentSuccessful', result: PAID }),
   }
   #session: TestSession | undefined
-  /** @internal Any will do: nothing is fetched from it. */
-  protected override origin = NOWHERE
 
-  override setEnv(name: EnvironmentName, alias?: string): this {
-    super.setEnv(name, alias)
-    this.origin = NOWHERE
-    return this
+  constructor(...parameters: ConstructorParameters<typeof Checkout>) {
+    super(...parameters)
+    hostOf(this).openWith((target, parts) => {
+      this.#session = new TestSession(target, parts, this.#script)
+      return this.#session
+    }, NOWHERE)
   }
 
   /** Fills in a test card, which must be there, and presses Pay. */
@@ -52,11 +52,5 @@ export class TestCheckout extends Checkout {
   expire(): this {
     this.#session?.emit({ event: 'paymentExpired' })
     return this
-  }
-
-  /** @internal */
-  protected override openSession(target: FrameTarget, parts: SessionParts): TestSession {
-    this.#session = new TestSession(target, parts, this.#script)
-    return this.#session
   }
 }

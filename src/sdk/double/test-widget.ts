@@ -1,7 +1,6 @@
 import type { FormField } from '../../contract/card-fields.ts'
-import type { EnvironmentName } from '../environment.ts'
-import type { FrameTarget, SessionParts } from '../frame-session.ts'
 import { HtmlWidget } from '../html-widget.ts'
+import { hostOf } from '../form-host.ts'
 import type { OwnEvent } from './own-event.ts'
 import { TestSession } from './test-session.ts'
 import type { Script } from './test-session.ts'
@@ -18,6 +17,7 @@ export const TEST_CARD = {
   card_ccv: '100',
 } as const
 
+/** Any origin will do: nothing is fetched from it. */
 const NOWHERE = 'https://widget.test'
 
 /**
@@ -27,13 +27,13 @@ const NOWHERE = 'https://widget.test'
 export class TestWidget extends HtmlWidget {
   readonly #script: Script = { load: undefined, submit: () => finishBy(TEST_TOKEN) }
   #session: TestSession | undefined
-  /** @internal Any will do: nothing is fetched from it. */
-  protected override origin = NOWHERE
 
-  override setEnv(name: EnvironmentName, alias?: string): this {
-    super.setEnv(name, alias)
-    this.origin = NOWHERE
-    return this
+  constructor(...parameters: ConstructorParameters<typeof HtmlWidget>) {
+    super(...parameters)
+    hostOf(this).openWith((target, parts) => {
+      this.#session = new TestSession(target, parts, this.#script)
+      return this.#session
+    }, NOWHERE)
   }
 
   /** Everything that the page has set on the form. */
@@ -76,12 +76,6 @@ export class TestWidget extends HtmlWidget {
   emit(event: OwnEvent): this {
     this.#session?.emit(event)
     return this
-  }
-
-  /** @internal */
-  protected override openSession(target: FrameTarget, parts: SessionParts): TestSession {
-    this.#session = new TestSession(target, parts, this.#script)
-    return this.#session
   }
 }
 
