@@ -1,19 +1,13 @@
 import type { VNode } from 'preact'
 import { schemeLabelOf } from '../card/scheme.ts'
-import type { Scheme } from '../card/scheme.ts'
-import type { FormState } from './form-state.ts'
-import { wordsOf } from './form-texts.ts'
+import type { Form } from './form-view.ts'
+import { wordsOf } from './form-state.ts'
 import { SchemeIcon } from './scheme-icon.tsx'
 
-interface AcceptedSchemesProps {
-  form: FormState
-  /** Scheme of the card that is typed: the others step back. */
-  scheme: Scheme | null
-}
-
-/** The schemes that the merchant says it takes, as a row of small pictures. */
-export function AcceptedSchemes({ form, scheme }: AcceptedSchemesProps): VNode | null {
+/** The schemes that the merchant says it takes, as a row of small pictures; once a card is typed, those of others step back. */
+export function AcceptedSchemes({ form }: { form: Form }): VNode | null {
   const { card_icons = [] } = form.settings.value
+  const scheme = form.view.scheme.value
   if (card_icons.length === 0) return null
   return (
     <ul class="schemes" aria-label={wordsOf(form, 'accepted')}>

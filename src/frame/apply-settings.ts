@@ -6,10 +6,10 @@ import { tidyExpiry } from './expiry-text.ts'
 import { fieldNameOf } from './field-name.ts'
 import { revealFaults } from './form-faults.ts'
 import { putInto } from './form-state.ts'
-import type { FormState } from './form-state.ts'
+import type { Form } from './form-view.ts'
 
 /** Takes a change of the merchant's settings into the form, and the values it presets into their inputs. */
-export function applySettings(form: FormState, changes: WidgetSettings): void {
+export function applySettings(form: Form, changes: WidgetSettings): void {
   batch(() => {
     form.settings.value = mergedSettings(form.settings.value, changes)
     presetFields(form, changes.values ?? {})
@@ -18,7 +18,7 @@ export function applySettings(form: FormState, changes: WidgetSettings): void {
 }
 
 /** Number and code are typed by a person, into this frame: no page can put them there. */
-function presetFields(form: FormState, given: NonNullable<WidgetSettings['values']>): void {
+function presetFields(form: Form, given: NonNullable<WidgetSettings['values']>): void {
   for (const field of FORM_FIELDS) {
     const text = given[field]
     if (text === undefined || field === 'card_number' || field === 'card_ccv') continue

@@ -1,20 +1,19 @@
 import { FORM_FIELDS } from '../contract/card-fields.ts'
 import { parseExpiry } from './expiry-text.ts'
 import { fieldNameOf } from './field-name.ts'
-import { faultyFieldsOf } from './form-faults.ts'
 import { fieldsOf } from './form-fields.ts'
-import { numberDigitsOf, textIn } from './form-state.ts'
-import type { FormState } from './form-state.ts'
+import { textIn } from './form-state.ts'
+import type { Form } from './form-view.ts'
 import type { Card } from './tokenise.ts'
 
 /** What the form sends: the card, and of the other fields those that are in the form and filled. Null if it isn't right. */
-export function cardOf(form: FormState): Card | null {
+export function cardOf(form: Form): Card | null {
   const expiry = parseExpiry(textIn(form, 'expiry'))
-  if (expiry === null || faultyFieldsOf(form).length > 0) return null
+  if (expiry === null || form.view.faulty.value.length > 0) return null
   const { meta } = form.settings.value
   return {
     ...othersOf(form),
-    card_number: numberDigitsOf(form),
+    card_number: form.view.digits.value,
     expire_month: expiry.month,
     expire_year: expiry.year,
     card_ccv: textIn(form, 'card_ccv'),
@@ -22,7 +21,7 @@ export function cardOf(form: FormState): Card | null {
   }
 }
 
-function othersOf(form: FormState) {
+function othersOf(form: Form) {
   const inForm = fieldsOf(form.settings.value)
   return Object.fromEntries(
     FORM_FIELDS.flatMap((field) => {

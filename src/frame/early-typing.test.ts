@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { takeEarlyTyping } from './early-typing.ts'
 import { speechIn } from './testing/speech.ts'
-import { createFormState, textIn } from './form-state.ts'
+import { textIn } from './form-state.ts'
+import { createForm } from './form-view.ts'
 
 describe('what is typed before the form comes to life', () => {
   it('is taken, written as the form writes it', () => {
@@ -12,7 +13,7 @@ describe('what is typed before the form comes to life', () => {
     number.value = '424242'
     expiry.value = '0139'
     other.value = 'none of ours'
-    const form = createFormState(Date.now, speechIn('en'))
+    const form = createForm({ now: Date.now, speech: speechIn('en') })
     takeEarlyTyping(form, content)
     expect([textIn(form, 'card_number'), number.value]).toEqual(['4242 42', '4242 42'])
     expect(textIn(form, 'expiry')).toBe('01 / 39')

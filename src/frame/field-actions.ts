@@ -6,14 +6,14 @@ import { editExpiry } from './expiry-editing.ts'
 import { tidyExpiry } from './expiry-text.ts'
 import type { FieldName } from './field-name.ts'
 import { revealFaults } from './form-faults.ts'
-import { cardSchemeOf, putInto, textIn } from './form-state.ts'
-import type { FormState } from './form-state.ts'
+import { putInto, textIn } from './form-state.ts'
+import type { Form } from './form-view.ts'
 import type { TextEdit, TextWithCaret } from './text-edit.ts'
 
 const LONGEST_CODE = 4
 
 /** Takes what the browser made of a field, keeps it, and returns what the field shall show. */
-export function editField(form: FormState, field: FieldName, edit: TextEdit): TextWithCaret {
+export function editField(form: Form, field: FieldName, edit: TextEdit): TextWithCaret {
   const before = textIn(form, field)
   const shown = EDITORS[field]?.(before, edit, form) ?? edit
   keepStep(historyOf(form, field), before, edit, shown)
@@ -23,7 +23,7 @@ export function editField(form: FormState, field: FieldName, edit: TextEdit): Te
 
 /** Takes the last edit of a field back, or does it again; returns what the field shall show, or null if there is none. */
 export function stepThrough(
-  form: FormState,
+  form: Form,
   field: FieldName,
   way: 'undo' | 'redo',
   caret: number,
@@ -34,12 +34,12 @@ export function stepThrough(
 }
 
 /** A person turned to a field: after a finished submit the form is an ordinary one again. */
-export function reopen({ phase }: FormState): void {
+export function reopen({ phase }: Form): void {
   if (phase.value === 'finished') phase.value = 'ready'
 }
 
 /** A person left a field: the date is tidied and the faults of all fields left so far may be shown. */
-export function leaveField(form: FormState, field: FieldName): void {
+export function leaveField(form: Form, field: FieldName): void {
   batch(() => {
     if (field === 'expiry') putInto(form, field, tidyExpiry(textIn(form, field)))
     if (textIn(form, field) !== '') form.left.value = new Set([...form.left.value, field])
@@ -48,9 +48,9 @@ export function leaveField(form: FormState, field: FieldName): void {
 }
 
 /** Empties every field and takes back what is said about them. */
-export function clearForm(form: FormState): void {
+export function clearForm(form: Form): void {
   batch(() => {
-    form.typed.value = {}
+    for (const text of Object.values(form.texts)) text.value = ''
     form.histories.clear()
     form.left.value = form.revealed.value = form.refused.value = new Set()
     form.alert.value = null
@@ -59,7 +59,7 @@ export function clearForm(form: FormState): void {
   })
 }
 
-function take(form: FormState, field: FieldName, text: string): void {
+function take(form: Form, field: FieldName, text: string): void {
   batch(() => {
     putInto(form, field, text)
     form.refused.value = new Set([...form.refused.value].filter((refused) => refused !== field))
@@ -69,17 +69,18 @@ function take(form: FormState, field: FieldName, text: string): void {
   })
 }
 
-function historyOf({ histories }: FormState, field: FieldName): EditHistory {
+function historyOf({ histories }: Form, field: FieldName): EditHistory {
   const known = histories.get(field) ?? createHistory()
   histories.set(field, known)
   return known
 }
 
-type Editor = (before: string, edit: TextEdit, form: FormState) => TextWithCaret
+type Editor = (before: string, edit: TextEdit, form: Form) => TextWithCaret
 
 /** Fields that format what is typed. */
 const EDITORS: Partial<Record<FieldName, Editor>> = {
   card_number: editCardNumber,
   expiry: editExpiry,
-  card_ccv: (before, edit, form) => editCode(before, edit, cardSchemeOf(form)?.codeLength ?? LONGEST_CODE),
+  card_ccv: (before, edit, form) =>
+    editCode(before, edit, form.view.scheme.value?.codeLength ?? LONGEST_CODE),
 }

@@ -2,7 +2,7 @@ import type { TargetedEvent } from 'preact'
 import { editField, leaveField, reopen, stepThrough } from './field-actions.ts'
 import type { FieldName } from './field-name.ts'
 import { formFieldsOf } from './field-name.ts'
-import type { FormState } from './form-state.ts'
+import type { Form } from './form-view.ts'
 import type { Emit } from './page-channel.ts'
 import type { TextWithCaret } from './text-edit.ts'
 import { wayOf } from './undo-keys.ts'
@@ -10,7 +10,7 @@ import { wayOf } from './undo-keys.ts'
 type Input = HTMLInputElement
 
 /** What an input does when it is typed into, entered and left. */
-export function fieldBehaviour(form: FormState, field: FieldName, emit: Emit) {
+export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
   const wireName = formFieldsOf([field])[0] ?? 'card_name'
   const takeStep = (event: TargetedEvent<Input>) => {
     const way = wayOf(event)
@@ -40,7 +40,7 @@ export function fieldBehaviour(form: FormState, field: FieldName, emit: Emit) {
   }
 }
 
-function takeEdit(form: FormState, field: FieldName, input: Input, inputType = ''): void {
+function takeEdit(form: Form, field: FieldName, input: Input, inputType = ''): void {
   const { value } = input
   const shown = editField(form, field, { value, caret: caretOf(input), inputType })
   if (value !== shown.value) show(input, shown)

@@ -14,3 +14,24 @@ export function formFieldsOf(fields: readonly FieldName[]): FormField[] {
     field === 'expiry' ? ['expire_month', 'expire_year'] : [field],
   )
 }
+
+/** Something for each input that a form can have. */
+export function forEachField<Value>(make: (field: FieldName) => Value): Readonly<Record<FieldName, Value>> {
+  return {
+    card_name: make('card_name'),
+    card_number: make('card_number'),
+    expiry: make('expiry'),
+    card_ccv: make('card_ccv'),
+    first_name: make('first_name'),
+    last_name: make('last_name'),
+    email: make('email'),
+    phone: make('phone'),
+    address_line1: make('address_line1'),
+    address_line2: make('address_line2'),
+    address_city: make('address_city'),
+    address_state: make('address_state'),
+    address_country: make('address_country'),
+    address_postcode: make('address_postcode'),
+    address_company: make('address_company'),
+  }
+}

@@ -4,9 +4,7 @@ import type { Command } from '../contract/widget-channel.ts'
 import { clearForm, reopen } from './field-actions.ts'
 import { fieldNameOf } from './field-name.ts'
 import type { FieldName } from './field-name.ts'
-import { faultyFieldsOf } from './form-faults.ts'
-import { shownFieldsOf } from './form-fields.ts'
-import type { FormState } from './form-state.ts'
+import type { Form } from './form-view.ts'
 import type { Emit } from './page-channel.ts'
 import { createPatientTokeniser } from './patient-tokeniser.ts'
 import type { Surroundings } from './patient-tokeniser.ts'
@@ -25,7 +23,7 @@ interface ControlParts extends Surroundings {
 }
 
 /** Makes what the form's button and the page's commands do. */
-export function createFormControls(form: FormState, parts: ControlParts) {
+export function createFormControls(form: Form, parts: ControlParts) {
   const { setup, page, emit, send, warn } = parts
   const { tokens_url: url, public_key, gateway_id: gatewayId } = setup
   const tokenise = createPatientTokeniser(
@@ -60,6 +58,6 @@ export function createFormControls(form: FormState, parts: ControlParts) {
 }
 
 /** The first field that needs an answer, or the first of all. */
-function openFieldOf(form: FormState): FieldName {
-  return faultyFieldsOf(form)[0] ?? shownFieldsOf(form.settings.value)[0] ?? 'card_number'
+function openFieldOf({ view }: Form): FieldName {
+  return view.faulty.value[0] ?? view.shown.value[0] ?? 'card_number'
 }

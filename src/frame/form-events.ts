@@ -1,15 +1,12 @@
 import { effect } from '@preact/signals'
 import { lastFourOf, numberVerdict } from '../card/number.ts'
-import { faultOf } from './field-fault.ts'
 import type { FieldName } from './field-name.ts'
 import { formFieldsOf } from './field-name.ts'
-import { faultyFieldsOf, shownWordsOf } from './form-faults.ts'
-import { cardSchemeOf, numberDigitsOf } from './form-state.ts'
-import type { FormState } from './form-state.ts'
+import type { Form } from './form-view.ts'
 import type { Emission, Emit } from './page-channel.ts'
 
 /** Tells the page the form's validity now and whenever it changes, and the facts of the card when they change. */
-export function tellChanges(form: FormState, gatewayType: string, emit: Emit): void {
+export function tellChanges(form: Form, gatewayType: string, emit: Emit): void {
   onChange(() => validationOf(form), emit)
   let first = true
   onChange(
@@ -31,28 +28,29 @@ function onChange(read: () => Emission, tell: Emit): void {
   })
 }
 
-function validationOf(form: FormState): Emission {
-  const faulty = faultyFieldsOf(form)
+function validationOf({ view }: Form): Emission {
+  const faulty = view.faulty.value
+  const kindOf = (field: FieldName) => view.fields[field].value.fault?.kind
   const wrong = (only: FieldName) =>
-    formFieldsOf(faulty.filter((field) => field === only && faultOf(form, field)?.kind === 'wrong'))
+    formFieldsOf(faulty.filter((field) => field === only && kindOf(field) === 'wrong'))
   return {
     event: 'validation',
     form_valid: faulty.length === 0,
     invalid_fields: formFieldsOf(faulty),
-    invalid_showed_fields: formFieldsOf(faulty.filter((field) => shownWordsOf(form, field) !== '')),
+    invalid_showed_fields: formFieldsOf(faulty.filter((field) => view.fields[field].value.isFaultShown)),
     validators: {
-      required: formFieldsOf(faulty.filter((field) => faultOf(form, field)?.kind === 'empty')),
+      required: formFieldsOf(faulty.filter((field) => kindOf(field) === 'empty')),
       cardNumberValidator: wrong('card_number'),
       expireDateValidation: wrong('expiry'),
     },
   }
 }
 
-function cardFactsOf(form: FormState, gatewayType: string): Emission {
-  const digits = numberDigitsOf(form)
+function cardFactsOf({ view }: Form, gatewayType: string): Emission {
+  const digits = view.digits.value
   return {
     event: 'metaChange',
-    card_scheme: cardSchemeOf(form)?.name ?? null,
+    card_scheme: view.scheme.value?.name ?? null,
     card_number_length: digits.length,
     ...(numberVerdict(digits) === 'valid' ? { card_number_last4: lastFourOf(digits) } : {}),
     gateway_type: gatewayType,

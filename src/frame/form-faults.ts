@@ -1,30 +1,22 @@
 import { batch } from '@preact/signals'
-import { faultOf } from './field-fault.ts'
 import type { FieldName } from './field-name.ts'
-import { shownFieldsOf } from './form-fields.ts'
-import type { FormState } from './form-state.ts'
+import type { Form } from './form-view.ts'
 
-/** The words under a field: its fault, once it may be shown; '' if there is nothing to say. */
-export function shownWordsOf(form: FormState, field: FieldName): string {
-  return form.revealed.value.has(field) ? (faultOf(form, field)?.words ?? '') : ''
-}
-
-/** The fields that are not right, in the order of the page. What a person can't see, they can't mend. */
-export function faultyFieldsOf(form: FormState): FieldName[] {
-  return shownFieldsOf(form.settings.value).filter((field) => faultOf(form, field) !== null)
+/** What is wrong with some fields, in words. */
+export function faultWordsOf({ view }: Form, fields: readonly FieldName[]): string[] {
+  return fields.map((field) => view.fields[field].value.fault?.words ?? '')
 }
 
 /**
  * Shows the faults of some fields from now on, tells a screen reader those that are new, and forgets the fields that are
  * right: what becomes wrong again is silent while it is typed.
  */
-export function revealFaults(form: FormState, fields: readonly FieldName[]): void {
+export function revealFaults(form: Form, fields: readonly FieldName[]): void {
   batch(() => {
     const before = form.revealed.value
-    const faulty = faultyFieldsOf(form).filter((field) => before.has(field) || fields.includes(field))
+    const faulty = form.view.faulty.value.filter((field) => before.has(field) || fields.includes(field))
     form.revealed.value = new Set(faulty)
     const fresh = faulty.filter((field) => !before.has(field))
-    if (fresh.length > 0)
-      form.announcement.value = fresh.map((field) => faultOf(form, field)?.words).join(' ')
+    if (fresh.length > 0) form.announcement.value = faultWordsOf(form, fresh).join(' ')
   })
 }

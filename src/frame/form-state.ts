@@ -1,23 +1,20 @@
 import { signal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
-import { schemeOf } from '../card/scheme.ts'
-import type { Scheme } from '../card/scheme.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
 import type { AfterPress } from './after-press.ts'
-import { digitsOf } from './digits.ts'
 import type { EditHistory } from './edit-history.ts'
+import { forEachField } from './field-name.ts'
 import type { FieldName } from './field-name.ts'
-import type { CheckoutWordName } from './checkout/checkout-word-names.ts'
 import type { WordName } from './word-names.ts'
 import type { Speech } from './words.ts'
 
 /** opening: no page has said welcome yet; finished: a token was handed over and nothing was touched since. */
 export type Phase = 'opening' | 'ready' | 'processing' | 'finished'
 
-/** All that the form knows. Free functions change it, components only show it. */
+/** All that the form knows: handlers change it, and what is shown, told and sent is read from the form's view of it. */
 export interface FormState {
   /** What stands in each input, as shown. */
-  typed: Signal<Readonly<Partial<Record<FieldName, string>>>>
+  texts: Readonly<Record<FieldName, Signal<string>>>
   /** How each input came to hold what it holds, for undo and redo. */
   histories: Map<FieldName, EditHistory>
   /** Fields that a person has left with something in them. */
@@ -27,31 +24,44 @@ export interface FormState {
   /** Fields that the service refused, until they are edited. */
   refused: Signal<ReadonlySet<FieldName>>
   phase: Signal<Phase>
-  /** Why the last submit failed and what to do, shown above the button; null if it didn't. */
-  alert: Signal<WordName | CheckoutWordName | null>
+  /** Says in the language of the moment why the last submit failed and what to do; null if it didn't. */
+  alert: Signal<(() => string) | null>
   /** What a screen reader is told next. */
   announcement: Signal<string>
   /** Whether no card can be taken here, so that there is no form to show. */
   closed: Signal<boolean>
   /** All that the merchant has set. */
   settings: Signal<WidgetSettings>
-  /** What is to be paid, for the button to say; '' where that is the page's to say. */
+  /** What is to be paid, for the button to say; '' where the page says it. */
   amount: Signal<string>
   speech: Signal<Speech>
   /** The time, in ms since 1970. */
   now: () => number
   /** Does what may move the form only when no button is held down. */
   afterPress: AfterPress
+  /** What the button says unless the merchant has set a text for it. */
+  submitText: (form: FormState) => string
 }
 
-/** An empty form; the clock is asked whenever an expiry date is judged. */
-export function createFormState(
-  now: () => number,
-  speech: Speech,
-  afterPress: AfterPress = (work) => work(),
-): FormState {
+/** What an empty form needs of the document that shows it. */
+export interface FormParts {
+  /** Asked whenever an expiry date is judged. */
+  now: () => number
+  speech: Speech
+  /** Without it: at once. */
+  afterPress?: AfterPress
+  /** What the button says unless the merchant has set a text for it; without it, the language's own. */
+  submitText?: (form: FormState) => string
+}
+
+export function createFormState({
+  now,
+  speech,
+  afterPress = (work) => work(),
+  submitText = (form) => wordsOf(form, 'submit_button'),
+}: FormParts): FormState {
   return {
-    typed: signal({}),
+    texts: forEachField(() => signal('')),
     histories: new Map(),
     left: signal(new Set()),
     revealed: signal(new Set()),
@@ -65,25 +75,21 @@ export function createFormState(
     speech: signal(speech),
     now,
     afterPress,
+    submitText,
   }
 }
 
 /** What stands in an input. */
-export function textIn({ typed }: FormState, field: FieldName): string {
-  return typed.value[field] ?? ''
+export function textIn({ texts }: FormState, field: FieldName): string {
+  return texts[field].value
 }
 
 /** Puts a text into an input. */
-export function putInto({ typed }: FormState, field: FieldName, text: string): void {
-  typed.value = { ...typed.value, [field]: text }
+export function putInto({ texts }: FormState, field: FieldName, text: string): void {
+  texts[field].value = text
 }
 
-/** The digits of the card number as far as they are typed. */
-export function numberDigitsOf(form: FormState): string {
-  return digitsOf(textIn(form, 'card_number'))
-}
-
-/** The scheme of the card number as far as it is typed. */
-export function cardSchemeOf(form: FormState): Scheme | null {
-  return schemeOf(numberDigitsOf(form))
+/** What the form says by a name, in its language. */
+export function wordsOf({ speech }: FormState, name: WordName): string {
+  return speech.value.words[name] ?? ''
 }

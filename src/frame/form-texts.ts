@@ -1,25 +1,17 @@
+import type { Scheme } from '../card/scheme.ts'
 import type { FieldName } from './field-name.ts'
 import { formFieldsOf } from './field-name.ts'
-import { cardSchemeOf } from './form-state.ts'
+import { wordsOf } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 import { filled } from './words.ts'
-import type { CheckoutWordName } from './checkout/checkout-word-names.ts'
-import type { WordName } from './word-names.ts'
 
-/** What the form says by a name, in its language. */
-export function wordsOf({ speech }: FormState, name: WordName | CheckoutWordName): string {
-  return speech.value.words[name] ?? ''
-}
+type ButtonText = 'submit_button' | 'submit_button_processing' | 'finish_text'
 
 /** What stands on the button in a phase of a submit: the merchant's text, if it is one, or the language's. */
-export function buttonTextOf(
-  form: FormState,
-  name: 'submit_button' | 'submit_button_processing' | 'finish_text',
-): string {
+export function buttonTextOf(form: FormState, name: ButtonText): string {
   const given = form.settings.value.texts?.[name] ?? ''
-  const amount = form.amount.value
-  const own = name === 'submit_button' && amount !== '' ? 'pay_amount' : name
-  return filled(given.trim() === '' ? wordsOf(form, own) : given, 'amount', amount)
+  const own = name === 'submit_button' ? form.submitText(form) : wordsOf(form, name)
+  return filled(given.trim() === '' ? own : given, 'amount', form.amount.value)
 }
 
 /** The name of an input for people: the merchant's, or the language's. */
@@ -34,16 +26,9 @@ export function placeholderOf(form: FormState, field: FieldName): string {
 }
 
 /** Where the code is printed and how many digits it has. */
-export function codeHintOf(form: FormState): string {
-  const scheme = cardSchemeOf(form)
+export function codeHintOf(form: FormState, scheme: Scheme | null): string {
   if (scheme === null) return wordsOf(form, 'code_any')
   return wordsOf(form, scheme.codeLength === 4 ? 'code_front' : 'code_back')
-}
-
-/** Why the last submit failed and what to do. */
-export function alertTextOf(form: FormState): string {
-  const name = form.alert.value
-  return name === null ? '' : filled(wordsOf(form, name), 'button', buttonTextOf(form, 'submit_button'))
 }
 
 function settingOf({ settings }: FormState, kind: 'labels' | 'placeholders', field: FieldName) {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { LanguageWords } from '../contract/frame-setup.ts'
 import type { Language } from '../contract/widget-appearance.ts'
-import type { FormState } from './form-state.ts'
-import { wordsOf } from './form-texts.ts'
+import type { Form } from './form-view.ts'
+import { wordsOf } from './form-state.ts'
 import type { Speech } from './words.ts'
 
 interface Parts {
@@ -17,7 +17,7 @@ interface Parts {
  * Makes the one that changes the form's language, with the document's own language, direction and title. A language is
  * loaded when it is first asked for; one that can't be loaded leaves the one before.
  */
-export function createLanguageSwitch(form: FormState, { page, languagesUrl, send, warn }: Parts) {
+export function createLanguageSwitch(form: Form, { page, languagesUrl, send, warn }: Parts) {
   const known = new Map([[form.speech.value.code, form.speech.value]])
   let wanted = form.speech.value.code
   const show = (speech: Speech) => {

@@ -2,11 +2,12 @@ import type { Fault } from './ask.ts'
 import type { FieldName } from './field-name.ts'
 import { formFieldsOf } from './field-name.ts'
 import { revealFaults } from './form-faults.ts'
-import { shownFieldsOf } from './form-fields.ts'
-import type { FormState } from './form-state.ts'
-import { alertTextOf, buttonTextOf } from './form-texts.ts'
+import { wordsOf } from './form-state.ts'
+import type { Form } from './form-view.ts'
+import { buttonTextOf } from './form-texts.ts'
 import type { Emit } from './page-channel.ts'
 import type { TokeniseOutcome } from './tokenise.ts'
+import { filled } from './words.ts'
 import type { WordName } from './word-names.ts'
 
 /** Who hears of a submit: the page, by events, and the person, by where the focus goes. */
@@ -16,7 +17,7 @@ export interface Audience {
 }
 
 /** Ends a submit: the form is free again, and page and person are told what came of it. */
-export function settle(form: FormState, audience: Audience, outcome: TokeniseOutcome): void {
+export function settle(form: Form, audience: Audience, outcome: TokeniseOutcome): void {
   form.phase.value = 'ready'
   switch (outcome.kind) {
     case 'token':
@@ -30,7 +31,7 @@ export function settle(form: FormState, audience: Audience, outcome: TokeniseOut
   }
 }
 
-function finish(form: FormState, { emit }: Audience, token: string): void {
+function finish(form: Form, { emit }: Audience, token: string): void {
   form.phase.value = 'finished'
   form.announcement.value = buttonTextOf(form, 'finish_text')
   emit({ event: 'finish', payment_source: token })
@@ -38,10 +39,10 @@ function finish(form: FormState, { emit }: Audience, token: string): void {
 
 type Refusal = Extract<TokeniseOutcome, { kind: 'refused' }>
 
-function refuseCard(form: FormState, { emit, focus }: Audience, { code, details }: Refusal): void {
+function refuseCard(form: Form, { emit, focus }: Audience, { code, details }: Refusal): void {
   const named = (field: FieldName) =>
     details.some(({ path }) => formFieldsOf([field]).some((name) => name === path))
-  const refused = shownFieldsOf(form.settings.value).filter(named)
+  const refused = form.view.shown.value.filter(named)
   form.refused.value = new Set(refused)
   revealFaults(form, refused)
   const message = say(form, 'refused_card')
@@ -53,7 +54,7 @@ function refuseCard(form: FormState, { emit, focus }: Audience, { code, details 
   if (refused[0] !== undefined) focus(refused[0])
 }
 
-function reportFault(form: FormState, { emit }: Audience, { code, retryable }: Fault): void {
+function reportFault(form: Form, { emit }: Audience, { code, retryable }: Fault): void {
   const message = say(form, FAULTS[code] ?? (retryable ? 'fault' : 'closed'))
   emit({ event: 'systemError', error: { code, message, retryable } })
 }
@@ -66,8 +67,13 @@ const FAULTS: Readonly<Record<string, WordName>> = {
   rate_limited: 'rate_limited',
 }
 
-function say(form: FormState, name: WordName): string {
-  form.alert.value = name
-  form.announcement.value = alertTextOf(form)
+function say(form: Form, name: WordName): string {
+  form.announcement.value = showAlert(form, () => wordsOf(form, name))
   return form.announcement.value
+}
+
+/** Shows above the button why a submit failed, in the language of the moment; answers with what it says now. */
+export function showAlert(form: Form, words: () => string): string {
+  form.alert.value = () => filled(words(), 'button', buttonTextOf(form, 'submit_button'))
+  return form.view.alert.value
 }

@@ -7,9 +7,9 @@ import { dressForm } from './dress-form.ts'
 import { createFormControls } from './form-controls.ts'
 import { takeEarlyTyping } from './early-typing.ts'
 import { tellChanges } from './form-events.ts'
-import { createFormState } from './form-state.ts'
-import type { FormState } from './form-state.ts'
-import { wordsOf } from './form-texts.ts'
+import { createForm } from './form-view.ts'
+import type { Form } from './form-view.ts'
+import { wordsOf } from './form-state.ts'
 import { FramePage } from './frame-page.tsx'
 import { renderPage } from './render.ts'
 import { openPageChannel } from './page-channel.ts'
@@ -33,7 +33,7 @@ const MISMATCH = {
 export function startFrame(parts: FrameParts): void {
   const { room, content, setup, now, warn } = parts
   const page = room.document
-  const form = createFormState(now, setup.language, createAfterPress(page))
+  const form = createForm({ now, speech: setup.language, afterPress: createAfterPress(page) })
   const { emit, nameFrame } = openPageChannel(room, Welcome, {
     welcomed: ({ settings }) => {
       if (controls === null) dressForm(page, settings, warn)
@@ -54,14 +54,14 @@ export function startFrame(parts: FrameParts): void {
   if (!setup.ready) form.closed.value = true
 }
 
-function openForm(form: FormState, gatewayType: string, emit: Emit): void {
+function openForm(form: Form, gatewayType: string, emit: Emit): void {
   form.phase.value = 'ready'
   emit({ event: 'afterLoad' })
   tellChanges(form, gatewayType, emit)
 }
 
 /** The shopper reads that no card can be taken, in calm words; the page's developer hears why. */
-function closeForm(form: FormState, error: { code: string; message: string }, emit: Emit): void {
+function closeForm(form: Form, error: { code: string; message: string }, emit: Emit): void {
   form.closed.value = true
   emit({ event: 'systemError', error: { ...error, retryable: false } })
 }

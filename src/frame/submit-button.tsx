@@ -1,19 +1,11 @@
 import type { VNode } from 'preact'
-import type { FormState, Phase } from './form-state.ts'
-import { buttonTextOf } from './form-texts.ts'
-
-const TEXTS = {
-  opening: 'submit_button',
-  ready: 'submit_button',
-  processing: 'submit_button_processing',
-  finished: 'finish_text',
-} as const satisfies Record<Phase, string>
+import type { Form } from './form-view.ts'
 
 /**
  * The form's own button. It is never disabled, which would throw the keyboard's focus away; it says that it rests. Hidden,
  * it still is what makes Enter submit.
  */
-export function SubmitButton({ form }: { form: FormState }): VNode {
+export function SubmitButton({ form }: { form: Form }): VNode {
   const phase = form.phase.value
   const resting = phase === 'processing' || phase === 'finished'
   return (
@@ -30,7 +22,7 @@ export function SubmitButton({ form }: { form: FormState }): VNode {
           <path d="m4 10.5 4 4 8-9" fill="none" stroke="currentColor" stroke-width="2.5" />
         </svg>
       )}
-      {buttonTextOf(form, TEXTS[phase])}
+      {form.view.button}
     </button>
   )
 }

@@ -1,10 +1,8 @@
 import { batch } from '@preact/signals'
 import { cardOf } from './card-of.ts'
-import { faultOf } from './field-fault.ts'
 import { formFieldsOf } from './field-name.ts'
-import { faultyFieldsOf, revealFaults } from './form-faults.ts'
-import { shownFieldsOf } from './form-fields.ts'
-import type { FormState } from './form-state.ts'
+import { faultWordsOf, revealFaults } from './form-faults.ts'
+import type { Form } from './form-view.ts'
 import { buttonTextOf } from './form-texts.ts'
 import type { Audience } from './settle-submit.ts'
 import type { Card } from './tokenise.ts'
@@ -17,13 +15,13 @@ interface SubmitParts extends Audience {
 /**
  * Submits the form: refuses it at once with the first faulty field in focus, or has the card sent. While one submit is under way, or finished and untouched, another does nothing.
  */
-export async function submitCard(form: FormState, parts: SubmitParts): Promise<void> {
+export async function submitCard(form: Form, parts: SubmitParts): Promise<void> {
   if (form.phase.value !== 'ready') return
   const heard = form.announcement.value
   batch(() => {
     form.refused.value = new Set()
     form.alert.value = null
-    revealFaults(form, shownFieldsOf(form.settings.value))
+    revealFaults(form, form.view.shown.value)
     announceFaults(form, heard)
   })
   const card = cardOf(form)
@@ -32,23 +30,22 @@ export async function submitCard(form: FormState, parts: SubmitParts): Promise<v
 }
 
 /** Says all faults, those that were shown before, too: a press that is refused again must be heard again. */
-function announceFaults(form: FormState, heard: string): void {
-  const words = faultyFieldsOf(form).map((field) => faultOf(form, field)?.words)
-  const said = words.join(' ')
+function announceFaults(form: Form, heard: string): void {
+  const said = faultWordsOf(form, form.view.faulty.value).join(' ')
   // A live region speaks only when its text changes, and a space that isn't heard is a change.
   if (said !== '') form.announcement.value = said === heard ? `${said}\u00a0` : said
 }
 
-async function send(form: FormState, parts: SubmitParts, card: Card): Promise<void> {
+async function send(form: Form, parts: SubmitParts, card: Card): Promise<void> {
   form.phase.value = 'processing'
   form.announcement.value = buttonTextOf(form, 'submit_button_processing')
   parts.emit({ event: 'submit' })
   await parts.sendCard(card)
 }
 
-function refuseTyping(form: FormState, { emit, focus }: Audience): void {
-  const faulty = faultyFieldsOf(form)
-  const words = faulty.map((field) => faultOf(form, field)?.words ?? '')
+function refuseTyping(form: Form, { emit, focus }: Audience): void {
+  const faulty = form.view.faulty.value
+  const words = faultWordsOf(form, faulty)
   const details = faulty.flatMap((field, index) =>
     formFieldsOf([field]).map((path) => ({ path, message: words[index] ?? '' })),
   )

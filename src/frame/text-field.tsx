@@ -1,37 +1,32 @@
-import type { ComponentChildren, VNode } from 'preact'
+import type { VNode } from 'preact'
 import { fieldBehaviour } from './field-behaviour.ts'
 import type { FieldName } from './field-name.ts'
 import { FIELD_TRAITS } from './field-traits.ts'
 import type { FieldTraits } from './field-traits.ts'
-import { shownWordsOf } from './form-faults.ts'
-import { fieldsOf } from './form-fields.ts'
-import { textIn } from './form-state.ts'
-import type { FormState } from './form-state.ts'
-import { codeHintOf, labelOf, placeholderOf, wordsOf } from './form-texts.ts'
+import { wordsOf } from './form-state.ts'
+import type { Form } from './form-view.ts'
 import type { Emit } from './page-channel.ts'
+import { SchemeIcon } from './scheme-icon.tsx'
 
-/** The form itself takes no more digits than a card has. */
-const NO_LIMIT = 100
+/** A generous cap; what is typed into a card's fields is cut to a card's lengths. */
+const CAP = 100
 
 interface TextFieldProps {
-  form: FormState
+  form: Form
   emit: Emit
   field: FieldName
   last: boolean
-  /** What stands inside the box, beside the text. */
-  children?: ComponentChildren
 }
 
 /** One input with its label and, below it, what is wrong with it in words, or a hint. */
-export function TextField({ form, emit, field, last, children }: TextFieldProps): VNode {
+export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
   const { autocomplete, mode, half, words: capitals, longest } = FIELD_TRAITS[field]
-  const words = shownWordsOf(form, field)
-  const required = fieldsOf(form.settings.value).get(field) === true
-  const note = `${field}-note`
+  const { text, label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
+  const noteId = `${field}-note`
   return (
     <div class={half === true ? 'field half' : 'field'}>
       <label for={field}>
-        {labelOf(form, field)}
+        {label}
         {!required && <small> {wordsOf(form, 'optional')}</small>}
       </label>
       <div class="box">
@@ -44,21 +39,27 @@ export function TextField({ form, emit, field, last, children }: TextFieldProps)
           enterkeyhint={last ? 'done' : 'next'}
           autoCapitalize={capitals === true ? 'words' : 'off'}
           spellcheck={false}
-          maxLength={longest ?? NO_LIMIT}
-          placeholder={placeholderOf(form, field)}
-          value={textIn(form, field)}
+          maxLength={longest ?? CAP}
+          placeholder={placeholder}
+          value={text}
           readOnly={form.phase.value === 'processing'}
           required={required}
-          aria-invalid={words !== ''}
-          aria-describedby={note}
+          aria-invalid={isFaultShown}
+          aria-describedby={noteId}
         />
-        {children}
+        {field === 'card_number' && <CardScheme form={form} />}
       </div>
-      <p id={note} class={words === '' ? 'hint' : 'fault'}>
-        {words === '' && field === 'card_ccv' ? codeHintOf(form) : words}
+      <p id={noteId} class={isFaultShown ? 'fault' : 'hint'}>
+        {note}
       </p>
     </div>
   )
+}
+
+/** The scheme of the number that is typed, in the input's box. */
+function CardScheme({ form }: { form: Form }): VNode {
+  const scheme = form.view.scheme.value
+  return <SchemeIcon name={scheme?.name ?? ''} label={scheme?.label ?? wordsOf(form, 'card')} />
 }
 
 /** Digits of a card are no number: they have gaps, and arrows must not count them up. */

@@ -1,11 +1,11 @@
 import { h } from 'preact'
 import type { VNode } from 'preact'
-import type { FormState } from './form-state.ts'
+import type { Form } from './form-view.ts'
 
 const LEVELS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
 
 /** The merchant's title, headings and description above the form, those that are set. */
-export function Title({ form }: { form: FormState }): VNode {
+export function Title({ form }: { form: Form }): VNode {
   const { texts = {} } = form.settings.value
   return (
     <>

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact'
-import type { FormState } from '../form-state.ts'
-import { wordsOf } from '../form-texts.ts'
+import type { Form } from '../form-view.ts'
+import { checkoutWordsOf } from './checkout-words.ts'
 import type { CheckoutState } from './checkout-state.ts'
 
 /** What is to be paid, to whom and for what; its place while that isn't known yet. */
-export function Bill({ state, form }: { state: CheckoutState; form: FormState }): VNode {
+export function Bill({ state, form }: { state: CheckoutState; form: Form }): VNode {
   const session = state.session.value
   return (
     <div class={session === null ? 'bill waiting' : 'bill'}>
@@ -12,7 +12,7 @@ export function Bill({ state, form }: { state: CheckoutState; form: FormState })
         <bdi>{session?.merchant_name}</bdi>
       </p>
       <p class="total">
-        <span class="unseen">{wordsOf(form, 'to_pay')} </span>
+        <span class="unseen">{checkoutWordsOf(form, 'to_pay')} </span>
         {form.amount.value}
       </p>
       {session?.description && (

@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../../contract/checkout-session.ts'
 import type { CheckoutSetup } from '../../contract/checkout-setup.ts'
-import type { FormState } from '../form-state.ts'
+import type { Form } from '../form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { createPatientTokeniser } from '../patient-tokeniser.ts'
 import type { Surroundings } from '../patient-tokeniser.ts'
@@ -23,7 +23,7 @@ interface ControlParts extends Surroundings {
 }
 
 /** Makes what the checkout's button does, and sets going what happens by itself: time, network, another tab. */
-export function createCheckoutControls(state: CheckoutState, form: FormState, parts: ControlParts) {
+export function createCheckoutControls(state: CheckoutState, form: Form, parts: ControlParts) {
   const { room, setup, token, emit, open, send, now, wait, online } = parts
   const page = room.document
   const credentials = { authorization: `Bearer ${token}` }

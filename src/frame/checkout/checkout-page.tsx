@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { CardForm } from '../card-form.tsx'
-import type { FormState } from '../form-state.ts'
-import { wordsOf } from '../form-texts.ts'
+import type { Form } from '../form-view.ts'
+import { checkoutWordsOf } from './checkout-words.ts'
 import { filled } from '../words.ts'
 import { Bill } from './bill.tsx'
 import type { CheckoutState } from './checkout-state.ts'
@@ -9,7 +9,7 @@ import { Result } from './result.tsx'
 
 interface CheckoutPageProps {
   state: CheckoutState
-  form: FormState
+  form: Form
   submit: () => void
   retry: () => void
 }
@@ -26,7 +26,7 @@ export function CheckoutPage({ state, form, submit, retry }: CheckoutPageProps):
       {(isForm || state.session.value !== null) && <Bill state={state} form={form} />}
       {seconds !== null && (
         <p class="time-left" role="timer">
-          {filled(wordsOf(form, 'time_left'), 'time', clockText(seconds))}
+          {filled(checkoutWordsOf(form, 'time_left'), 'time', clockText(seconds))}
         </p>
       )}
       {isForm ? (

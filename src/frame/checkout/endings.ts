@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals'
 import type { PaymentSuccessful } from '../../contract/checkout-event.ts'
-import type { FormState } from '../form-state.ts'
+import type { Form } from '../form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { isOver } from './checkout-state.ts'
 import type { CheckoutState, Scene } from './checkout-state.ts'
@@ -16,7 +16,7 @@ interface Parts {
 export type Endings = ReturnType<typeof createEndings>
 
 /** Makes what changes the scene in place of the form, and tells page and person, each ending once. */
-export function createEndings(state: CheckoutState, form: FormState, { emit, focusResult }: Parts) {
+export function createEndings(state: CheckoutState, form: Form, { emit, focusResult }: Parts) {
   const show = (scene: Scene) => {
     if (state.scene.value === scene) return
     batch(() => {

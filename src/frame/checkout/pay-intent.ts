@@ -1,4 +1,4 @@
-import type { FormState } from '../form-state.ts'
+import type { Form } from '../form-view.ts'
 import type { Card, TokeniseOutcome } from '../tokenise.ts'
 import { isOver } from './checkout-state.ts'
 import type { CheckoutState } from './checkout-state.ts'
@@ -20,7 +20,7 @@ interface Parts {
 const PAUSE_MS = 3000
 
 /** Makes the one that pays with a card that is right, and shows what comes of it: an end, or the form for another try. */
-export function createPayment(state: CheckoutState, form: FormState, parts: Parts) {
+export function createPayment(state: CheckoutState, form: Form, parts: Parts) {
   const { tokenise, refresh, endings, setbacks } = parts
 
   const settlePayment = (outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>) => {

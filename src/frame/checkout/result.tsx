@@ -1,13 +1,13 @@
 import type { VNode } from 'preact'
-import type { FormState } from '../form-state.ts'
-import { wordsOf } from '../form-texts.ts'
+import type { Form } from '../form-view.ts'
+import { checkoutWordsOf } from './checkout-words.ts'
 import { filled } from '../words.ts'
 import type { CheckoutState, Scene } from './checkout-state.ts'
 import { resultWordsOf } from './result-words.ts'
 
 interface ResultProps {
   state: CheckoutState
-  form: FormState
+  form: Form
   retry: () => void
 }
 
@@ -21,10 +21,12 @@ export function Result({ state, form, retry }: ResultProps): VNode {
       <Mark scene={scene} />
       <h2 id="result-title">{title}</h2>
       <p>{text}</p>
-      {reference && <p class="reference">{filled(wordsOf(form, 'reference'), 'reference', reference)}</p>}
+      {reference && (
+        <p class="reference">{filled(checkoutWordsOf(form, 'reference'), 'reference', reference)}</p>
+      )}
       {scene === 'unreachable' && (
         <button type="button" onClick={retry}>
-          {wordsOf(form, 'try_again')}
+          {checkoutWordsOf(form, 'try_again')}
         </button>
       )}
     </section>

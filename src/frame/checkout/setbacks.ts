@@ -1,13 +1,13 @@
 import { batch } from '@preact/signals'
 import { revealFaults } from '../form-faults.ts'
 import { putInto } from '../form-state.ts'
-import type { FormState } from '../form-state.ts'
-import { alertTextOf } from '../form-texts.ts'
+import type { Form } from '../form-view.ts'
 import type { Emit } from '../page-channel.ts'
-import { settle } from '../settle-submit.ts'
+import { settle, showAlert } from '../settle-submit.ts'
 import type { Audience } from '../settle-submit.ts'
 import type { TokeniseOutcome } from '../tokenise.ts'
 import type { CheckoutWordName } from './checkout-word-names.ts'
+import { checkoutWordsOf } from './checkout-words.ts'
 
 interface Parts extends Audience {
   /** Puts the focus on the alert, if it is in this document at all; says whether it is. */
@@ -17,7 +17,7 @@ interface Parts extends Audience {
 export type Setbacks = ReturnType<typeof createSetbacks>
 
 /** Makes what tells person and page that a payment failed and the form takes another try. */
-export function createSetbacks(form: FormState, { emit, focus, focusAlert }: Parts) {
+export function createSetbacks(form: Form, { emit, focus, focusAlert }: Parts) {
   const tell = (code: string, message: string) => emit({ event: 'paymentFailure', result: { message, code } })
   return {
     /** The bank, or the gateway, said no. What is typed stays, but for the card's code: one try is all it is kept for. */
@@ -25,10 +25,10 @@ export function createSetbacks(form: FormState, { emit, focus, focusAlert }: Par
       batch(() => {
         putInto(form, 'card_ccv', '')
         form.histories.delete('card_ccv')
-        form.alert.value = DECLINE_WORDS[code] ?? 'payment_failed'
         revealFaults(form, [])
+        showAlert(form, () => checkoutWordsOf(form, DECLINE_WORDS[code] ?? 'payment_failed'))
       })
-      const message = alertTextOf(form)
+      const message = form.view.alert.value
       tell(code, message)
       if (!focusAlert()) form.announcement.value = message
     },

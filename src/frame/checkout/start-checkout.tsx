@@ -7,8 +7,8 @@ import type { WidgetSettings } from '../../contract/widget-settings.ts'
 import { createAfterPress } from '../after-press.ts'
 import { tellSize } from '../content-size.ts'
 import { takeEarlyTyping } from '../early-typing.ts'
-import { createFormState } from '../form-state.ts'
-import { wordsOf } from '../form-texts.ts'
+import { wordsOf } from '../form-state.ts'
+import { createForm } from '../form-view.ts'
 import { renderPage } from '../render.ts'
 import { openPageChannel } from '../page-channel.ts'
 import type { Surroundings } from '../patient-tokeniser.ts'
@@ -17,6 +17,7 @@ import { amountText } from './amount-text.ts'
 import { createCheckoutControls } from './checkout-controls.ts'
 import { CheckoutPage } from './checkout-page.tsx'
 import { createCheckoutState } from './checkout-state.ts'
+import { payTextOf } from './checkout-words.ts'
 
 interface CheckoutParts extends Surroundings {
   room: Window
@@ -37,7 +38,12 @@ export function startCheckout(parts: CheckoutParts): void {
   const { room, content, setup, now, send, warn } = parts
   const page = room.document
   const state = createCheckoutState()
-  const form = createFormState(now, setup.language, createAfterPress(page))
+  const form = createForm({
+    now,
+    speech: setup.language,
+    afterPress: createAfterPress(page),
+    submitText: payTextOf,
+  })
   const take = createSettingsTaker(form, { page, languagesUrl: setup.languages_url, send, warn })
   let ofPage: WidgetSettings = {}
   const takeFromPage = (settings: WidgetSettings) => {
