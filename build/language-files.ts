@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { LANGUAGES } from '../src/contract/widget-appearance.ts'
 import type { Language } from '../src/contract/widget-appearance.ts'
 import { CHECKOUT_WORD_NAMES } from '../src/frame/checkout/checkout-word-names.ts'
-import { WORD_NAMES } from '../src/frame/word-names.ts'
-import type { WordName } from '../src/frame/word-names.ts'
+import { WORD_NAMES } from '../src/frame/language/word-names.ts'
+import type { WordName } from '../src/frame/language/word-names.ts'
 
 /** Every word, and no other: a form that lacks one would say nothing there. */
 const AllWords = v.strictObject(v.entriesFromList(WORD_NAMES, v.string()))

@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import { runnerImport } from 'vite'
 import type * as CheckoutPages from '../src/frame/checkout/checkout-page.tsx'
 import type * as CheckoutStates from '../src/frame/checkout/checkout-state.ts'
-import type * as Forms from '../src/frame/form-view.ts'
+import type * as Forms from '../src/frame/form/form-view.ts'
 import type * as FramePages from '../src/frame/frame-page.tsx'
 import type { LanguageFile } from './language-files.ts'
 
@@ -14,9 +14,9 @@ const nothing = () => undefined
 /** The card form as it is before anything is typed or set. */
 export async function framePrerenderer(): Promise<Prerender> {
   const { FramePage } = await moduleOf<typeof FramePages>('frame-page.tsx')
-  const { createForm } = await moduleOf<typeof Forms>('form-view.ts')
+  const { createForm } = await moduleOf<typeof Forms>('form/form-view.ts')
   return ({ language, words }) => {
-    const form = createForm({ now: () => 0, speech: { code: language, words } })
+    const form = createForm({ now: () => 0, translation: { code: language, words } })
     return renderToString(h(FramePage, { form, emit: nothing, submit: nothing }))
   }
 }
@@ -25,9 +25,9 @@ export async function framePrerenderer(): Promise<Prerender> {
 export async function checkoutPrerenderer(): Promise<Prerender> {
   const { CheckoutPage } = await moduleOf<typeof CheckoutPages>('checkout/checkout-page.tsx')
   const { createCheckoutState } = await moduleOf<typeof CheckoutStates>('checkout/checkout-state.ts')
-  const { createForm } = await moduleOf<typeof Forms>('form-view.ts')
+  const { createForm } = await moduleOf<typeof Forms>('form/form-view.ts')
   return ({ language, words }) => {
-    const form = createForm({ now: () => 0, speech: { code: language, words } })
+    const form = createForm({ now: () => 0, translation: { code: language, words } })
     return renderToString(
       h(CheckoutPage, { state: createCheckoutState(), form, submit: nothing, retry: nothing }),
     )

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
-import { CardForm } from './card-form.tsx'
-import type { CardFormProps } from './card-form.tsx'
-import { wordsOf } from './form-state.ts'
+import { CardForm } from './form/components/card-form.tsx'
+import type { CardFormProps } from './form/components/card-form.tsx'
+import { wordsOf } from './form/form-state.ts'
 
 /** All that the frame shows: the form, or that there is none, and the one place a screen reader listens to. */
 export function FramePage(props: CardFormProps): VNode {

@@ -39,23 +39,23 @@ const AnyWelcome = v.object({
  * speaks to nobody until the welcome.
  */
 export function openPageChannel<Ours extends Welcome>(
-  room: Window,
+  frameWindow: Window,
   schema: v.GenericSchema<unknown, Ours>,
   listeners: Listeners<Ours>,
 ): PageChannel {
   let channel: PageChannel = { emit: () => undefined, nameFrame: () => undefined }
   const listen = ({ source, data, ports }: MessageEvent<unknown>): void => {
     const [port, ...others] = ports
-    if (source !== room.parent || port === undefined || others.length > 0) return
+    if (source !== frameWindow.parent || port === undefined || others.length > 0) return
     const any = v.safeParse(AnyWelcome, data)
     const ours = v.safeParse(schema, data)
     if (!any.success || (any.output.protocol === PROTOCOL && !ours.success)) return
-    room.removeEventListener('message', listen)
+    frameWindow.removeEventListener('message', listen)
     channel = speakBy(port, any.output.widget_id, listeners)
     if (any.output.protocol !== PROTOCOL) listeners.mismatched()
     else if (ours.success) listeners.welcomed(ours.output)
   }
-  room.addEventListener('message', listen)
+  frameWindow.addEventListener('message', listen)
   return {
     emit: (emission) => channel.emit(emission),
     nameFrame: (title) => channel.nameFrame(title),

@@ -1,23 +1,23 @@
 import { effect } from '@preact/signals'
 import type { FrameSetup } from '../contract/frame-setup.ts'
 import { Welcome } from '../contract/widget-channel.ts'
-import { createAfterPress } from './after-press.ts'
+import { createAfterClick } from './form/after-click.ts'
 import { tellSize } from './content-size.ts'
-import { dressForm } from './dress-form.ts'
-import { createFormControls } from './form-controls.ts'
-import { takeEarlyTyping } from './early-typing.ts'
-import { tellChanges } from './form-events.ts'
-import { createForm } from './form-view.ts'
-import type { Form } from './form-view.ts'
-import { wordsOf } from './form-state.ts'
+import { applyAppearance } from './appearance/apply-appearance.ts'
+import { createFormControls } from './form/form-controls.ts'
+import { takeEarlyTyping } from './field/early-typing.ts'
+import { tellChanges } from './form/form-events.ts'
+import { createForm } from './form/form-view.ts'
+import type { Form } from './form/form-view.ts'
+import { wordsOf } from './form/form-state.ts'
 import { FramePage } from './frame-page.tsx'
 import { renderPage } from './render.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
-import type { Surroundings } from './patient-tokeniser.ts'
+import type { Surroundings } from './tokenise/retrying-tokeniser.ts'
 
 interface FrameParts extends Surroundings {
-  room: Window
+  frameWindow: Window
   /** The element that holds the prerendered form. */
   content: HTMLElement
   setup: FrameSetup
@@ -31,12 +31,12 @@ const MISMATCH = {
 
 /** Brings the prerendered form to life and waits for the page's welcome; the frame's composition root. */
 export function startFrame(parts: FrameParts): void {
-  const { room, content, setup, now, warn } = parts
-  const page = room.document
-  const form = createForm({ now, speech: setup.language, afterPress: createAfterPress(page) })
-  const { emit, nameFrame } = openPageChannel(room, Welcome, {
+  const { frameWindow, content, setup, now, warn } = parts
+  const page = frameWindow.document
+  const form = createForm({ now, translation: setup.language, afterClick: createAfterClick(page) })
+  const { emit, nameFrame } = openPageChannel(frameWindow, Welcome, {
     welcomed: ({ settings }) => {
-      if (controls === null) dressForm(page, settings, warn)
+      if (controls === null) applyAppearance(page, settings, warn)
       else controls.obey({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, emit)
       else closeForm(form, setup.error, emit)

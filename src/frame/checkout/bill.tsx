@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { Form } from '../form-view.ts'
+import type { Form } from '../form/form-view.ts'
 import { checkoutWordsOf } from './checkout-words.ts'
 import type { CheckoutState } from './checkout-state.ts'
 

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact'
-import { CardForm } from '../card-form.tsx'
-import type { Form } from '../form-view.ts'
+import { CardForm } from '../form/components/card-form.tsx'
+import type { Form } from '../form/form-view.ts'
 import { checkoutWordsOf } from './checkout-words.ts'
-import { filled } from '../words.ts'
+import { filled } from '../language/translation.ts'
 import { Bill } from './bill.tsx'
 import type { CheckoutState } from './checkout-state.ts'
-import { Result } from './result.tsx'
+import { Result } from './result/result.tsx'
 
 interface CheckoutPageProps {
   state: CheckoutState

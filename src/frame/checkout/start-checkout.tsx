@@ -4,15 +4,15 @@ import type { CheckoutSession } from '../../contract/checkout-session.ts'
 import type { CheckoutSetup } from '../../contract/checkout-setup.ts'
 import { mergedSettings } from '../../contract/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/widget-settings.ts'
-import { createAfterPress } from '../after-press.ts'
+import { createAfterClick } from '../form/after-click.ts'
 import { tellSize } from '../content-size.ts'
-import { takeEarlyTyping } from '../early-typing.ts'
-import { wordsOf } from '../form-state.ts'
-import { createForm } from '../form-view.ts'
+import { takeEarlyTyping } from '../field/early-typing.ts'
+import { wordsOf } from '../form/form-state.ts'
+import { createForm } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
 import { openPageChannel } from '../page-channel.ts'
-import type { Surroundings } from '../patient-tokeniser.ts'
-import { createSettingsTaker } from '../take-settings.ts'
+import type { Surroundings } from '../tokenise/retrying-tokeniser.ts'
+import { createSettingsHandler } from '../form/settings-handler.ts'
 import { amountText } from './amount-text.ts'
 import { createCheckoutControls } from './checkout-controls.ts'
 import { CheckoutPage } from './checkout-page.tsx'
@@ -20,7 +20,7 @@ import { createCheckoutState } from './checkout-state.ts'
 import { payTextOf } from './checkout-words.ts'
 
 interface CheckoutParts extends Surroundings {
-  room: Window
+  frameWindow: Window
   /** The element that holds the prerendered page. */
   content: HTMLElement
   setup: CheckoutSetup
@@ -35,16 +35,16 @@ const MISMATCH = {
 
 /** Brings the prerendered checkout to life and waits for the page's welcome; its document's composition root. */
 export function startCheckout(parts: CheckoutParts): void {
-  const { room, content, setup, now, send, warn } = parts
-  const page = room.document
+  const { frameWindow, content, setup, now, send, warn } = parts
+  const page = frameWindow.document
   const state = createCheckoutState()
   const form = createForm({
     now,
-    speech: setup.language,
-    afterPress: createAfterPress(page),
+    translation: setup.language,
+    afterClick: createAfterClick(page),
     submitText: payTextOf,
   })
-  const take = createSettingsTaker(form, { page, languagesUrl: setup.languages_url, send, warn })
+  const take = createSettingsHandler(form, { page, languagesUrl: setup.languages_url, send, warn })
   let ofPage: WidgetSettings = {}
   const takeFromPage = (settings: WidgetSettings) => {
     ofPage = mergedSettings(ofPage, settings)
@@ -56,7 +56,7 @@ export function startCheckout(parts: CheckoutParts): void {
     take(settingsOf(session))
     take(ofPage)
   }
-  const { emit, nameFrame } = openPageChannel(room, CheckoutWelcome, {
+  const { emit, nameFrame } = openPageChannel(frameWindow, CheckoutWelcome, {
     welcomed: ({ token, settings }) => {
       takeFromPage(settings)
       tellSize(content, emit)
@@ -75,7 +75,7 @@ export function startCheckout(parts: CheckoutParts): void {
     form.amount.value =
       amount === undefined || currency === undefined
         ? ''
-        : amountText(amount, currency, form.speech.value.code)
+        : amountText(amount, currency, form.translation.value.code)
   })
   takeEarlyTyping(form, content)
   const submit = () => controls?.submit()

@@ -1,4 +1,4 @@
-import type { TextEdit, TextWithCaret } from '../text-edit.ts'
+import type { TextEdit, TextWithCaret } from '../field/editing/text-edit.ts'
 
 /** A field's text with a selection from `caret` to `end`. */
 interface Field extends TextWithCaret {

@@ -59,7 +59,7 @@ export async function openFrame({
   const page = createPage(window)
   const warnings: string[] = []
   startFrame({
-    room: window,
+    frameWindow: window,
     content,
     setup,
     now: () => NOW,

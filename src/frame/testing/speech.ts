@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { LanguageWords } from '../../contract/frame-setup.ts'
 import type { Language } from '../../contract/widget-appearance.ts'
-import type { Speech } from '../words.ts'
+import type { Translation } from '../language/translation.ts'
 
 /** A language as its file has it. */
-export function speechIn(code: Language): Speech {
+export function speechIn(code: Language): Translation {
   const text = readFileSync(`src/frame/languages/${code}.json`, 'utf8')
   return { code, words: v.parse(LanguageWords, JSON.parse(text)) }
 }

@@ -15,7 +15,7 @@ interface Sending {
 }
 
 /** A merchant's page around the frame: says welcome, then hears events and gives commands by the port. */
-export function createPage(room: Window) {
+export function createPage(frameWindow: Window) {
   const { port1, port2 } = new MessageChannel()
   const events: WidgetEvent[] = []
   const names: string[] = []
@@ -23,8 +23,8 @@ export function createPage(room: Window) {
     if (typeof data === 'string') names.push(data)
     else events.push(data)
   }
-  const say = (data: unknown, { source = room.parent, ports = [port2] }: Sending = {}) =>
-    room.dispatchEvent(new MessageEvent('message', { data, source, ports }))
+  const say = (data: unknown, { source = frameWindow.parent, ports = [port2] }: Sending = {}) =>
+    frameWindow.dispatchEvent(new MessageEvent('message', { data, source, ports }))
   return {
     events,
     /** What the frame wanted to be called, one after the other. */

@@ -69,7 +69,7 @@ export async function openCheckout({
   let time = NOW
   const pauses: number[] = []
   startCheckout({
-    room: window,
+    frameWindow: window,
     content,
     setup: {
       session_url: `${API}/session`,

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { LanguageWords } from '../../../contract/frame-setup.ts'
 import type { Language } from '../../../contract/widget-appearance.ts'
 import { speechIn } from '../../testing/speech.ts'
-import type { Speech } from '../../words.ts'
+import type { Translation } from '../../language/translation.ts'
 
 /** A language as a checkout's document has it. */
-export function checkoutSpeechIn(code: Language): Speech {
+export function checkoutSpeechIn(code: Language): Translation {
   const text = readFileSync(`src/frame/checkout/languages/${code}.json`, 'utf8')
   return { code, words: { ...speechIn(code).words, ...v.parse(LanguageWords, JSON.parse(text)) } }
 }

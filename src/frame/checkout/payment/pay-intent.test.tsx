@@ -1,0 +1,103 @@
+import { screen } from '@testing-library/preact'
+import { describe, expect, it } from 'vitest'
+import { field, pay, person, typeCard } from '../../testing/person.ts'
+import { arrival } from '../../testing/welcome.ts'
+import { CARD_TOKEN, dropped, openCheckout, PAID, paid, reply } from '../testing/checkout-page.ts'
+
+const successful = { event: 'paymentSuccessful', result: PAID }
+const heading = () => screen.getByRole('heading').textContent
+const alertWords = () => document.getElementById('form-alert')?.textContent
+
+describe('a payment that fails', () => {
+  it.each([
+    ['transaction_declined', 422, /declined/],
+    ['fraud_warning', 422, /declined/],
+    ['insufficient_funds', 422, /not enough money/],
+    ['credit_card_invalid_or_expired', 422, /expired/],
+    ['gateway_unavailable', 503, /press Pay A\$49\.00 again/],
+    ['token_not_found', 400, /too old/],
+  ])(
+    '%s: says what to do, keeps what was typed but the code, and takes another try',
+    async (code, status, words) => {
+      const { results } = await openCheckout({ payments: [reply(status, code), paid] })
+      await typeCard()
+      await pay()
+      expect(alertWords()).toMatch(words)
+      expect(alertWords()).toMatch(/nothing was charged/i)
+      expect(results()).toMatchObject([{ event: 'paymentFailure', result: { code, message: alertWords() } }])
+      expect(field('Card number').value).toBe('5111 1111 1111 1118')
+      expect(field('Security code').value).toBe('')
+      await person.type(field('Security code'), '100')
+      await pay()
+      expect(results().at(-1)).toMatchObject(successful)
+    },
+  )
+
+  it('a card that the intent doesn’t take is refused at its field', async () => {
+    const refused = () =>
+      Promise.resolve(
+        new Response(
+          JSON.stringify({
+            status: 400,
+            error: {
+              code: 'validation_error',
+              message: 'm',
+              details: [{ path: 'card_number', message: 'not taken' }],
+            },
+            resource: { type: 'token', data: null },
+          }),
+          { status: 400 },
+        ),
+      )
+    const { results } = await openCheckout({ payments: [refused, paid] })
+    await typeCard()
+    await pay()
+    expect(field('Card number').getAttribute('aria-invalid')).toBe('true')
+    expect(results()).toMatchObject([{ event: 'paymentFailure', result: { code: 'validation_error' } }])
+  })
+
+  it('a form that isn’t right is no payment', async () => {
+    const { requests, results } = await openCheckout()
+    await pay()
+    expect(requests).toHaveLength(1)
+    expect(results()).toEqual([])
+  })
+})
+
+describe('a payment whose outcome nobody knows', () => {
+  it.each([
+    ['outcome_unknown', reply(503, 'outcome_unknown')],
+    ['request_in_progress', reply(409, 'request_in_progress')],
+    ['no answer', dropped],
+    ['rate_limited', reply(429, 'rate_limited')],
+    ['an answer of something between', () => Promise.resolve(new Response('<html>', { status: 502 }))],
+  ])('%s: is asked about with the same card until it is known', async (_, unknown) => {
+    let settle: (response: Response) => void = () => undefined
+    const held = () => new Promise<Response>((resolve) => (settle = resolve))
+    const { requests, results, pauses } = await openCheckout({ payments: [unknown, held] })
+    await typeCard()
+    await pay()
+    expect(heading()).toBe('Checking with your bank')
+    expect(screen.getByText(/don’t pay again/)).toBeDefined()
+    expect(results()).toEqual([])
+    settle(await paid())
+    await arrival()
+    expect(results()).toMatchObject([successful])
+    expect(pauses).toEqual([3000])
+    const payments = requests.filter(({ path }) => path === '/payments')
+    expect(payments.map(({ body }) => body)).toEqual([
+      { payment_source: CARD_TOKEN },
+      { payment_source: CARD_TOKEN },
+    ])
+  })
+
+  it('and that turns out a decline gives the form back with what was typed', async () => {
+    const { results } = await openCheckout({
+      payments: [reply(503, 'outcome_unknown'), reply(422, 'insufficient_funds')],
+    })
+    await typeCard()
+    await pay()
+    expect(field('Card number').value).toBe('5111 1111 1111 1118')
+    expect(results()).toMatchObject([{ event: 'paymentFailure', result: { code: 'insufficient_funds' } }])
+  })
+})

@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import { CheckoutPayment, CheckoutSession } from '../../../contract/checkout-session.ts'
+import type { CheckoutSetup } from '../../../contract/checkout-setup.ts'
+import type { ErrorDetail } from '../../../contract/envelope.ts'
+import { askService, fault } from '../../tokenise/service-request.ts'
+import type { Answer, Fault } from '../../tokenise/service-request.ts'
+
+/** No payment can be made any more: its time is over, or the service takes the token or the intent no more. */
+export type Refused = { kind: 'expired' } | { kind: 'closed'; code: string }
+
+export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Refused | Fault
+
+/**
+ * What came of a payment. unknown: it may have been made; to ask again with the same payment source tells, and pays
+ * at most once.
+ */
+export type PaymentOutcome =
+  | { kind: 'paid'; payment: Pick<CheckoutPayment, 'intent_id' | 'charge_id'> }
+  | { kind: 'declined'; code: string }
+  | { kind: 'refused'; code: string; details: ErrorDetail[] }
+  | { kind: 'unknown'; afterMs: number }
+  | Refused
+
+/** What a checkout asks the service by right of its token. Neither call ever rejects. */
+export interface ServiceCalls {
+  readSession: (timeoutMs: number) => Promise<SessionOutcome>
+  pay: (paymentSource: string) => Promise<PaymentOutcome>
+}
+
+/** A bank is asked behind it. */
+const PAYMENT_TIMEOUT_MS = 30_000
+
+export function createServiceCalls(
+  { session_url, payments_url }: CheckoutSetup,
+  credentials: Record<string, string>,
+  send: typeof fetch,
+): ServiceCalls {
+  return {
+    async readSession(timeoutMs) {
+      const question = { method: 'GET', url: session_url, headers: credentials, timeoutMs } as const
+      const answer = await askService(question, send)
+      return answer.kind === 'fault' ? answer : sessionOutcomeOf(answer)
+    },
+    async pay(payment_source) {
+      const headers = { 'content-type': 'application/json', ...credentials }
+      const body = JSON.stringify({ payment_source })
+      const timeoutMs = PAYMENT_TIMEOUT_MS
+      const answer = await askService({ method: 'POST', url: payments_url, headers, body, timeoutMs }, send)
+      return answer.kind === 'fault' ? { kind: 'unknown', afterMs: NaN } : paymentOutcomeOf(answer)
+    },
+  }
+}
+
+function sessionOutcomeOf({ status, envelope, afterMs }: Answer): SessionOutcome {
+  if (status === 429) return { ...fault('rate_limited', true), afterMs }
+  const { error, resource } = envelope ?? {}
+  const { success, output } = v.safeParse(CheckoutSession, resource?.data)
+  if (status === 200 && success) return { kind: 'session', session: output }
+  return status < 500 && error ? refusedBy(error.code) : fault(error?.code ?? 'system_error', true)
+}
+
+/** Codes that say that the card can't pay, and that nothing was charged. */
+const DECLINES = [
+  'transaction_declined',
+  'insufficient_funds',
+  'credit_card_invalid_or_expired',
+  'fraud_warning',
+  'gateway_unavailable',
+  'token_not_found',
+]
+
+function paymentOutcomeOf({ status, envelope, afterMs }: Answer): PaymentOutcome {
+  const { error, resource } = envelope ?? {}
+  const { success, output } = v.safeParse(CheckoutPayment, resource?.data)
+  if (status < 300 && success) return { kind: 'paid', payment: output }
+  if (!error) return { kind: 'unknown', afterMs }
+  const { code, details = [] } = error
+  if (DECLINES.includes(code)) return { kind: 'declined', code }
+  if (code === 'validation_error') return { kind: 'refused', code, details }
+  return status >= 500 || MAY_PASS.includes(status) ? { kind: 'unknown', afterMs } : refusedBy(code)
+}
+
+/** Another request is at work on the intent; too many came at once. */
+const MAY_PASS = [409, 429]
+
+function refusedBy(code: string): Refused {
+  const isExpired = code === 'token_expired' || code === 'checkout_expired'
+  return isExpired ? { kind: 'expired' } : { kind: 'closed', code }
+}

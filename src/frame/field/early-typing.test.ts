@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { takeEarlyTyping } from './early-typing.ts'
+import { speechIn } from '../testing/speech.ts'
+import { textIn } from '../form/form-state.ts'
+import { createForm } from '../form/form-view.ts'
+
+describe('what is typed before the form comes to life', () => {
+  it('is taken, written as the form writes it', () => {
+    const content = document.createElement('main')
+    content.innerHTML = '<input id="card_number"><input id="expiry"><input id="card_ccv"><input id="other">'
+    const [number, expiry, code, other] = content.querySelectorAll('input')
+    if (!number || !expiry || !code || !other) throw new Error('no inputs')
+    number.value = '424242'
+    expiry.value = '0139'
+    other.value = 'none of ours'
+    const form = createForm({ now: Date.now, translation: speechIn('en') })
+    takeEarlyTyping(form, content)
+    expect([textIn(form, 'card_number'), number.value]).toEqual(['4242 42', '4242 42'])
+    expect(textIn(form, 'expiry')).toBe('01 / 39')
+    expect([textIn(form, 'card_ccv'), other.value]).toEqual(['', 'none of ours'])
+  })
+})

@@ -1,0 +1,95 @@
+import { codeVerdict } from '../../card/code.ts'
+import { expiryVerdict } from '../../card/expiry.ts'
+import { holderNameVerdict, LONGEST_NAME } from '../../card/holder-name.ts'
+import { numberVerdict } from '../../card/number.ts'
+import { schemeLabelOf } from '../../card/scheme.ts'
+import type { Scheme } from '../../card/scheme.ts'
+import { digitsOf } from './editing/digits.ts'
+import { parseExpiry } from './editing/expiry-text.ts'
+import type { FieldName } from './field-name.ts'
+import { wordsOf } from '../form/form-state.ts'
+import type { FormState } from '../form/form-state.ts'
+import { codeHintOf, labelOf } from '../form/form-texts.ts'
+import { filled } from '../language/translation.ts'
+import type { WordName } from '../language/word-names.ts'
+
+/** What is wrong with a field: nothing is in it, or what is in it is wrong; and the words that say what to do. */
+export interface FieldFault {
+  kind: 'empty' | 'wrong'
+  words: string
+}
+
+/** What a field is judged by, beside the form's settings, language and clock. */
+export interface JudgedField {
+  name: FieldName
+  text: string
+  required: boolean
+  /** Whether the service has refused it since it was last edited. */
+  refused: boolean
+  /** Scheme of the card number as far as it is typed. */
+  scheme: Scheme | null
+}
+
+/** The fault of a field as it stands now, or null. */
+export function faultOf(form: FormState, field: JudgedField): FieldFault | null {
+  const { name, text, required, refused } = field
+  if (text.trim() === '')
+    return required ? { kind: 'empty', words: say(form, field, EMPTY[name] ?? 'empty') } : null
+  const word = CHECKS[name]?.(field, form) ?? (refused ? 'refused_field' : null)
+  return word === null ? null : { kind: 'wrong', words: say(form, field, word) }
+}
+
+const EMPTY: Partial<Record<FieldName, WordName>> = {
+  card_name: 'no_card_name',
+  card_number: 'no_card_number',
+  expiry: 'no_expiry',
+  card_ccv: 'no_card_ccv',
+}
+
+function say(form: FormState, { name, scheme }: JudgedField, word: WordName): string {
+  const withHint = filled(wordsOf(form, word), 'hint', codeHintOf(form, scheme))
+  return filled(filled(withHint, 'label', labelOf(form, name)), 'schemes', acceptedSchemes(form))
+}
+
+function acceptedSchemes({ settings, translation }: FormState): string {
+  const labels = (settings.value.card_icons ?? []).map(schemeLabelOf)
+  return new Intl.ListFormat(translation.value.code, { type: 'disjunction' }).format(labels)
+}
+
+type Check = (field: JudgedField, form: FormState) => WordName | null
+
+const onName: Check = ({ text }) => {
+  if (holderNameVerdict(text) === 'valid') return null
+  return text.trim().length > LONGEST_NAME ? 'long_name' : 'wrong_name'
+}
+
+/** What can be wrong with a field beyond being empty. */
+const CHECKS: Partial<Record<FieldName, Check>> = {
+  card_number: wrongInNumber,
+  expiry: ({ text }, form) => wrongInExpiry(text, form.now()),
+  card_ccv: ({ text, scheme }) => (codeVerdict(text, scheme) === 'valid' ? null : 'wrong_code'),
+  card_name: onName,
+  first_name: onName,
+  last_name: onName,
+  email: ({ text }) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? null : 'wrong_email'),
+}
+
+function wrongInNumber({ text, scheme }: JudgedField, { settings }: FormState): WordName | null {
+  const { card_icons = [], only_supported } = settings.value
+  if (only_supported === true && scheme !== null && !card_icons.some((icon) => icon === scheme.name)) {
+    return 'wrong_scheme'
+  }
+  const digits = digitsOf(text)
+  const verdict = numberVerdict(digits)
+  if (verdict === 'valid') return null
+  const tooShort = verdict === 'incomplete' && scheme?.lengths.includes(digits.length) !== true
+  return tooShort ? 'short_number' : 'wrong_number'
+}
+
+function wrongInExpiry(text: string, now: number): WordName | null {
+  const expiry = parseExpiry(text)
+  if (expiry === null) return 'wrong_expiry'
+  if (expiryVerdict(expiry, now) === 'valid') return null
+  if (expiry.month < 1 || expiry.month > 12) return 'wrong_month'
+  return expiry.year > new Date(now).getUTCFullYear() ? 'far_year' : 'past_expiry'
+}

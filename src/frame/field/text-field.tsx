@@ -1,0 +1,69 @@
+import type { VNode } from 'preact'
+import { fieldBehaviour } from './field-behaviour.ts'
+import type { FieldName } from './field-name.ts'
+import { FIELD_TRAITS } from './field-traits.ts'
+import type { FieldTraits } from './field-traits.ts'
+import { wordsOf } from '../form/form-state.ts'
+import type { Form } from '../form/form-view.ts'
+import type { Emit } from '../page-channel.ts'
+import { SchemeIcon } from '../form/components/scheme-icon.tsx'
+
+/** A generous cap; what is typed into a card's fields is cut to a card's lengths. */
+const CAP = 100
+
+interface TextFieldProps {
+  form: Form
+  emit: Emit
+  field: FieldName
+  last: boolean
+}
+
+/** One input with its label and, below it, what is wrong with it in words, or a hint. */
+export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
+  const { autocomplete, mode, half, words: capitals, longest } = FIELD_TRAITS[field]
+  const { text, label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
+  const noteId = `${field}-note`
+  return (
+    <div class={half === true ? 'field half' : 'field'}>
+      <label for={field}>
+        {label}
+        {!required && <small> {wordsOf(form, 'optional')}</small>}
+      </label>
+      <div class="box">
+        <input
+          id={field}
+          {...fieldBehaviour(form, field, emit)}
+          {...typeOf(mode)}
+          autocomplete={autocomplete}
+          inputMode={mode ?? 'text'}
+          enterkeyhint={last ? 'done' : 'next'}
+          autoCapitalize={capitals === true ? 'words' : 'off'}
+          spellcheck={false}
+          maxLength={longest ?? CAP}
+          placeholder={placeholder}
+          value={text}
+          readOnly={form.phase.value === 'processing'}
+          required={required}
+          aria-invalid={isFaultShown}
+          aria-describedby={noteId}
+        />
+        {field === 'card_number' && <CardScheme form={form} />}
+      </div>
+      <p id={noteId} class={isFaultShown ? 'fault' : 'hint'}>
+        {note}
+      </p>
+    </div>
+  )
+}
+
+/** The scheme of the number that is typed, in the input's box. */
+function CardScheme({ form }: { form: Form }): VNode {
+  const scheme = form.view.scheme.value
+  return <SchemeIcon name={scheme?.name ?? ''} label={scheme?.label ?? wordsOf(form, 'card')} />
+}
+
+/** Digits of a card are no number: they have gaps, and arrows must not count them up. */
+function typeOf(mode: FieldTraits['mode']) {
+  if (mode === 'email') return { type: mode }
+  return mode === 'tel' ? { type: mode } : { type: 'text' as const }
+}

@@ -1,0 +1,38 @@
+import type { Scheme } from '../../card/scheme.ts'
+import type { FieldName } from '../field/field-name.ts'
+import { formFieldsOf } from '../field/field-name.ts'
+import { wordsOf } from './form-state.ts'
+import type { FormState } from './form-state.ts'
+import { filled } from '../language/translation.ts'
+
+type ButtonText = 'submit_button' | 'submit_button_processing' | 'finish_text'
+
+/** What stands on the button in a phase of a submit: the merchant's text, if it is one, or the language's. */
+export function buttonTextOf(form: FormState, name: ButtonText): string {
+  const given = form.settings.value.texts?.[name] ?? ''
+  const own = name === 'submit_button' ? form.submitText(form) : wordsOf(form, name)
+  return filled(given.trim() === '' ? own : given, 'amount', form.amount.value)
+}
+
+/** The name of an input for people: the merchant's, or the language's. */
+export function labelOf(form: FormState, field: FieldName): string {
+  const given = settingOf(form, 'labels', field) ?? ''
+  return given === '' ? wordsOf(form, field) : given
+}
+
+/** What is shown in an input while it is empty. */
+export function placeholderOf(form: FormState, field: FieldName): string {
+  return settingOf(form, 'placeholders', field) ?? (field === 'expiry' ? wordsOf(form, 'expiry_form') : '')
+}
+
+/** Where the code is printed and how many digits it has. */
+export function codeHintOf(form: FormState, scheme: Scheme | null): string {
+  if (scheme === null) return wordsOf(form, 'code_any')
+  return wordsOf(form, scheme.codeLength === 4 ? 'code_front' : 'code_back')
+}
+
+function settingOf({ settings }: FormState, kind: 'labels' | 'placeholders', field: FieldName) {
+  const [first = 'card_name', second = first] = formFieldsOf([field])
+  const given = settings.value[kind]
+  return given?.[first] ?? given?.[second]
+}

@@ -1,0 +1,102 @@
+import { computed } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
+import { schemeOf } from '../../card/scheme.ts'
+import type { Scheme } from '../../card/scheme.ts'
+import { digitsOf } from '../field/editing/digits.ts'
+import { faultOf } from '../field/field-fault.ts'
+import type { FieldFault } from '../field/field-fault.ts'
+import { forEachField } from '../field/field-name.ts'
+import type { FieldName } from '../field/field-name.ts'
+import { fieldsOf, shownFieldsOf } from './form-fields.ts'
+import { createFormState, textIn } from './form-state.ts'
+import type { FormParts, FormState, Phase } from './form-state.ts'
+import { buttonTextOf, codeHintOf, labelOf, placeholderOf } from './form-texts.ts'
+
+/** One input as it stands. */
+export interface FieldView {
+  text: string
+  label: string
+  placeholder: string
+  required: boolean
+  fault: FieldFault | null
+  /** What stands below the input: its fault once it may be shown, or else a hint; '' if there is nothing to say. */
+  note: string
+  /** Whether the note is the fault. */
+  isFaultShown: boolean
+}
+
+/** All that follows from the form's state. What is shown, told to the page and sent is read here, and nowhere worked out anew. */
+export interface FormView {
+  /** The inputs that a person sees, in order. */
+  shown: ReadonlySignal<readonly FieldName[]>
+  fields: Readonly<Record<FieldName, ReadonlySignal<FieldView>>>
+  /** The inputs among them that are not right: what a person can't see, they can't mend. */
+  faulty: ReadonlySignal<readonly FieldName[]>
+  /** The digits of the card number as far as they are typed, and its scheme. */
+  digits: ReadonlySignal<string>
+  scheme: ReadonlySignal<Scheme | null>
+  button: ReadonlySignal<string>
+  /** Why the last submit failed and what to do; '' if it didn't. */
+  alert: ReadonlySignal<string>
+}
+
+/** A form: its state, which handlers change, and the view of it. */
+export interface Form extends FormState {
+  view: FormView
+}
+
+const BUTTON_TEXTS = {
+  opening: 'submit_button',
+  ready: 'submit_button',
+  processing: 'submit_button_processing',
+  finished: 'finish_text',
+} as const satisfies Record<Phase, string>
+
+/** An empty form. */
+export function createForm(parts: FormParts): Form {
+  const state = createFormState(parts)
+  return { ...state, view: viewOf(state) }
+}
+
+function viewOf(state: FormState): FormView {
+  const digits = computed(() => digitsOf(textIn(state, 'card_number')))
+  const scheme = computed(() => schemeOf(digits.value))
+  const shown = computed(() => shownFieldsOf(state.settings.value))
+  const fields = forEachField((field) => fieldViewOf(state, field, scheme))
+  return {
+    shown,
+    fields,
+    faulty: computed(() => shown.value.filter((field) => fields[field].value.fault !== null)),
+    digits,
+    scheme,
+    button: computed(() => buttonTextOf(state, BUTTON_TEXTS[state.phase.value])),
+    alert: computed(() => state.alert.value?.() ?? ''),
+  }
+}
+
+/** Anew only when something of this very field changes, or the settings, or the language. */
+function fieldViewOf(
+  state: FormState,
+  name: FieldName,
+  anyScheme: ReadonlySignal<Scheme | null>,
+): ReadonlySignal<FieldView> {
+  const isRefused = computed(() => state.refused.value.has(name))
+  const isRevealed = computed(() => state.revealed.value.has(name))
+  return computed(() => {
+    const text = textIn(state, name)
+    const required = fieldsOf(state.settings.value).get(name) === true
+    const scheme = name === 'card_number' || name === 'card_ccv' ? anyScheme.value : null
+    const fault = faultOf(state, { name, text, required, refused: isRefused.value, scheme })
+    const isFaultShown = fault !== null && isRevealed.value
+    const hint = name === 'card_ccv' ? codeHintOf(state, scheme) : ''
+    return {
+      text,
+      label: labelOf(state, name),
+      placeholder: placeholderOf(state, name),
+      required,
+      fault,
+      note: isFaultShown ? fault.words : hint,
+      isFaultShown,
+    }
+  })
+}

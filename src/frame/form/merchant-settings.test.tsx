@@ -1,0 +1,158 @@
+import { screen } from '@testing-library/preact'
+import { describe, expect, it } from 'vitest'
+import { answer, createService, openFrame } from '../testing/frame-page.ts'
+import { button, field, pay, person, typeCard, words } from '../testing/person.ts'
+import { arrival } from '../testing/welcome.ts'
+
+const labels = () => [...document.querySelectorAll('label')].map(({ textContent }) => textContent)
+
+describe('the fields of a form', () => {
+  it.each([
+    [[], ['Card number', 'Expiry date', 'Security code'], 'Name on card'],
+    [['email*'], ['Card number', 'Expiry date', 'Security code', 'Email'], 'Name on card'],
+    [
+      ['phone', 'card_number', 'card_ccv', 'expire_month', 'expire_year'],
+      ['Card number', 'Security code', 'Expiry date'],
+      'Phone (optional)',
+    ],
+    [['card_name'], ['Expiry date', 'Security code', 'Name on card (optional)'], 'Card number'],
+  ])('%j are, in this order: %j after %s', async (list, after, first) => {
+    const fields = list.map((item) => ({ field: item.replace('*', ''), required: item.endsWith('*') }))
+    await openFrame({ welcome: { settings: list.length === 0 ? {} : { fields } } })
+    expect(labels()).toEqual([first, ...after])
+  })
+
+  it.each([
+    ['Email', 'email', 'email', 'email'],
+    ['Phone', 'tel', 'tel', 'tel'],
+    ['First name', 'given-name', 'text', 'text'],
+    ['Postcode', 'postal-code', 'text', 'text'],
+    ['Country', 'country', 'text', 'text'],
+    ['Card number', 'cc-number', 'numeric', 'text'],
+  ])('%s is %s to autofill, %s to a phone', async (label, autocomplete, mode, type) => {
+    const fields = (['email', 'phone', 'first_name', 'address_postcode', 'address_country'] as const).map(
+      (name) => ({ field: name, required: true }),
+    )
+    await openFrame({ settings: { fields } })
+    const input = field(label)
+    expect([input.getAttribute('autocomplete'), input.inputMode, input.type]).toEqual([
+      autocomplete,
+      mode,
+      type,
+    ])
+    expect(input.required).toBe(true)
+  })
+
+  it('are sent if they are filled; a hidden one with what the merchant put there', async () => {
+    const service = createService(answer(201))
+    const page = await openFrame({
+      send: service.send,
+      settings: {
+        fields: [
+          { field: 'card_number', required: true },
+          { field: 'email', required: true },
+          { field: 'address_city', required: false },
+          { field: 'address_company', required: true },
+        ],
+        values: { email: 'grace@example.com', card_number: '5111111111111118', card_ccv: '100' },
+        hidden: ['email', 'address_company', 'card_number'],
+        meta: { order: 7 },
+      },
+    })
+    expect(screen.queryByLabelText('Email')).toBeNull()
+    expect(field('Card number').value).toBe('')
+    page.command({ command: 'set', settings: { values: { expire_month: '1', expire_year: '2039' } } })
+    await arrival()
+    expect(field('Expiry date').value).toBe('01 / 39')
+    await person.type(field('Card number'), '5111111111111118')
+    await person.type(field('Security code'), '100')
+    await pay()
+    expect(service.bodies).toEqual([
+      {
+        type: 'card',
+        gateway_id: 'default',
+        email: 'grace@example.com',
+        card_number: '5111111111111118',
+        expire_month: 1,
+        expire_year: 2039,
+        card_ccv: '100',
+        meta: { order: 7 },
+      },
+    ])
+  })
+
+  it('have the names and placeholders that the merchant gives, by name', async () => {
+    const page = await openFrame({
+      settings: { labels: { card_number: 'Number' }, placeholders: { expire_year: 'when' } },
+    })
+    page.command({ command: 'set', settings: { labels: { card_name: 'Name: you, please' } } })
+    await arrival()
+    expect(labels()).toEqual(['Name: you, please', 'Number', 'Expiry date', 'Security code'])
+    expect(field('Expiry date').placeholder).toBe('when')
+  })
+
+  it('say what is missing and what is no address', async () => {
+    await openFrame({
+      settings: {
+        fields: [
+          { field: 'email', required: true },
+          { field: 'phone', required: true },
+        ],
+      },
+    })
+    await person.type(field('Email'), 'grace@')
+    await person.tab()
+    expect(words('Email')).toBe('Check the email address, like name@example.com.')
+    await pay()
+    expect(words('Phone')).toBe('Fill in: Phone.')
+  })
+})
+
+describe('a form of some schemes only', () => {
+  it('shows them and names them to a card of another', async () => {
+    await openFrame({ settings: { card_icons: ['visa', 'amex', 'ausbc'], only_supported: true } })
+    expect(screen.getByRole('list', { name: 'Accepted cards' }).children).toHaveLength(3)
+    await person.type(field('Card number'), '5111111111111118')
+    await person.tab()
+    expect(words('Card number')).toBe(
+      'This card can’t be used here. Use Visa, American Express, or Bankcard.',
+    )
+  })
+})
+
+describe('a command', () => {
+  it('to submit does so with the button hidden, and again after a finish', async () => {
+    const page = await openFrame({
+      send: createService(answer(201), answer(201)).send,
+      settings: { hidden: ['submit_button'] },
+    })
+    expect(screen.queryByRole('button')).toBeNull()
+    await typeCard()
+    page.command({ command: 'submit' })
+    await arrival()
+    page.command({ command: 'submit' })
+    await arrival()
+    expect(page.named('finish')).toHaveLength(2)
+  })
+
+  it('to focus finds the first field that needs an answer and opens a finished form', async () => {
+    const page = await openFrame()
+    await person.type(field('Name on card'), 'Grace Hopper')
+    page.command({ command: 'focus' })
+    await arrival()
+    expect(document.activeElement).toBe(field('Card number'))
+    page.command({ command: 'focus', field: 'expire_year' })
+    await arrival()
+    expect(document.activeElement).toBe(field('Expiry date'))
+  })
+
+  it('to clear leaves an empty form that can be sent anew', async () => {
+    const page = await openFrame()
+    await typeCard()
+    await pay()
+    page.command({ command: 'clear' })
+    await arrival()
+    expect(field('Card number').value).toBe('')
+    expect(button().textContent).toBe('Pay')
+  })
+})

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { LanguageWords } from '../../contract/frame-setup.ts'
+import type { Language } from '../../contract/widget-appearance.ts'
+import type { Form } from '../form/form-view.ts'
+import { wordsOf } from '../form/form-state.ts'
+import type { Translation } from './translation.ts'
+
+interface Parts {
+  page: Document
+  /** Where the files of the languages are. */
+  languagesUrl: string
+  send: typeof fetch
+  warn: (message: string) => void
+}
+
+/**
+ * Makes the one that changes the form's language, with the document's own language, direction and title. A language is
+ * loaded when it is first asked for; one that can't be loaded leaves the one before.
+ */
+export function createLanguageSwitch(form: Form, { page, languagesUrl, send, warn }: Parts) {
+  const known = new Map([[form.translation.value.code, form.translation.value]])
+  let wanted = form.translation.value.code
+  const show = (translation: Translation) => {
+    form.announcement.value = ''
+    form.translation.value = translation
+    page.title = wordsOf(form, 'title')
+    page.documentElement.lang = translation.code
+    page.documentElement.dir = directionOf(translation.code)
+  }
+  show(form.translation.value)
+  return async (language: Language): Promise<void> => {
+    wanted = language
+    try {
+      const translation = known.get(language) ?? (await load(language, languagesUrl, send))
+      known.set(language, translation)
+      if (wanted === language) show(translation)
+    } catch {
+      warn(`svc: the texts of the language ${language} could not be loaded; the form stays as it is`)
+    }
+  }
+}
+
+async function load(language: Language, languagesUrl: string, send: typeof fetch): Promise<Translation> {
+  const response = await send(`${languagesUrl}${language}.json`, { credentials: 'omit' })
+  const { success, output } = v.safeParse(LanguageWords, await response.json())
+  if (!response.ok || !success) throw new Error(language)
+  return { code: language, words: output }
+}
+
+function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr'
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { LANGUAGES } from '../../contract/widget-appearance.ts'
+import { speechIn } from '../testing/speech.ts'
+import { WORD_NAMES } from './word-names.ts'
+
+const ENGLISH = speechIn('en').words
+const holesIn = (text = '') => text.match(/\{\w+\}/g)?.sort() ?? []
+
+it.each(LANGUAGES)('%s says all that there is to say', (language) => {
+  const { words } = speechIn(language)
+  expect(Object.keys(words)).toEqual(WORD_NAMES)
+  for (const name of WORD_NAMES) {
+    expect(words[name]?.trim(), name).not.toBe('')
+    expect(holesIn(words[name]), name).toEqual(holesIn(ENGLISH[name]))
+  }
+})

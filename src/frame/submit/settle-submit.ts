@@ -1,0 +1,79 @@
+import type { Fault } from '../tokenise/service-request.ts'
+import type { FieldName } from '../field/field-name.ts'
+import { formFieldsOf } from '../field/field-name.ts'
+import { revealFaults } from '../form/form-faults.ts'
+import { wordsOf } from '../form/form-state.ts'
+import type { Form } from '../form/form-view.ts'
+import { buttonTextOf } from '../form/form-texts.ts'
+import type { Emit } from '../page-channel.ts'
+import type { TokeniseOutcome } from '../tokenise/tokenise.ts'
+import { filled } from '../language/translation.ts'
+import type { WordName } from '../language/word-names.ts'
+
+/** Who hears of a submit: the page, by events, and the person, by where the focus goes. */
+export interface Audience {
+  emit: Emit
+  focus: (field: FieldName) => void
+}
+
+/** Ends a submit: the form is free again, and page and person are told what came of it. */
+export function settle(form: Form, audience: Audience, outcome: TokeniseOutcome): void {
+  form.phase.value = 'ready'
+  switch (outcome.kind) {
+    case 'token':
+      finish(form, audience, outcome.token)
+      break
+    case 'refused':
+      refuseCard(form, audience, outcome)
+      break
+    case 'fault':
+      reportFault(form, audience, outcome)
+  }
+}
+
+function finish(form: Form, { emit }: Audience, token: string): void {
+  form.phase.value = 'finished'
+  form.announcement.value = buttonTextOf(form, 'finish_text')
+  emit({ event: 'finish', payment_source: token })
+}
+
+type Refusal = Extract<TokeniseOutcome, { kind: 'refused' }>
+
+function refuseCard(form: Form, { emit, focus }: Audience, { code, details }: Refusal): void {
+  const named = (field: FieldName) =>
+    details.some(({ path }) => formFieldsOf([field]).some((name) => name === path))
+  const refused = form.view.shown.value.filter(named)
+  form.refused.value = new Set(refused)
+  revealFaults(form, refused)
+  const message = say(form, 'refused_card')
+  emit({
+    event: 'validationError',
+    error: { code, message, details },
+    invalid_fields: formFieldsOf(refused),
+  })
+  if (refused[0] !== undefined) focus(refused[0])
+}
+
+function reportFault(form: Form, { emit }: Audience, { code, retryable }: Fault): void {
+  const message = say(form, FAULTS[code] ?? (retryable ? 'fault' : 'closed'))
+  emit({ event: 'systemError', error: { code, message, retryable } })
+}
+
+/** Faults that a person can do something about. */
+const FAULTS: Readonly<Record<string, WordName>> = {
+  offline: 'offline',
+  network_error: 'network_error',
+  timeout: 'timeout',
+  rate_limited: 'rate_limited',
+}
+
+function say(form: Form, name: WordName): string {
+  form.announcement.value = showAlert(form, () => wordsOf(form, name))
+  return form.announcement.value
+}
+
+/** Shows above the button why a submit failed, in the language of the moment; answers with what it says now. */
+export function showAlert(form: Form, words: () => string): string {
+  form.alert.value = () => filled(words(), 'button', buttonTextOf(form, 'submit_button'))
+  return form.view.alert.value
+}
