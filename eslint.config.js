@@ -97,7 +97,7 @@ export default tseslint.config(
   { files: ['src/frame/main.tsx'], rules: { 'no-restricted-globals': 'off' } },
   {
     files: [
-      'src/sdk/frame-channel.ts',
+      'src/sdk/frame/frame-channel.ts',
       'src/frame/page-channel.ts',
       'src/service/config.ts',
       'demo/shop-config.ts',

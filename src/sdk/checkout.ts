@@ -14,13 +14,13 @@ import type {
   Theme,
 } from '../contract/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
-import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './appearance.ts'
-import type { EnvironmentName } from './environment.ts'
-import { EventListeners } from './event-listeners.ts'
-import { hostOf } from './form-host.ts'
-import { intentIdOf } from './intent-id.ts'
-import { elementOf } from './page-input.ts'
-import type { ElementStyles, StateOf } from './styled-element.ts'
+import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
+import type { EnvironmentName } from './frame/environment.ts'
+import { EventListeners } from './page/event-listeners.ts'
+import { hostOf } from './frame/frame-host.ts'
+import { intentIdOf } from './frame/intent-id.ts'
+import { elementOf } from './page/page-input.ts'
+import type { ElementStyles, StateOf } from './settings/styled-element.ts'
 
 /** CSS pixels to keep free: what is to be paid, a card's four fields, the button. */
 const HEIGHT = 460

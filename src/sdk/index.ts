@@ -41,7 +41,7 @@ export type {
   ValidationEvent,
   WidgetEvent,
 } from '../contract/widget-event.ts'
-export type { ElementStyles } from './styled-element.ts'
-export type { FieldName, FormElement, HideableElement, PresetField } from './form-element.ts'
-export type { ValidationState } from './validity.ts'
-export type { EnvironmentName } from './environment.ts'
+export type { ElementStyles } from './settings/styled-element.ts'
+export type { FieldName, FormElement, HideableElement, PresetField } from './settings/form-element.ts'
+export type { ValidationState } from './page/validity.ts'
+export type { EnvironmentName } from './frame/environment.ts'

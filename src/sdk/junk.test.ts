@@ -46,7 +46,7 @@ const CALM = [
   'isInvalidFieldByValidator',
 ] as const satisfies readonly (keyof HtmlWidget)[]
 
-/** Methods that throw a TypeError, or a DOMException on a selector, for what can never work (contract §1). */
+/** Methods that throw a TypeError, or a DOMException on a selector, for what can never work. */
 const STRICT = ['on', 'off', 'setEnv', 'trigger', 'interceptSubmitForm', 'onFinishInsert'] as const
 
 const JUNK = [undefined, null, true, 0, '', 'x', [], [null], [[]], {}, { field: 1 }, { signal: 1 }]

@@ -11,14 +11,20 @@ import type {
   Theme,
 } from '../contract/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/widget-settings.ts'
-import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './appearance.ts'
-import type { EnvironmentName } from './environment.ts'
-import type { FieldName, FieldTexts, FormElement, HideableElement, PresetField } from './form-element.ts'
-import { elementsOf, propertyByField, shownFields, withField } from './form-elements.ts'
-import { hostOf } from './form-host.ts'
-import { jsonOf } from './json-of.ts'
-import { knownEntries, knownNames, listOf } from './known-entries.ts'
-import type { ElementStyles, StateOf } from './styled-element.ts'
+import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
+import type { EnvironmentName } from './frame/environment.ts'
+import type {
+  FieldName,
+  FieldTexts,
+  FormElement,
+  HideableElement,
+  PresetField,
+} from './settings/form-element.ts'
+import { elementsOf, propertyByField, shownFields, withField } from './settings/form-elements.ts'
+import { hostOf } from './frame/frame-host.ts'
+import { jsonOf } from './settings/json-of.ts'
+import { knownEntries, knownNames, listOf } from './settings/known-entries.ts'
+import type { ElementStyles, StateOf } from './settings/styled-element.ts'
 
 const HIDEABLE = ['submit_button', ...FORM_FIELDS] as const
 const PRESETS = FORM_FIELDS.filter((field): field is PresetField => !/number|ccv/.test(field))

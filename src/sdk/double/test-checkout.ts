@@ -1,6 +1,6 @@
 import type { PaymentFailure, PaymentSuccessful } from '../../contract/checkout-event.ts'
 import { Checkout } from '../checkout.ts'
-import { hostOf } from '../form-host.ts'
+import { hostOf } from '../frame/frame-host.ts'
 import { TEST_CARD } from './test-widget.ts'
 import { TestSession } from './test-session.ts'
 import type { Script } from './test-session.ts'

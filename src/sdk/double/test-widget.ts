@@ -1,6 +1,6 @@
 import type { FormField } from '../../contract/card-fields.ts'
 import { HtmlWidget } from '../html-widget.ts'
-import { hostOf } from '../form-host.ts'
+import { hostOf } from '../frame/frame-host.ts'
 import type { OwnEvent } from './own-event.ts'
 import { TestSession } from './test-session.ts'
 import type { Script } from './test-session.ts'

@@ -1,8 +1,8 @@
 import { THEMES } from '../../contract/widget-appearance.ts'
 import { EVENT_NAMES } from '../../contract/widget-event.ts'
-import { checkEnvironment } from '../environment.ts'
+import { checkEnvironment } from '../frame/environment.ts'
 import { HtmlWidget } from '../html-widget.ts'
-import { knownNames } from '../known-entries.ts'
+import { knownNames } from '../settings/known-entries.ts'
 
 /** `<svc-card-widget>`: each event of the widget is a `CustomEvent` of that name, with the event as `detail`. */
 export interface CardWidgetElement extends HTMLElement {

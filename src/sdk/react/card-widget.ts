@@ -1,6 +1,6 @@
 import type { Styles, Texts, Theme } from '../../contract/widget-appearance.ts'
 import type { EventName, EventOf } from '../../contract/widget-event.ts'
-import type { EnvironmentName } from '../environment.ts'
+import type { EnvironmentName } from '../frame/environment.ts'
 import { HtmlWidget } from '../html-widget.ts'
 
 interface Ref<Value> {

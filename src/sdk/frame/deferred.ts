@@ -2,7 +2,7 @@
  * A promise that is settled from outside. A rejection counts as handled, so that a page which only listens to
  * `systemError` never sees an unhandled one, yet a caller who awaits the promise still gets it.
  */
-export class Outcome<Value> {
+export class Deferred<Value> {
   readonly promise: Promise<Value>
   #pending = true
   #resolve: (value: Value) => void = () => undefined

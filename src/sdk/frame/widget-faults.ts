@@ -1,4 +1,4 @@
-import { WidgetError } from './widget-error.ts'
+import { WidgetError } from '../widget-error.ts'
 
 /** The form did not come, or came and did not answer, in time. */
 export const frameNotLoaded = (origin: string) =>

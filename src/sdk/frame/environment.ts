@@ -1,4 +1,4 @@
-import { checkKnown } from './check-known.ts'
+import { checkKnown } from '../settings/check-known.ts'
 import { scriptOrigin } from './script-origin.ts'
 
 const NAMES = ['sandbox', 'staging_svc', 'preproduction_svc', 'production_svc'] as const

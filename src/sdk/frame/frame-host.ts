@@ -1,15 +1,15 @@
-import type { FrameEvent } from '../contract/checkout-event.ts'
-import { mergedSettings } from '../contract/merged-settings.ts'
-import { PROTOCOL } from '../contract/widget-channel.ts'
-import type { WidgetSettings } from '../contract/widget-settings.ts'
-import { VERSION } from './constants.ts'
+import type { FrameEvent } from '../../contract/checkout-event.ts'
+import { mergedSettings } from '../../contract/merged-settings.ts'
+import { PROTOCOL } from '../../contract/widget-channel.ts'
+import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import { VERSION } from '../constants.ts'
 import { checkEnvironment, widgetOrigin } from './environment.ts'
 import type { EnvironmentName } from './environment.ts'
 import { FormLoader } from './form-loader.ts'
 import { FrameSession } from './frame-session.ts'
 import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
 import { randomUuid } from './random-uuid.ts'
-import type { WidgetError } from './widget-error.ts'
+import type { WidgetError } from '../widget-error.ts'
 
 /** Shows a form in the page. */
 export type OpenSession = (target: FrameTarget, parts: SessionParts) => FormSession
@@ -22,7 +22,7 @@ interface HostParts {
 }
 
 /** The one form of a page's object: its settings, where it comes from, what it is greeted with, how its faults are told. */
-class FormHost {
+class FrameHost {
   readonly form = new FormLoader({
     open: (target, parts) => this.#open(target, parts),
     welcome: () => ({
@@ -97,11 +97,11 @@ class FormHost {
   }
 }
 
-const hosts = new WeakMap<object, FormHost>()
+const hosts = new WeakMap<object, FrameHost>()
 
 /** The one host of a page's object, made when it is first asked for: by the object's classes, and by a test double. */
-export function hostOf(owner: object): FormHost {
-  const host = hosts.get(owner) ?? new FormHost()
+export function hostOf(owner: object): FrameHost {
+  const host = hosts.get(owner) ?? new FrameHost()
   hosts.set(owner, host)
   return host
 }

@@ -1,12 +1,12 @@
-import type { CheckoutWelcome } from '../contract/checkout-channel.ts'
-import type { FrameEvent } from '../contract/checkout-event.ts'
-import type { Command, Welcome } from '../contract/widget-channel.ts'
+import type { CheckoutWelcome } from '../../contract/checkout-channel.ts'
+import type { FrameEvent } from '../../contract/checkout-event.ts'
+import type { Command, Welcome } from '../../contract/widget-channel.ts'
 import { colorSchemeOf } from './color-scheme.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
 import { createFrameElement } from './frame-element.ts'
 import type { Presence } from './frame-element.ts'
-import type { WidgetError } from './widget-error.ts'
+import type { WidgetError } from '../widget-error.ts'
 import { blockedByCsp, frameNotLoaded } from './widget-faults.ts'
 
 /** Milliseconds that a whole load may take, and that a document that is there may take to answer. */

@@ -1,5 +1,5 @@
-import type { FinishEvent } from '../contract/widget-event.ts'
-import { knownNames } from './known-entries.ts'
+import type { FinishEvent } from '../../contract/widget-event.ts'
+import { knownNames } from '../settings/known-entries.ts'
 
 /** Keys of the finish event, for pages without types. */
 const KEYS = ['payment_source', 'event', 'purpose', 'message_source', 'ref_id', 'widget_id'] as const

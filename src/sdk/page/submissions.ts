@@ -1,16 +1,16 @@
-import type { FrameEvent } from '../contract/checkout-event.ts'
-import type { FinishEvent } from '../contract/widget-event.ts'
-import { Outcome } from './outcome.ts'
-import { WidgetError } from './widget-error.ts'
-import { formNotLoaded } from './widget-faults.ts'
+import type { FrameEvent } from '../../contract/checkout-event.ts'
+import type { FinishEvent } from '../../contract/widget-event.ts'
+import { Deferred } from '../frame/deferred.ts'
+import { WidgetError } from '../widget-error.ts'
+import { formNotLoaded } from '../frame/widget-faults.ts'
 
 /** The promise of a submit that the page asked for, until the form says how it ended. */
 export class Submissions {
-  #current: Outcome<FinishEvent> | undefined
+  #current: Deferred<FinishEvent> | undefined
 
   /** While one is under way: the same promise again. */
   next(): Promise<FinishEvent> {
-    this.#current ??= new Outcome()
+    this.#current ??= new Deferred()
     return this.#current.promise
   }
 
@@ -25,7 +25,7 @@ export class Submissions {
     this.#end()?.fail(reason)
   }
 
-  #end(): Outcome<FinishEvent> | undefined {
+  #end(): Deferred<FinishEvent> | undefined {
     const outcome = this.#current
     this.#current = undefined
     return outcome

@@ -1,9 +1,9 @@
-import type { FrameEvent } from '../contract/checkout-event.ts'
+import type { FrameEvent } from '../../contract/checkout-event.ts'
 import type { Presence } from './frame-element.ts'
 import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
-import { Outcome } from './outcome.ts'
+import { Deferred } from './deferred.ts'
 import { destroyed, originUnknown } from './widget-faults.ts'
-import { WidgetError } from './widget-error.ts'
+import { WidgetError } from '../widget-error.ts'
 
 interface LoaderParts extends SessionParts {
   open: (target: FrameTarget, parts: SessionParts) => FormSession
@@ -13,7 +13,7 @@ interface LoaderParts extends SessionParts {
 export class FormLoader {
   readonly #parts: LoaderParts
   #session: FormSession | undefined
-  #loading: Outcome<void> | undefined
+  #loading: Deferred<void> | undefined
   #presence: Presence | undefined
   #closed = false
 
@@ -31,7 +31,7 @@ export class FormLoader {
     // A page that draws itself anew has thrown the old form away without a word.
     if (this.#session?.gone) this.#stop(destroyed())
     if (this.#loading) return this.#loading.promise
-    const loading = (this.#loading = new Outcome<void>())
+    const loading = (this.#loading = new Deferred<void>())
     if (signal instanceof AbortSignal) loading.until(signal, (reason) => this.#stop(reason))
     if (this.#closed) this.#stop(destroyed())
     else if (signal?.aborted) this.#stop(signal.reason)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { widgetOrigin } from './environment.ts'
 import { scriptOrigin } from './script-origin.ts'
-import { callLoosely, makeWidget, useWidgetPage } from './testing/widget-page.ts'
+import { callLoosely, makeWidget, useWidgetPage } from '../testing/widget-page.ts'
 
 useWidgetPage()
 

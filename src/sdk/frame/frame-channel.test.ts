@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { loadedWidget, TOKEN, useWidgetPage } from './testing/widget-page.ts'
+import { loadedWidget, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
 
 useWidgetPage()
 const finish = { event: 'finish', payment_source: TOKEN }

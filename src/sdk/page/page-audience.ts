@@ -1,10 +1,10 @@
-import type { FrameEvent } from '../contract/checkout-event.ts'
-import type { FinishEvent } from '../contract/widget-event.ts'
+import type { FrameEvent } from '../../contract/checkout-event.ts'
+import type { FinishEvent } from '../../contract/widget-event.ts'
 import { EventListeners } from './event-listeners.ts'
 import { FormInterceptor } from './form-interceptor.ts'
 import { Submissions } from './submissions.ts'
 import { Validity } from './validity.ts'
-import { destroyed, formNotLoaded } from './widget-faults.ts'
+import { destroyed, formNotLoaded } from '../frame/widget-faults.ts'
 
 /** All in the page that hears what the form says. */
 export class PageAudience {

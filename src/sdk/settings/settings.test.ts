@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { WidgetSettings } from '../contract/widget-settings.ts'
-import type { HtmlWidget } from './html-widget.ts'
-import { FakeFrame } from './testing/fake-frame.ts'
-import { callLoosely, loadedWidget, makeWidget, useWidgetPage } from './testing/widget-page.ts'
+import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import type { HtmlWidget } from '../html-widget.ts'
+import { FakeFrame } from '../testing/fake-frame.ts'
+import { callLoosely, loadedWidget, makeWidget, useWidgetPage } from '../testing/widget-page.ts'
 
 useWidgetPage()
 

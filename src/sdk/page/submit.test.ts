@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { callLoosely, loadedWidget, makeWidget, TOKEN, useWidgetPage } from './testing/widget-page.ts'
+import { callLoosely, loadedWidget, makeWidget, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
 
 useWidgetPage()
 const finish = { event: 'finish', payment_source: TOKEN }

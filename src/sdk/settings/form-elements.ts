@@ -1,10 +1,10 @@
-import { CARD_FIELDS, FORM_FIELDS } from '../contract/card-fields.ts'
-import type { WidgetSettings } from '../contract/widget-settings.ts'
+import { CARD_FIELDS, FORM_FIELDS } from '../../contract/card-fields.ts'
+import type { WidgetSettings } from '../../contract/widget-settings.ts'
 import { knownNames, listOf } from './known-entries.ts'
 
 type ShownFields = NonNullable<WidgetSettings['fields']>
 
-/** What a form shows that was told nothing. */
+/** Default fields. */
 const CARD_FORM: ShownFields = CARD_FIELDS.map((field) => ({ field, required: true }))
 
 /** The field itself of `email*`. */
@@ -27,7 +27,7 @@ export function withField(name: unknown, before: ShownFields = CARD_FORM): Shown
   return before.some(isSame) ? before.map((item) => (isSame(item) ? added : item)) : [...before, added]
 }
 
-/** A merchant's elements, as far as they are ones. */
+/** A merchant's list of elements; what is no object is an empty one. */
 export function elementsOf(given: unknown): Record<string, unknown>[] {
   return listOf(given).map((item) => (typeof item === 'object' ? { ...item } : {}))
 }
