@@ -33,7 +33,7 @@ export function CardForm({ form, emit, submit }: CardFormProps): VNode {
         <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)} />
       ))}
       <p id="form-alert" class="alert" tabIndex={-1}>
-        {form.view.alert}
+        {form.view.alert.value}
       </p>
       <SubmitButton form={form} />
     </form>

@@ -22,7 +22,7 @@ export function SubmitButton({ form }: { form: Form }): VNode {
           <path d="m4 10.5 4 4 8-9" fill="none" stroke="currentColor" stroke-width="2.5" />
         </svg>
       )}
-      {form.view.button}
+      {form.view.button.value}
     </button>
   )
 }
