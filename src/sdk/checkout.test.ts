@@ -74,8 +74,7 @@ describe('a checkout', () => {
   it('follows the height of its content', async () => {
     const { frame } = await shown()
     frame.emit({ event: 'resize', height: 512.2, width: 400 })
-    await heard()
-    expect(frame.element.style.height).toBe('513px')
+    await vi.waitFor(() => expect(frame.element.style.height).toBe('513px'))
   })
 
   it('a look that changes later reaches the frame', async () => {
