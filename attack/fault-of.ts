@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Envelope } from '../src/contract/envelope.ts'
+import { Envelope } from '../src/contract/api/envelope.ts'
 import type { RawAnswer } from './target.ts'
 
 /** An answer that refuses something may not be a way to make the service send much for little. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { SETUP_ELEMENT_ID } from '../src/contract/frame-setup.ts'
+import { SETUP_ELEMENT_ID } from '../src/contract/page/frame-setup.ts'
 import type { LanguageFile } from './language-files.ts'
 
 /** What the service puts its set-up in place of (JSON in which `<` is escaped). */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { PROTOCOL } from '../src/contract/widget-channel.ts'
+import { PROTOCOL } from '../src/contract/page/widget-channel.ts'
 import { CardForm, GOOD_CARD } from './pages/card-form.ts'
 import { PAGE_URL, SERVICE_URL } from './world/addresses.ts'
 import { welcomeAll } from './pages/welcome-all.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { Envelope } from '../src/contract/envelope.ts'
+import { Envelope } from '../src/contract/api/envelope.ts'
 import { startHostileServer } from '../src/service/testing/hostile-servers.ts'
 import type { HostileServer } from '../src/service/testing/hostile-servers.ts'
 import { inFolder } from './machines/folder.ts'

@@ -13,7 +13,7 @@ const rooms = ['sdk', 'frame', 'checkout', 'service', 'demo']
 /** What was built of SDK and frame becomes a release of this version, not yet released. */
 async function layOutRelease() {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
-  const { module } = await runnerImport('./src/contract/workflow-versions.ts')
+  const { module } = await runnerImport('./src/contract/api/workflow-versions.ts')
   const workflowVersions = module.WORKFLOW_VERSIONS.map((known) => known.version)
   await rm('dist/releases', { recursive: true, force: true })
   await writeReleaseFolder(`dist/releases/v${version}`, { version, workflowVersions })

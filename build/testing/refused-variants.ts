@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { PROTOCOL, Welcome } from '../../src/contract/widget-channel.ts'
+import { PROTOCOL, Welcome } from '../../src/contract/page/widget-channel.ts'
 import { variantsOf } from './hostile-variants.ts'
 
 /** Wrong versions of a right message, by the very schema that the tests of the source run. */

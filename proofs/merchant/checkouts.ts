@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Envelope } from '../../src/contract/envelope.ts'
+import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Keys } from '../machines/service-process.ts'
 import type { HttpApi } from './http-api.ts'
 

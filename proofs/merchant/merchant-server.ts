@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { Envelope } from '../../src/contract/envelope.ts'
+import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Keys } from '../machines/service-process.ts'
 import type { Answer, Call, HttpApi } from './http-api.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import { Envelope } from '../../src/contract/envelope.ts'
+import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Keys } from '../machines/service-process.ts'
 import type { Answer, HttpApi } from './http-api.ts'
 

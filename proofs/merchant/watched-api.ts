@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Envelope } from '../../src/contract/envelope.ts'
+import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Answer, HttpApi } from './http-api.ts'
 
 /** Calls whose answers are counted, and held against what a merchant may see when nothing is wrong. */

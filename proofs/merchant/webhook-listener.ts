@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
-import { Envelope } from '../../src/contract/envelope.ts'
+import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Keys } from '../machines/service-process.ts'
 import type { HttpApi } from './http-api.ts'
 

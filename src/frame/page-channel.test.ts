@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { PROTOCOL, Welcome } from '../contract/widget-channel.ts'
+import { PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
 import { openPageChannel } from './page-channel.ts'
 import { arrival, createPage, WELCOME } from './testing/welcome.ts'
 

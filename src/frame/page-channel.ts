@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { FrameEvent } from '../contract/checkout-event.ts'
-import { Command, PROTOCOL, Welcome } from '../contract/widget-channel.ts'
-import type { EventBase } from '../contract/widget-event.ts'
+import type { FrameEvent } from '../contract/page/checkout-event.ts'
+import { Command, PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
+import type { EventBase } from '../contract/page/widget-event.ts'
 
 type WithoutBase<Event> = Event extends FrameEvent ? Omit<Event, keyof EventBase> : never
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FrameSetup, SETUP_ELEMENT_ID } from '../contract/frame-setup.ts'
+import { FrameSetup, SETUP_ELEMENT_ID } from '../contract/page/frame-setup.ts'
 
 const MESSAGE = 'The card form could not be set up. Reload the page.'
 

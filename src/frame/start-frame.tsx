@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
-import type { FrameSetup } from '../contract/frame-setup.ts'
-import { Welcome } from '../contract/widget-channel.ts'
+import type { FrameSetup } from '../contract/page/frame-setup.ts'
+import { Welcome } from '../contract/page/widget-channel.ts'
 import { createAfterClick } from './form/after-click.ts'
 import { tellSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'

@@ -4,7 +4,7 @@ import type {
   FrameEventOf,
   PaymentFailure,
   PaymentSuccessful,
-} from '../contract/checkout-event.ts'
+} from '../contract/page/checkout-event.ts'
 import type {
   Element as FormPart,
   StyleKey,
@@ -12,8 +12,8 @@ import type {
   TextKey,
   Texts,
   Theme,
-} from '../contract/widget-appearance.ts'
-import type { WidgetSettings } from '../contract/widget-settings.ts'
+} from '../contract/page/widget-appearance.ts'
+import type { WidgetSettings } from '../contract/page/widget-settings.ts'
 import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
 import type { EnvironmentName } from './frame/environment.ts'
 import { EventListeners } from './page/event-listeners.ts'

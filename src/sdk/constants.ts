@@ -1,6 +1,6 @@
-import { FORM_FIELDS } from '../contract/card-fields.ts'
-import { CARD_ICONS, ELEMENTS, STYLE_KEYS, TEXT_KEYS } from '../contract/widget-appearance.ts'
-import { EVENT_NAMES } from '../contract/widget-event.ts'
+import { FORM_FIELDS } from '../contract/page/card-fields.ts'
+import { CARD_ICONS, ELEMENTS, STYLE_KEYS, TEXT_KEYS } from '../contract/page/widget-appearance.ts'
+import { EVENT_NAMES } from '../contract/page/widget-event.ts'
 
 /** Release of this SDK; the frame comes from the same one. */
 export const VERSION: string = __SVC_VERSION__

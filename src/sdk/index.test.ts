@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { FORM_FIELDS } from '../contract/card-fields.ts'
-import { CARD_ICONS, ELEMENTS, STYLE_KEYS, TEXT_KEYS } from '../contract/widget-appearance.ts'
-import { EVENT_NAMES } from '../contract/widget-event.ts'
+import { FORM_FIELDS } from '../contract/page/card-fields.ts'
+import { CARD_ICONS, ELEMENTS, STYLE_KEYS, TEXT_KEYS } from '../contract/page/widget-appearance.ts'
+import { EVENT_NAMES } from '../contract/page/widget-event.ts'
 import * as svc from './index.ts'
 import type { FinishEvent, MetaChangeEvent } from './index.ts'
 

@@ -15,8 +15,8 @@ export { Checkout } from './checkout.ts'
 export { HtmlWidget } from './html-widget.ts'
 export { WidgetError } from './widget-error.ts'
 
-export type { PaymentFailure, PaymentSuccessful } from '../contract/checkout-event.ts'
-export type { FormField } from '../contract/card-fields.ts'
+export type { PaymentFailure, PaymentSuccessful } from '../contract/page/checkout-event.ts'
+export type { FormField } from '../contract/page/card-fields.ts'
 export type {
   CardIcon,
   ElementProperty,
@@ -25,7 +25,7 @@ export type {
   TextKey,
   Texts,
   Theme,
-} from '../contract/widget-appearance.ts'
+} from '../contract/page/widget-appearance.ts'
 export type {
   AfterLoadEvent,
   BlurEvent,
@@ -40,7 +40,7 @@ export type {
   ValidationErrorEvent,
   ValidationEvent,
   WidgetEvent,
-} from '../contract/widget-event.ts'
+} from '../contract/page/widget-event.ts'
 export type { ElementStyles } from './settings/styled-element.ts'
 export type { FieldName, FormElement, HideableElement, PresetField } from './settings/form-element.ts'
 export type { ValidationState } from './page/validity.ts'

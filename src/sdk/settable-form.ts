@@ -1,6 +1,6 @@
-import { FORM_FIELDS } from '../contract/card-fields.ts'
-import type { FormField } from '../contract/card-fields.ts'
-import { CARD_ICONS } from '../contract/widget-appearance.ts'
+import { FORM_FIELDS } from '../contract/page/card-fields.ts'
+import type { FormField } from '../contract/page/card-fields.ts'
+import { CARD_ICONS } from '../contract/page/widget-appearance.ts'
 import type {
   CardIcon,
   Element,
@@ -9,8 +9,8 @@ import type {
   TextKey,
   Texts,
   Theme,
-} from '../contract/widget-appearance.ts'
-import type { WidgetSettings } from '../contract/widget-settings.ts'
+} from '../contract/page/widget-appearance.ts'
+import type { WidgetSettings } from '../contract/page/widget-settings.ts'
 import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
 import type { EnvironmentName } from './frame/environment.ts'
 import type {

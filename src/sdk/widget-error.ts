@@ -1,4 +1,4 @@
-import type { SystemErrorEvent, ValidationErrorEvent } from '../contract/widget-event.ts'
+import type { SystemErrorEvent, ValidationErrorEvent } from '../contract/page/widget-event.ts'
 
 /** What the promises of `load()` and `submit()` reject with: a fault, and the event that told it. */
 export class WidgetError extends Error {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Language } from '../contract/widget-appearance.ts'
-import { WORKFLOW_VERSIONS } from '../contract/workflow-versions.ts'
+import type { Language } from '../contract/page/widget-appearance.ts'
+import { WORKFLOW_VERSIONS } from '../contract/api/workflow-versions.ts'
 import type { ChargeStore } from './charges/charge-store.ts'
 import { createPayments } from './charges/payments.ts'
 import type { Sell } from './charges/sale.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from '../contract/envelope.ts'
+import type { ErrorCode, ErrorDetail } from '../contract/api/envelope.ts'
 
 interface Extras {
   /** Where the request is wrong. */

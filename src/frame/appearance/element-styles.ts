@@ -1,6 +1,6 @@
-import type { Element, ElementState } from '../../contract/widget-appearance.ts'
-import { ELEMENT_PROPERTIES } from '../../contract/widget-appearance.ts'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import type { Element, ElementState } from '../../contract/page/widget-appearance.ts'
+import { ELEMENT_PROPERTIES } from '../../contract/page/widget-appearance.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { boundedFontSize, isCssValue } from './css-value.ts'
 
 type ElementStyle = NonNullable<WidgetSettings['element_styles']>[number]

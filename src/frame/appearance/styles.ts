@@ -1,6 +1,6 @@
-import { STYLE_KEYS } from '../../contract/widget-appearance.ts'
-import type { StyleKey } from '../../contract/widget-appearance.ts'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import { STYLE_KEYS } from '../../contract/page/widget-appearance.ts'
+import type { StyleKey } from '../../contract/page/widget-appearance.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { schemeFor } from './color-scheme.ts'
 import { boundedFontSize, isCssValue } from './css-value.ts'
 

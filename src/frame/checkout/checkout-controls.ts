@@ -1,5 +1,5 @@
-import type { CheckoutSession } from '../../contract/checkout-session.ts'
-import type { CheckoutSetup } from '../../contract/checkout-setup.ts'
+import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
+import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { createRetryingTokeniser } from '../tokenise/retrying-tokeniser.ts'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
-import type { CheckoutSession } from '../../contract/checkout-session.ts'
+import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
 
 /**
  * opening: nothing is known of the intent yet; form: it can be paid; checking: a payment was sent and nobody knows yet

@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/card-fields.ts'
+import type { FormField } from '../../contract/page/card-fields.ts'
 
 /** An input of the form, and its `id`; the one expiry input stands for a month and a year. */
 export type FieldName = 'expiry' | Exclude<FormField, 'expire_month' | 'expire_year'>

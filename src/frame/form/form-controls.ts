@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals'
-import type { KeySetup } from '../../contract/frame-setup.ts'
-import type { Command } from '../../contract/widget-channel.ts'
+import type { KeySetup } from '../../contract/page/frame-setup.ts'
+import type { Command } from '../../contract/page/widget-channel.ts'
 import { clearForm, reopen } from '../field/field-actions.ts'
 import { fieldNameOf } from '../field/field-name.ts'
 import type { FieldName } from '../field/field-name.ts'

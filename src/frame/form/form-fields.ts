@@ -1,4 +1,4 @@
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { fieldNameOf, formFieldsOf } from '../field/field-name.ts'
 import type { FieldName } from '../field/field-name.ts'
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import type { AfterClick } from './after-click.ts'
 import type { EditHistory } from '../field/editing/edit-history.ts'
 import { forEachField } from '../field/field-name.ts'

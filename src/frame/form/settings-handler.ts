@@ -1,4 +1,4 @@
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { applySettings } from './apply-settings.ts'
 import { applyAppearance } from '../appearance/apply-appearance.ts'
 import type { Form } from './form-view.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { LanguageWords } from '../../contract/frame-setup.ts'
-import type { Language } from '../../contract/widget-appearance.ts'
+import { LanguageWords } from '../../contract/page/frame-setup.ts'
+import type { Language } from '../../contract/page/widget-appearance.ts'
 import type { Form } from '../form/form-view.ts'
 import { wordsOf } from '../form/form-state.ts'
 import type { Translation } from './translation.ts'

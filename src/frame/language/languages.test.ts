@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LANGUAGES } from '../../contract/widget-appearance.ts'
+import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
 import { speechIn } from '../testing/speech.ts'
 import { WORD_NAMES } from './word-names.ts'
 

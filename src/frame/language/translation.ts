@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/widget-appearance.ts'
+import type { Language } from '../../contract/page/widget-appearance.ts'
 
 /** A language and what the form says in it, by the names in `word-names.ts`. */
 export interface Translation {

@@ -1,4 +1,4 @@
-import { FORM_FIELDS } from '../../contract/card-fields.ts'
+import { FORM_FIELDS } from '../../contract/page/card-fields.ts'
 import { parseExpiry } from '../field/editing/expiry-text.ts'
 import { fieldNameOf } from '../field/field-name.ts'
 import { fieldsOf } from '../form/form-fields.ts'

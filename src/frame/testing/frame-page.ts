@@ -1,5 +1,5 @@
-import type { FrameSetup } from '../../contract/frame-setup.ts'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import type { FrameSetup } from '../../contract/page/frame-setup.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { startFrame } from '../start-frame.tsx'
 import { speechIn } from './speech.ts'
 import { arrival, createPage, WELCOME } from './welcome.ts'

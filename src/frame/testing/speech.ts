@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { LanguageWords } from '../../contract/frame-setup.ts'
-import type { Language } from '../../contract/widget-appearance.ts'
+import { LanguageWords } from '../../contract/page/frame-setup.ts'
+import type { Language } from '../../contract/page/widget-appearance.ts'
 import type { Translation } from '../language/translation.ts'
 
 /** A language as its file has it. */

@@ -1,6 +1,6 @@
-import { PROTOCOL } from '../../contract/widget-channel.ts'
-import type { Welcome } from '../../contract/widget-channel.ts'
-import type { WidgetEvent } from '../../contract/widget-event.ts'
+import { PROTOCOL } from '../../contract/page/widget-channel.ts'
+import type { Welcome } from '../../contract/page/widget-channel.ts'
+import type { WidgetEvent } from '../../contract/page/widget-event.ts'
 
 export const WELCOME = {
   channel: 'widget.svc',

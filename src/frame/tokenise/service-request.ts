@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Envelope } from '../../contract/envelope.ts'
+import { Envelope } from '../../contract/api/envelope.ts'
 
 interface Question {
   method: 'GET' | 'POST'

@@ -1,5 +1,5 @@
-import type { FrameEvent } from '../../contract/checkout-event.ts'
-import type { EventBase } from '../../contract/widget-event.ts'
+import type { FrameEvent } from '../../contract/page/checkout-event.ts'
+import type { EventBase } from '../../contract/page/widget-event.ts'
 
 type WithoutBase<Event> = Event extends FrameEvent ? Omit<Event, keyof EventBase> : never
 

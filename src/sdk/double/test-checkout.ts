@@ -1,4 +1,4 @@
-import type { PaymentFailure, PaymentSuccessful } from '../../contract/checkout-event.ts'
+import type { PaymentFailure, PaymentSuccessful } from '../../contract/page/checkout-event.ts'
 import { Checkout } from '../checkout.ts'
 import { hostOf } from '../frame/frame-host.ts'
 import { TEST_CARD } from './test-widget.ts'

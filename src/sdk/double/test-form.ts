@@ -1,6 +1,6 @@
-import { CARD_FIELDS, FORM_FIELDS } from '../../contract/card-fields.ts'
-import type { FormField } from '../../contract/card-fields.ts'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import { CARD_FIELDS, FORM_FIELDS } from '../../contract/page/card-fields.ts'
+import type { FormField } from '../../contract/page/card-fields.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 
 interface FormParts {
   focus: (field: FormField) => void

@@ -1,5 +1,5 @@
-import { THEMES } from '../../contract/widget-appearance.ts'
-import { EVENT_NAMES } from '../../contract/widget-event.ts'
+import { THEMES } from '../../contract/page/widget-appearance.ts'
+import { EVENT_NAMES } from '../../contract/page/widget-event.ts'
 import { checkEnvironment } from '../frame/environment.ts'
 import { HtmlWidget } from '../html-widget.ts'
 import { knownNames } from '../settings/known-entries.ts'

@@ -1,4 +1,4 @@
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 
 type ColorScheme = NonNullable<WidgetSettings['color_scheme']>
 

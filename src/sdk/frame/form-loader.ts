@@ -1,4 +1,4 @@
-import type { FrameEvent } from '../../contract/checkout-event.ts'
+import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { Presence } from './frame-element.ts'
 import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
 import { Deferred } from './deferred.ts'

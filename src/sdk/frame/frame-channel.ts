@@ -1,7 +1,7 @@
-import type { CheckoutWelcome } from '../../contract/checkout-channel.ts'
-import type { FrameEvent } from '../../contract/checkout-event.ts'
-import { isFrameEvent } from '../../contract/is-frame-event.ts'
-import type { Command, Welcome } from '../../contract/widget-channel.ts'
+import type { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
+import type { FrameEvent } from '../../contract/page/checkout-event.ts'
+import { isFrameEvent } from '../../contract/page/is-frame-event.ts'
+import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
 
 /** The page's end of the line to one frame document. */
 export interface FrameChannel {

@@ -1,5 +1,5 @@
-import { CARD_FIELDS } from '../../contract/card-fields.ts'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import { CARD_FIELDS } from '../../contract/page/card-fields.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 
 /** CSS pixels of a form with the four fields of a card and its button, of one more field, and of the button. */
 const CARD_FORM = 344

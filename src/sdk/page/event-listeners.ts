@@ -1,4 +1,4 @@
-import type { FrameEvent, FrameEventOf } from '../../contract/checkout-event.ts'
+import type { FrameEvent, FrameEventOf } from '../../contract/page/checkout-event.ts'
 
 type EventName = FrameEvent['event']
 type Callback<Name extends EventName> = (event: FrameEventOf<Name>) => void

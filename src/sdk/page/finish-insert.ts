@@ -1,4 +1,4 @@
-import type { FinishEvent } from '../../contract/widget-event.ts'
+import type { FinishEvent } from '../../contract/page/widget-event.ts'
 import { knownNames } from '../settings/known-entries.ts'
 
 /** Keys of the finish event, for pages without types. */

@@ -1,4 +1,4 @@
-import type { FrameEvent } from '../../contract/checkout-event.ts'
+import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 
 /**
  * Holds the submit of a page's own form until the card is a token. The form's other listeners do not hear of a

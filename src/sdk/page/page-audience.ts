@@ -1,5 +1,5 @@
-import type { FrameEvent } from '../../contract/checkout-event.ts'
-import type { FinishEvent } from '../../contract/widget-event.ts'
+import type { FrameEvent } from '../../contract/page/checkout-event.ts'
+import type { FinishEvent } from '../../contract/page/widget-event.ts'
 import { EventListeners } from './event-listeners.ts'
 import { FormInterceptor } from './form-interceptor.ts'
 import { Submissions } from './submissions.ts'

@@ -1,5 +1,5 @@
-import type { FrameEvent } from '../../contract/checkout-event.ts'
-import type { FinishEvent } from '../../contract/widget-event.ts'
+import type { FrameEvent } from '../../contract/page/checkout-event.ts'
+import type { FinishEvent } from '../../contract/page/widget-event.ts'
 import { Deferred } from '../frame/deferred.ts'
 import { WidgetError } from '../widget-error.ts'
 import { formNotLoaded } from '../frame/widget-faults.ts'

@@ -1,6 +1,6 @@
-import type { FormField } from '../../contract/card-fields.ts'
-import type { FrameEvent } from '../../contract/checkout-event.ts'
-import type { EventBase, ValidationEvent } from '../../contract/widget-event.ts'
+import type { FormField } from '../../contract/page/card-fields.ts'
+import type { FrameEvent } from '../../contract/page/checkout-event.ts'
+import type { EventBase, ValidationEvent } from '../../contract/page/widget-event.ts'
 
 /** What the form last said of its validity. */
 export type ValidationState = Omit<ValidationEvent, keyof EventBase | 'event'>

@@ -1,5 +1,5 @@
-import type { Styles, Texts, Theme } from '../../contract/widget-appearance.ts'
-import type { EventName, EventOf } from '../../contract/widget-event.ts'
+import type { Styles, Texts, Theme } from '../../contract/page/widget-appearance.ts'
+import type { EventName, EventOf } from '../../contract/page/widget-event.ts'
 import type { EnvironmentName } from '../frame/environment.ts'
 import { HtmlWidget } from '../html-widget.ts'
 

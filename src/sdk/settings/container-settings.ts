@@ -1,6 +1,6 @@
-import { STYLE_KEYS, TEXT_KEYS } from '../../contract/widget-appearance.ts'
-import type { Texts } from '../../contract/widget-appearance.ts'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import { STYLE_KEYS, TEXT_KEYS } from '../../contract/page/widget-appearance.ts'
+import type { Texts } from '../../contract/page/widget-appearance.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { knownEntries } from './known-entries.ts'
 
 /**

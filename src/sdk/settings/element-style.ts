@@ -1,6 +1,6 @@
-import { ELEMENT_PROPERTIES, ELEMENTS } from '../../contract/widget-appearance.ts'
-import type { Element, ElementState } from '../../contract/widget-appearance.ts'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import { ELEMENT_PROPERTIES, ELEMENTS } from '../../contract/page/widget-appearance.ts'
+import type { Element, ElementState } from '../../contract/page/widget-appearance.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import type { ElementStyles } from './styled-element.ts'
 import { knownEntries, knownNames } from './known-entries.ts'
 

@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/card-fields.ts'
+import type { FormField } from '../../contract/page/card-fields.ts'
 
 /** A field of the form; a trailing `*` makes it required. */
 export type FieldName = FormField | `${FormField}*`

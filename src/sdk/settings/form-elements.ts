@@ -1,5 +1,5 @@
-import { CARD_FIELDS, FORM_FIELDS } from '../../contract/card-fields.ts'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import { CARD_FIELDS, FORM_FIELDS } from '../../contract/page/card-fields.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { knownNames, listOf } from './known-entries.ts'
 
 type ShownFields = NonNullable<WidgetSettings['fields']>

@@ -1,4 +1,4 @@
-import { MAX_VALUE_LENGTH } from '../../contract/widget-appearance.ts'
+import { MAX_VALUE_LENGTH } from '../../contract/page/widget-appearance.ts'
 import { warn } from './warn.ts'
 
 /**

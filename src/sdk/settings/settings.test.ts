@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { WidgetSettings } from '../../contract/widget-settings.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import type { HtmlWidget } from '../html-widget.ts'
 import { FakeFrame } from '../testing/fake-frame.ts'
 import { callLoosely, loadedWidget, makeWidget, useWidgetPage } from '../testing/widget-page.ts'

@@ -1,4 +1,4 @@
-import type { Element, ElementProperty } from '../../contract/widget-appearance.ts'
+import type { Element, ElementProperty } from '../../contract/page/widget-appearance.ts'
 
 /** States of a part of the form that can be styled apart. */
 export type StateOf<Part extends Element> = {

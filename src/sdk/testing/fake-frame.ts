@@ -1,6 +1,6 @@
 import { parse, union } from 'valibot'
-import { CheckoutWelcome } from '../../contract/checkout-channel.ts'
-import { Welcome } from '../../contract/widget-channel.ts'
+import { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
+import { Welcome } from '../../contract/page/widget-channel.ts'
 import type { HtmlWidget } from '../html-widget.ts'
 
 interface Greeting {

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
-import { CaptureRequest, ChargeQuery, ChargeRequest, RefundRequest } from '../../contract/charge-request.ts'
-import { ChargeResource } from '../../contract/charge-resource.ts'
-import { Identifier } from '../../contract/identifier.ts'
+import {
+  CaptureRequest,
+  ChargeQuery,
+  ChargeRequest,
+  RefundRequest,
+} from '../../contract/api/charge-request.ts'
+import { ChargeResource } from '../../contract/api/charge-resource.ts'
+import { Identifier } from '../../contract/api/identifier.ts'
 import type { DescribedResource, Operation } from '../http/operation.ts'
 import { chargeExample } from './charge-example.ts'
 import { ListQuery } from './list-query.ts'

@@ -1,4 +1,4 @@
-import type { Cents } from '../../contract/amount.ts'
+import type { Cents } from '../../contract/api/amount.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import type { Attempt, AttemptType, Charge, ChargeStatus, Outcome } from './charge.ts'
 

@@ -1,4 +1,4 @@
-import type { Cents } from '../../contract/amount.ts'
+import type { Cents } from '../../contract/api/amount.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { nextState } from '../state-machine.ts'
 import type { Moves } from '../state-machine.ts'

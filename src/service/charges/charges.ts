@@ -1,4 +1,4 @@
-import type { Cents } from '../../contract/amount.ts'
+import type { Cents } from '../../contract/api/amount.ts'
 import { ServiceError } from '../errors.ts'
 import type { Caller } from './caller.ts'
 import type { Charge } from './charge.ts'

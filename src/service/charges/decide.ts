@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { CentsLeft } from '../../contract/amount.ts'
-import type { Cents } from '../../contract/amount.ts'
+import { CentsLeft } from '../../contract/api/amount.ts'
+import type { Cents } from '../../contract/api/amount.ts'
 import { ServiceError } from '../errors.ts'
 import { isExpired, refundableOf } from './charge.ts'
 import type { Charge } from './charge.ts'

@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CaptureRequest, ChargeQuery, ChargeRequest, RefundRequest } from '../../contract/charge-request.ts'
+import {
+  CaptureRequest,
+  ChargeQuery,
+  ChargeRequest,
+  RefundRequest,
+} from '../../contract/api/charge-request.ts'
 import { addressOf } from '../http/address-of.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'

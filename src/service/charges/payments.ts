@@ -1,5 +1,5 @@
-import type { ChargeRequest } from '../../contract/charge-request.ts'
-import type { ErrorCode } from '../../contract/envelope.ts'
+import type { ChargeRequest } from '../../contract/api/charge-request.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 import type { Alongside } from './begin-together.ts'
 import type { Caller } from './caller.ts'
 import { saleOf } from './charge.ts'

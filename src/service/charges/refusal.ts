@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/envelope.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { ServiceError } from '../errors.ts'
 import type { Attempt } from './charge.ts'

@@ -1,5 +1,5 @@
-import type { Configuration } from '../../contract/checkout-template-contents.ts'
-import type { ErrorDetail } from '../../contract/envelope.ts'
+import type { Configuration } from '../../contract/api/checkout-template-contents.ts'
+import type { ErrorDetail } from '../../contract/api/envelope.ts'
 
 /** What may be known of the card behind a one-time token. */
 export interface CardFacts {

@@ -1,7 +1,11 @@
 import * as v from 'valibot'
-import { CheckoutRequest } from '../../contract/checkout-request.ts'
-import { CheckoutResource, CheckoutVersion, CheckoutWithJourney } from '../../contract/checkout-resource.ts'
-import { Identifier } from '../../contract/identifier.ts'
+import { CheckoutRequest } from '../../contract/api/checkout-request.ts'
+import {
+  CheckoutResource,
+  CheckoutVersion,
+  CheckoutWithJourney,
+} from '../../contract/api/checkout-resource.ts'
+import { Identifier } from '../../contract/api/identifier.ts'
 import type { DescribedResource, Operation } from '../http/operation.ts'
 import { ListQuery } from './list-query.ts'
 

@@ -1,7 +1,7 @@
-import type { Cents } from '../../contract/amount.ts'
-import type { CheckoutCustomer } from '../../contract/checkout-request.ts'
-import type { Configuration, Customisation } from '../../contract/checkout-template-contents.ts'
-import type { ErrorCode } from '../../contract/envelope.ts'
+import type { Cents } from '../../contract/api/amount.ts'
+import type { CheckoutCustomer } from '../../contract/api/checkout-request.ts'
+import type { Configuration, Customisation } from '../../contract/api/checkout-template-contents.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 import type { Intent, JourneyStep, Snapshot } from './intent.ts'
 
 /** An intent as the database returns it. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/envelope.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 import type { Database, Queries, Statement } from '../database/database.ts'
 import type { PageFilter } from '../http/page-query.ts'
 import { toIntent } from './intent-row.ts'

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { Identifier } from '../../contract/identifier.ts'
+import { Identifier } from '../../contract/api/identifier.ts'
 import { ServiceError } from '../errors.ts'
 import { LIFETIME_SECONDS } from './intent.ts'
 import type { Intent } from './intent.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ErrorCode } from '../../contract/envelope.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 import { ServiceError } from '../errors.ts'
 import { checkoutExpired, decideCancel, decidePayment, failureOf, LIFETIME_SECONDS } from './intent.ts'
 import type { JourneyStep } from './intent.ts'

@@ -1,8 +1,8 @@
-import type { Cents } from '../../contract/amount.ts'
-import type { CheckoutCustomer } from '../../contract/checkout-request.ts'
-import type { CHECKOUT_STATUSES, JOURNEY_STEPS } from '../../contract/checkout-resource.ts'
-import type { Configuration, Customisation } from '../../contract/checkout-template-contents.ts'
-import type { ErrorCode } from '../../contract/envelope.ts'
+import type { Cents } from '../../contract/api/amount.ts'
+import type { CheckoutCustomer } from '../../contract/api/checkout-request.ts'
+import type { CHECKOUT_STATUSES, JOURNEY_STEPS } from '../../contract/api/checkout-resource.ts'
+import type { Configuration, Customisation } from '../../contract/api/checkout-template-contents.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 import { ServiceError } from '../errors.ts'
 
 /** How long an intent can be paid, and its token lives (contract §5). */

@@ -1,5 +1,5 @@
-import type { CheckoutRequest } from '../../contract/checkout-request.ts'
-import type { WorkflowVersion } from '../../contract/workflow-versions.ts'
+import type { CheckoutRequest } from '../../contract/api/checkout-request.ts'
+import type { WorkflowVersion } from '../../contract/api/workflow-versions.ts'
 import { ServiceError } from '../errors.ts'
 import type { CreateId } from '../identifiers.ts'
 import type { IntentStore } from './intent-store.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { CheckoutRequest } from '../../contract/checkout-request.ts'
-import type { WorkflowVersion } from '../../contract/workflow-versions.ts'
+import { CheckoutRequest } from '../../contract/api/checkout-request.ts'
+import type { WorkflowVersion } from '../../contract/api/workflow-versions.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'

@@ -1,5 +1,9 @@
 import * as v from 'valibot'
-import { CheckoutPayment, CheckoutPaymentRequest, CheckoutSession } from '../../contract/checkout-session.ts'
+import {
+  CheckoutPayment,
+  CheckoutPaymentRequest,
+  CheckoutSession,
+} from '../../contract/api/checkout-session.ts'
 import type { DescribedResource, Operation } from '../http/operation.ts'
 
 const intent_id = '6b01799184f819f4cecbe1a7'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { CheckoutPaymentRequest } from '../../contract/checkout-session.ts'
-import type { CheckoutPayment } from '../../contract/checkout-session.ts'
+import { CheckoutPaymentRequest } from '../../contract/api/checkout-session.ts'
+import type { CheckoutPayment } from '../../contract/api/checkout-session.ts'
 import { answer } from '../http/answer.ts'
 import { decode } from '../http/decode.ts'
 import type { FrameAccess } from '../http/frame-access.ts'

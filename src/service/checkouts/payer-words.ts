@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/envelope.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 import { ServiceError } from '../errors.ts'
 
 /** What a card holder reads; the merchant finds the gateway's own words in the charge. */

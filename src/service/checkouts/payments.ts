@@ -1,5 +1,5 @@
-import type { ChargeRequest } from '../../contract/charge-request.ts'
-import type { ErrorDetail } from '../../contract/envelope.ts'
+import type { ChargeRequest } from '../../contract/api/charge-request.ts'
+import type { ErrorDetail } from '../../contract/api/envelope.ts'
 import type { Queries } from '../database/database.ts'
 import { ServiceError } from '../errors.ts'
 import { faultsOf } from './card-rules.ts'

@@ -1,6 +1,6 @@
-import type { CheckoutCustomer } from '../../contract/checkout-request.ts'
-import type { CheckoutSession } from '../../contract/checkout-session.ts'
-import type { Configuration } from '../../contract/checkout-template-contents.ts'
+import type { CheckoutCustomer } from '../../contract/api/checkout-request.ts'
+import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
+import type { Configuration } from '../../contract/api/checkout-template-contents.ts'
 import { toAmount } from '../money.ts'
 import type { Intent } from './intent.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/envelope.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 import { forEach } from '../jobs/for-each.ts'
 import type { IntentStore } from './intent-store.ts'
 import type { Intent } from './intent.ts'

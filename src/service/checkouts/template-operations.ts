@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { TemplateQuery, TemplateRequest, TemplateResource } from '../../contract/checkout-template.ts'
-import { Identifier } from '../../contract/identifier.ts'
+import { TemplateQuery, TemplateRequest, TemplateResource } from '../../contract/api/checkout-template.ts'
+import { Identifier } from '../../contract/api/identifier.ts'
 import type { DescribedResource, Operation } from '../http/operation.ts'
 import { pageEntries } from '../http/page-query.ts'
 

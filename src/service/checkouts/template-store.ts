@@ -1,4 +1,4 @@
-import type { TemplateType } from '../../contract/checkout-template-contents.ts'
+import type { TemplateType } from '../../contract/api/checkout-template-contents.ts'
 import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import type { Place } from '../http/cursor.ts'

@@ -1,4 +1,4 @@
-import type { TemplateType } from '../../contract/checkout-template-contents.ts'
+import type { TemplateType } from '../../contract/api/checkout-template-contents.ts'
 
 /** What a merchant says once for many checkouts. */
 export interface Template {

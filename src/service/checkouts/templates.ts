@@ -1,7 +1,11 @@
 import * as v from 'valibot'
-import { TEMPLATE_CONTENTS } from '../../contract/checkout-template-contents.ts'
-import type { Configuration, Customisation, TemplateType } from '../../contract/checkout-template-contents.ts'
-import type { TemplateRequest } from '../../contract/checkout-template.ts'
+import { TEMPLATE_CONTENTS } from '../../contract/api/checkout-template-contents.ts'
+import type {
+  Configuration,
+  Customisation,
+  TemplateType,
+} from '../../contract/api/checkout-template-contents.ts'
+import type { TemplateRequest } from '../../contract/api/checkout-template.ts'
 import { ServiceError } from '../errors.ts'
 import { decode } from '../http/decode.ts'
 import type { CreateId } from '../identifiers.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Envelope } from '../../contract/envelope.ts'
+import type { Envelope } from '../../contract/api/envelope.ts'
 
 /** Answers with a resource in the envelope (contract §2); a page also says where the `next` one begins. */
 export function answer(

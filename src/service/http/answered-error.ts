@@ -1,5 +1,5 @@
 import { hideCardNumbers } from '../../card/number-in-text.ts'
-import type { Envelope, ErrorDetail } from '../../contract/envelope.ts'
+import type { Envelope, ErrorDetail } from '../../contract/api/envelope.ts'
 import type { ServiceError } from '../errors.ts'
 
 /** So few and so short that no error takes more than 16 kB, whatever the request was. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { ConnectionError } from 'fastify'
-import type { Envelope } from '../../contract/envelope.ts'
+import type { Envelope } from '../../contract/api/envelope.ts'
 
 interface Wire {
   writable: boolean

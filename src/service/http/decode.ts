@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ErrorDetail } from '../../contract/envelope.ts'
+import type { ErrorDetail } from '../../contract/api/envelope.ts'
 import { ServiceError } from '../errors.ts'
 import { refuseCardNumbers } from './refuse-card-numbers.ts'
 

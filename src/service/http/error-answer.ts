@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ERROR_STATUS } from '../../contract/envelope.ts'
-import type { Envelope } from '../../contract/envelope.ts'
+import { ERROR_STATUS } from '../../contract/api/envelope.ts'
+import type { Envelope } from '../../contract/api/envelope.ts'
 import { ServiceError } from '../errors.ts'
 import { allowedMethodsOf } from './allowed-methods.ts'
 import { answeredError } from './answered-error.ts'

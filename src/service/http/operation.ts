@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot'
-import type { ErrorCode } from '../../contract/envelope.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 
 /** A schema, and words on those of its fields whose names do not say all, by their paths (`customer.email`). */
 interface Described {

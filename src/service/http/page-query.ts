@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { text } from '../../contract/text.ts'
+import { text } from '../../contract/api/text.ts'
 import { placeOf, toCursor } from './cursor.ts'
 import type { Place } from './cursor.ts'
 

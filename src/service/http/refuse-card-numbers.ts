@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '../../card/number-in-text.ts'
 import { schemeOf } from '../../card/scheme.ts'
-import type { ErrorDetail } from '../../contract/envelope.ts'
+import type { ErrorDetail } from '../../contract/api/envelope.ts'
 import { ServiceError } from '../errors.ts'
 
 const MESSAGE = 'holds a card number; a card number goes into card_number alone'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { ERROR_STATUS } from '../../contract/envelope.ts'
+import { ERROR_STATUS } from '../../contract/api/envelope.ts'
 import { ServiceError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 import { repeatableOf } from '../http/repeatable.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/envelope.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 import type { DescribedResource, Operation } from '../http/operation.ts'
 import { byStatus, ERROR_WORDS } from './error-words.ts'
 import { refTo } from './json-schema.ts'

@@ -1,4 +1,4 @@
-import { ERROR_STATUS } from '../../contract/envelope.ts'
+import { ERROR_STATUS } from '../../contract/api/envelope.ts'
 import type { DescribedResource, Operation } from '../http/operation.ts'
 import { responsesOf } from './answers.ts'
 import { isJson, jsonSchemaOf, namedSchemas } from './json-schema.ts'

@@ -1,5 +1,5 @@
-import { ERROR_STATUS } from '../../contract/envelope.ts'
-import type { ErrorCode } from '../../contract/envelope.ts'
+import { ERROR_STATUS } from '../../contract/api/envelope.ts'
+import type { ErrorCode } from '../../contract/api/envelope.ts'
 
 /** What each `error.code` means and what a caller does about it: the document's list, and its examples. */
 export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {

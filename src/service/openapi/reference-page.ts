@@ -1,4 +1,4 @@
-import { ERROR_STATUS } from '../../contract/envelope.ts'
+import { ERROR_STATUS } from '../../contract/api/envelope.ts'
 import { INTRODUCTION } from './document.ts'
 import type { DescribedRoute } from './document.ts'
 import { isErrorCode, ERROR_WORDS } from './error-words.ts'

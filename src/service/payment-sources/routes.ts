@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { TokeniseRequest } from '../../contract/payment-source-token.ts'
+import { TokeniseRequest } from '../../contract/api/payment-source-token.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'

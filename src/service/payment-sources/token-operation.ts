@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { TokeniseRequest } from '../../contract/payment-source-token.ts'
-import { TokenResource } from '../../contract/token-resource.ts'
+import { TokeniseRequest } from '../../contract/api/payment-source-token.ts'
+import { TokenResource } from '../../contract/api/token-resource.ts'
 import type { Operation } from '../http/operation.ts'
 
 /** The tokenise route as the OpenAPI document shows it (contract §3). */

@@ -1,4 +1,4 @@
-import type { TokeniseRequest } from '../../contract/payment-source-token.ts'
+import type { TokeniseRequest } from '../../contract/api/payment-source-token.ts'
 import type { TimeOfDay } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
 import { MissingKey } from '../vault/master-keys.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Envelope } from '../../contract/envelope.ts'
+import { Envelope } from '../../contract/api/envelope.ts'
 import { createApp } from '../http/app.ts'
 import { capturedLog } from '../testing/captured-log.ts'
 import { testRelease } from '../testing/test-release.ts'

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Language } from '../../contract/widget-appearance.ts'
+import type { Language } from '../../contract/page/widget-appearance.ts'
 import type { FrameTemplate, Setup } from './frame-template.ts'
 import { servedContentOf } from './served-content.ts'
 import type { ServedContent } from './served-content.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { LANGUAGES } from '../../contract/widget-appearance.ts'
+import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
 import { decode } from '../http/decode.ts'
 import { frameContentSecurityPolicy } from './content-security-policy.ts'
 import { createFrameDocuments } from './frame-documents.ts'

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { LanguageWords } from '../../contract/frame-setup.ts'
-import type { CheckoutSetup } from '../../contract/checkout-setup.ts'
-import type { KeySetup } from '../../contract/frame-setup.ts'
-import { LANGUAGES } from '../../contract/widget-appearance.ts'
-import type { Language } from '../../contract/widget-appearance.ts'
+import { LanguageWords } from '../../contract/page/frame-setup.ts'
+import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
+import type { KeySetup } from '../../contract/page/frame-setup.ts'
+import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
+import type { Language } from '../../contract/page/widget-appearance.ts'
 import type { Release } from './release.ts'
 
 const Hashes = v.object({ script_hashes: v.array(v.string()), style_hashes: v.array(v.string()) })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { WORKFLOW_VERSIONS } from '../../contract/workflow-versions.ts'
+import { WORKFLOW_VERSIONS } from '../../contract/api/workflow-versions.ts'
 import { frameTemplateOf } from './frame-template.ts'
 import { readReleases } from './read-releases.ts'
 import { recommend } from './recommended-release.ts'

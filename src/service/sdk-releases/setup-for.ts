@@ -1,4 +1,4 @@
-import type { KeySetup } from '../../contract/frame-setup.ts'
+import type { KeySetup } from '../../contract/page/frame-setup.ts'
 
 /** What the page of a widget gets for its key: the set-up, and who may show it. */
 export interface WidgetSetup {

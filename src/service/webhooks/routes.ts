@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { WebhookRequest } from '../../contract/webhook.ts'
+import { WebhookRequest } from '../../contract/api/webhook.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'

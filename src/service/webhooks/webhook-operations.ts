@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Identifier } from '../../contract/identifier.ts'
-import { WebhookDeliveryResource, WebhookRequest, WebhookResource } from '../../contract/webhook.ts'
+import { Identifier } from '../../contract/api/identifier.ts'
+import { WebhookDeliveryResource, WebhookRequest, WebhookResource } from '../../contract/api/webhook.ts'
 import type { DescribedResource, Operation } from '../http/operation.ts'
 
 export const WebhookParams = v.object({ id: Identifier })

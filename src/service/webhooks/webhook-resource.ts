@@ -1,4 +1,4 @@
-import type { WebhookDeliveryResource, WebhookResource } from '../../contract/webhook.ts'
+import type { WebhookDeliveryResource, WebhookResource } from '../../contract/api/webhook.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
 /** A webhook → its wire form. */

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '../../contract/webhook.ts'
+import type { WebhookEventType } from '../../contract/api/webhook.ts'
 import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import type { SealedText } from '../vault/sealed-text.ts'

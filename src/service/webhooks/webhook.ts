@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '../../contract/webhook.ts'
+import type { WebhookEventType } from '../../contract/api/webhook.ts'
 import type { SealedText } from '../vault/sealed-text.ts'
 
 /** Where a merchant's server is told of events. */

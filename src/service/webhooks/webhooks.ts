@@ -1,5 +1,5 @@
-import { MOST_URL_LENGTH, WebhookEventType } from '../../contract/webhook.ts'
-import type { WebhookRequest } from '../../contract/webhook.ts'
+import { MOST_URL_LENGTH, WebhookEventType } from '../../contract/api/webhook.ts'
+import type { WebhookRequest } from '../../contract/api/webhook.ts'
 import { ServiceError } from '../errors.ts'
 import type { CreateId } from '../identifiers.ts'
 import type { TextVault } from '../vault/sealed-text.ts'

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import type { PaymentSuccessful } from '../../../contract/checkout-event.ts'
+import type { PaymentSuccessful } from '../../../contract/page/checkout-event.ts'
 import type { Form } from '../../form/form-view.ts'
 import type { Emit } from '../../page-channel.ts'
 import { isOver } from '../checkout-state.ts'

@@ -1,6 +1,6 @@
 import { askWithRetries } from '../../tokenise/retry.ts'
 import type { Clock } from '../../tokenise/retry.ts'
-import type { CheckoutSession } from '../../../contract/checkout-session.ts'
+import type { CheckoutSession } from '../../../contract/api/checkout-session.ts'
 import { isOver } from '../checkout-state.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { ResultScreens } from '../result/result-screens.ts'

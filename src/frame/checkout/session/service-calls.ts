@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { CheckoutPayment, CheckoutSession } from '../../../contract/checkout-session.ts'
-import type { CheckoutSetup } from '../../../contract/checkout-setup.ts'
-import type { ErrorDetail } from '../../../contract/envelope.ts'
+import { CheckoutPayment, CheckoutSession } from '../../../contract/api/checkout-session.ts'
+import type { CheckoutSetup } from '../../../contract/page/checkout-setup.ts'
+import type { ErrorDetail } from '../../../contract/api/envelope.ts'
 import { askService, fault } from '../../tokenise/service-request.ts'
 import type { Answer, Fault } from '../../tokenise/service-request.ts'
 

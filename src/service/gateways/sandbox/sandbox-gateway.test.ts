@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Amount } from '../../../contract/amount.ts'
+import { Amount } from '../../../contract/api/amount.ts'
 import type { Database } from '../../database/database.ts'
 import { migrate } from '../../database/migrate.ts'
 import { migrations } from '../../database/migrations.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ChargeResource } from '../../../contract/charge-resource.ts'
+import { ChargeResource } from '../../../contract/api/charge-resource.ts'
 import { statement } from '../../database/database.ts'
 import type { MadeMerchant } from '../../merchants/merchants.ts'
 import { goodCard } from '../test-service.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { FORM_FIELDS } from './card-fields.ts'
+import { FORM_FIELDS } from '../page/card-fields.ts'
 import { Identifier } from './identifier.ts'
-import { CARD_ICONS } from './widget-appearance.ts'
-import { WidgetSettings } from './widget-settings.ts'
+import { CARD_ICONS } from '../page/widget-appearance.ts'
+import { WidgetSettings } from '../page/widget-settings.ts'
 
 const FormField = v.strictObject({ field: v.picklist(FORM_FIELDS), required: v.boolean() })
 
