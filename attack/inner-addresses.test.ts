@@ -8,17 +8,22 @@ import type { TestService } from '../src/service/testing/test-service.ts'
 import { countAttack } from './counted.ts'
 import { innerAddresses, innerNames } from './inner-addresses.ts'
 
-type Found = (error: Error | null, found: { address: string; family: number }[]) => void
-
 /** Answers names as an attacker's name server would, and knows no others. */
 const resolver = vi.hoisted(() => ({ names: new Map<string, { address: string; family: number }>() }))
 vi.mock('node:dns', async (original) => ({
   ...(await original<object>()),
-  lookup: (name: string, _options: object, found: Found) => {
-    const known = resolver.names.get(name)
-    process.nextTick(() => (known === undefined ? found(new Error('ENOTFOUND'), []) : found(null, [known])))
+  promises: {
+    Resolver: class {
+      resolve4 = (name: string) => addressesOf(name, 4)
+      resolve6 = (name: string) => addressesOf(name, 6)
+    },
   },
 }))
+
+function addressesOf(name: string, family: number): Promise<string[]> {
+  const known = resolver.names.get(name)
+  return known?.family === family ? Promise.resolve([known.address]) : Promise.reject(new Error('ENOTFOUND'))
+}
 
 let listeners: Server[]
 let port: number

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { askPutOffAttempts } from './charges/put-off-attempts.ts'
 import { statement } from './database/database.ts'
+import { tokenHashOf } from './payment-sources/token-hash.ts'
 import { chargeCalls, chargeOf } from './testing/charge-calls.ts'
 import type { ChargeCalls } from './testing/charge-calls.ts'
 import { checkoutCalls } from './testing/checkout-calls.ts'
@@ -43,19 +44,19 @@ describe('while the database’s clock has stepped lately', () => {
   ])('%s; ten minutes later it is', async (_, chore) => {
     const { _id: charge } = await service.authorise()
     const { _id: checkout } = await checkouts.make()
-    const token = await service.tokenise()
+    const token = tokenHashOf(await service.tokenise())
     await run(
       't_hold',
       "UPDATE charges SET hold_expires_at = now() - interval '1 s', updated_at = created_at - interval '1 min' WHERE id = $1",
       charge,
     )
     await checkouts.endTime(checkout)
-    await run('t_card', 'UPDATE payment_source_tokens SET expires_at = now() WHERE token = $1', token)
+    await run('t_card', 'UPDATE payment_source_tokens SET expires_at = now() WHERE token_hash = $1', token)
     const ended = async () => {
       await service.chore(chore)
       const [card] = await run(
         't_left',
-        'SELECT card_ccv IS NULL AS gone FROM payment_source_tokens WHERE token = $1',
+        'SELECT card_ccv IS NULL AS gone FROM payment_source_tokens WHERE token_hash = $1',
         token,
       )
       const steps = await checkouts.stepsOf(checkout)
