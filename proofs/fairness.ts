@@ -18,15 +18,15 @@ import type { Say } from './say.ts'
 const VAULT_KEYS = `proof:${Buffer.alloc(32, 7).toString('base64')}`
 const MOST_P95_MS = 1000
 const MOST_UNKNOWN_MS = 10_000
-/** Two of these loops make up to ten charges a second, and so 160 messages a second to webhooks that take none. */
+/** Each hostile merchant makes up to five charges a second, and so 120 messages a second to webhooks that take none. */
 const CHARGE_EVERY_MS = 200
 /** What the service gives requests that are under way when it is asked to stop. */
 const GRACE_MS = 10_000
 
 /**
- * One merchant does its worst: 16 webhooks of which 8 never answer and 8 switch protocols, charges without a pause, and 40
- * sales at a gateway that never answers. Another merchant's events come within a second all the same, its unknown outcome
- * is found out within ten, and the service stops within its grace.
+ * Two merchants do their worst at once: one has 16 webhooks that never answer and 40 sales at a gateway that never answers,
+ * the other has 8 webhooks that switch protocols, and both go on charging. A third merchant's events come within a second
+ * all the same, its unknown outcome is found out within ten, and the service stops within its grace.
  */
 export async function fairness(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -47,19 +47,21 @@ async function attack(folder: string, seconds: number, say: Say): Promise<void> 
   const silent = await startHostileServer('never answers')
   const switching = await startHostileServer('switches protocols')
   const place = { databaseUrl: postgres.connectionString, vaultKeys: VAULT_KEYS }
-  const hostile = await addMerchant(place)
+  const hanging = await addMerchant(place)
+  const upgrading = await addMerchant(place)
   const honest = await addMerchant(place)
-  const gatewayId = await addHangingGateway(place, hostile.merchantId, silent.url)
+  const gatewayId = await addHangingGateway(place, hanging.merchantId, silent.url)
   const api = createHttpApi(() => service.port)
   const listener = await startListener()
   await addWebhook(api, honest, listener.url)
-  await addHostileWebhooks(api, hostile, silent, switching)
+  await addHostileWebhooks(api, hanging, silent, 16)
+  await addHostileWebhooks(api, upgrading, switching, 8)
 
-  const lost = Array.from({ length: 40 }, () => sell(api, hostile, '10.00', gatewayId))
+  const lost = Array.from({ length: 40 }, () => sell(api, hanging, '10.00', gatewayId))
   let isOver = false
-  const charging = [0, 1].map(async () => {
+  const charging = [hanging, upgrading].map(async (merchant) => {
     while (!isOver) {
-      await sell(api, hostile, '10.00')
+      await sell(api, merchant, '10.00')
       await sleep(CHARGE_EVERY_MS)
     }
   })
@@ -76,7 +78,7 @@ async function attack(folder: string, seconds: number, say: Say): Promise<void> 
   await Promise.all([listener.close(), silent.close(), switching.close(), postgres.stop()])
   const p95 = latencies.sort((one, other) => one - other)[Math.ceil(latencies.length * 0.95) - 1] ?? Infinity
   say(
-    `beside a hostile merchant, ${latencies.length} events: p95 ${Math.round(p95)} ms; ` +
+    `beside two hostile merchants, ${latencies.length} events: p95 ${Math.round(p95)} ms; ` +
       `an unknown outcome: ${Math.round(unknownMs)} ms; stopped in ${Math.round(stopMs)} ms`,
   )
   if (p95 > MOST_P95_MS) throw new Error(`p95 of webhooks is over ${MOST_P95_MS} ms`)
@@ -99,11 +101,10 @@ async function addWebhook(api: HttpApi, keys: Keys, url: string): Promise<void> 
 async function addHostileWebhooks(
   api: HttpApi,
   keys: Keys,
-  silent: HostileServer,
-  switching: HostileServer,
+  server: HostileServer,
+  count: number,
 ): Promise<void> {
-  for (let number = 0; number < 16; number += 1)
-    await addWebhook(api, keys, `${(number % 2 === 0 ? silent : switching).url}/${number}`)
+  for (let number = 0; number < count; number += 1) await addWebhook(api, keys, `${server.url}/${number}`)
 }
 
 const card = {
