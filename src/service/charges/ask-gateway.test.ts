@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-it('past the places of its gateway account nothing is sent, and the token is good; the others have an end', async () => {
+it('past the slots of its gateway account nothing is sent, and the token is good; the others have an end', async () => {
   const { sell } = chargeCalls(service)
   const tokens: string[] = []
   for (let number = 0; number < 257; number += 1) tokens.push(await service.tokenise())

@@ -3,8 +3,8 @@ import type { Bulkhead } from '../jobs/bulkhead.ts'
 import type { Charge } from './charge.ts'
 
 /**
- * Asks the gateway of a charge for something and waits for its answer, but not for ever. Without the gateway, or a place
- * at it, nothing is sent: `unreachable`. One that does not answer, or breaks its promise and throws, may have been sent
+ * Asks the gateway of a charge for something and waits for its answer, but not for ever. Without the gateway, or a slot
+ * for the call, nothing is sent: `unreachable`. One that does not answer, or breaks its promise and throws, may have been sent
  * something: `unknown`.
  */
 export type AskGateway = <Answer extends { kind: string }>(
@@ -17,15 +17,15 @@ interface Parts {
   gatewayOf: (charge: Charge) => Promise<Gateway>
   /** How long a gateway's answer is waited for, in ms. */
   timeoutMs: number
-  /** Places for calls to each gateway account. */
-  places: Pick<Bulkhead, 'enter'>
+  /** Slots for calls to each gateway account. */
+  bulkhead: Pick<Bulkhead, 'enter'>
   /** Hears of a gateway that failed in a way its adapter did not foresee. */
   onFault: (error: unknown) => void
 }
 
-export function createAskGateway({ gatewayOf, timeoutMs, places, onFault }: Parts): AskGateway {
+export function createAskGateway({ gatewayOf, timeoutMs, bulkhead, onFault }: Parts): AskGateway {
   return async (charge, send) => {
-    const leave = places.enter(charge.gatewayId)
+    const leave = bulkhead.enter(charge.gatewayId)
     if (leave === null) return { kind: 'unreachable' }
     let gateway: Gateway | undefined
     try {

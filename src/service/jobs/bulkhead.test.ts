@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createBulkhead } from './bulkhead.ts'
 
-it('gives each account its places and no more, counts what it refuses, and warns once until it is quiet', () => {
+it('gives each account its slots and no more, counts what it refuses, and warns once until half of them are free', () => {
   const warnings: object[] = []
   let now = 0
   const bulkhead = createBulkhead({

@@ -1,19 +1,19 @@
 import type { MonotonicClock } from '../clocks.ts'
 import type { OutboundGauge } from './fair-pool.ts'
 
-/** How many calls of each account may be under way at once: one that hangs uses up its own places, and no others. */
+/** How many calls of each account may be under way at once: one that hangs uses up its own slots, and no others. */
 export interface Bulkhead extends OutboundGauge {
-  /** Takes a place, and answers with what gives it back; null when the account has none left. */
+  /** Takes a slot, and answers with what gives it back; null when the account has none left. */
   enter: (accountId: string) => (() => void) | null
   refused: () => number
 }
 
 interface Settings {
   kind: string
-  /** Places of each account. */
+  /** Slots of each account. */
   most: number
   clock: MonotonicClock
-  /** Hears of an account that has no place left, and not again before it has become quiet. */
+  /** Hears of an account that has no slot left, and not again before half of its slots are free. */
   warn: (facts: object, words: string) => void
 }
 

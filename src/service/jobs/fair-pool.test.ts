@@ -75,14 +75,14 @@ describe('a pool of tasks that wait for others', () => {
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
   })
 
-  it('keeps places for who has little under way, however many hostile merchants there are', () => {
+  it('keeps slots for who has little under way, however many hostile merchants there are', () => {
     const { begin } = openPool()
     begin(tasks(20, 16, 8))
     const honest = begin(tasks(1, 1, 5, 'honest'))
     expect(honest.length).toBeGreaterThan(0)
   })
 
-  it('lets those who are slow wait beside the others, not in their places', () => {
+  it('lets those who are slow wait beside the others, not in their slots', () => {
     const { begin, pass } = openPool()
     for (let round = 0; round < 20; round += 1) {
       begin(tasks(50, 16, 2))

@@ -1,7 +1,7 @@
 import type { MonotonicClock } from '../clocks.ts'
 import { chooseFairly, countShares, roomOf } from './fair-shares.ts'
 import type { Room, Shares, Task } from './fair-shares.ts'
-import { createManners } from './manners.ts'
+import { createResponsiveness } from './responsiveness.ts'
 
 /** What is under way to somebody else's servers, for the operator to see. */
 export interface OutboundGauge {
@@ -21,7 +21,7 @@ export interface OutboundGauge {
 export interface FairPool extends OutboundGauge {
   room: () => Room
   /** Which of these may begin now; of each target those first that are due first. */
-  choose: <Wish extends Task>(tasks: readonly Wish[]) => Wish[]
+  choose: <Due extends Task>(tasks: readonly Due[]) => Due[]
   /** Begins one, and answers at once. `work` says whether it went well; its `signal` is aborted when it is to end now. */
   start: (task: Task, work: (signal: AbortSignal) => Promise<boolean>) => void
   /** Waits for all that is under way. */
@@ -54,15 +54,16 @@ interface Run {
 export function createFairPool(settings: Settings): FairPool {
   const { kind, shares, timeoutMs, deadlineMs, clock, warn, onFault } = settings
   const runs = new Map<string, Run>()
-  const manners = createManners({
+  const responsiveness = createResponsiveness({
     timeoutMs,
     onSilent: (task) =>
       warn(factsOf(settings, task), 'no answer in time: asked one thing at a time from now on'),
   })
   const count = () => {
-    for (const { task, startedAt } of runs.values()) manners.seeWaiting(task, clock.elapsedMs() - startedAt)
+    for (const { task, startedAt } of runs.values())
+      responsiveness.seeWaiting(task, clock.elapsedMs() - startedAt)
     const counted = countShares(shares)
-    for (const { task } of runs.values()) counted.add(task, manners.of(task.targetId))
+    for (const { task } of runs.values()) counted.add(task, responsiveness.of(task.targetId))
     return counted
   }
   let isAborted = false
@@ -72,12 +73,12 @@ export function createFairPool(settings: Settings): FairPool {
     room() {
       if (isAborted) return { most: 0, eachTarget: 0, targets: new Map() }
       const known = [...runs.values()].map(({ task }) => task.targetId)
-      return roomOf(count(), [...known, ...manners.noted()], manners.of)
+      return roomOf(count(), [...known, ...responsiveness.noted()], responsiveness.of)
     },
     choose(tasks) {
       if (isAborted) return []
       const fresh = tasks.filter(({ id }) => !runs.has(id))
-      return chooseFairly(fresh, count(), manners.of)
+      return chooseFairly(fresh, count(), responsiveness.of)
     },
     start(task, work) {
       const controller = new AbortController()
@@ -92,7 +93,7 @@ export function createFairPool(settings: Settings): FairPool {
         warn(factsOf(settings, task), 'a task takes too long and is no longer waited for')
       }).then((isWell) => {
         runs.delete(task.id)
-        if (!isAborted) manners.seeEnded(task, { tookMs: clock.elapsedMs() - startedAt, isWell })
+        if (!isAborted) responsiveness.seeEnded(task, { tookMs: clock.elapsedMs() - startedAt, isWell })
       })
       runs.set(task.id, { task, startedAt, controller, ended })
     },

@@ -18,8 +18,8 @@ export interface Shares {
   target: number
 }
 
-/** `quick` until a call took too long; `slow` while it answers late; `silent` while it does not answer at all. */
-export type Manner = 'quick' | 'slow' | 'silent'
+/** How a target answers: `slow` while late, or while one call after another fails; `silent` while not at all; else `quick`. */
+export type Speed = 'quick' | 'slow' | 'silent'
 
 /** What may be begun now, for a question that looks for it. */
 export interface Room {
@@ -31,7 +31,7 @@ export interface Room {
   targets: ReadonlyMap<string, number>
 }
 
-/** The last quarter of all places is kept for merchants with fewer tasks than this under way. */
+/** The last quarter of all slots is kept for merchants with fewer tasks than this under way. */
 const FEW = 2
 const KEPT = 4
 /** For one target that answers late. One that does not answer is asked one thing at a time, until it does. */
@@ -41,35 +41,33 @@ const MOST_FOR_SLOW = 4
 export function countShares(shares: Shares) {
   const counts = new Map<string, number>()
   const countOf = (key: string): number => counts.get(key) ?? 0
-  const laneOf = (manner: Manner): 'quick' | 'slow' => (manner === 'quick' ? 'quick' : 'slow')
-  const keysOf = ({ merchantId, targetId }: Task, manner: Manner) => {
-    const lane = laneOf(manner)
+  const laneOf = (speed: Speed): 'quick' | 'slow' => (speed === 'quick' ? 'quick' : 'slow')
+  const keysOf = ({ merchantId, targetId }: Task, speed: Speed) => {
+    const lane = laneOf(speed)
     return { lane, merchant: `${lane} merchant ${merchantId}`, target: `target ${targetId}` }
   }
-  const roomFor = (manner: Manner): number => Math.max(0, shares[laneOf(manner)] - countOf(laneOf(manner)))
+  const roomFor = (speed: Speed): number => Math.max(0, shares[laneOf(speed)] - countOf(laneOf(speed)))
   return {
-    add(task: Task, manner: Manner): void {
-      for (const key of Object.values(keysOf(task, manner))) counts.set(key, countOf(key) + 1)
+    add(task: Task, speed: Speed): void {
+      for (const key of Object.values(keysOf(task, speed))) counts.set(key, countOf(key) + 1)
     },
-    mayAdd(task: Task, manner: Manner): boolean {
-      const { lane, merchant, target } = keysOf(task, manner)
+    mayAdd(task: Task, speed: Speed): boolean {
+      const { lane, merchant, target } = keysOf(task, speed)
       const most = shares[lane]
       const left = most - countOf(lane) - (countOf(merchant) < FEW ? 0 : Math.floor(most / KEPT))
-      return (
-        left > 0 && countOf(merchant) < shares.merchant && countOf(target) < mostForTarget(shares, manner)
-      )
+      return left > 0 && countOf(merchant) < shares.merchant && countOf(target) < mostForTarget(shares, speed)
     },
     roomFor,
-    roomOfTarget: (targetId: string, manner: Manner): number =>
-      Math.max(0, Math.min(roomFor(manner), mostForTarget(shares, manner) - countOf(`target ${targetId}`))),
+    roomOfTarget: (targetId: string, speed: Speed): number =>
+      Math.max(0, Math.min(roomFor(speed), mostForTarget(shares, speed) - countOf(`target ${targetId}`))),
     ofMerchant: (merchantId: string): number =>
       countOf(`quick merchant ${merchantId}`) + countOf(`slow merchant ${merchantId}`),
   }
 }
 
-function mostForTarget({ target }: Shares, manner: Manner): number {
-  if (manner === 'quick') return target
-  return manner === 'slow' ? Math.min(target, MOST_FOR_SLOW) : 1
+function mostForTarget({ target }: Shares, speed: Speed): number {
+  if (speed === 'quick') return target
+  return speed === 'slow' ? Math.min(target, MOST_FOR_SLOW) : 1
 }
 
 type Counted = ReturnType<typeof countShares>
@@ -78,12 +76,12 @@ type Counted = ReturnType<typeof countShares>
 export function roomOf(
   counted: Counted,
   known: readonly string[],
-  mannerOf: (targetId: string) => Manner,
+  speedOf: (targetId: string) => Speed,
 ): Room {
   return {
     most: counted.roomFor('quick') + counted.roomFor('slow'),
     eachTarget: counted.roomOfTarget('', 'quick'),
-    targets: new Map(known.map((id) => [id, counted.roomOfTarget(id, mannerOf(id))])),
+    targets: new Map(known.map((id) => [id, counted.roomOfTarget(id, speedOf(id))])),
   }
 }
 
@@ -96,21 +94,21 @@ export function valuesOf({ targets, eachTarget, most }: Room): unknown[] {
  * Chooses which tasks begin: by turns, each time those merchants first that have the least under way, and of a merchant
  * one target after the other. `tasks`: of each target those first that are due first. What is chosen is counted.
  */
-export function chooseFairly<Wish extends Task>(
-  tasks: readonly Wish[],
+export function chooseFairly<Due extends Task>(
+  tasks: readonly Due[],
   counted: Counted,
-  mannerOf: (targetId: string) => Manner,
-): Wish[] {
-  const chosen: Wish[] = []
+  speedOf: (targetId: string) => Speed,
+): Due[] {
+  const chosen: Due[] = []
   const waiting = groupBy(inTurns(tasks), ({ merchantId }) => merchantId)
   let merchants = [...waiting]
   while (merchants.length > 0) {
     merchants.sort(([one], [other]) => counted.ofMerchant(one) - counted.ofMerchant(other))
     merchants = merchants.filter(([, theirs]) => {
-      const at = theirs.findIndex((task) => counted.mayAdd(task, mannerOf(task.targetId)))
+      const at = theirs.findIndex((task) => counted.mayAdd(task, speedOf(task.targetId)))
       const [task] = at < 0 ? [] : theirs.splice(at, 1)
       if (task === undefined) return false
-      counted.add(task, mannerOf(task.targetId))
+      counted.add(task, speedOf(task.targetId))
       chosen.push(task)
       return theirs.length > 0
     })
@@ -119,7 +117,7 @@ export function chooseFairly<Wish extends Task>(
 }
 
 /** The first of each target, then the second of each, and so on. */
-function inTurns<Wish extends Task>(tasks: readonly Wish[]): Wish[] {
+function inTurns<Due extends Task>(tasks: readonly Due[]): Due[] {
   const byTarget = groupBy(tasks, ({ targetId }) => targetId)
   return [...byTarget.values()]
     .flatMap((ofTarget) => ofTarget.map((task, turn) => ({ task, turn })))
@@ -127,8 +125,8 @@ function inTurns<Wish extends Task>(tasks: readonly Wish[]): Wish[] {
     .map(({ task }) => task)
 }
 
-function groupBy<Wish>(tasks: readonly Wish[], keyOf: (task: Wish) => string): Map<string, Wish[]> {
-  const groups = new Map<string, Wish[]>()
+function groupBy<Due>(tasks: readonly Due[], keyOf: (task: Due) => string): Map<string, Due[]> {
+  const groups = new Map<string, Due[]>()
   for (const task of tasks) {
     const group = groups.get(keyOf(task))
     if (group === undefined) groups.set(keyOf(task), [task])

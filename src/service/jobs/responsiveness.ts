@@ -1,9 +1,9 @@
-import type { Manner, Task } from './fair-shares.ts'
+import type { Speed, Task } from './fair-shares.ts'
 
 /** How targets have answered of late, as far as one process has seen it. */
-export interface Manners {
-  of: (targetId: string) => Manner
-  /** Targets that are not quick. */
+export interface Responsiveness {
+  of: (targetId: string) => Speed
+  /** Targets that are not quick, or whose last call failed. */
   noted: () => Iterable<string>
   /** A task that is still under way. */
   seeWaiting: (task: Task, waitedMs: number) => void
@@ -25,10 +25,10 @@ const FAILS_AFTER = 5
 /** Targets that are remembered; past this the one that was noted first is forgotten. */
 const MOST_REMEMBERED = 10_000
 
-export function createManners({ timeoutMs, onSilent }: Settings): Manners {
-  const noted = new Map<string, { manner: Manner; failures: number }>()
-  const of = (targetId: string): Manner => noted.get(targetId)?.manner ?? 'quick'
-  const mannerAfter = (tookMs: number, failures: number): Manner => {
+export function createResponsiveness({ timeoutMs, onSilent }: Settings): Responsiveness {
+  const noted = new Map<string, { speed: Speed; failures: number }>()
+  const of = (targetId: string): Speed => noted.get(targetId)?.speed ?? 'quick'
+  const speedAfter = (tookMs: number, failures: number): Speed => {
     if (tookMs >= SLOW_AFTER_MS) return tookMs < timeoutMs ? 'slow' : 'silent'
     return failures < FAILS_AFTER ? 'quick' : 'slow'
   }
@@ -37,17 +37,17 @@ export function createManners({ timeoutMs, onSilent }: Settings): Manners {
     noted: () => noted.keys(),
     seeWaiting({ targetId }, waitedMs) {
       if (waitedMs < SLOW_AFTER_MS || of(targetId) !== 'quick') return
-      noted.set(targetId, { manner: 'slow', failures: noted.get(targetId)?.failures ?? 0 })
+      noted.set(targetId, { speed: 'slow', failures: noted.get(targetId)?.failures ?? 0 })
     },
     seeEnded(task, { tookMs, isWell }) {
       const before = of(task.targetId)
       const failures = isWell ? 0 : (noted.get(task.targetId)?.failures ?? 0) + 1
-      const manner = mannerAfter(tookMs, failures)
+      const speed = speedAfter(tookMs, failures)
       noted.delete(task.targetId)
-      if (manner === 'quick' && failures === 0) return
-      noted.set(task.targetId, { manner, failures })
+      if (speed === 'quick' && failures === 0) return
+      noted.set(task.targetId, { speed, failures })
       if (noted.size > MOST_REMEMBERED) noted.delete([...noted.keys()][0] ?? '')
-      if (manner === 'silent' && before !== 'silent') onSilent(task)
+      if (speed === 'silent' && before !== 'silent') onSilent(task)
     },
   }
 }
