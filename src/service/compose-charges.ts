@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createAskGateway } from './charges/ask-gateway.ts'
 import { createChargeStore } from './charges/charge-store.ts'
 import { createMovements } from './charges/movements.ts'
-import { askPutOffAttempts } from './charges/put-off-attempts.ts'
+import { bringForwardAttempts } from './charges/bring-forward-attempts.ts'
 import type { SaleParts } from './charges/sale.ts'
 import { releaseEndedHolds, resolveAttempts } from './charges/unfinished-business.ts'
 import { watchUnknownOutcomes } from './charges/unknown-outcomes.ts'
@@ -48,11 +48,11 @@ const MOST_GATEWAY_BYTES = 1_000_000
 /** An answer of a gateway, and a few statements on a database that is slow. */
 const MOST_TASK_MS = 30_000
 /**
- * Calls of one process to one gateway account at once. One that never answers keeps each place for 5 s, and so takes 50
+ * Calls of one process to one gateway account at once. One that never answers keeps each slot for 5 s, and so takes 50
  * charges a second, and some 10 MB, before the others are told at once; one that answers in 250 ms takes 1,000 a second,
  * which is more than a process brings about.
  */
-const GATEWAY_PLACES = 256
+const GATEWAY_SLOTS = 256
 
 /** What is done in the background for charges. */
 export function chargeChores(parts: Parts, charges: SaleParts, metrics: Metrics): Chore[] {
@@ -98,9 +98,9 @@ export function chargeChores(parts: Parts, charges: SaleParts, metrics: Metrics)
       work: whenSteady(timeOfDay, PUT_RIGHT_MS, charges.store.forgetRequests),
     },
     {
-      name: 'ask for what was put off',
+      name: 'bring inquiries forward',
       everyMs: 1000,
-      work: whenSetBack(timeOfDay, () => askPutOffAttempts(database)),
+      work: whenSetBack(timeOfDay, () => bringForwardAttempts(database)),
     },
     { name: 'report unknown outcomes', everyMs: 15_000, work: reportUnknown },
   ]
@@ -118,18 +118,18 @@ export function composeCharges(
   others: Omit<SaleParts, 'store' | 'movements'>,
 ): SaleParts {
   const store = createChargeStore(parts.database, tokenClaim, writeEvent)
-  const places = createBulkhead({
+  const bulkhead = createBulkhead({
     kind: 'movement',
-    most: GATEWAY_PLACES,
+    most: GATEWAY_SLOTS,
     clock: parts.clock,
     warn: (facts, words) => parts.log.warn(facts, words),
   })
-  watched.metrics.watchOutbound(places)
+  watched.metrics.watchOutbound(bulkhead)
   const onFault = (error: unknown) => parts.log.error({ err: error }, 'a movement has no outcome yet')
   const ask = createAskGateway({
     gatewayOf: gatewayFinder(parts, watched),
     timeoutMs: parts.gatewayTimeoutMs ?? GATEWAY_TIMEOUT_MS,
-    places,
+    bulkhead,
     onFault,
   })
   const movements = createMovements({ store, ask, clockSteps: parts.timeOfDay, onFault })

@@ -27,7 +27,7 @@ import { createDeliveryLog } from './webhooks/delivery-log.ts'
 import { addDeliveries } from './webhooks/delivery-sql.ts'
 import { createDeliveryStore } from './webhooks/delivery-store.ts'
 import { isPublicAddress } from './webhooks/public-address.ts'
-import { sendPutOffDeliveries } from './webhooks/put-off-deliveries.ts'
+import { bringForwardDeliveries } from './webhooks/bring-forward-deliveries.ts'
 import { addWebhookRoutes } from './webhooks/routes.ts'
 import { createWebhookStore } from './webhooks/webhook-store.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
@@ -103,9 +103,9 @@ export function composeWebhooks(app: FastifyInstance, parts: Parts): Chore[] {
       work: whenSteady(timeOfDay, PUT_RIGHT_MS, deliveries.deleteOld),
     },
     {
-      name: 'send what was put off',
+      name: 'bring deliveries forward',
       everyMs: 1000,
-      work: whenSetBack(timeOfDay, () => sendPutOffDeliveries(database)),
+      work: whenSetBack(timeOfDay, () => bringForwardDeliveries(database)),
     },
     {
       name: 'say where the audit log ends',

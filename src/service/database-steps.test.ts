@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { askPutOffAttempts } from './charges/put-off-attempts.ts'
+import { bringForwardAttempts } from './charges/bring-forward-attempts.ts'
 import { statement } from './database/database.ts'
 import { tokenHashOf } from './payment-sources/token-hash.ts'
 import { chargeCalls, chargeOf } from './testing/charge-calls.ts'
@@ -9,7 +9,7 @@ import type { CheckoutCalls } from './testing/checkout-calls.ts'
 import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook } from './testing/webhook-receiver.ts'
-import { sendPutOffDeliveries } from './webhooks/put-off-deliveries.ts'
+import { bringForwardDeliveries } from './webhooks/bring-forward-deliveries.ts'
 
 const MINUTE = 60_000
 const clock = { sinceStepMs: Infinity }
@@ -83,7 +83,7 @@ describe('while the database’s clock has stepped lately', () => {
 
 describe('after the database’s clock was set back', () => {
   const askedIn = async () => {
-    await askPutOffAttempts(service.database)
+    await bringForwardAttempts(service.database)
     const [row] = await run(
       't_asked_in',
       "SELECT extract(epoch FROM ask_after - now())::float8 AS seconds FROM attempts WHERE outcome = 'open'",
@@ -125,7 +125,7 @@ describe('after the database’s clock was set back', () => {
       attempts,
       seconds,
     )
-    await sendPutOffDeliveries(service.database)
+    await bringForwardDeliveries(service.database)
     const [row] = await run(
       't_due_in',
       'SELECT extract(epoch FROM next_at - now())::float8 AS seconds FROM webhook_deliveries WHERE endpoint_id = $1',

@@ -1,8 +1,8 @@
 import { statement } from '../database/database.ts'
 import type { WriteEvent } from './webhook-store.ts'
 
-/** How long a process may take for one attempt before another process may make the next. */
-const LEASE = "interval '60 seconds'"
+/** How many seconds a process may take for one attempt before another process may make the next. */
+export const LEASE_SECONDS = 60
 
 /** A delivery for each webhook that wants an event of `from`, as SQL that runs where events are sealed. */
 export const addDeliveries = ({ from }: { from: string }): string =>
@@ -54,7 +54,7 @@ export const take = statement<DueRow>(
      JOIN webhook_deliveries d ON d.endpoint_id = chosen.endpoint_id AND d.event_id = chosen.event_id
      WHERE d.next_at <= now() FOR UPDATE OF d SKIP LOCKED
    ), taken AS (
-     UPDATE webhook_deliveries d SET attempts = attempts + 1, next_at = now() + ${LEASE}
+     UPDATE webhook_deliveries d SET attempts = attempts + 1, next_at = now() + interval '${LEASE_SECONDS} seconds'
      FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
      RETURNING d.endpoint_id, d.event_id, d.attempts
    )
