@@ -2,7 +2,7 @@ import type { TokeniseRequest } from '../../contract/api/payment-source-token.ts
 import type { TimeOfDay } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
 import { MissingKey } from '../vault/master-keys.ts'
-import type { CardLock, CardSecrets, SealedCard, Vault } from '../vault/vault.ts'
+import type { CardBinding, CardSecrets, SealedCard, Vault } from '../vault/vault.ts'
 import { faultsOfCard } from './card-verdicts.ts'
 import { deriveToken, refuseGuessable } from './derived-token.ts'
 import { cardFactsOf } from './payment-source.ts'
@@ -82,10 +82,10 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
       const hash = tokenHashOf(token)
       const stored = uuid.test(token) ? await store.find(hash, merchantId) : null
       if (stored === null) throw tokenNotFound()
-      const lock = stored.isSealedWithToken
+      const binding = stored.isSealedWithToken
         ? { place: placeOf(merchantId, hash.toString('hex')), token }
         : { place: placeOf(merchantId, token), token: null }
-      const card = await openCard(vault, stored.sealed, lock)
+      const card = await openCard(vault, stored.sealed, binding)
       return { hash, gatewayId: stored.gatewayId, facts: stored.card, secrets: card }
     },
   }
@@ -105,9 +105,9 @@ function madeBefore(known: Buffer | null, candidates: readonly string[]): string
 }
 
 /** A card that can't be opened here is lost to the merchant; the operator reads why in the log. */
-async function openCard(vault: Vault, sealed: SealedCard, lock: CardLock): Promise<CardSecrets> {
+async function openCard(vault: Vault, sealed: SealedCard, binding: CardBinding): Promise<CardSecrets> {
   try {
-    return await vault.open(sealed, lock)
+    return await vault.open(sealed, binding)
   } catch (error) {
     throw error instanceof MissingKey ? tokenNotFound(error) : error
   }
