@@ -72,8 +72,9 @@ describe.each(requests)('%s', (name, requestOf) => {
       ({ status, headers }) => status < 300 && headers['idempotent-replayed'] === undefined,
     )
     expect(fresh).toHaveLength(1)
-    for (const { status, body } of answers) {
-      if (status === 409) expect(body.error?.code).toBe('request_in_progress')
+    for (const { status, body, headers } of answers) {
+      if (status === 409)
+        expect([body.error?.code, headers['idempotent-replayed']]).toEqual(['request_in_progress', undefined])
       else expect(body).toEqual(fresh[0]?.body)
     }
   })
@@ -85,8 +86,9 @@ describe.each(requests)('%s', (name, requestOf) => {
       ? request.url.replace('configuration', 'customisation')
       : `${request.url}?again=1`
     const other = { ...request, url }
-    const { status, body } = await send(other, `${name}-other`)
+    const { status, body, headers } = await send(other, `${name}-other`)
     expect([status, body.error?.code]).toEqual([422, 'idempotency_key_reused'])
+    expect(headers['idempotent-replayed']).toBeUndefined()
   })
 
   it('says in the OpenAPI document that it takes a key', () => {

@@ -33,8 +33,9 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
     if (repeatable === null) return send(reply, await carryOut())
     const { key, hash } = repeatable
     if (await store.begin(key, hash)) return send(reply, await carryOutUnder(key, carryOut))
+    const kept = await keptUnder(key, hash)
     void reply.header('idempotent-replayed', 'true')
-    return send(reply, await keptUnder(key, hash))
+    return send(reply, kept)
   }
 
   async function carryOutUnder(key: string, carryOut: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
