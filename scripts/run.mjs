@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 process.env.npm_config_loglevel ??= 'error'
 
 /** What installs, builds and tests the service needs none of what only a running one may know. */
-const SECRETS = ['SVC_VAULT_KEYS', 'SVC_METRICS_TOKEN', 'SVC_DATABASE_URL']
+const SECRET = /^SVC_(?:VAULT_.+|METRICS_TOKEN|DATABASE_URL)$/
 
 /** Runs a command with this terminal; rejects with its name when it fails. */
 export async function run(command, parameters, options = {}) {
@@ -16,7 +16,7 @@ export async function run(command, parameters, options = {}) {
 export function exitCodeOf(command, parameters, options = {}) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...options.env }
-    for (const name of SECRETS) delete env[name]
+    for (const name of Object.keys(env)) if (SECRET.test(name)) delete env[name]
     const child = spawn(command, parameters, { stdio: 'inherit', ...options, env })
     child.once('error', reject)
     child.once('exit', (code) => resolve(code))
