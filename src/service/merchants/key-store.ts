@@ -33,10 +33,10 @@ const addKey = statement(
   'add_merchant_key',
   'INSERT INTO merchant_keys (lookup, kind, hash, merchant_id) VALUES ($1, $2, $3, $4)',
 )
-/** Rolls of one merchant's keys wait for one another. */
+/** Rolls of one merchant's keys wait for one another, and keep none of its charges waiting. */
 const lockMerchant = statement<{ id: string }>(
   'lock_merchant',
-  'SELECT id FROM merchants WHERE id = $1 FOR UPDATE',
+  'SELECT id FROM merchants WHERE id = $1 FOR NO KEY UPDATE',
 )
 /** One that ends sooner keeps its end. The column rounds to milliseconds; rounded up, the key would outlive its end. */
 const endKeys = statement<ListedRow>(
