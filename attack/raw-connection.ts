@@ -26,7 +26,7 @@ export function exchange(port: number, bytes: Buffer, mostMs: number): Promise<E
       isMarked = true
       socket.write(MARKER)
     }
-    const patience = setTimeout(() => {
+    const timer = setTimeout(() => {
       isGivenUp = true
       socket.destroy()
     }, mostMs)
@@ -37,7 +37,7 @@ export function exchange(port: number, bytes: Buffer, mostMs: number): Promise<E
     // A server that ends the connection may do so while more is on its way.
     socket.on('error', () => undefined)
     socket.on('close', () => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       const answers = answersIn(Buffer.concat(chunks))
       const isKept = answers.at(-1)?.body.includes('"type":"health"') === true
       resolve({ answers, end: isKept ? 'kept' : isGivenUp ? 'waits' : 'closed' })

@@ -11,7 +11,7 @@ export interface Listener {
 }
 
 const Message = v.object({ data: v.object({ _id: v.string() }) })
-const PATIENCE_MS = 60_000
+const MOST_WAIT_MS = 60_000
 
 export async function startListener(): Promise<Listener> {
   const heard = new Map<string, number>()
@@ -29,13 +29,13 @@ export async function startListener(): Promise<Listener> {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     async hear(chargeId) {
-      const until = performance.now() + PATIENCE_MS
+      const until = performance.now() + MOST_WAIT_MS
       while (performance.now() < until) {
         const at = heard.get(chargeId)
         if (at !== undefined) return at
         await sleep(20)
       }
-      throw new Error(`no webhook came for ${chargeId} in ${PATIENCE_MS} ms`)
+      throw new Error(`no webhook came for ${chargeId} in ${MOST_WAIT_MS} ms`)
     },
     close: async () => {
       server.closeAllConnections()

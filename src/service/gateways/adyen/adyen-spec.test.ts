@@ -14,7 +14,7 @@ import type { AdyenBed } from './testing/adyen-bed.ts'
 const spec = resolve(process.env['SVC_ADYEN_SPEC'] ?? '../shared/specs/adyen-checkout-v72.json')
 const isThere = existsSync(spec)
 const why = isThere ? '' : ` (skipped: there is no ${spec}; SVC_ADYEN_SPEC names Adyen's OpenAPI file)`
-const PATIENCE_MS = 60_000
+const MOST_WAIT_MS = 60_000
 
 let bed: AdyenBed
 let prism: ChildProcess
@@ -33,7 +33,7 @@ async function openProxy(upstream: string): Promise<string> {
   })
   let said = ''
   prism.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  for (let waited = 0; waited < PATIENCE_MS && !said.includes('is listening'); waited += 50) await sleep(50)
+  for (let waited = 0; waited < MOST_WAIT_MS && !said.includes('is listening'); waited += 50) await sleep(50)
   return (url = `http://127.0.0.1:${port}`)
 }
 
@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
 describe.skipIf(!isThere)(`Adyen's OpenAPI of Checkout v72${why}`, () => {
   beforeAll(async () => {
     bed = await openAdyenBed({ throughUrl: openProxy })
-  }, PATIENCE_MS)
+  }, MOST_WAIT_MS)
   afterAll(async () => {
     prism.kill()
     await bed.close()
