@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ConfigError } from '../config.ts'
 import { KeyStoreDown } from './key-store.ts'
 import type { KeyStore } from './key-store.ts'
+import { createSessionQueue, DoesNotOpen } from './pkcs11-session-queue.ts'
 import { openToken, wordsOf } from './pkcs11-token.ts'
 import type { TokenSession } from './pkcs11-token.ts'
 import type { Pkcs11Settings } from './vault-settings.ts'
@@ -20,13 +21,13 @@ const SESSIONS = 2
  */
 export async function openPkcs11KeyStore(settings: Pkcs11Settings): Promise<KeyStore> {
   const open = openToken(settings)
-  const lanes = Array.from({ length: SESSIONS }, () => createLane(open))
+  const queues = Array.from({ length: SESSIONS }, () => createSessionQueue(open))
   const run = async <Result>(signal: AbortSignal, work: (session: TokenSession) => Promise<Result>) => {
-    const [lane] = lanes.sort((one, other) => one.waiting() - other.waiting())
-    if (lane === undefined) throw new Error('a token has no lane')
-    return lane.run(signal, work)
+    const [shortest] = queues.sort((one, other) => one.waiting() - other.waiting())
+    if (shortest === undefined) throw new Error('a token has no session')
+    return shortest.run(signal, work)
   }
-  await lanes[0]?.run(AbortSignal.timeout(60_000), () => Promise.resolve()).catch(refuseStart)
+  await queues[0]?.run(AbortSignal.timeout(60_000), () => Promise.resolve()).catch(refuseStart)
   return {
     ids: settings.keys,
     wrap: (id, dataKey, { context, signal }) =>
@@ -43,10 +44,6 @@ export async function openPkcs11KeyStore(settings: Pkcs11Settings): Promise<KeyS
   }
 }
 
-class DoesNotOpen extends Error {
-  override readonly name = 'DoesNotOpen'
-}
-
 /** Modules say what does not open by codes of their own choice: a token that still encrypts is not down. */
 async function explain(session: TokenSession, id: string, error: unknown): Promise<never> {
   await session.encrypt(id, randomBytes(IV_BYTES), Buffer.alloc(32), 'still-there')
@@ -57,43 +54,4 @@ function refuseStart(error: unknown): never {
   const cause = error instanceof KeyStoreDown ? error.cause : error
   if (cause instanceof ConfigError) throw cause
   throw new ConfigError(`SVC_VAULT_PKCS11_…: the token can not be used: ${wordsOf(cause)}`, { cause })
-}
-
-/** One session, used by one call at a time, and opened anew after it has failed. */
-function createLane(open: () => TokenSession) {
-  let session: TokenSession | null = null
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  const once = async <Result>(
-    signal: AbortSignal,
-    work: (session: TokenSession) => Promise<Result>,
-  ): Promise<Result> => {
-    if (signal.aborted) throw new KeyStoreDown('the token is busy')
-    try {
-      session ??= open()
-      return await work(session)
-    } catch (error) {
-      if (error instanceof DoesNotOpen) throw error
-      closeQuietly(session)
-      session = null
-      throw new KeyStoreDown(`the token: ${wordsOf(error)}`, { cause: error })
-    }
-  }
-  return {
-    waiting: () => waiting,
-    run<Result>(signal: AbortSignal, work: (session: TokenSession) => Promise<Result>): Promise<Result> {
-      waiting += 1
-      const mine = last.then(() => once(signal, work)).finally(() => (waiting -= 1))
-      last = mine.catch(() => undefined)
-      return mine
-    },
-  }
-}
-
-function closeQuietly(session: TokenSession | null): void {
-  try {
-    session?.close()
-  } catch {
-    // It is gone with the token.
-  }
 }
