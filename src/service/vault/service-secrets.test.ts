@@ -8,6 +8,8 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { KeyStoreDown } from './key-store.ts'
 import { joinKeyStores } from './master-keys.ts'
 import { openServiceSecrets } from './service-secrets.ts'
+import { startTransitDouble } from './testing/transit-double.ts'
+import { createTransitKeyStore } from './transit-key-store.ts'
 
 let database: Database
 beforeEach(async () => {
@@ -37,4 +39,17 @@ it('a start that can not reach its keys says so in one line', async () => {
   const keys = joinKeyStores([{ ids: ['k'], wrap: down, unwrap: down }])
   const words = 'the master key k can not be used: the token is not there'
   await expect(openServiceSecrets(database, keys)).rejects.toThrow(words)
+})
+
+it('a start with a key that its key service does not have says so in one line', async () => {
+  const double = await startTransitDouble(['k'])
+  const keys = joinKeyStores([
+    createTransitKeyStore({ url: double.url, keys: ['mistyped'], token: { text: double.token } }),
+  ])
+  const rejection = expect(openServiceSecrets(database, keys)).rejects
+  await rejection.toMatchObject({
+    name: 'ConfigError',
+    message: 'the master key mistyped can not be used: the key service refuses encrypt/mistyped',
+  })
+  await double.close()
 })

@@ -70,9 +70,10 @@ async function openKnown(
   }
 }
 
+/** The place of the key is out of reach, or refuses it: a key service does so when it has no key of this name. */
 function unusable(id: string, error: unknown): never {
-  if (!(error instanceof ServiceError)) throw error
-  const words = error.cause instanceof Error ? error.cause.message : error.message
+  const cause = error instanceof ServiceError ? (error.cause ?? error) : error
+  const words = cause instanceof Error ? cause.message : String(cause)
   throw new ConfigError(`the master key ${id} can not be used: ${words}`)
 }
 
