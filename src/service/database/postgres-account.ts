@@ -1,3 +1,4 @@
+import { DatabaseFault } from './database-fault.ts'
 import { runProgram } from './program.ts'
 
 /** The account that PostgreSQL runs as; `{}` is our own. PostgreSQL refuses to run as root. */
@@ -14,7 +15,7 @@ export function postgresAccount(): Account {
     const gid = idOf('-g', name)
     if (uid !== null && gid !== null) return { uid, gid }
   }
-  throw new Error(
+  throw new DatabaseFault(
     'PostgreSQL refuses to run as root, and there is no account postgres or nobody to run it as',
   )
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { DatabaseFault } from './database-fault.ts'
 import { mayEnter } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
 
@@ -83,7 +84,7 @@ function installedPrograms(): { folder: string; version: string } {
     const { version } = v.parse(Package, JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8')))
     return { folder, version }
   } catch {
-    throw new Error(
+    throw new DatabaseFault(
       `no PostgreSQL comes with ${platform()}-${arch()}: set SVC_DATABASE_URL to a server of yours`,
     )
   }
