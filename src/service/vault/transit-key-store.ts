@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
+import { createHttpClient } from '../outbound/http-client.ts'
+import type { SendRequest } from '../outbound/http-client.ts'
+import { codeOf } from '../outbound/no-answer.ts'
 import { KeyStoreDown } from './key-store.ts'
 import type { KeyCall, KeyStore } from './key-store.ts'
 import type { TransitSettings } from './vault-settings.ts'
@@ -11,6 +14,8 @@ const Decrypted = v.object({ data: v.object({ plaintext: v.pipe(v.string(), v.ba
 
 /** No good answer is near this. */
 const MOST_BYTES = 65_536
+/** Longer than any answer is waited for: whoever waits ends the call by its signal. */
+const MOST_CALL_MS = 10_000
 
 /**
  * Master keys in a key management service that speaks the API of HashiCorp Vault's and OpenBao's transit secrets engine:
@@ -18,59 +23,46 @@ const MOST_BYTES = 65_536
  * `aes256-gcm96` is: only these take `associated_data`.
  */
 export function createTransitKeyStore(settings: TransitSettings): KeyStore {
+  const send = createHttpClient({
+    timeoutMs: MOST_CALL_MS,
+    mostBytes: MOST_BYTES,
+    wants: 'whole answer',
+    keepsConnections: true,
+  })
   return {
     ids: settings.keys,
     async wrap(id, dataKey, call) {
       const body = { plaintext: dataKey.toString('base64') }
-      const answer = await ask(settings, `encrypt/${id}`, body, call)
+      const answer = await ask(send, settings, `encrypt/${id}`, body, call)
       return Buffer.from(parsed(Encrypted, answer).data.ciphertext)
     },
     async unwrap(id, wrapped, call) {
-      const answer = await ask(settings, `decrypt/${id}`, { ciphertext: wrapped.toString() }, call)
+      const answer = await ask(send, settings, `decrypt/${id}`, { ciphertext: wrapped.toString() }, call)
       return Buffer.from(parsed(Decrypted, answer).data.plaintext, 'base64')
     },
   }
 }
 
 async function ask(
+  send: SendRequest,
   { url, token }: TransitSettings,
   path: string,
   body: Record<string, string>,
   { context, signal }: KeyCall,
 ): Promise<unknown> {
-  const { status, text } = await send(`${url}/${path}`, await tokenOf(token), {
+  const answer = await send({
+    url: `${url}/${path}`,
+    headers: { 'x-vault-token': await tokenOf(token), 'x-vault-request': 'true' },
     body: JSON.stringify({ ...body, associated_data: Buffer.from(context).toString('base64') }),
     signal,
+  }).catch((cause: unknown) => {
+    throw new KeyStoreDown(`the key service gives no answer (${codeOf(cause)})`, { cause })
   })
-  if (status === 200) return jsonOf(text)
+  const { status } = answer
+  if (status === 200) return jsonOf(answer.body)
   // The engine says 400 to a ciphertext that is damaged or belongs elsewhere. Other refusals are the operator's to mend.
   if (status === 400) throw new Error(`the key service refuses ${path}`)
   throw new KeyStoreDown(`the key service answered ${String(status)} to ${path}`)
-}
-
-async function send(
-  url: string,
-  token: string,
-  { body, signal }: { body: string; signal: AbortSignal },
-): Promise<{ status: number; text: string }> {
-  const headers = { 'content-type': 'application/json', 'x-vault-token': token, 'x-vault-request': 'true' }
-  try {
-    const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
-    return { status: answer.status, text: await boundedText(answer) }
-  } catch (cause) {
-    throw new KeyStoreDown('the key service can not be reached', { cause })
-  }
-}
-
-async function boundedText(answer: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of answer.body ?? []) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > MOST_BYTES) throw new Error('the answer is too long')
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 async function tokenOf(token: TransitSettings['token']): Promise<string> {
