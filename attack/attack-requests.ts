@@ -17,7 +17,7 @@ const Described = v.object({
 const Document = v.object({ paths: v.record(v.string(), v.record(v.string(), Described)) })
 
 /** A route as the service describes it, which is how an attacker reads it too. */
-export interface Door {
+export interface AttackedRoute {
   method: string
   /** With names in braces. */
   path: string
@@ -30,7 +30,7 @@ export interface Door {
 }
 
 /** Every route, read from the OpenAPI document: a new one is attacked without a word here. */
-export async function doorsOf({ send, service }: Target): Promise<Door[]> {
+export async function routesOf({ send, service }: Target): Promise<AttackedRoute[]> {
   const { text } = await send({ method: 'GET', path: '/openapi.json' })
   const { paths } = v.parse(Document, JSON.parse(text))
   const described = Object.entries(paths).flatMap(([path, operations]) =>
@@ -43,11 +43,11 @@ export async function doorsOf({ send, service }: Target): Promise<Door[]> {
       schema: requestBody?.content['application/json'].schema ?? null,
     })),
   )
-  return [...described, ...documentDoors(service)]
+  return [...described, ...documentRoutes(service)]
 }
 
 /** The SDK's files and documents: they are no part of the API, but anyone may ask for them. */
-function documentDoors({ routes }: TestService): Door[] {
+function documentRoutes({ routes }: TestService): AttackedRoute[] {
   const documents = routes.filter(({ operation }) => operation === undefined)
   const queryNames = ['public_key', 'gateway_id', 'intent_id']
   return documents.map(({ method, path }) => ({
@@ -60,15 +60,19 @@ function documentDoors({ routes }: TestService): Door[] {
   }))
 }
 
-/** The header that opens a door. */
-function keyFor({ service }: Target, { key }: Door, { checkoutToken }: Belongings): Record<string, string> {
+/** The header with the key that a route asks for. */
+function keyFor(
+  { service }: Target,
+  { key }: AttackedRoute,
+  { checkoutToken }: Belongings,
+): Record<string, string> {
   if (key === 'secret') return { 'x-user-secret-key': service.merchant.secretKey }
   if (key === 'public') return { 'x-user-public-key': service.merchant.publicKey }
   return key === 'checkout' ? { authorization: `Bearer ${checkoutToken}` } : {}
 }
 
-/** The path of a door with ids that are there. */
-export function pathOf({ path }: Door, belongings: Belongings): string {
+/** The path of a route with ids that are there. */
+export function pathOf({ path }: AttackedRoute, belongings: Belongings): string {
   const id = path.includes('/templates/')
     ? belongings.templateId
     : path.includes('/webhooks/')
@@ -85,7 +89,7 @@ export function pathOf({ path }: Door, belongings: Belongings): string {
 }
 
 /** What a route's query has to hold. */
-export function queryOf({ method, path }: Door): string {
+export function queryOf({ method, path }: AttackedRoute): string {
   return path.endsWith('/templates')
     ? '?type=configuration'
     : method === 'POST' && path === '/v1/charges'
@@ -94,7 +98,10 @@ export function queryOf({ method, path }: Door): string {
 }
 
 /** A body that is taken, with a card's token of its own where it needs one. */
-export async function bodyOf({ service }: Target, { body, path }: Door): Promise<Record<string, unknown>> {
+export async function bodyOf(
+  { service }: Target,
+  { body, path }: AttackedRoute,
+): Promise<Record<string, unknown>> {
   if (body === null) return {}
   if (path.endsWith('/tokens')) return { ...goodCard }
   if (path === '/v1/charges') return { ...body, token: await service.tokenise() }
@@ -103,10 +110,14 @@ export async function bodyOf({ service }: Target, { body, path }: Door): Promise
 }
 
 /** A request that the service takes, to be made wrong in one place. */
-export async function rightRequest(target: Target, door: Door, belongings: Belongings): Promise<Hostile> {
-  const headers = keyFor(target, door, belongings)
-  const path = pathOf(door, belongings) + queryOf(door)
-  if (door.body === null) return { method: door.method, path, headers }
-  const body = JSON.stringify(await bodyOf(target, door))
-  return { method: door.method, path, headers: { ...headers, 'content-type': 'application/json' }, body }
+export async function rightRequest(
+  target: Target,
+  route: AttackedRoute,
+  belongings: Belongings,
+): Promise<Hostile> {
+  const headers = keyFor(target, route, belongings)
+  const path = pathOf(route, belongings) + queryOf(route)
+  if (route.body === null) return { method: route.method, path, headers }
+  const body = JSON.stringify(await bodyOf(target, route))
+  return { method: route.method, path, headers: { ...headers, 'content-type': 'application/json' }, body }
 }

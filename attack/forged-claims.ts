@@ -4,22 +4,22 @@ import type { Forge, Forgery, Parts } from './token-parts.ts'
 /** Tokens whose claims or signature are not what was signed, or not what a checkout's token says. */
 export function forgedClaims(forge: Forge, parts: Parts): Forgery[] {
   return [
-    ...bentSignatures(parts),
-    ...bentClaims(parts),
+    ...alteredSignatures(parts),
+    ...alteredClaims(parts),
     ...signedClaims(forge, parts),
     ...otherShapes(forge, parts),
   ]
 }
 
 /** Every bit of the signature counts, and its length. */
-function bentSignatures({ head, body, signature }: Parts): Forgery[] {
+function alteredSignatures({ head, body, signature }: Parts): Forgery[] {
   const bytes = Buffer.from(signature, 'base64url')
   const flipped = Array.from({ length: bytes.length * 8 }, (_, bit) => {
-    const bent = Buffer.from(bytes)
-    bent.writeUInt8(bent.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+    const altered = Buffer.from(bytes)
+    altered.writeUInt8(altered.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
     return {
       name: `bit ${String(bit)} of the signature`,
-      token: `${head}.${body}.${bent.toString('base64url')}`,
+      token: `${head}.${body}.${altered.toString('base64url')}`,
     }
   })
   const lengths = Array.from({ length: bytes.length }, (_, length) => ({
@@ -62,7 +62,7 @@ const VALUES: readonly unknown[] = [
 const CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'version', '__proto__', 'intent', 'amount']
 
 /** Claims that were changed after they were signed. */
-function bentClaims({ head, body, claims, signature }: Parts): Forgery[] {
+function alteredClaims({ head, body, claims, signature }: Parts): Forgery[] {
   const twice = Buffer.from(body, 'base64url').toString().replace('{', '{"sub":"ffffffffffffffffffffffff",')
   return [
     ...CLAIMS.flatMap((claim) =>

@@ -47,7 +47,7 @@ async function forge(): Promise<Forge> {
 }
 
 describe('checkout tokens', () => {
-  it('that were forged or bent open nothing', async (context) => {
+  it('that were forged or altered open nothing', async (context) => {
     const made = await forge()
     const parts = partsOf(made.token)
     const forgeries = [...forgedHeaders(made, parts), ...forgedClaims(made, parts)]
@@ -55,13 +55,13 @@ describe('checkout tokens', () => {
     const faults: string[] = []
     const paymentSource = await target.service.tokenise()
     for (const { name, token } of someOf(forgeries, 250)) {
-      const doors = openedBy(token, paymentSource).slice(0, isFull ? 3 : 1)
-      for (const door of doors) {
-        const answer = await target.send(door)
+      const requests = openedBy(token, paymentSource).slice(0, isFull ? 3 : 1)
+      for (const request of requests) {
+        const answer = await target.send(request)
         statuses.push(answer.status)
         const fault =
           answer.status === 401 ? faultOf(answer, [made.token]) : `answered ${String(answer.status)}`
-        if (fault !== null) faults.push(`${fault}: ${name} at ${door.method} ${door.path}`)
+        if (fault !== null) faults.push(`${fault}: ${name} at ${request.method} ${request.path}`)
       }
     }
     countAttack(context, statuses)
@@ -106,8 +106,8 @@ describe('checkout tokens', () => {
     const input = `${encoded(header)}.${encoded(claims)}`
     for (const right of [token, `${input}.${hmac(input, key)}`]) {
       const statuses: number[] = []
-      for (const door of openedBy(right, await target.service.tokenise()))
-        statuses.push((await target.send(door)).status)
+      for (const request of openedBy(right, await target.service.tokenise()))
+        statuses.push((await target.send(request)).status)
       // The first pays the checkout, after which it takes no more cards; the second finds it paid.
       expect([
         [200, 201, 403],

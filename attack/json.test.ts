@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { doorsOf, rightRequest } from './attack-requests.ts'
-import type { Door } from './attack-requests.ts'
+import { routesOf, rightRequest } from './attack-requests.ts'
+import type { AttackedRoute } from './attack-requests.ts'
 import { countAttack } from './counted.ts'
 import { faultOf } from './fault-of.ts'
 import { jsonCases } from './json-texts.ts'
@@ -26,13 +26,13 @@ function misreading({ verdict, bytes }: JsonCase, { status, text }: RawAnswer): 
   return verdict === 'y' && text.includes('not well-formed') ? 'JSON, and not taken for it' : null
 }
 
-async function tryOne(door: Door, one: JsonCase, belongings: Belongings) {
-  const right = await rightRequest(target, door, belongings)
+async function tryOne(route: AttackedRoute, one: JsonCase, belongings: Belongings) {
+  const right = await rightRequest(target, route, belongings)
   const answer = await target.send({ ...right, body: one.bytes })
   const { status, text } = answer
   const misread = misreading(one, answer)
-  const fault = faultOf(answer, target.secretsFor(door.path)) ?? misread
-  const where = `${one.name}: ${door.method} ${door.path} ${text.slice(0, 200)}`
+  const fault = faultOf(answer, target.secretsFor(route.path)) ?? misread
+  const where = `${one.name}: ${route.method} ${route.path} ${text.slice(0, 200)}`
   return { status, fault: fault === null ? null : `${fault}: ${where}` }
 }
 
@@ -40,11 +40,11 @@ describe('bodies that are no JSON, hardly JSON, or JSON of another kind', () => 
   it('are refused by every route that takes a body', async (context) => {
     const statuses: number[] = []
     const faults: string[] = []
-    const doors = (await doorsOf(target)).filter(({ body }) => body !== null)
-    for (const [offset, door] of doors.entries()) {
+    const routes = (await routesOf(target)).filter(({ body }) => body !== null)
+    for (const [offset, route] of routes.entries()) {
       const belongings = await makeBelongings(target.service)
       for (const one of someOf(jsonCases, 30, offset)) {
-        const { status, fault } = await tryOne(door, one, belongings)
+        const { status, fault } = await tryOne(route, one, belongings)
         statuses.push(status)
         if (fault !== null) faults.push(fault)
       }

@@ -1,12 +1,12 @@
 import { bodyOf, pathOf, queryOf, rightRequest } from './attack-requests.ts'
-import type { Door } from './attack-requests.ts'
+import type { AttackedRoute } from './attack-requests.ts'
 import type { Belongings, Hostile, Target } from './target.ts'
 import { withText } from './text-places.ts'
 import type { Place } from './text-places.ts'
 
 /** One text in one place of a route. */
 export interface NaughtyCase {
-  door: Door
+  route: AttackedRoute
   place: Place
   text: string
 }
@@ -17,10 +17,10 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 /** The request that carries it, right in all else; null where HTTP can't carry this text there. */
 export async function naughtyRequest(
   target: Target,
-  { door, place, text }: NaughtyCase,
+  { route, place, text }: NaughtyCase,
   belongings: Belongings,
 ): Promise<Hostile | null> {
-  const right = await rightRequest(target, door, belongings)
+  const right = await rightRequest(target, route, belongings)
   const encoded = encodeURIComponent(Buffer.from(text).toString())
   switch (place.in) {
     case 'header': {
@@ -28,14 +28,14 @@ export async function naughtyRequest(
       return headerValue.test(value) ? { ...right, headers: { ...right.headers, [place.name]: value } } : null
     }
     case 'query': {
-      const before = queryOf(door) === '' ? '?' : `${queryOf(door)}&`
-      return { ...right, path: `${pathOf(door, belongings)}${before}${place.name}=${encoded}` }
+      const before = queryOf(route) === '' ? '?' : `${queryOf(route)}&`
+      return { ...right, path: `${pathOf(route, belongings)}${before}${place.name}=${encoded}` }
     }
     case 'path': {
-      const path = door.path.replace(place.name === '*' ? '*' : `{${place.name}}`, encoded)
-      return { ...right, path: pathOf({ ...door, path }, belongings) + queryOf(door) }
+      const path = route.path.replace(place.name === '*' ? '*' : `{${place.name}}`, encoded)
+      return { ...right, path: pathOf({ ...route, path }, belongings) + queryOf(route) }
     }
     case 'body':
-      return { ...right, body: JSON.stringify(withText(await bodyOf(target, door), place.at, text)) }
+      return { ...right, body: JSON.stringify(withText(await bodyOf(target, route), place.at, text)) }
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as v from 'valibot'
-import { doorsOf } from './attack-requests.ts'
+import { routesOf } from './attack-requests.ts'
 import { countAttack } from './counted.ts'
 import { envelopeOf, faultOf } from './fault-of.ts'
 import { naughtyRequest } from './naughty-request.ts'
@@ -44,12 +44,12 @@ async function tryOne(one: NaughtyCase, belongings: Belongings) {
   const hostile = await naughtyRequest(target, one, belongings)
   if (hostile === null) return null
   const answer = await target.send(hostile)
-  const { door, place, text } = one
+  const { route, place, text } = one
   const made = v.safeParse(Made, envelopeOf(answer.text)?.resource.data)
-  if (made.success && answer.status === 201 && door.path.endsWith('/webhooks'))
+  if (made.success && answer.status === 201 && route.path.endsWith('/webhooks'))
     await removeWebhook(made.output._id)
-  const fault = faultOf(answer, target.secretsFor(door.path)) ?? markupFault(answer, text)
-  const where = `${door.method} ${door.path} ${JSON.stringify(place)} ${JSON.stringify(text).slice(0, 80)}`
+  const fault = faultOf(answer, target.secretsFor(route.path)) ?? markupFault(answer, text)
+  const where = `${route.method} ${route.path} ${JSON.stringify(place)} ${JSON.stringify(text).slice(0, 80)}`
   return { status: answer.status, fault: fault === null ? null : `${fault}: ${where}` }
 }
 
@@ -58,10 +58,10 @@ describe('naughty strings', () => {
     const statuses: number[] = []
     const faults: string[] = []
     let offset = 0
-    for (const door of await doorsOf(target)) {
+    for (const route of await routesOf(target)) {
       const belongings = await makeBelongings(target.service)
-      const cases = placesOf(door).flatMap((place) =>
-        textsFor(place, offset++).map((text) => ({ door, place, text })),
+      const cases = placesOf(route).flatMap((place) =>
+        textsFor(place, offset++).map((text) => ({ route, place, text })),
       )
       for (let at = 0; at < cases.length; at += AT_ONCE) {
         const done = await Promise.all(cases.slice(at, at + AT_ONCE).map((one) => tryOne(one, belongings)))

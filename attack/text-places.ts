@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Door } from './attack-requests.ts'
+import type { AttackedRoute } from './attack-requests.ts'
 
 /** A place of a request that takes a text: the path to a field of its body, or the name of one of its other parts. */
 export type Place =
@@ -34,14 +34,14 @@ const HEADERS = [
 ] as const
 
 /** Every place of a route where a text can stand. */
-export function placesOf(door: Door): Place[] {
-  const names = [...door.path.matchAll(/\{(\w+)\}|\*/g)].map(([whole, name]) => name ?? whole)
+export function placesOf(route: AttackedRoute): Place[] {
+  const names = [...route.path.matchAll(/\{(\w+)\}|\*/g)].map(([whole, name]) => name ?? whole)
   return [
     ...names.map((name) => ({ in: 'path', name }) as const),
-    ...[...door.queryNames, 'unknown'].map((name) => ({ in: 'query', name }) as const),
+    ...[...route.queryNames, 'unknown'].map((name) => ({ in: 'query', name }) as const),
     ...HEADERS.map((name) => ({ in: 'header', name }) as const),
-    ...(door.body === null ? [] : fieldsOf(door.schema)).map((at) => ({ in: 'body', at }) as const),
-    ...extraFieldsOf(door).map((at) => ({ in: 'body', at }) as const),
+    ...(route.body === null ? [] : fieldsOf(route.schema)).map((at) => ({ in: 'body', at }) as const),
+    ...extraFieldsOf(route).map((at) => ({ in: 'body', at }) as const),
   ]
 }
 
@@ -62,7 +62,7 @@ function fieldsOf(schema: unknown): string[][] {
 }
 
 /** Where a schema says "anything": what the service reads or keeps of it. */
-function extraFieldsOf({ path, body }: Door): string[][] {
+function extraFieldsOf({ path, body }: AttackedRoute): string[][] {
   if (body === null) return []
   if (path.endsWith('/tokens'))
     return [

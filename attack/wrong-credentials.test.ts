@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statement } from '../src/service/database/database.ts'
 import type { MadeMerchant } from '../src/service/merchants/merchants.ts'
-import { doorsOf, rightRequest } from './attack-requests.ts'
-import type { Door } from './attack-requests.ts'
+import { routesOf, rightRequest } from './attack-requests.ts'
+import type { AttackedRoute } from './attack-requests.ts'
 import { countAttack } from './counted.ts'
 import { faultOf } from './fault-of.ts'
 import { createTarget, makeBelongings } from './target.ts'
@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-const keyed = async () => (await doorsOf(target)).filter(({ key }) => key === 'secret' || key === 'public')
+const keyed = async () => (await routesOf(target)).filter(({ key }) => key === 'secret' || key === 'public')
 
 const isFound = ({ status }: RawAnswer) => status !== 401 && status !== 404
 
-async function withoutKey(door: Door): Promise<Hostile> {
-  const right = await rightRequest(target, door, belongings)
+async function withoutKey(route: AttackedRoute): Promise<Hostile> {
+  const right = await rightRequest(target, route, belongings)
   const headers = Object.entries(right.headers ?? {}).filter(([name]) => !name.startsWith('x-user-'))
   return { ...right, headers: Object.fromEntries(headers) }
 }
@@ -37,15 +37,15 @@ describe('wrong credentials', () => {
     const { publicKey, secretKey } = target.service.merchant
     const statuses: number[] = []
     const faults: string[] = []
-    for (const door of await keyed()) {
-      const isSecret = door.key === 'secret'
+    for (const route of await keyed()) {
+      const isSecret = route.key === 'secret'
       const cases = wrongCredentials({
         right: isSecret ? secretKey : publicKey,
         header: `x-user-${isSecret ? 'secret' : 'public'}-key`,
         otherKind: isSecret ? publicKey : secretKey,
         revoked: isSecret ? revoked.secretKey : revoked.publicKey,
       })
-      const bare = await withoutKey(door)
+      const bare = await withoutKey(route)
       for (const { name, headers, query } of cases) {
         const path =
           query === undefined ? bare.path : `${bare.path}${bare.path.includes('?') ? '&' : '?'}${query}`
@@ -53,9 +53,9 @@ describe('wrong credentials', () => {
         statuses.push(answer.status)
         const fault =
           answer.status === 401
-            ? faultOf(answer, target.secretsFor(door.path))
+            ? faultOf(answer, target.secretsFor(route.path))
             : `answered ${String(answer.status)}`
-        if (fault !== null) faults.push(`${fault}: ${name}: ${door.method} ${door.path}`)
+        if (fault !== null) faults.push(`${fault}: ${name}: ${route.method} ${route.path}`)
       }
     }
     countAttack(context, statuses)
@@ -66,14 +66,16 @@ describe('wrong credentials', () => {
     const other = await target.service.makeMerchant()
     const outcomes: number[] = []
     const faults: string[] = []
-    for (const door of (await keyed()).filter(({ key, path }) => key === 'secret' && path.includes('{id}'))) {
-      const bare = await withoutKey(door)
+    for (const route of (await keyed()).filter(
+      ({ key, path }) => key === 'secret' && path.includes('{id}'),
+    )) {
+      const bare = await withoutKey(route)
       const answer = await target.send({
         ...bare,
         headers: { ...bare.headers, 'x-user-secret-key': other.secretKey },
       })
       outcomes.push(answer.status)
-      if (answer.status !== 404) faults.push(`${String(answer.status)}: ${door.method} ${door.path}`)
+      if (answer.status !== 404) faults.push(`${String(answer.status)}: ${route.method} ${route.path}`)
     }
     countAttack(context, outcomes)
     expect(faults).toEqual([])
@@ -82,12 +84,12 @@ describe('wrong credentials', () => {
   it('are what keeps them out: the right ones open each of these routes', async () => {
     const closed: string[] = []
     // Reading first: what a DELETE took away is not found any more.
-    const doors = (await keyed()).sort(
+    const routes = (await keyed()).sort(
       (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
     )
-    for (const door of doors) {
-      const answer = await target.send(await rightRequest(target, door, belongings))
-      if (!isFound(answer)) closed.push(`${String(answer.status)}: ${door.method} ${door.path}`)
+    for (const route of routes) {
+      const answer = await target.send(await rightRequest(target, route, belongings))
+      if (!isFound(answer)) closed.push(`${String(answer.status)}: ${route.method} ${route.path}`)
     }
     expect(closed).toEqual([])
   })
