@@ -34,13 +34,13 @@ async function run(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const masterKeysOf = masterKeySource(config)
-  const releases: (() => unknown)[] = [takeDataDir(config)]
+  const cleanups: (() => unknown)[] = [takeDataDir(config)]
   const stop = async (): Promise<void> => {
-    for (const release of releases.splice(0).reverse()) await release()
+    for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
   }
   try {
     const sdkReleases = readReleases(RELEASES)
-    const { database, place } = await openDatabase(config, (release) => releases.push(release), log)
+    const { database, place } = await openDatabase(config, (cleanUp) => cleanups.push(cleanUp), log)
     log.info({ database: place }, 'database is ready')
     if (config.environment === 'staging_svc' || config.environment === 'preproduction_svc')
       log.warn('the sandbox gateway is open here: what is charged through it moves no money')
@@ -73,7 +73,7 @@ async function run(): Promise<void> {
     const jobs = service.chores.map((chore) =>
       repeat(chore, (error) => log.error({ err: error, chore: chore.name }, 'a chore failed')),
     )
-    releases.push(() => Promise.all([closeInTime(service.app), ...jobs.map((job) => job.stop())]))
+    cleanups.push(() => Promise.all([closeInTime(service.app), ...jobs.map((job) => job.stop())]))
     await listen(service.app, config.port)
     log.info({ url: config.baseUrl }, 'service is ready')
     process.send?.('ready')
