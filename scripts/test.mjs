@@ -60,7 +60,7 @@ async function browserTests(browser) {
 }
 
 /**
- * A taste of each long run (README, Proofs): beside those that work without a pause, those that mostly wait; at last by
+ * A taste of each long run (docs/proofs.md): beside those that work without a pause, those that mostly wait; at last by
  * itself the one that measures how long something takes.
  */
 const proofs = {

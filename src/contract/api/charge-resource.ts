@@ -5,7 +5,7 @@ const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const nullableText = v.nullable(v.string())
 const nullableNumber = v.nullable(v.number())
 
-/** The card of a charge as a merchant may see it (CHARGE.md, "Payment source"). */
+/** The card of a charge as a merchant may see it (contract §4.1, "Payment source"). */
 const PaymentSourceResource = v.strictObject({
   type: v.literal('card'),
   gateway_id: v.string(),
@@ -40,7 +40,7 @@ const CustomerResource = v.strictObject({
   payment_source: PaymentSourceResource,
 })
 
-/** One movement of a charge, with its result (CHARGE.md, "Transaction"). */
+/** One movement of a charge, with its result (contract §4.1, "Transaction"). */
 const TransactionResource = v.strictObject({
   _id: Identifier,
   type: v.picklist(['sale', 'capture', 'cancel', 'refund']),
@@ -64,7 +64,7 @@ const TransactionResource = v.strictObject({
   pended_at: v.optional(timestamp),
 })
 
-/** The charge on the wire (CHARGE.md, "Charge"). Amounts are numbers in units of the currency. */
+/** The charge on the wire (contract §4.1, "Charge"). Amounts are numbers in units of the currency. */
 export const ChargeResource = v.strictObject({
   _id: Identifier,
   type: v.literal('financial'),

@@ -6,7 +6,7 @@ const nullableText = v.nullable(v.string())
 
 export const CHECKOUT_STATUSES = ['active', 'completed', 'expired', 'cancelled'] as const
 
-/** A checkout on the wire (CHARGE.md, "Checkout"). `token` is null where it would open nothing, and in lists. */
+/** A checkout on the wire (contract §4.1, "Checkout"). `token` is null where it would open nothing, and in lists. */
 export const CheckoutResource = v.strictObject({
   _id: Identifier,
   version: v.number(),

@@ -1,5 +1,5 @@
 import type { StrictObjectIssue } from 'valibot'
 
-/** Says of a name that a strict body does not know what it does know; what else is wrong with it, as it is. */
+/** Words for a strict body: an unknown name is refused and the known ones are listed; other faults keep their words. */
 export const onlyKnown = (known: string) => (issue: StrictObjectIssue) =>
   issue.expected === 'never' ? `is not known here; send only ${known}` : issue.message

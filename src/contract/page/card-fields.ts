@@ -1,4 +1,4 @@
-/** Names of the form fields a widget can show (contract §1, "Form fields"). */
+/** Names of the form fields that a widget can show. */
 export const FORM_FIELDS = [
   'card_name',
   'card_number',

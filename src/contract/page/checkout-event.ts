@@ -1,6 +1,6 @@
 import type { EventBase, WidgetEvent } from './widget-event.ts'
 
-/** Names of what a checkout tells its page beside the events of every form (contract §5). */
+/** Names of what a checkout tells its page, in addition to the events of every form. */
 export const CHECKOUT_EVENT_NAMES = ['paymentSuccessful', 'paymentFailure', 'paymentExpired'] as const
 
 export type CheckoutEventName = (typeof CHECKOUT_EVENT_NAMES)[number]

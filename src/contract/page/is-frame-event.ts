@@ -60,7 +60,7 @@ const EVENTS: {
 }
 
 /**
- * Whether a message is a whole event of a frame, by the contract's shape of it to the last field (contract §1).
+ * Whether a message is a whole event of a frame, with exactly the fields that its interface has.
  * By plain checks and not a schema library, which would be a third of the script in a merchant's page.
  */
 export function isFrameEvent(message: unknown): message is FrameEvent {

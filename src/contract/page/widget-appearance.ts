@@ -1,4 +1,4 @@
-/** Keys of `setTexts` (contract §1). */
+/** Keys of `setTexts`; any other is left out with a warning. */
 export const TEXT_KEYS = [
   'title',
   'title_h1',
@@ -16,7 +16,7 @@ export const TEXT_KEYS = [
 /** Characters that one text or style may have. */
 export const MAX_VALUE_LENGTH = 2000
 
-/** Keys of `setStyles` (contract §1). */
+/** Keys of `setStyles`; any other is left out with a warning. */
 export const STYLE_KEYS = [
   'background_color',
   'background_active_color',
@@ -36,7 +36,7 @@ export const ELEMENTS = ['input', 'submit_button', 'label', 'title', 'title_desc
 /** States of a part that can be styled apart: an input's focus and error, the button's hover. */
 export const ELEMENT_STATES = ['focus', 'error', 'hover'] as const
 
-/** Properties of `setElementStyle` (contract §1). */
+/** Properties of `setElementStyle`. */
 export const ELEMENT_PROPERTIES = [
   'color',
   'border',
@@ -55,7 +55,7 @@ export const ELEMENT_PROPERTIES = [
   'text_align',
 ] as const
 
-/** Schemes that `setSupportedCardIcons` knows (contract §1). */
+/** Card schemes that `setSupportedCardIcons` knows. */
 export const CARD_ICONS = [
   'visa',
   'mastercard',

@@ -1,6 +1,6 @@
 import type { FormField } from './card-fields.ts'
 
-/** Names of the events a widget emits (contract §1, "Events"). */
+/** Names of the events that a widget emits. */
 export const EVENT_NAMES = [
   'afterLoad',
   'submit',

@@ -19,7 +19,7 @@ const textsBy = <Key extends string>(keys: readonly Key[]) =>
 
 const field = v.picklist(FORM_FIELDS)
 
-/** Everything that a merchant can set on a form; what is absent is as the form has it (contract §1). */
+/** Everything that a merchant can set on a form. What is absent keeps its default. */
 export const WidgetSettings = v.partial(
   v.strictObject({
     ref_id: shortText,

@@ -12,8 +12,8 @@ export interface FrameChannel {
 /**
  * Greets a frame that has just loaded: one window message to the exact widget origin, with a port. From then on
  * both speak by the port alone, so no other window can put in a word: the SDK never listens to window messages.
- * What comes by the port is an event of this widget by the contract's shape of it, or a text: what the frame is called
- * in its language. All else is dropped in silence.
+ * What comes by the port is an event of this widget with exactly the fields that it must have, or a text: what the
+ * frame is called in its language. All else is dropped in silence.
  */
 export function openFrameChannel(
   frame: Window,

@@ -3,7 +3,7 @@ import { isExpired, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { refusalOf } from './refusal.ts'
 
-/** A charge → its wire form (CHARGE.md). What follows from other facts is worked out here, not stored. */
+/** A charge → its wire form (contract §4.1). What follows from other facts is worked out here, not stored. */
 export function toChargeResource(charge: Charge): object {
   const settledFollowUps = charge.attempts.filter(
     ({ type, outcome }) => type !== 'sale' && outcome === 'approved',

@@ -8,7 +8,7 @@ interface Parts {
   recommendedRelease: Workflows['recommendedRelease']
 }
 
-/** Turns intents into their wire form (CHARGE.md, "Checkout"). */
+/** Turns intents into their wire form (contract §4.1, "Checkout"). */
 export interface CheckoutResources {
   /** With its token while it is active. */
   one: (intent: Intent) => Promise<object>

@@ -1,6 +1,6 @@
 import type { Operation } from '../http/operation.ts'
 
-/** The header that carries each kind of key, with the name that the README's commands give it. */
+/** The header that carries each kind of key, with the name that README.md and docs/checkout.md give it. */
 const KEY_HEADERS: Readonly<Record<Exclude<Operation['key'], 'none'>, string>> = {
   public: 'x-user-public-key: $PUBLIC_KEY',
   secret: 'x-user-secret-key: $SECRET_KEY',
