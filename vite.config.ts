@@ -148,7 +148,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'node',
-          include: ['src/{contract,card}/**/*.test.ts', '{build,demo,proofs}/**/*.test.ts'],
+          include: ['src/{contract,card}/**/*.test.ts', '{build,demo,docs,proofs}/**/*.test.ts'],
         },
       },
       {
