@@ -7,11 +7,12 @@ import { LONGEST_NUMBER, lengthsFrom, schemeOf } from './scheme.ts'
 const SHORTEST_NUMBER = 13
 /** E.164 lets phone numbers have so many digits, but none is known that has. */
 const LONGER_THAN_PHONE_NUMBERS = 15
+/** Digits of a number, its expiry and its code: too many to be anything else by chance, however they are set. */
+const WITH_EXPIRY_AND_CODE = 23
 const HIDDEN = '[card number]'
 /** An escape has a digit for each digit that it stands for; other than ASCII is looked at in any case. */
 const enoughDigits = /(?:\d\D*){13}|[^ -~\s]/
 const expiry = /^(?:0[1-9]|1[0-2])(?:20)?[2-5]\d/
-const expiryAndCode = /^(?:0[1-9]|1[0-2])(?:20)?[2-5]\d(\d{3,4})$/
 
 /**
  * Whether a text holds what may be a card number: 13 to 19 digits of any script, of a known range and its length, that
@@ -20,7 +21,7 @@ const expiryAndCode = /^(?:0[1-9]|1[0-2])(?:20)?[2-5]\d(\d{3,4})$/
  * - in every row of whole groups that is set as cards are: by fours, as the scheme prints it, or digit by digit, with
  *   anything but letters between them;
  * - in a run of groups as a whole, however it is set, when the same separator stands in each gap;
- * - in a group or a run as a whole that goes on with expiry and code, to its last digit.
+ * - in a group or a run as a whole that goes on with the code, the expiry, or both, to its last digit.
  * Of ordinary references only those are refused that are such a number by chance: one in ten of those in a card's range.
  * Known shapes, parts of which would be more often, are let through: see known-references.ts.
  * Escapes are taken back once. Base64, words, and a number in two texts are not found; a code by itself can't be.
@@ -42,8 +43,8 @@ function isSuspect(run: DigitRun): boolean {
   if (whole.length < SHORTEST_NUMBER) return false
   return (
     (whole.length >= LONGER_THAN_PHONE_NUMBERS && hasOneSeparator(run) && isNumber(whole)) ||
-    endsInExpiryAndCode(whole) ||
-    run.some(({ digits }, at) => endsInExpiryAndCode(digits) || isBegunAt(run, at))
+    ((whole.length >= WITH_EXPIRY_AND_CODE || hasOneSeparator(run)) && goesOn(whole)) ||
+    run.some(({ digits }, at) => goesOn(digits) || isBegunAt(run, at))
   )
 }
 
@@ -86,13 +87,13 @@ function isAmidFours(run: DigitRun, from: number, to: number): boolean {
   return !isFour || (behind.length > 0 && !expiry.test(behind.join('')))
 }
 
-/** Whether digits are a number of 15 or 16, its expiry (MMYY or MMYYYY) and its code, without anything between. */
-function endsInExpiryAndCode(digits: string): boolean {
-  if (digits.length !== 23 && digits.length !== 25) return false
+/** Whether digits are a number of 15 or 16 and its expiry (MMYY or MMYYYY), its code, or both, without anything between. */
+function goesOn(digits: string): boolean {
   return [15, 16].some((length) => {
-    const number = digits.slice(0, length)
-    const [, code] = expiryAndCode.exec(digits.slice(length)) ?? []
-    return code !== undefined && isNumber(number) && schemeOf(number)?.codeLength === code.length
+    const [number, rest] = [digits.slice(0, length), digits.slice(length)]
+    if (rest.length < 3 || rest.length > 10 || !isNumber(number)) return false
+    const code = rest.replace(expiry, '')
+    return code === '' || code.length === schemeOf(number)?.codeLength
   })
 }
 

@@ -9,9 +9,16 @@ const SEED = Number(process.env['REFERENCES_SEED'] ?? 20_261_122)
 
 const isCardNumber = (digits: string): boolean => digits.length >= 13 && numberVerdict(digits) === 'valid'
 
+/** Ends of a text that a person pastes with a number: the code, the expiry, or both. */
+const pasted = /^(?:\d{3,4}|(?:0[1-9]|1[0-2])(?:20)?[2-5]\d(?:\d{3,4})?)$/
+const isNumberWithMore = (digits: string): boolean =>
+  [15, 16].some((length) => isCardNumber(digits.slice(0, length)) && pasted.test(digits.slice(length)))
+
 /** What no rule could tell from a card number: all its digits together are one, or some that stand by themselves. */
 const isCardByChance = (reference: string): boolean =>
-  isCardNumber(reference.replace(/\D/g, '')) || (reference.match(/\d+/g) ?? []).some(isCardNumber)
+  [reference.replace(/\D/g, ''), ...(reference.match(/\d+/g) ?? [])].some(
+    (digits) => isCardNumber(digits) || isNumberWithMore(digits),
+  )
 
 it(`of ${COUNT} references none is refused that is no card number by chance`, { timeout: 600_000 }, () => {
   const shapes = Object.entries(REFERENCES)

@@ -68,7 +68,10 @@ const Environment = v.object({
 })
 
 function isOrigin(url: string): boolean {
-  return /^https?:/.test(url) && URL.canParse(url) && new URL(url).origin === url.toLowerCase()
+  // What a host may hold by the URL standard and a policy's list of sources may not: such as `;`.
+  return (
+    /^https?:\/\/[\w.:[\]-]+$/.test(url) && URL.canParse(url) && new URL(url).origin === url.toLowerCase()
+  )
 }
 
 function isNetwork(text: string): boolean {

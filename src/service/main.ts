@@ -29,15 +29,13 @@ const RELEASES = ['releases', 'dist/releases'].map((folder) => join(rootDir, fol
 const GRACE_MS = 10_000
 const MOST_STOP_MS = 30_000
 
-/** Starts the service of this process and stops it, once asked to, after the requests that are under way. */
-async function run(): Promise<void> {
+/** Starts the service of this process; what is returned stops it after the requests that are under way. */
+async function start(): Promise<() => Promise<void>> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const masterKeysOf = masterKeySource(config)
   const cleanups: (() => unknown)[] = [takeDataDir(config)]
-  const stop = async (): Promise<void> => {
-    for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
-  }
+  const stop = () => cleanUpAll(cleanups.splice(0).reverse())
   try {
     const sdkReleases = readReleases(RELEASES)
     const { database, place } = await openDatabase(config, (cleanUp) => cleanups.push(cleanUp), log)
@@ -77,11 +75,25 @@ async function run(): Promise<void> {
     await listen(service.app, config.port)
     log.info({ url: config.baseUrl }, 'service is ready')
     process.send?.('ready')
+    return stop
   } catch (error) {
-    await stop()
+    // Why there is no service counts for more than what went wrong while it was cleaned up.
+    await stop().catch(() => undefined)
     throw error
   }
-  stopWhenAsked(stop)
+}
+
+/** One after the other, each also when one before it failed; rejects with the first fault. */
+async function cleanUpAll(cleanups: readonly (() => unknown)[]): Promise<void> {
+  const faults: unknown[] = []
+  for (const cleanUp of cleanups) {
+    try {
+      await cleanUp()
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
 }
 
 /** With a server of the operator's, the data folder holds nothing that a second service could damage. */
@@ -136,4 +148,7 @@ function endWith(error: unknown): void {
   process.exit(1)
 }
 
-run().catch(endWith)
+const started = start()
+// From the beginning on: the first process of a container hears of no signal that it does not ask for.
+stopWhenAsked(async () => (await started)())
+started.catch(endWith)

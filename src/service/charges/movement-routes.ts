@@ -6,6 +6,7 @@ import {
   RefundRequest,
 } from '../../contract/api/charge-request.ts'
 import { addressOf } from '../http/address-of.ts'
+import { ServiceError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { decode } from '../http/decode.ts'
@@ -23,6 +24,16 @@ interface Parts {
   charges: Charges
   oncePerRequest: OncePerRequest
   authenticate: Authenticate<Caller['merchant']>
+}
+
+/**
+ * Throws `validation_error` when a text of the charge repeats the token that it is paid with: the token is half of the key
+ * that its card was sealed with, so it is kept nowhere (contract §3).
+ */
+function refuseRepeatedToken({ token, ...kept }: ChargeRequest): void {
+  if (!JSON.stringify(kept).toLowerCase().includes(token.toLowerCase())) return
+  const words = 'The token may stand in token alone: what is kept with a charge must not repeat it.'
+  throw new ServiceError('validation_error', words)
 }
 
 /** The routes that move money (contract §4). */
@@ -50,6 +61,7 @@ export function addMovementRoutes(
     const caller = await callerOf(request)
     const { capture } = decode(ChargeQuery, request.query)
     const body = decode(ChargeRequest, request.body, ['token'])
+    refuseRepeatedToken(body)
     return move(reply, 201, caller, () => charges.sell(caller, body, capture))
   })
 

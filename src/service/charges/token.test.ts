@@ -24,6 +24,33 @@ describe('a token', () => {
     })
   })
 
+  it.each([
+    ['reference', (token: string) => ({ reference: token })],
+    ['description', (token: string) => ({ description: `paid with ${token.toUpperCase()}` })],
+    ['customer', (token: string) => ({ customer: { last_name: token } })],
+  ])('may not be repeated in %s, where it would be kept', async (_field, textWith) => {
+    const token = await service.tokenise()
+    const answer = await calls.sell({ amount: 1, currency: 'AUD', token, ...textWith(token) })
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'validation_error' } } })
+    expect((await calls.sell({ amount: 1, currency: 'AUD', token })).status).toBe(201)
+  })
+
+  it('that is used as an idempotency key too is kept nowhere', async () => {
+    const token = await service.tokenise()
+    const { status } = await service.call({
+      method: 'POST',
+      url: '/v1/charges',
+      headers: { 'x-user-secret-key': service.merchant.secretKey, 'idempotency-key': token },
+      payload: { amount: 1, currency: 'AUD', token },
+    })
+    expect(status).toBe(201)
+    const keys = statement<{ request_key: string }>(
+      't_keys_with_tokens',
+      "SELECT request_key FROM attempts WHERE request_key LIKE '%' || $1 || '%'",
+    )
+    expect(await service.database.run(keys, [token])).toEqual([])
+  })
+
   it('serves one of many charges that want it at once', async () => {
     const token = await service.tokenise()
     const answers = await Promise.all(

@@ -10,6 +10,7 @@ import { vaultKeys } from './migrations/009-vault-keys.ts'
 import { tokenHashes } from './migrations/010-token-hashes.ts'
 import { serviceSecrets } from './migrations/011-service-secrets.ts'
 import { idempotentRequests } from './migrations/013-idempotent-requests.ts'
+import { hashedRequestKeys } from './migrations/014-hashed-request-keys.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   tokenHashes,
   serviceSecrets,
   idempotentRequests,
+  hashedRequestKeys,
 ]

@@ -15,7 +15,7 @@ type KeptAnswer = v.InferOutput<typeof KeptAnswer>
 /**
  * Answers a merchant's request. Under an `Idempotency-Key` it is carried out once, and answered the same for 30 days
  * (contract §2). Throws `idempotency_key_reused` for another request under the key, `request_in_progress` while the first is
- * under way. What is refused was not done: the same key may come again.
+ * under way, `outcome_unknown` when it ended without an answer: it is not done twice. What is refused was not done: the same key may come again.
  */
 export type AnswerOnce = (
   exchange: { request: FastifyRequest; reply: FastifyReply; merchantId: string },
@@ -56,6 +56,12 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
       throw new ServiceError(
         'idempotency_key_reused',
         'This Idempotency-Key was used for another request. Make a new key.',
+      )
+    }
+    if (known?.isAbandoned === true) {
+      throw new ServiceError(
+        'outcome_unknown',
+        'The service ended while it carried this request out, and does not know whether it was done. Read what is there now; if it was not done, send it again under a new Idempotency-Key.',
       )
     }
     if (known?.sealed === undefined || known.sealed === null) {

@@ -7,19 +7,18 @@ interface RequestRow {
   master_key_id: string | null
   wrapped_data_key: Buffer | null
   answer: Buffer | null
+  is_abandoned: boolean
 }
 
-/** A request that got no answer within a minute is under way no more: its process has ended. */
 const begin = statement<{ key: string }>(
   'begin_idempotent_request',
-  `INSERT INTO idempotent_requests AS known (key, request_hash) VALUES ($1, $2)
-   ON CONFLICT (key) DO UPDATE SET begun_at = now()
-   WHERE known.answer IS NULL AND known.request_hash = $2 AND known.begun_at <= now() - interval '1 minute'
-   RETURNING key`,
+  `INSERT INTO idempotent_requests (key, request_hash) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING RETURNING key`,
 )
 const find = statement<RequestRow>(
   'find_idempotent_request',
-  'SELECT request_hash, master_key_id, wrapped_data_key, answer FROM idempotent_requests WHERE key = $1',
+  `SELECT request_hash, master_key_id, wrapped_data_key, answer,
+          answer IS NULL AND begun_at <= now() - interval '1 minute' AS is_abandoned
+   FROM idempotent_requests WHERE key = $1`,
 )
 const finish = statement(
   'finish_idempotent_request',
@@ -34,15 +33,18 @@ const forgetOld = statement(
   "DELETE FROM idempotent_requests WHERE begun_at <= now() - interval '30 days'",
 )
 
-/** A request that came before under the same key; its answer is null while it is under way. */
+/** A request that came before under the same key. */
 interface KnownRequest {
   hash: string
+  /** Its answer; null while it is under way. */
   sealed: SealedText | null
+  /** It got no answer within a minute: it is under way no more, and nobody knows how far it came. */
+  isAbandoned: boolean
 }
 
 /** Requests by their idempotency keys in SQL. */
 export interface RequestStore {
-  /** True for one of all who come under this key: that one carries the request out. */
+  /** True for the first who comes under this key: that one carries the request out. */
   begin: (key: string, hash: string) => Promise<boolean>
   find: (key: string) => Promise<KnownRequest | null>
   finish: (key: string, answer: SealedText) => Promise<void>
@@ -57,7 +59,9 @@ export function createRequestStore(database: Database): RequestStore {
     begin: async (key, hash) => (await database.run(begin, [key, hash])).length > 0,
     async find(key) {
       const [row] = await database.run(find, [key])
-      return row === undefined ? null : { hash: row.request_hash, sealed: sealedOf(row) }
+      return row === undefined
+        ? null
+        : { hash: row.request_hash, sealed: sealedOf(row), isAbandoned: row.is_abandoned }
     },
     async finish(key, { masterKeyId, wrappedDataKey, text }) {
       await database.run(finish, [key, masterKeyId, wrappedDataKey, text])
