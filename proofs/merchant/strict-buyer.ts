@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Keys } from '../machines/service-process.ts'
@@ -41,7 +41,7 @@ export function createStrictBuyer(api: HttpApi, keys: Keys): StrictBuyer {
       await post('/v1/payment_sources/tokens', { 'x-user-public-key': keys.publicKey }, card),
     )
   const charge = async (token: string) => {
-    const headers = { 'x-user-secret-key': keys.secretKey, 'idempotency-key': randomBytes(8).toString('hex') }
+    const headers = { 'x-user-secret-key': keys.secretKey, 'idempotency-key': randomUUID() }
     await post('/v1/charges', headers, { amount: '10.00', currency: 'AUD', token })
   }
   return {
