@@ -83,6 +83,8 @@ export function exchange(
 function watchSending(request: ClientRequest): () => boolean {
   let isConnected = false
   request.once('socket', (socket) => {
+    // A kept connection was made long ago, and would gather a listener for each request.
+    if (request.reusedSocket) return
     const event = 'encrypted' in socket ? 'secureConnect' : 'connect'
     socket.once(event, () => (isConnected = true))
   })

@@ -93,6 +93,18 @@ describe('a good answer', () => {
     expect(connections.size).toBe(2)
   })
 
+  it('one after the other over a kept connection, leaves no listener behind', async () => {
+    const warnings: Error[] = []
+    const hear = (warning: Error) => warnings.push(warning)
+    process.on('warning', hear)
+    closing.push(() => Promise.resolve(process.off('warning', hear)))
+    const url = await listen(createServer((_request, response) => response.end('{}')))
+    const client = createHttpClient({ ...LIMITS, timeoutMs: 5000, keepsConnections: true })
+    for (let number = 0; number < 20; number += 1) await client(post(url))
+    await new Promise(setImmediate)
+    expect(warnings).toEqual([])
+  })
+
   it('that ends with its connection comes whole, too', async () => {
     const server = createTcpServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'))
