@@ -11,9 +11,9 @@ import { installSoftHsm } from './soft-hsm.mjs'
 const results = 'e2e/results'
 const count = { passed: 0, failed: 0, skipped: 0 }
 
-async function check(name, command, parameters) {
+async function check(name, command, parameters, options) {
   console.log(`\n— ${name}`)
-  const code = await exitCodeOf(command, parameters)
+  const code = await exitCodeOf(command, parameters, options)
   count[code === 0 ? 'passed' : 'failed'] += 1
 }
 
@@ -73,12 +73,14 @@ async function shortProofs() {
   // For the proof `clock`, which sets the clock of processes; it says so where it can't.
   if (mayInstall && !existsSync('/usr/bin/faketime')) await installFromDebian(['faketime'])
   await run('npx', ['vite', 'build', '--mode', 'proofs', '--logLevel', 'warn'])
-  const runEach = async (lane) => {
+  const runEach = async (lane, firstPort) => {
+    const env = { ...process.env, SVC_TEST_FIRST_PORT: String(firstPort) }
     for (const proof of lane)
-      await check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'])
+      await check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'], { env })
   }
-  await Promise.all([runEach(proofs.busy), runEach(proofs.waiting)])
-  await runEach(proofs.timed)
+  const firstPort = Number(process.env.SVC_TEST_FIRST_PORT ?? '48080')
+  await Promise.all([runEach(proofs.busy, firstPort), runEach(proofs.waiting, firstPort + 100)])
+  await runEach(proofs.timed, firstPort)
 }
 
 process.chdir(resolve(import.meta.dirname, '..'))

@@ -33,7 +33,9 @@ function errorsOf({ method }: Route, operation: Operation): Set<ErrorCode> {
     'system_error',
     ...(isAlwaysServed ? [] : (['rate_limited', 'service_unavailable'] as const)),
     ...(operation.key === 'none' ? [] : (['unauthorized'] as const)),
-    ...(operation.isRepeatable === true ? (['request_in_progress', 'idempotency_key_reused', 'outcome_unknown'] as const) : []),
+    ...(operation.isRepeatable === true
+      ? (['request_in_progress', 'idempotency_key_reused', 'outcome_unknown'] as const)
+      : []),
     ...(method === 'GET' ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
     ...(operation.errors ?? []),
   ])
