@@ -60,23 +60,29 @@ module.exports = {
       severity: 'error',
       comment: "inside service/ a domain never imports another domain's insides: compose.ts connects them",
       from: {
-        path: '^src/service/(charges|checkouts|payment-sources|merchants|sdk-releases|events|webhooks)/',
+        path: '^src/service/domains/([^/]+)/',
         pathNot: '\\.test\\.ts$',
       },
       to: {
-        path: '^src/service/(charges|checkouts|payment-sources|merchants|sdk-releases|events|webhooks)/',
-        pathNot: '^src/service/$1/',
+        path: '^src/service/domains/([^/]+)/',
+        pathNot: '^src/service/domains/($1|gateways)/',
       },
     },
+    wall(
+      'platform-knows-no-domain',
+      '^src/service/platform/(?!.*(\\.test\\.ts$|/testing/))',
+      '^src/service/(domains/|compose)',
+      'what every domain stands on knows none of them',
+    ),
     {
       name: 'gateways-behind-the-port',
       severity: 'error',
       comment: 'a domain knows the port, never an adapter; the operator enters what an adapter needs',
       from: {
-        path: '^src/service/(?!gateways/|main\\.ts|compose(-charges)?\\.ts|operator/)',
+        path: '^src/service/(?!domains/gateways/|main\\.ts|compose(-charges)?\\.ts|operator/)',
         pathNot: '\\.test\\.ts$',
       },
-      to: { path: '^src/service/gateways/(?!gateway\\.ts)' },
+      to: { path: '^src/service/domains/gateways/(?!gateway\\.ts)' },
     },
     {
       name: 'no-dev-dependency-in-product',

@@ -24,7 +24,7 @@ const noMachineDate = [
   "CallExpression[callee.name='Date']",
 ].map((selector) => ({
   selector,
-  message: 'Durations by a MonotonicClock, dates by the database: src/service/clocks.ts.',
+  message: 'Durations by a MonotonicClock, dates by the database: src/service/platform/clocks.ts.',
 }))
 
 export default tseslint.config(
@@ -51,14 +51,15 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
-    ignores: ['src/service/database/program.ts', '**/*.test.ts', 'src/**/testing/**'],
+    ignores: ['src/service/platform/database/program.ts', '**/*.test.ts', 'src/**/testing/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
         {
           paths: ['node:child_process', 'child_process'].map((name) => ({
             name,
-            message: 'Programs are started by service/database/program.ts, without our settings and secrets.',
+            message:
+              'Programs are started by service/platform/database/program.ts, without our settings and secrets.',
             allowTypeImports: true,
           })),
         },

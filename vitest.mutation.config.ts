@@ -4,10 +4,10 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'src/service/charges/{charge,decide,refusal,movement-as-of,event-of-attempt,new-charge,operation}.test.ts',
-      'src/service/checkouts/{intent,card-rules,intent-tokens,token-words}.test.ts',
-      'src/service/vault/{aes-gcm,vault}.test.ts',
-      'src/service/sdk-releases/{recommended-release,semantic-version}.test.ts',
+      'src/service/domains/charges/{charge,decide,refusal,movement-as-of,event-of-attempt,new-charge,operation}.test.ts',
+      'src/service/domains/checkouts/{intent,card-rules,intent-tokens,token-words}.test.ts',
+      'src/service/platform/vault/{aes-gcm,vault}.test.ts',
+      'src/service/domains/sdk-releases/{recommended-release,semantic-version}.test.ts',
     ],
   },
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../src/service/database/database.ts'
-import type { MadeMerchant } from '../src/service/merchants/merchants.ts'
+import { statement } from '../src/service/platform/database/database.ts'
+import type { MadeMerchant } from '../src/service/domains/merchants/merchants.ts'
 import { routesOf, rightRequest } from './attack-requests.ts'
 import type { AttackedRoute } from './attack-requests.ts'
 import { countAttack } from './counted.ts'

@@ -1,4 +1,4 @@
-import type { Gateway, GatewayAnswer } from '../src/service/gateways/gateway.ts'
+import type { Gateway, GatewayAnswer } from '../src/service/domains/gateways/gateway.ts'
 
 /** Approves everything at once, so that what is measured is the service. */
 export function createInstantGateway(): Gateway {

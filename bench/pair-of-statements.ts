@@ -4,11 +4,11 @@ import {
   findCharge,
   settleFollowUp,
   settleSale,
-} from '../src/service/charges/charge-sql.ts'
-import type { Statement } from '../src/service/database/database.ts'
-import { writeEvent } from '../src/service/events/write-event.ts'
-import { tokenClaim } from '../src/service/payment-sources/token-claim.ts'
-import { findToken } from '../src/service/payment-sources/token-store.ts'
+} from '../src/service/domains/charges/charge-sql.ts'
+import type { Statement } from '../src/service/platform/database/database.ts'
+import { writeEvent } from '../src/service/domains/events/write-event.ts'
+import { tokenClaim } from '../src/service/domains/payment-sources/token-claim.ts'
+import { findToken } from '../src/service/domains/payment-sources/token-store.ts'
 
 /** More than one client can spend in one run. */
 export const TOKENS_PER_CLIENT = 12_000

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
-import { frameTemplateOf } from '../src/service/sdk-releases/frame-template.ts'
-import { readReleases } from '../src/service/sdk-releases/read-releases.ts'
+import { frameTemplateOf } from '../src/service/domains/sdk-releases/frame-template.ts'
+import { readReleases } from '../src/service/domains/sdk-releases/read-releases.ts'
 
 const KEY = `pk_sandbox_${'x'.repeat(32)}`
 const setup = {

@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { createAskGateway } from './charges/ask-gateway.ts'
-import { createChargeStore } from './charges/charge-store.ts'
-import { createMovements } from './charges/movements.ts'
-import { bringForwardAttempts } from './charges/bring-forward-attempts.ts'
-import type { SaleParts } from './charges/sale.ts'
-import { releaseEndedHolds, resolveAttempts } from './charges/unfinished-business.ts'
-import { watchUnknownOutcomes } from './charges/unknown-outcomes.ts'
-import type { MonotonicClock } from './clocks.ts'
+import { createAskGateway } from './domains/charges/ask-gateway.ts'
+import { createChargeStore } from './domains/charges/charge-store.ts'
+import { createMovements } from './domains/charges/movements.ts'
+import { bringForwardAttempts } from './domains/charges/bring-forward-attempts.ts'
+import type { SaleParts } from './domains/charges/sale.ts'
+import { releaseEndedHolds, resolveAttempts } from './domains/charges/unfinished-business.ts'
+import { watchUnknownOutcomes } from './domains/charges/unknown-outcomes.ts'
+import type { MonotonicClock } from './platform/clocks.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
-import type { DatabaseClock } from './database/database-clock.ts'
-import { writeEvent } from './events/write-event.ts'
-import type { Gateway } from './gateways/gateway.ts'
-import { createGatewayFinder } from './gateways/gateway-finder.ts'
-import { openSandbox } from './gateways/sandbox/open-sandbox.ts'
-import { createBulkhead } from './jobs/bulkhead.ts'
-import { createFairPool } from './jobs/fair-pool.ts'
-import type { FairPool } from './jobs/fair-pool.ts'
-import type { Chore } from './jobs/repeat.ts'
-import { MOVEMENTS_ENDED_MS, PUT_RIGHT_MS, whenSetBack, whenSteady } from './jobs/when-steady.ts'
-import type { Merchants } from './merchants/merchants.ts'
-import type { Metrics } from './metrics/metrics.ts'
-import { createHttpClient } from './outbound/http-client.ts'
-import { tokenClaim } from './payment-sources/token-claim.ts'
+import type { Database } from './platform/database/database.ts'
+import type { DatabaseClock } from './platform/database/database-clock.ts'
+import { writeEvent } from './domains/events/write-event.ts'
+import type { Gateway } from './domains/gateways/gateway.ts'
+import { createGatewayFinder } from './domains/gateways/gateway-finder.ts'
+import { timedGateway } from './domains/gateways/timed-gateway.ts'
+import { openSandbox } from './domains/gateways/sandbox/open-sandbox.ts'
+import { createBulkhead } from './platform/jobs/bulkhead.ts'
+import { createFairPool } from './platform/jobs/fair-pool.ts'
+import type { FairPool } from './platform/jobs/fair-pool.ts'
+import type { Chore } from './platform/jobs/repeat.ts'
+import { MOVEMENTS_ENDED_MS, PUT_RIGHT_MS, whenSetBack, whenSteady } from './platform/jobs/when-steady.ts'
+import type { Merchants } from './domains/merchants/merchants.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
+import { createHttpClient } from './platform/outbound/http-client.ts'
+import { tokenClaim } from './domains/payment-sources/token-claim.ts'
 
 interface Parts {
   config: Config
@@ -148,7 +149,7 @@ function gatewayFinder(
     returnUrl: config.baseUrl,
     createKey: randomUUID,
     onFault: (error) => log.error({ err: error }, 'a gateway refuses us'),
-    watch: metrics.watchGateway,
+    watch: (type, gateway) => timedGateway(gateway, (step) => metrics.timeMovement(type, step)),
     settleMs,
     send: createHttpClient({
       timeoutMs: MOST_CALL_MS,

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import type { RateLimits } from './http/admission.ts'
-import { vaultSettingsOf, vaultVariables } from './vault/vault-settings.ts'
-import type { VaultSettings } from './vault/vault-settings.ts'
+import type { RateLimits } from './platform/http/admission.ts'
+import { vaultSettingsOf, vaultVariables } from './platform/vault/vault-settings.ts'
+import type { VaultSettings } from './platform/vault/vault-settings.ts'
 
 const port = (fallback: string) =>
   v.pipe(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bringForwardAttempts } from './charges/bring-forward-attempts.ts'
-import { statement } from './database/database.ts'
-import { tokenHashOf } from './payment-sources/token-hash.ts'
+import { bringForwardAttempts } from './domains/charges/bring-forward-attempts.ts'
+import { statement } from './platform/database/database.ts'
+import { tokenHashOf } from './domains/payment-sources/token-hash.ts'
 import { chargeCalls, chargeOf } from './testing/charge-calls.ts'
 import type { ChargeCalls } from './testing/charge-calls.ts'
 import { checkoutCalls } from './testing/checkout-calls.ts'
@@ -9,7 +9,7 @@ import type { CheckoutCalls } from './testing/checkout-calls.ts'
 import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook } from './testing/webhook-receiver.ts'
-import { bringForwardDeliveries } from './webhooks/bring-forward-deliveries.ts'
+import { bringForwardDeliveries } from './domains/webhooks/bring-forward-deliveries.ts'
 
 const MINUTE = 60_000
 const clock = { sinceStepMs: Infinity }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { statement } from './database/database.ts'
-import type { Gateway } from './gateways/gateway.ts'
+import { statement } from './platform/database/database.ts'
+import type { Gateway } from './domains/gateways/gateway.ts'
 import { chargeCalls, chargeOf } from './testing/charge-calls.ts'
 import { startHostileServer } from './testing/hostile-servers.ts'
 import { createTestService } from './testing/test-service.ts'

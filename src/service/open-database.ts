@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
-import { DatabaseFault } from './database/database-fault.ts'
-import { createDatabase } from './database/database.ts'
-import type { Database } from './database/database.ts'
-import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
-import { migrate } from './database/migrate.ts'
-import { migrations } from './database/migrations.ts'
-import { ServiceError } from './errors.ts'
+import { DatabaseFault } from './platform/database/database-fault.ts'
+import { createDatabase } from './platform/database/database.ts'
+import type { Database } from './platform/database/database.ts'
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { migrations } from './platform/database/migrations.ts'
+import { ServiceError } from './platform/errors.ts'
 
 const CONNECTIONS = 20
 

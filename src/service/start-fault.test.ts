@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from './config.ts'
-import { DatabaseFault } from './database/database-fault.ts'
-import { ServiceError } from './errors.ts'
+import { DatabaseFault } from './platform/database/database-fault.ts'
+import { ServiceError } from './platform/errors.ts'
 import { startFault } from './start-fault.ts'
 
 describe('why the service could not start', () => {

@@ -1,9 +1,9 @@
 import { ConfigError } from './config.ts'
-import { DatabaseFault } from './database/database-fault.ts'
-import { FolderInUse } from './database/folder-lock.ts'
-import { CanNotLock } from './database/kernel-lock.ts'
-import { ServiceError } from './errors.ts'
-import { ReleaseFault } from './sdk-releases/read-releases.ts'
+import { DatabaseFault } from './platform/database/database-fault.ts'
+import { FolderInUse } from './platform/database/folder-lock.ts'
+import { CanNotLock } from './platform/database/kernel-lock.ts'
+import { ServiceError } from './platform/errors.ts'
+import { ReleaseFault } from './domains/sdk-releases/read-releases.ts'
 
 const FORESEEN = [ConfigError, CanNotLock, DatabaseFault, FolderInUse, ReleaseFault]
 

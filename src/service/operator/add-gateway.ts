@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { AdyenAccount } from '../gateways/adyen/adyen-account.ts'
-import { masterKeySource } from '../vault/open-master-keys.ts'
-import { openServiceSecrets } from '../vault/service-secrets.ts'
+import { AdyenAccount } from '../domains/gateways/adyen/adyen-account.ts'
+import { masterKeySource } from '../platform/vault/open-master-keys.ts'
+import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
 import type { Command } from './command.ts'
 
 const TEST_URL = 'https://checkout-test.adyen.com/v72'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isPageOrigin } from '../page-origin.ts'
+import { isPageOrigin } from '../platform/page-origin.ts'
 import type { Command } from './command.ts'
 
 export const addMerchant: Command = {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
-import type { Merchants } from '../merchants/merchants.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Merchants } from '../domains/merchants/merchants.ts'
 
 /** What a command may use. */
 export interface Tools {

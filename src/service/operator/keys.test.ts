@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { statement } from '../database/database.ts'
+import { statement } from '../platform/database/database.ts'
 import { goodCard, createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import type { Command } from './command.ts'

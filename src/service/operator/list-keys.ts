@@ -1,4 +1,4 @@
-import type { ListedKey } from '../merchants/key-store.ts'
+import type { ListedKey } from '../domains/merchants/key-store.ts'
 import type { Command } from './command.ts'
 
 export const listKeys: Command = {

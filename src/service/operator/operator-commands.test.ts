@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { statement } from '../database/database.ts'
+import { statement } from '../platform/database/database.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../testing/webhook-receiver.ts'

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import type { ChainHead } from '../events/chain.ts'
-import { createEventLog } from '../events/event-log.ts'
-import { verifyChain } from '../events/verify-chain.ts'
-import { addDeliveries } from '../webhooks/delivery-sql.ts'
+import type { ChainHead } from '../domains/events/chain.ts'
+import { createEventLog } from '../domains/events/event-log.ts'
+import { verifyChain } from '../domains/events/verify-chain.ts'
+import { addDeliveries } from '../domains/webhooks/delivery-sql.ts'
 import type { Command } from './command.ts'
 
 export const verifyAudit: Command = {

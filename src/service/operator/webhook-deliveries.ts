@@ -1,5 +1,5 @@
-import { writeEvent } from '../events/write-event.ts'
-import { createDeliveryLog } from '../webhooks/delivery-log.ts'
+import { writeEvent } from '../domains/events/write-event.ts'
+import { createDeliveryLog } from '../domains/webhooks/delivery-log.ts'
 import type { Command } from './command.ts'
 
 export const webhookDeliveries: Command = {

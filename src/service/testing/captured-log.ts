@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Logger } from 'pino'
-import { createLog } from '../http/log.ts'
+import { createLog } from '../platform/http/log.ts'
 import { cardTraceIn } from './card-traces.ts'
 
 /** The product's own log at its most talkative, and what it has said so far; a test card in it fails the run. */

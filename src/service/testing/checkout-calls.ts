@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CheckoutResource, CheckoutWithJourney } from '../../contract/api/checkout-resource.ts'
 import { CheckoutPayment, CheckoutSession } from '../../contract/api/checkout-session.ts'
 import { TokenResource } from '../../contract/api/token-resource.ts'
-import { statement } from '../database/database.ts'
+import { statement } from '../platform/database/database.ts'
 import { goodCard } from './test-service.ts'
 import type { Answer, TestService } from './test-service.ts'
 

@@ -1,8 +1,8 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { statement } from '../database/database.ts'
-import type { Database } from '../database/database.ts'
+import { statement } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /** Everything that whoever copies disk, database and master key has in hand. */
 export interface Loot {

@@ -1,5 +1,5 @@
-import { statement } from '../database/database.ts'
-import type { Database } from '../database/database.ts'
+import { statement } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 
 const tables = statement<{ name: string }>(
   'test_tables',

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { refuseCardTraces } from './card-traces.ts'
 
 declare module 'vitest' {

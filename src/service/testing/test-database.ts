@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { createDatabase, statement } from '../database/database.ts'
-import type { Database } from '../database/database.ts'
+import { createDatabase, statement } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /** A new, empty database on the run's server. */
 export async function createTestDatabase(): Promise<Database> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Release } from '../sdk-releases/release.ts'
+import type { Release } from '../domains/sdk-releases/release.ts'
 
 type Texts = Readonly<Record<string, string>>
 

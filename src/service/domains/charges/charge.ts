@@ -1,0 +1,141 @@
+import type { Cents } from '../../../contract/api/amount.ts'
+import type { DeclineReason } from '../gateways/gateway.ts'
+import { nextState } from '../../platform/state-machine.ts'
+import type { Moves } from '../../platform/state-machine.ts'
+
+export type ChargeStatus = 'processing' | 'pending' | 'complete' | 'cancelled' | 'failed' | 'refunded'
+
+/** What happens to a charge when an attempt has its outcome. */
+type ChargeEvent = 'held' | 'taken' | 'refused' | 'captured' | 'cancelled' | 'partly_refunded' | 'refunded'
+
+/** Where a charge can go (contract §4, state table). `processing`: its first attempt has no outcome yet. */
+export const chargeMoves: Moves<ChargeStatus, ChargeEvent> = {
+  processing: { held: 'pending', taken: 'complete', refused: 'failed' },
+  pending: { captured: 'complete', cancelled: 'cancelled' },
+  complete: { partly_refunded: 'complete', refunded: 'refunded' },
+  cancelled: {},
+  failed: {},
+  refunded: {},
+}
+
+export type AttemptType = 'sale' | 'capture' | 'cancel' | 'refund'
+
+/** What became of an attempt; `open` until the gateway has said it. */
+export type Outcome = 'open' | 'approved' | 'declined' | 'unreachable' | 'not_received'
+
+/** One try to move money, written before the gateway hears of it. */
+export interface Attempt {
+  id: string
+  type: AttemptType
+  /** Why we did it by ourselves; null when the merchant asked for it. */
+  reason: 'authorisation_expired' | null
+  amount: Cents
+  /** The merchant's own word on a refund. */
+  reference: string | null
+  outcome: Outcome
+  declineReason: DeclineReason | null
+  gatewayCode: string | null
+  gatewayDescription: string | null
+  externalId: string | null
+  externalReference: string | null
+  sourceIp: string | null
+  createdAt: Date
+  settledAt: Date | null
+}
+
+export interface Charge {
+  id: string
+  merchantId: string
+  gatewayId: string
+  gatewayType: string
+  /** Of the one-time token that pays it; the token itself is kept nowhere. */
+  tokenHash: Buffer
+  status: ChargeStatus
+  /** Funds are held first and captured later. */
+  preAuth: boolean
+  amount: Cents
+  currency: string
+  reference: string | null
+  description: string | null
+  /** The customer and the card as the wire shows them. */
+  customer: Readonly<Record<string, string>>
+  paymentSource: Readonly<Record<string, unknown>>
+  sourceIp: string | null
+  /** By the database's clock. */
+  isHoldOver: boolean
+  /** How long ago it was made when it was read, in ms by the database's clock. */
+  ageMs: number
+  openAttemptId: string | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  /** Oldest first. */
+  attempts: readonly Attempt[]
+}
+
+/** The status a charge has once an attempt of it has an outcome; throws where the table has no such move. */
+export function statusAfter(
+  charge: Charge,
+  attempt: Attempt,
+  outcome: Exclude<Outcome, 'open'>,
+): ChargeStatus {
+  const event = eventOf(charge, attempt, outcome)
+  if (event === null) return charge.status
+  const next = nextState(chargeMoves, charge.status, event)
+  if (next === null) throw new Error(`a charge that is ${charge.status} can't be ${event}`)
+  return next
+}
+
+/** A capture or cancel that did not come about leaves the charge as it was. */
+function eventOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeEvent | null {
+  const isApproved = outcome === 'approved'
+  switch (attempt.type) {
+    case 'sale':
+      return isApproved ? (charge.preAuth ? 'held' : 'taken') : 'refused'
+    case 'capture':
+      return isApproved ? 'captured' : null
+    case 'cancel':
+      return isApproved || isHoldGone(attempt, outcome) ? 'cancelled' : null
+    case 'refund':
+      if (!isApproved) return null
+      return attempt.amount < refundableOf(charge) ? 'partly_refunded' : 'refunded'
+  }
+}
+
+/** What was taken and not given back yet, in cents. */
+export function refundableOf(charge: Charge): number {
+  return takenOf(charge) - refundedOf(charge)
+}
+
+function takenOf(charge: Charge): number {
+  const done = (type: AttemptType) =>
+    charge.attempts.find((one) => one.type === type && one.outcome === 'approved')
+  return (charge.preAuth ? done('capture') : done('sale'))?.amount ?? 0
+}
+
+/** What was given back, in cents. */
+export function refundedOf(charge: Charge): number {
+  const refunds = charge.attempts.filter(({ type, outcome }) => type === 'refund' && outcome === 'approved')
+  return refunds.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** A gateway that knows nothing of a hold whose time is over has released it already. */
+function isHoldGone({ reason, declineReason }: Attempt, outcome: Outcome): boolean {
+  const isUnknownHold = declineReason === 'authorisation_expired' || declineReason === 'invalid_transaction'
+  return reason === 'authorisation_expired' && outcome === 'declined' && isUnknownHold
+}
+
+/** The sale that the other attempts follow. */
+export function saleOf(charge: Charge): Attempt {
+  const sale = charge.attempts.find(({ type }) => type === 'sale')
+  if (sale === undefined) throw new Error(`charge ${charge.id} has no sale`)
+  return sale
+}
+
+/** Whether the hold was released because its time was over. */
+export function isExpired(charge: Charge): boolean {
+  return (
+    charge.status === 'cancelled' &&
+    charge.attempts.some(({ type, reason }) => type === 'cancel' && reason === 'authorisation_expired')
+  )
+}

@@ -1,0 +1,74 @@
+import type { Cents } from '../../../contract/api/amount.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import type { Caller } from './caller.ts'
+import type { Charge } from './charge.ts'
+import type { ChargeStore, NewAttempt } from './charge-store.ts'
+import { decideCancel, decideCapture, decideRefund, movedMeanwhile } from './decide.ts'
+import { followUp } from './follow-up.ts'
+import type { Movement } from './movements.ts'
+import { createSell } from './sale.ts'
+import type { SaleParts, Sell } from './sale.ts'
+
+/** What a merchant can do with charges. A movement is returned as it ended; a rule ends in a `ServiceError`. */
+export interface Charges {
+  sell: Sell
+  /** Takes the money that is held: all of it, or `amount`; the rest is released. */
+  capture: (caller: Caller, id: string, amount: Cents | undefined) => Promise<Movement>
+  /** Releases the money that is held. */
+  cancel: (caller: Caller, id: string) => Promise<Movement>
+  /** Gives money back: all that is left, or `amount`. */
+  refund: (caller: Caller, id: string, wish: RefundWish) => Promise<Movement>
+  get: (merchantId: string, id: string) => Promise<Charge>
+  list: ChargeStore['list']
+}
+
+interface RefundWish {
+  amount?: Cents | undefined
+  reference?: string | undefined
+}
+
+export function createCharges(parts: SaleParts): Charges {
+  const { store } = parts
+  const get = async (merchantId: string, id: string): Promise<Charge> => {
+    const charge = await store.find(id)
+    if (charge?.merchantId !== merchantId) {
+      throw new ServiceError('not_found', 'There is no charge with this id.')
+    }
+    return charge
+  }
+  /** The loser of a race is told what the winner has made of the charge: `decide` is asked again. */
+  const follow = async (
+    charge: Charge,
+    wish: Omit<NewAttempt, 'id' | 'reason'>,
+    decide: (charge: Charge) => unknown,
+  ): Promise<Movement> => {
+    const movement = await followUp(parts, charge, { ...wish, reason: null })
+    if (movement !== null) return movement
+    decide(await get(charge.merchantId, charge.id))
+    throw movedMeanwhile()
+  }
+  return {
+    get,
+    list: store.list,
+    sell: createSell(parts),
+    async capture({ merchant, ...caller }, id, asked) {
+      const charge = await get(merchant.id, id)
+      const decide = (current: Charge) => decideCapture(current, asked)
+      return follow(charge, { type: 'capture', amount: decide(charge), reference: null, ...caller }, decide)
+    },
+    async cancel({ merchant, ...caller }, id) {
+      const charge = await get(merchant.id, id)
+      decideCancel(charge)
+      return follow(
+        charge,
+        { type: 'cancel', amount: charge.amount, reference: null, ...caller },
+        decideCancel,
+      )
+    },
+    async refund({ merchant, ...caller }, id, { amount: asked, reference = null }) {
+      const charge = await get(merchant.id, id)
+      const decide = (current: Charge) => decideRefund(current, asked)
+      return follow(charge, { type: 'refund', amount: decide(charge), reference, ...caller }, decide)
+    },
+  }
+}

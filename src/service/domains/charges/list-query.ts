@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+import { pageEntries } from '../../platform/http/page-query.ts'
+
+/** Query of `GET /v1/charges` (contract §4). Strict: a misspelt filter would list what was not asked for. */
+export const ListQuery = v.strictObject({
+  status: v.optional(
+    v.picklist(
+      ['processing', 'pending', 'complete', 'cancelled', 'failed', 'refunded'],
+      'must be processing, pending, complete, cancelled, failed or refunded',
+    ),
+  ),
+  ...pageEntries,
+})

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  CaptureRequest,
+  ChargeQuery,
+  ChargeRequest,
+  RefundRequest,
+} from '../../../contract/api/charge-request.ts'
+import { addressOf } from '../../platform/http/address-of.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { answer } from '../../platform/http/answer.ts'
+import type { Authenticate } from '../../platform/http/authenticate.ts'
+import { decode } from '../../platform/http/decode.ts'
+import type { Operation } from '../../platform/http/operation.ts'
+import { repeatableOf } from '../../platform/http/repeatable.ts'
+import type { Caller } from './caller.ts'
+import { ChargeParams, chargeOperations } from './charge-operations.ts'
+import type { Charges } from './charges.ts'
+import { toChargeResource } from './charge-resource.ts'
+import type { Movement } from './movements.ts'
+import type { OncePerRequest } from './repeat-request.ts'
+import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
+
+interface Parts {
+  charges: Charges
+  oncePerRequest: OncePerRequest
+  authenticate: Authenticate<Caller['merchant']>
+}
+
+/**
+ * Throws `validation_error` when a text of the charge repeats the token that it is paid with: the token is half of the key
+ * that its card was sealed with, so it is kept nowhere (contract §3).
+ */
+function refuseRepeatedToken({ token, ...kept }: ChargeRequest): void {
+  if (!JSON.stringify(kept).toLowerCase().includes(token.toLowerCase())) return
+  const words = 'The token may stand in token alone: what is kept with a charge must not repeat it.'
+  throw new ServiceError('validation_error', words)
+}
+
+/** The routes that move money (contract §4). */
+export function addMovementRoutes(
+  app: FastifyInstance,
+  { charges, oncePerRequest, authenticate }: Parts,
+): void {
+  const config = (operation: Operation) => ({ config: { resourceType: 'charge', operation } })
+  const callerOf = async (request: FastifyRequest): Promise<Caller> => {
+    const merchant = await authenticate(request, 'secret')
+    return { merchant, sourceIp: addressOf(request), repeatable: repeatableOf(request, merchant.id) }
+  }
+  const move = async (
+    reply: FastifyReply,
+    status: number,
+    caller: Caller,
+    carryOut: () => Promise<Movement>,
+  ) => {
+    const { movement, isReplay } = await oncePerRequest(caller.repeatable, carryOut)
+    if (isReplay) void reply.header('idempotent-replayed', 'true')
+    return answer(reply, status, 'charge', outcomeOf(movement))
+  }
+
+  app.post('/v1/charges', config(chargeOperations.sell), async (request, reply) => {
+    const caller = await callerOf(request)
+    const { capture } = decode(ChargeQuery, request.query)
+    const body = decode(ChargeRequest, request.body, ['token'])
+    refuseRepeatedToken(body)
+    return move(reply, 201, caller, () => charges.sell(caller, body, capture))
+  })
+
+  app.post('/v1/charges/:id/capture', config(chargeOperations.capture), async (request, reply) => {
+    const caller = await callerOf(request)
+    const { id } = decode(ChargeParams, request.params)
+    const { amount } = decode(CaptureRequest, bodyOf(request))
+    return move(reply, 201, caller, () => charges.capture(caller, id, amount))
+  })
+
+  app.delete('/v1/charges/:id/capture', config(chargeOperations.cancel), async (request, reply) => {
+    const caller = await callerOf(request)
+    const { id } = decode(ChargeParams, request.params)
+    return move(reply, 200, caller, () => charges.cancel(caller, id))
+  })
+
+  app.post('/v1/charges/:id/refunds', config(chargeOperations.refund), async (request, reply) => {
+    const caller = await callerOf(request)
+    const { id } = decode(ChargeParams, request.params)
+    const wish = decode(RefundRequest, bodyOf(request))
+    return move(reply, 201, caller, () => charges.refund(caller, id, wish))
+  })
+}
+
+/** No body means the whole amount; `null` is a body, and a wrong one. */
+function bodyOf({ body }: FastifyRequest): unknown {
+  return body === undefined ? {} : body
+}
+
+/** The charge after a movement that came about; throws the error that answers one that did not. */
+function outcomeOf({ charge, attempt }: Movement): object {
+  const resource = toChargeResource(charge)
+  if (attempt.outcome === 'open') throw outcomeUnknown(resource)
+  const refusal = refusalOf(attempt)
+  if (refusal !== null) throw toServiceError(refusal, resource)
+  return resource
+}

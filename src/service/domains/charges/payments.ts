@@ -1,0 +1,42 @@
+import type { ChargeRequest } from '../../../contract/api/charge-request.ts'
+import type { ErrorCode } from '../../../contract/api/envelope.ts'
+import type { Alongside } from './begin-together.ts'
+import type { Caller } from './caller.ts'
+import { saleOf } from './charge.ts'
+import type { Charge } from './charge.ts'
+import type { ChargeStore } from './charge-store.ts'
+import { refusalOf } from './refusal.ts'
+import type { Sell } from './sale.ts'
+
+/** A charge as it matters to whoever only wants to know whether it was paid; a hold counts as paid. */
+export interface Payment {
+  chargeId: string
+  /** `open`: the gateway has not said yet. */
+  outcome: 'paid' | 'failed' | 'open'
+  /** Why it failed. */
+  code: ErrorCode | null
+}
+
+export interface Payments {
+  /** A sale that begins together with `alongside`, or not at all; throws what kept it from beginning. */
+  pay: (caller: Caller, request: ChargeRequest, capture: boolean, alongside: Alongside) => Promise<Payment>
+  /** What has become of a charge. */
+  paymentOf: (chargeId: string) => Promise<Payment>
+}
+
+export function createPayments({ store, sell }: { store: Pick<ChargeStore, 'find'>; sell: Sell }): Payments {
+  return {
+    pay: async (...sale) => toPayment((await sell(...sale)).charge),
+    async paymentOf(chargeId) {
+      const charge = await store.find(chargeId)
+      if (charge === null) throw new Error(`charge ${chargeId} has gone`)
+      return toPayment(charge)
+    },
+  }
+}
+
+function toPayment(charge: Charge): Payment {
+  const code = refusalOf(saleOf(charge))?.code ?? null
+  const isOpen = charge.status === 'processing'
+  return { chargeId: charge.id, code, outcome: code !== null ? 'failed' : isOpen ? 'open' : 'paid' }
+}

@@ -1,0 +1,85 @@
+import type { ErrorCode } from '../../../contract/api/envelope.ts'
+import type { DeclineReason } from '../gateways/gateway.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import type { Attempt } from './charge.ts'
+
+interface Refusal {
+  code: ErrorCode
+  message: string
+}
+
+const BY_REASON: Readonly<Record<DeclineReason, Refusal>> = {
+  do_not_honour: {
+    code: 'transaction_declined',
+    message: "The card's issuer declined. Ask the card holder for another card, or to call their bank.",
+  },
+  insufficient_funds: {
+    code: 'insufficient_funds',
+    message: 'The account has too little for this amount. Ask the card holder for another card.',
+  },
+  expired_card: {
+    code: 'credit_card_invalid_or_expired',
+    message: 'The issuer says that the card has expired. Ask the card holder for another card.',
+  },
+  suspected_fraud: {
+    code: 'fraud_warning',
+    message: 'The issuer suspects fraud. Do not try this card again.',
+  },
+  authorisation_expired: {
+    code: 'authorisation_expired',
+    message: 'The hold is over and the funds are released. Make a new charge to ask for them again.',
+  },
+  invalid_transaction: {
+    code: 'transaction_declined',
+    message: 'The gateway refused the transaction as it was sent. Read the charge before you try again.',
+  },
+}
+
+const UNREACHABLE: Refusal = {
+  code: 'gateway_unavailable',
+  message: 'The gateway could not be reached and nothing was sent. Try again in a moment.',
+}
+const SALE_NOT_RECEIVED: Refusal = {
+  code: 'gateway_unavailable',
+  message:
+    'The gateway never received this, and nothing was moved. Its token is used up: make a new charge, with a new token and a new Idempotency-Key.',
+}
+const NOT_RECEIVED: Refusal = {
+  code: 'gateway_unavailable',
+  message: 'The gateway never received this. Nothing was moved; try again.',
+}
+
+/** Why an attempt failed, in our code and words; null when it did not. */
+export function refusalOf({
+  type,
+  outcome,
+  declineReason,
+}: Pick<Attempt, 'type' | 'outcome' | 'declineReason'>): Refusal | null {
+  switch (outcome) {
+    case 'declined':
+      return BY_REASON[declineReason ?? 'do_not_honour']
+    case 'unreachable':
+      return UNREACHABLE
+    case 'not_received':
+      return type === 'sale' ? SALE_NOT_RECEIVED : NOT_RECEIVED
+    case 'approved':
+    case 'open':
+      return null
+  }
+}
+
+/** The error that answers a failed attempt; it carries the charge as it stands. */
+export function toServiceError(refusal: Refusal, resource: unknown): ServiceError {
+  return refusal.code === 'gateway_unavailable'
+    ? new ServiceError(refusal.code, refusal.message, { resource, retryAfter: 5 })
+    : new ServiceError(refusal.code, refusal.message, { resource })
+}
+
+/** The error that answers an attempt which was sent and not answered. */
+export function outcomeUnknown(resource: unknown): ServiceError {
+  return new ServiceError(
+    'outcome_unknown',
+    'The gateway has not answered, so it may have done it. Do not repeat it: we keep asking; read the charge until its status changes.',
+    { resource, retryAfter: 10 },
+  )
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { Amount } from '../../../../contract/api/amount.ts'
+import type { Cents } from '../../../../contract/api/amount.ts'
+import type { Attempt, Charge } from '../charge.ts'
+
+export const cents = (amount: string): Cents => v.parse(Amount, amount)
+
+const MADE_AT = new Date('2026-11-21T10:00:00.000Z')
+
+/** An attempt as a test of a rule wants it; by itself the approved sale of 10.00. */
+export function madeAttempt(wish: Partial<Attempt> = {}): Attempt {
+  return {
+    id: 'a1',
+    type: 'sale',
+    reason: null,
+    amount: cents('10.00'),
+    reference: null,
+    outcome: 'approved',
+    declineReason: null,
+    gatewayCode: '00',
+    gatewayDescription: 'approved',
+    externalId: 'x1',
+    externalReference: null,
+    sourceIp: null,
+    createdAt: MADE_AT,
+    settledAt: MADE_AT,
+    ...wish,
+  }
+}
+
+/** A charge as a test of a rule wants it; by itself a hold of 10.00. */
+export function madeCharge(wish: Partial<Charge> = {}): Charge {
+  return {
+    id: 'c1',
+    merchantId: 'm1',
+    gatewayId: 'g1',
+    gatewayType: 'sandbox',
+    tokenHash: Buffer.from('t1'),
+    status: 'pending',
+    preAuth: true,
+    amount: cents('10.00'),
+    currency: 'AUD',
+    reference: null,
+    description: null,
+    customer: {},
+    paymentSource: {},
+    sourceIp: null,
+    isHoldOver: false,
+    ageMs: 0,
+    openAttemptId: null,
+    version: 1,
+    createdAt: MADE_AT,
+    updatedAt: MADE_AT,
+    attempts: [madeAttempt()],
+    ...wish,
+  }
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode } from '../../../contract/api/envelope.ts'
+import { forEach } from '../../platform/jobs/for-each.ts'
+import type { IntentStore } from './intent-store.ts'
+import type { Intent } from './intent.ts'
+
+/** What has become of a charge, as far as an intent needs it. */
+export interface Payment {
+  chargeId: string
+  /** `open`: nobody knows yet. */
+  outcome: 'paid' | 'failed' | 'open'
+  /** Why it failed. */
+  code: ErrorCode | null
+}
+
+/**
+ * Brings an intent in line with its charge, which alone says whether it was paid: after a crash between the two, or
+ * when the outcome came late, whoever reads the intent next, or a job, does this. `known`: what the charge has said just now.
+ */
+export type Settle = (intent: Intent, known?: Payment) => Promise<Intent>
+
+interface Parts {
+  store: Pick<IntentStore, 'find' | 'complete' | 'failPayment'>
+  paymentOf: (chargeId: string) => Promise<Payment>
+}
+
+export function createSettle({ store, paymentOf }: Parts): Settle {
+  return async (intent, known) => {
+    if (intent.status !== 'active' || intent.chargeId === null) return intent
+    const payment = known ?? (await paymentOf(intent.chargeId))
+    if (payment.outcome === 'open') return intent
+    const settled = await record(intent.id, payment)
+    // No row: someone else has recorded it first.
+    return settled ?? (await store.find(intent.id)) ?? intent
+  }
+
+  function record(id: string, { chargeId, outcome, code }: Payment): Promise<Intent | null> {
+    return outcome === 'paid'
+      ? store.complete(id, chargeId)
+      : store.failPayment(id, chargeId, code ?? 'transaction_declined')
+  }
+}
+
+/** The job that settles what no one reads; any number of processes may do this at once. */
+export async function settleAll(store: Pick<IntentStore, 'findUnsettled'>, settle: Settle): Promise<void> {
+  let page = await store.findUnsettled('')
+  while (page.length > 0) {
+    await forEach(page, (intent) => settle(intent))
+    page = await store.findUnsettled(page.at(-1)?.id ?? '')
+  }
+}

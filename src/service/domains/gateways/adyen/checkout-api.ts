@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { hideCardNumbers } from '../../../../card/number-in-text.ts'
+import type { Answer } from '../../../platform/outbound/exchange.ts'
+import type { SendRequest } from '../../../platform/outbound/http-client.ts'
+import { NoAnswer } from '../../../platform/outbound/no-answer.ts'
+import type { AdyenAccount } from './adyen-account.ts'
+import type { AdyenRequest } from './requests.ts'
+
+/** What came back: `unreachable` when nothing was sent, `unknown` when it was sent and nothing to rely on came back. */
+export type Reply =
+  | { kind: 'answered'; status: number; body: unknown }
+  | { kind: 'refused'; status: number; code: string; message: string }
+  | { kind: 'forbidden'; status: number; code: string }
+  | { kind: 'unreachable' }
+  | { kind: 'unknown' }
+
+export type SettledReply = Exclude<Reply, { kind: 'unknown' | 'unreachable' | 'forbidden' }>
+
+/** Sends a request under a key: however often, Adyen carries it out once and answers it the same. */
+export type Send = (request: AdyenRequest, key: string, signal: AbortSignal) => Promise<Reply>
+
+const ServiceFault = v.object({
+  errorCode: v.optional(v.string(), ''),
+  message: v.optional(v.string(), ''),
+})
+
+/** The same key is in use by a request that is still under way; what that one does is not known yet. */
+const IN_PROGRESS = '704'
+
+/**
+ * Speaks HTTP to Adyen's Checkout API, for one account. Redirects are not followed: the key and the card go where the
+ * operator said. `onFault` hears that Adyen does not let the account in.
+ */
+export function createSend(
+  account: AdyenAccount,
+  sendRequest: SendRequest,
+  onFault: (error: Error) => void,
+): Send {
+  return async ({ path, body }, key, signal) => {
+    try {
+      const answer = await sendRequest({
+        url: account.base_url + path,
+        headers: { 'x-api-key': account.api_key, 'idempotency-key': key },
+        body: JSON.stringify({ ...body, merchantAccount: account.merchant_account }),
+        signal,
+      })
+      const reply = readReply(answer)
+      if (reply.kind === 'forbidden') onFault(notLetIn(account, reply))
+      return reply
+    } catch (error) {
+      return { kind: error instanceof NoAnswer && !error.wasSent ? 'unreachable' : 'unknown' }
+    }
+  }
+}
+
+function notLetIn(
+  { merchant_account: name }: AdyenAccount,
+  { status, code }: { status: number; code: string },
+): Error {
+  return new Error(
+    `Adyen refuses the credentials of ${name} (HTTP ${status}, ${code}): check its API key and roles`,
+  )
+}
+
+/** Anything but Adyen's own JSON may come from something in between: what Adyen did is unknown then. */
+function readReply({ status, headers, body: text }: Answer): Reply {
+  const isOwn = headers['content-type']?.startsWith('application/json') === true
+  const mayBeRetried = headers['transient-error'] === 'true'
+  if (!isOwn || mayBeRetried || status >= 500) return { kind: 'unknown' }
+  const body: unknown = JSON.parse(text)
+  if (status === 200 || status === 201) return { kind: 'answered', status, body }
+  const { errorCode: code, message } = v.parse(ServiceFault, body)
+  if (status === 401 || status === 403) return { kind: 'forbidden', status, code }
+  const isRefusal = (status === 400 || status === 422) && code !== IN_PROGRESS
+  return isRefusal
+    ? { kind: 'refused', status, code, message: withoutLongNumbers(message) }
+    : { kind: 'unknown' }
+}
+
+/** A fault's words are shown to the merchant: no card number may come back in them. */
+function withoutLongNumbers(message: string): string {
+  return hideCardNumbers(message.replace(/\d[\d -]{10,}\d/g, '…'))
+}

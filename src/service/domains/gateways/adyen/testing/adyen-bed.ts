@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { cents } from '../../testing/gateway-bed.ts'
+import type { Break, GatewayBed } from '../../testing/gateway-bed.ts'
+import { createHttpClient } from '../../../../platform/outbound/http-client.ts'
+import { createAdyenGateway } from '../adyen-gateway.ts'
+import { startAdyenDouble } from './adyen-double.ts'
+import type { AdyenDouble } from './adyen-double.ts'
+import type { DoubleFault } from './double-faults.ts'
+
+export interface AdyenBed extends GatewayBed {
+  double: AdyenDouble
+  /** What the adapter reported to the operator. */
+  faults: Error[]
+}
+
+interface Setting {
+  keepsRefusals?: boolean
+  apiKey?: string
+  /** Where requests go, in place of straight to the double. */
+  throughUrl?: (baseUrl: string) => Promise<string>
+}
+
+const sendRequest = createHttpClient({
+  timeoutMs: 3000,
+  mostBytes: 100_000,
+  wants: 'whole answer',
+  keepsConnections: true,
+})
+
+const FAULTS: Record<Exclude<Break, 'unreachable'>, DoubleFault> = {
+  lost: 'silence before applying',
+  unanswered: 'silence after applying',
+}
+
+/** Adyen's adapter on its double. */
+export async function openAdyenBed({
+  keepsRefusals = true,
+  apiKey = 'right',
+  throughUrl,
+}: Setting = {}): Promise<AdyenBed> {
+  const double = await startAdyenDouble({ apiKey: 'right', keepsRefusals })
+  const faults: Error[] = []
+  const gatewayAt = (baseUrl: string) =>
+    createAdyenGateway({
+      sendRequest,
+      account: { api_key: apiKey, merchant_account: 'Acme', base_url: baseUrl },
+      returnUrl: 'https://pay.example.com',
+      createKey: randomUUID,
+      onFault: (error) => faults.push(error),
+    })
+  const bed: AdyenBed = {
+    double,
+    faults,
+    gateway: gatewayAt((await throughUrl?.(double.baseUrl)) ?? double.baseUrl),
+    declined: {
+      do_not_honour: { card: { name: 'REFUSE 2' } },
+      expired_card: { card: { name: 'REFUSE 6' } },
+      invalid_transaction: { card: { name: 'REFUSE 8' } },
+      insufficient_funds: { card: { name: 'REFUSE 12' } },
+      suspected_fraud: { card: { name: 'REFUSE 20' } },
+    },
+    async meeting(kind, send) {
+      if (kind !== 'unreachable') {
+        double.breakNext(FAULTS[kind])
+        return send(cents('100.00'))
+      }
+      const { gateway } = bed
+      bed.gateway = gatewayAt(await addressOfNobody())
+      const answer = await send(cents('100.00'))
+      bed.gateway = gateway
+      return answer
+    },
+    booksOf: (attemptId) => Promise.resolve(double.ledger.booksOf(attemptId)),
+    refusesAtOnce: false,
+    close: double.close,
+  }
+  return bed
+}
+
+/** Where a server was and is no more. */
+async function addressOfNobody(): Promise<string> {
+  const { baseUrl, close } = await startAdyenDouble({ apiKey: 'right' })
+  await close()
+  return baseUrl
+}

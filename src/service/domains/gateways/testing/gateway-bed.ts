@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { Amount } from '../../../../contract/api/amount.ts'
+import type { Cents } from '../../../../contract/api/amount.ts'
+import type { DeclineReason, FollowedSale, Gateway, GatewayAnswer, SaleOperation } from '../gateway.ts'
+
+/** What a gateway's own books say of a payment, in cents. */
+export interface Books {
+  held: number
+  taken: number
+  refunded: number
+}
+
+/** Where the connection to a gateway breaks: before anything is sent, on the way there, on the way back. */
+export type Break = 'unreachable' | 'lost' | 'unanswered'
+
+/** A gateway under test: how to make it decline and break, and a look into its books. */
+export interface GatewayBed {
+  gateway: Gateway
+  /** A sale that is declined, by reason; a gateway need not know all reasons. */
+  declined: Partial<Record<DeclineReason, { amount?: string; card?: Partial<SaleOperation['card']> }>>
+  /** Sends an operation, with an amount that the bed chooses, so that it meets a break. */
+  meeting: (kind: Break, send: (amount: Cents) => Promise<GatewayAnswer>) => Promise<GatewayAnswer>
+  /** The books of each payment that was made under an attempt's id. */
+  booksOf: (attemptId: string) => Promise<Books[]>
+  /** A wrong capture, cancel or refund is declined at once, rather than received and dropped. */
+  refusesAtOnce: boolean
+  close: () => Promise<void>
+}
+
+const MOST_WAIT_MS = 2000
+const good = { number: '5111111111111118', code: '100', name: 'Grace', expireMonth: 1, expireYear: 2039 }
+let last = 0
+
+export const cents = (amount: string): Cents => v.parse(Amount, amount)
+export const nextId = () => `attempt-${String((last += 1))}`
+
+/** Long enough for a request to arrive, too short for an answer that does not come. */
+export const soon = () => AbortSignal.timeout(400)
+
+/** An order without its particulars. */
+export const order = (amount: Cents, attemptId = nextId()) => ({
+  attemptId,
+  amount,
+  currency: 'AUD',
+  signal: AbortSignal.timeout(MOST_WAIT_MS),
+})
+
+export const follow = (sale: FollowedSale, amount: Cents, attemptId = nextId()) => ({
+  ...order(amount, attemptId),
+  sale,
+})
+
+type SaleChange = Partial<Omit<SaleOperation, 'card'>> & { card?: Partial<SaleOperation['card']> }
+
+export const sell = (
+  { gateway }: GatewayBed,
+  amount: Cents,
+  attemptId = nextId(),
+  { card, ...change }: SaleChange = {},
+): Promise<GatewayAnswer> =>
+  gateway.sell({ ...order(amount, attemptId), card: { ...good, ...card }, capture: false, ...change })
+
+/** An approved sale of a day ago, and its books. */
+export async function sold(bed: GatewayBed, capture = false, amount = cents('100.00')) {
+  const attemptId = nextId()
+  const answer = await sell(bed, amount, attemptId, { capture })
+  if (answer.kind !== 'approved') throw new Error(answer.kind)
+  const sale: FollowedSale = { id: answer.externalId, amount, capture, ageMs: 86_400_000 }
+  return { sale, books: () => bed.booksOf(attemptId) }
+}
+
+/** How a capture, cancel or refund is answered that can't come about. */
+export const refusalBy = ({ refusesAtOnce }: GatewayBed) => ({
+  kind: refusesAtOnce ? 'declined' : 'approved',
+})

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../platform/database/database.ts'
+import { localMasterKeys } from '../../testing/local-master-keys.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { migrations } from '../../platform/database/migrations.ts'
+import { monotonicClock } from '../../platform/clocks.ts'
+import { createIds } from '../../platform/identifiers.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { createTextVault } from '../../platform/vault/sealed-text.ts'
+import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
+import { makeDemoMerchant } from './demo-merchant.ts'
+import { writeEvent } from '../events/write-event.ts'
+import { createMerchantStore } from './merchant-store.ts'
+import { createMerchants } from './merchants.ts'
+
+describe('a key', () => {
+  it.each([
+    ['public', 'sandbox', /^pk_sandbox_[\w-]{32}$/],
+    ['secret', 'production_svc', /^sk_production_[\w-]{32}$/],
+  ] as const)('%s in %s', (kind, environment, form) => {
+    expect(createKey(kind, environment)).toMatch(form)
+  })
+
+  it('is known by its hash, which is all that is kept', () => {
+    const key = createKey('secret', 'sandbox')
+    expect(isSameKey(keyRecordOf(key), keyRecordOf(key))).toBe(true)
+    expect(isSameKey(keyRecordOf(createKey('secret', 'sandbox')), keyRecordOf(key))).toBe(false)
+    expect(JSON.stringify(keyRecordOf(key))).not.toContain(key)
+  })
+})
+
+describe('merchants', () => {
+  const keys = localMasterKeys(`test:${randomBytes(32).toString('base64')}`)
+  let database: Database
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-demo-'))
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    await migrate(database, migrations)
+  })
+  afterAll(async () => {
+    await database.close()
+    rmSync(dataDir, { recursive: true })
+  })
+  const open = () =>
+    createMerchants({
+      store: createMerchantStore(database, {
+        writeEvent,
+        createId: createIds({ epochMs: Date.now }),
+        actor: 'service',
+      }),
+      vault: createTextVault(() => keys),
+      createId: createIds({ epochMs: Date.now }),
+      clock: monotonicClock,
+      environment: 'sandbox',
+    })
+  const demo = (port: number) =>
+    makeDemoMerchant({
+      merchants: open(),
+      dataDir,
+      urls: { service_url: `http://localhost:${port}`, shop_url: 'http://localhost:8090' },
+    })
+  const Demo = v.object({
+    service_url: v.string(),
+    shop_url: v.string(),
+    public_key: v.string(),
+    secret_key: v.string(),
+    gateway_id: v.string(),
+  })
+  const written = () => v.parse(Demo, JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')))
+
+  it('a demo merchant is made in an empty database, its keys for this account only', async () => {
+    await demo(8080)
+    expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
+    const { secret_key: key, gateway_id: gatewayId } = written()
+    const merchant = await open().ofKey(key, 'secret')
+    expect(merchant).toMatchObject({ name: 'Demo shop', preAuth: true })
+    expect(await open().gatewayOf(merchant?.id ?? '', 'default')).toMatchObject({
+      id: gatewayId,
+      type: 'sandbox',
+    })
+    expect(await open().ofKey(key, 'public')).toBeNull()
+  })
+
+  it('a later start keeps its keys and brings the addresses up to date', async () => {
+    const before = written()
+    await demo(9999)
+    expect(written()).toEqual({ ...before, service_url: 'http://localhost:9999' })
+  })
+})

@@ -1,0 +1,136 @@
+import type { MonotonicClock } from '../../platform/clocks.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
+import { createKey, keyRecordOf } from './api-key.ts'
+import { createKeys } from './keys.ts'
+import type { Keys } from './keys.ts'
+import type { TextVault } from '../../platform/vault/sealed-text.ts'
+import type { MerchantStore, StoredGateway } from './merchant-store.ts'
+import type { Merchant, MerchantGateway } from './merchant.ts'
+
+/** A merchant that was just made; its keys are shown here once and never again. */
+export interface MadeMerchant {
+  merchant: Merchant
+  /** Null in production, where a merchant starts without a gateway. */
+  gatewayId: string | null
+  publicKey: string
+  secretKey: string
+}
+
+interface GatewayWish {
+  name: string
+  type: string
+  isDefault: boolean
+  credentials: unknown
+}
+
+interface Wish {
+  name: string
+  preAuth: boolean
+  allowedOrigins: string[]
+}
+
+export interface Merchants {
+  keys: Keys
+  ofKey: Keys['holderOf']
+  /** For what was begun with its key and goes on without it. */
+  find: (id: string) => Promise<Merchant | null>
+  /** One of its gateways by id; `default` and `not_configured` mean the one marked as default. */
+  gatewayOf: (merchantId: string, gatewayId: string) => Promise<MerchantGateway | null>
+  /** What an operator entered for one of its gateways; throws when there is nothing or it can't be opened. */
+  credentialsOf: (merchantId: string, gatewayId: string) => Promise<unknown>
+  /** Adds a gateway, its credentials sealed; its id, or null when there is no such merchant. */
+  addGateway: (merchantId: string, wish: GatewayWish) => Promise<string | null>
+  /** `announce` hears of the merchant before it is stored: a crash between the two must not lose its keys. */
+  make: (wish: Wish, announce: (made: MadeMerchant) => void) => Promise<MadeMerchant>
+  /** Turns the Pre-Auth feature on or off; false when there is no such merchant. */
+  setPreAuth: (merchantId: string, isOn: boolean) => Promise<boolean>
+  isEmpty: () => Promise<boolean>
+}
+
+interface Parts {
+  store: MerchantStore
+  vault: TextVault
+  createId: CreateId
+  clock: MonotonicClock
+  environment: string
+}
+
+/** How long an answer about a gateway or a merchant may be used again. */
+const REMEMBERED_MS = 5000
+const MOST_REMEMBERED = 10_000
+
+/** A merchant's gateways. In production the sandbox is not one: it would approve, and move no money. */
+export function createMerchants({ store, vault, createId, clock, environment }: Parts): Merchants {
+  const hasSandbox = environment !== 'production_svc'
+  const keys = createKeys(store.keys, environment)
+  const storedOf = remembered(clock, store.gatewaysOf)
+  const gatewaysOf = async (merchantId: string) =>
+    (await storedOf(merchantId)).filter(({ type }) => hasSandbox || type !== 'sandbox')
+  return {
+    keys,
+    ofKey: keys.holderOf,
+    async gatewayOf(merchantId, gatewayId) {
+      const gateways = await gatewaysOf(merchantId)
+      const isDefault = gatewayId === 'default' || gatewayId === 'not_configured'
+      return gateways.find((gateway) => (isDefault ? gateway.isDefault : gateway.id === gatewayId)) ?? null
+    },
+    async credentialsOf(merchantId, gatewayId) {
+      const gateway = (await gatewaysOf(merchantId)).find(({ id }) => id === gatewayId)
+      if (gateway?.sealed === undefined || gateway.sealed === null) {
+        throw new Error(`gateway ${gatewayId} has no credentials`)
+      }
+      const credentials: unknown = JSON.parse(await vault.open(gateway.sealed, placeOf(gatewayId)))
+      return credentials
+    },
+    async addGateway(merchantId, { credentials, ...wish }) {
+      const id = createId()
+      const sealed = await vault.seal(JSON.stringify(credentials), placeOf(id))
+      return (await store.addGateway(merchantId, { ...wish, id, sealed })) ? id : null
+    },
+    async make({ name, preAuth, allowedOrigins }, announce) {
+      const merchant: Merchant = { id: createId(), name, preAuth, allowedOrigins }
+      const gateway = hasSandbox ? sandboxGateway(createId()) : null
+      const publicKey = createKey('public', environment)
+      const secretKey = createKey('secret', environment)
+      const made = { merchant, gatewayId: gateway?.id ?? null, publicKey, secretKey }
+      announce(made)
+      await store.add({
+        merchant,
+        gateway,
+        keys: [
+          { ...keyRecordOf(publicKey), kind: 'public' },
+          { ...keyRecordOf(secretKey), kind: 'secret' },
+        ],
+      })
+      return made
+    },
+    find: remembered(clock, store.find),
+    setPreAuth: store.setPreAuth,
+    isEmpty: store.isEmpty,
+  }
+}
+
+function sandboxGateway(id: string): StoredGateway {
+  return { id, name: 'Sandbox', type: 'sandbox', isDefault: true, sealed: null }
+}
+
+/** Where a gateway's credentials are kept, bound to what is sealed. */
+function placeOf(gatewayId: string): string {
+  return `gateways/${gatewayId}`
+}
+
+/** Answers from memory for a few seconds. */
+function remembered<Value>(
+  clock: MonotonicClock,
+  ask: (name: string) => Promise<Value>,
+): (name: string) => Promise<Value> {
+  const known = new Map<string, { value: Value; until: number }>()
+  return async (name) => {
+    const entry = known.get(name)
+    if (entry !== undefined && entry.until > clock.elapsedMs()) return entry.value
+    const value = await ask(name)
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    known.set(name, { value, until: clock.elapsedMs() + REMEMBERED_MS })
+    return value
+  }
+}

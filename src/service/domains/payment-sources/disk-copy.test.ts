@@ -1,0 +1,102 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, statement } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
+import { chargeCalls } from '../../testing/charge-calls.ts'
+import { checkoutCalls, declined } from '../../testing/checkout-calls.ts'
+import { filesWith, openAll, openedDataKeys, sealedCardsIn, takeLoot } from '../../testing/disk-thief.ts'
+import type { Loot } from '../../testing/disk-thief.ts'
+import { createTestService, goodCard, TEST_KEY } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'svc-disk-copy-'))
+chmodSync(dataDir, 0o711)
+let server: { connectionString: string; stop: () => Promise<void> }
+let database: Database
+let service: TestService
+/** Of cards that were authorised, declined, paid a checkout with, and left to expire. */
+const tokens: string[] = []
+/** Before and after the tables were written out of memory. */
+const loots: Loot[] = []
+
+const expire = statement(
+  't_expire_unspent',
+  "UPDATE payment_source_tokens SET expires_at = now() - interval '1 second' WHERE card_number IS NOT NULL",
+)
+const unerased = statement<{ count: number }>(
+  't_unerased',
+  'SELECT count(*) AS count FROM payment_source_tokens WHERE card_number IS NOT NULL OR wrapped_data_key IS NOT NULL',
+)
+
+async function useCards(): Promise<void> {
+  const { sell } = chargeCalls(service)
+  const checkouts = checkoutCalls(service)
+  const repeated = await service.call({
+    method: 'POST',
+    url: '/v1/payment_sources/tokens',
+    headers: {
+      'x-user-public-key': service.merchant.publicKey,
+      'idempotency-key': '3d6f0f5e-0f0e-4a43-9d0b-5e1c0f7e2a90',
+    },
+    payload: goodCard,
+  })
+  const [authorised, refused, left] = [
+    String(repeated.body.resource.data),
+    await service.tokenise(declined),
+    await service.tokenise(),
+  ]
+  expect((await sell({ amount: '10.00', currency: 'AUD', token: authorised })).status).toBe(201)
+  expect((await sell({ amount: '10.00', currency: 'AUD', token: refused })).status).toBe(422)
+  const checkout = await checkouts.make()
+  const paidWith = await checkouts.tokenise(checkout.token)
+  expect((await checkouts.pay(checkout.token, paidWith)).status).toBe(201)
+  tokens.push(authorised, refused, paidWith, left)
+  await database.run(expire, [])
+  await service.chore('erase expired tokens')
+  expect(await database.run(unerased, [])).toEqual([{ count: 0 }])
+}
+
+beforeAll(async () => {
+  server = await startEmbeddedPostgres(dataDir, () => undefined)
+  const { connectionString } = server
+  database = createDatabase({ connectionString, connections: 4, onIdleError: () => undefined })
+  service = await createTestService({}, {}, undefined, {}, database)
+  await useCards()
+  loots.push(await takeLoot(dataDir, database, [TEST_KEY]))
+  await database.script('CHECKPOINT')
+  loots.push(await takeLoot(dataDir, database, [TEST_KEY]))
+}, 60_000)
+afterAll(async () => {
+  await service.close()
+  await database.close()
+  await server.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+describe('a copy of the whole disk and the master key, after cards were used or have expired', () => {
+  it('holds what was sealed, in the journal, and the master key opens the data keys', () => {
+    for (const loot of loots) {
+      expect(sealedCardsIn(loot.files).some(({ path }) => path.includes('pg_wal'))).toBe(true)
+      expect(openedDataKeys(loot)).toBe(tokens.length)
+    }
+  })
+
+  it('gives back no card', () => {
+    for (const loot of loots) expect(openAll(loot)).toEqual([])
+  })
+
+  it('holds no token in any form, and neither does the log', () => {
+    for (const token of tokens) {
+      for (const { files } of loots) expect(filesWith(token, files)).toEqual([])
+      expect(service.logged()).not.toContain(token)
+    }
+  })
+
+  it('would give the cards to whoever had the tokens too: the attack itself works', () => {
+    const card = { number: goodCard.card_number, code: goodCard.card_ccv }
+    for (const loot of loots) expect(openAll(loot, tokens)).toEqual(tokens.map(() => card))
+  })
+})

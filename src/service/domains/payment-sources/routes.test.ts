@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '../../platform/database/database.ts'
+import { createTestService, goodCard } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+
+let service: TestService
+const url = '/v1/payment_sources/tokens'
+const tokenise = (payload: object, headers = { 'x-user-public-key': service.merchant.publicKey }) =>
+  service.call({ method: 'POST', url, headers, payload })
+
+beforeAll(async () => {
+  service = await createTestService()
+})
+afterAll(() => service.close())
+
+describe('tokenising a card', () => {
+  it('answers a one-time token', async () => {
+    const answer = await tokenise(goodCard)
+    expect(answer).toMatchObject({ status: 201, body: { error: null, resource: { type: 'token' } } })
+    expect(answer.body.resource.data).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it.each([
+    ['a four-digit year', { expire_year: 2039, expire_month: 1 }],
+    ['spaces and dashes in the number', { card_number: '5111 1111-1111 1118' }],
+    ['a gateway of the merchant', { gateway_id: 'own' }],
+    ['any gateway', { gateway_id: 'not_configured' }],
+    ['an address and meta', { address_line1: '1 High St', meta: { order: 7 } }],
+  ])('takes %s', async (_name, change: object) => {
+    const own = 'gateway_id' in change && change.gateway_id === 'own'
+    const card = { ...goodCard, ...change, ...(own && { gateway_id: service.merchant.gatewayId }) }
+    expect((await tokenise(card)).status).toBe(201)
+  })
+
+  it.each([
+    ['card_number', { card_number: '5111111111111119' }],
+    ['card_number', { card_number: 'none' }],
+    ['card_number', { card_number: undefined }],
+    ['card_ccv', { card_ccv: '1234' }],
+    ['card_ccv', { card_ccv: 'abc' }],
+    ['expire_month', { expire_month: '13' }],
+    ['expire_month', { expire_month: '10', expire_year: '26' }],
+    ['expire_year', { expire_year: '126' }],
+    ['card_name', { card_name: ' ' }],
+    ['card_name', { card_name: '5111 1111 1111 1118' }],
+    ['gateway_id', { gateway_id: '6b01799184f819f4cecbe1a7' }],
+    ['type', { type: 'bank' }],
+    ['meta', { meta: { text: 'x'.repeat(5000) } }],
+    ['meta.text', { meta: { text: 'a\0b' } }],
+    ['meta', { meta: { 'a\0b': 1 } }],
+    ['meta.text', { meta: { text: '\ud800' } }],
+    ['meta', { meta: { a: { b: { c: { d: { e: { f: 1 } } } } } } }],
+    ['meta.note', { meta: { note: 'card 5111-1111 1111-1118' } }],
+    ['meta.a.0', { meta: { a: [5111111111111118] } }],
+    ['address_line1', { address_line1: '4012000033330026' }],
+    ['first_name', { first_name: '4012 0000 3333 0026' }],
+  ])('refuses a wrong %s (%o) and names it', async (path, change) => {
+    const answer = await tokenise({ ...goodCard, ...change })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: 'validation_error', details: [{ path }] } },
+    })
+  })
+
+  it('takes a card without a name, which a form may not ask for', async () => {
+    expect((await tokenise({ ...goodCard, card_name: undefined })).status).toBe(201)
+  })
+
+  it('says nothing of a card back', async () => {
+    const answer = await service.raw({
+      method: 'POST',
+      url,
+      headers: { 'x-user-public-key': service.merchant.publicKey },
+      payload: { ...goodCard, card_number: '5111111111111119', card_ccv: '98765' },
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.body).not.toMatch(/5111|98765/)
+  })
+
+  it('needs a public key', async () => {
+    expect((await tokenise(goodCard, { 'x-user-public-key': 'pk_wrong' })).status).toBe(401)
+    expect((await tokenise(goodCard, { 'x-user-public-key': service.merchant.secretKey })).status).toBe(401)
+    expect((await tokenise(goodCard, { 'x-user-public-key': '' })).status).toBe(401)
+  })
+
+  it('keeps the number and code encrypted only, and out of the log', async () => {
+    await tokenise(goodCard)
+    const rows = statement<{ text: string }>('t_all', 'SELECT t::text AS text FROM payment_source_tokens t')
+    const kept = (await service.database.run(rows, [])).map(({ text }) => text).join('\n')
+    expect(kept).toContain('1118')
+    expect(kept).not.toContain(goodCard.card_number)
+    expect(kept).not.toContain(Buffer.from(goodCard.card_number).toString('hex'))
+    expect(service.logged()).toContain('/v1/payment_sources/tokens')
+    expect(service.logged()).not.toContain(goodCard.card_number)
+  })
+
+  it('answers the same token to the same card under the same Idempotency-Key, once and for all', async () => {
+    const headers = (key: string) => ({
+      'x-user-public-key': service.merchant.publicKey,
+      'idempotency-key': key,
+    })
+    const [first, second] = [randomUUID(), randomBytes(16).toString('base64url')]
+    const answers = await Promise.all(Array.from({ length: 8 }, () => tokenise(goodCard, headers(first))))
+    expect(new Set(answers.map(({ body }) => body.resource.data)).size).toBe(1)
+    expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(7)
+    expect((await tokenise(goodCard, headers(second))).body.resource.data).not.toBe(
+      answers[0]?.body.resource.data,
+    )
+    for (const change of [{ expire_month: '02' }, { card_ccv: '101' }]) {
+      expect(await tokenise({ ...goodCard, ...change }, headers(first))).toMatchObject({
+        status: 422,
+        body: { error: { code: 'idempotency_key_reused' } },
+      })
+    }
+    expect((await tokenise(goodCard, headers('has spaces'))).status).toBe(400)
+  })
+
+  it('answers it also when its card is erased by then, and to that card alone', async () => {
+    const headers = {
+      'x-user-public-key': service.merchant.publicKey,
+      'idempotency-key': randomUUID(),
+    }
+    const token = (await tokenise(goodCard, headers)).body.resource.data
+    await service.authorise({ token })
+    expect((await tokenise(goodCard, headers)).body.resource.data).toBe(token)
+    const other = await tokenise({ ...goodCard, card_ccv: '101' }, headers)
+    expect(other.body.error?.code).toBe('idempotency_key_reused')
+  })
+
+  it('makes a token of its own for each merchant, also of one card under one key', async () => {
+    const other = await service.makeMerchant()
+    const key = { 'idempotency-key': randomUUID() }
+    const [one, two] = [
+      await tokenise(goodCard, { 'x-user-public-key': service.merchant.publicKey, ...key }),
+      await tokenise(goodCard, { 'x-user-public-key': other.publicKey, ...key }),
+    ]
+    expect([one.status, two.status]).toEqual([201, 201])
+    expect(one.body.resource.data).not.toBe(two.body.resource.data)
+  })
+
+  it.each([['order-1'], ['card-2026-11-22-00001']])(
+    'refuses an Idempotency-Key that could be guessed: %s',
+    async (key) => {
+      const headers = { 'x-user-public-key': service.merchant.publicKey, 'idempotency-key': key }
+      const { status, body } = await tokenise(goodCard, headers)
+      expect([status, body.error?.code]).toEqual([400, 'validation_error'])
+      expect(body.error?.message).toContain('must be random: a UUID')
+    },
+  )
+
+  it('is allowed across origins to the frame alone', async () => {
+    const answer = await service.raw({ method: 'OPTIONS', url, headers: { origin: 'https://shop.example' } })
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers['access-control-allow-origin']).toBe('http://localhost:8080')
+  })
+})

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '../../platform/database/database.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { tokenHashOf } from './token-hash.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await createTestService()
+})
+afterAll(() => service.close())
+
+const age = statement(
+  't_age_token',
+  "UPDATE payment_source_tokens SET expires_at = now() - $2 * interval '1 second' WHERE token_hash = $1",
+)
+const kept = statement<{ secrets: number }>(
+  't_secrets',
+  `SELECT (card_number IS NOT NULL)::int + (card_ccv IS NOT NULL)::int + (wrapped_data_key IS NOT NULL)::int AS secrets
+   FROM payment_source_tokens WHERE token_hash = $1`,
+)
+const DAY = 86_400
+
+describe('the sweep of tokens', () => {
+  it.each([
+    ['has a minute left', -60, [{ secrets: 3 }]],
+    ['has just expired', 1, [{ secrets: 0 }]],
+    ['expired 29 days ago', 29 * DAY, [{ secrets: 0 }]],
+    ['expired 30 days ago', 30 * DAY + 1, []],
+  ])('of one that %s', async (_when, seconds, left) => {
+    const token = await service.tokenise()
+    await service.database.run(age, [tokenHashOf(token), seconds])
+    await service.chore('erase expired tokens')
+    expect(await service.database.run(kept, [tokenHashOf(token)])).toEqual(left)
+  })
+})

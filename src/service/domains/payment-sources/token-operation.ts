@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
+import { TokenResource } from '../../../contract/api/token-resource.ts'
+import type { Operation } from '../../platform/http/operation.ts'
+
+/** The tokenise route as the OpenAPI document shows it (contract §3). */
+export const tokenOperation: Operation = {
+  id: 'createToken',
+  group: 'Payment sources',
+  summary: 'Turn a card into a one-time token',
+  description:
+    'The widget does this, so that the card number never enters a page or a server of yours. The token serves one charge, within three hours. The page of a checkout sends `Authorization: Bearer` with its token in place of the key; the gateway is then the checkout’s own. An `Idempotency-Key` must be random here (a UUID, or 22 random characters or more), as the token is derived from it.',
+  key: 'public',
+  query: {
+    schema: v.object({ intent_id: v.optional(v.string()) }),
+    words: { intent_id: 'Sent by the document of a checkout: a token of another intent is refused.' },
+  },
+  body: {
+    schema: TokeniseRequest,
+    words: {
+      gateway_id: "One of the merchant's gateways; `default` is the one marked so.",
+      card_number: '12 to 19 digits; spaces and dashes between them do no harm.',
+      expire_month: '1 to 12.',
+      expire_year: 'Two or four digits.',
+      card_ccv: 'The code on the card: three or four digits.',
+    },
+    example: {
+      type: 'card',
+      card_name: 'Grace Hopper',
+      card_number: '5111111111111118',
+      expire_month: '01',
+      expire_year: '39',
+      card_ccv: '100',
+    },
+  },
+  isRepeatable: true,
+  errors: ['token_expired', 'checkout_expired', 'forbidden'],
+  answers: [
+    {
+      status: 201,
+      words: 'The token.',
+      resource: {
+        name: 'Token',
+        schema: TokenResource.entries.data,
+        example: '4f1c1f38-94a5-4f0b-8a0e-6c1f2b0f8a11',
+      },
+    },
+  ],
+}

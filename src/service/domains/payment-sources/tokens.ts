@@ -1,0 +1,141 @@
+import type { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
+import type { TimeOfDay } from '../../platform/clocks.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { MissingKey } from '../../platform/vault/master-keys.ts'
+import type { CardBinding, CardSecrets, SealedCard, Vault } from '../../platform/vault/vault.ts'
+import { faultsOfCard } from './card-verdicts.ts'
+import { deriveToken, refuseGuessable } from './derived-token.ts'
+import { cardFactsOf } from './payment-source.ts'
+import type { CardFacts } from './payment-source.ts'
+import { keyHashOf, tokenHashOf } from './token-hash.ts'
+import type { TokenStore } from './token-store.ts'
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A token that can be spent, opened for one charge. */
+export interface OpenedToken {
+  /** What may be kept of the token. */
+  hash: Buffer
+  gatewayId: string | null
+  facts: CardFacts
+  secrets: CardSecrets
+}
+
+interface MadeToken {
+  token: string
+  isReplay: boolean
+}
+
+export interface Tokens {
+  /**
+   * Seals a card and returns its one-time token. The same card under the same idempotency key is given the same
+   * token again, for 30 days. Throws `validation_error` naming each wrong field, or `idempotency_key_reused`.
+   */
+  tokenise: (merchantId: string, request: TokeniseRequest, key: string | null) => Promise<MadeToken>
+  /** Throws `token_not_found` for a token that this merchant can't spend. */
+  open: (merchantId: string, token: string) => Promise<OpenedToken>
+}
+
+interface Parts {
+  store: TokenStore
+  vault: Vault
+  timeOfDay: TimeOfDay
+  /** Makes the token of a request that bears no idempotency key; 122 random bits. */
+  createToken: () => string
+  /** What tokens of repeatable requests are derived with: by the first, or before a change of keys by one of the others. */
+  secrets: readonly Buffer[]
+  hasGateway: (merchantId: string, gatewayId: string) => Promise<boolean>
+}
+
+export function createTokens({ store, vault, timeOfDay, createToken, secrets, hasGateway }: Parts): Tokens {
+  return {
+    async tokenise(merchantId, request, idempotencyKey) {
+      if (idempotencyKey !== null) refuseGuessable(idempotencyKey)
+      const faults = faultsOfCard(request, timeOfDay.epochMs())
+      if (!(await hasGateway(merchantId, request.gateway_id))) {
+        faults.push({ path: 'gateway_id', message: "is not one of the merchant's gateways" })
+      }
+      if (faults.length > 0) throw refused(faults)
+      const repeatable = idempotencyKey === null ? null : { merchantId, idempotencyKey, card: request }
+      const candidates =
+        repeatable === null ? [createToken()] : secrets.map((one) => deriveToken(one, repeatable))
+      const [token = createToken()] = candidates
+      const tokenHash = tokenHashOf(token)
+      const keyHash = idempotencyKey === null ? null : keyHashOf(idempotencyKey)
+      const isAdded = await store.add({
+        tokenHash,
+        merchantId,
+        gatewayId: request.gateway_id === 'not_configured' ? null : request.gateway_id,
+        card: cardFactsOf(request),
+        sealed: await vault.seal(secretsOf(request), {
+          place: placeOf(merchantId, tokenHash.toString('hex')),
+          token,
+        }),
+        meta: request.meta,
+        keyHash,
+      })
+      if (isAdded) return { token, isReplay: false }
+      if (keyHash === null) throw new Error('a random token was there before')
+      return { token: madeBefore(await store.findByKey(merchantId, keyHash), candidates), isReplay: true }
+    },
+    async open(merchantId, token) {
+      const hash = tokenHashOf(token)
+      const stored = uuid.test(token) ? await store.find(hash, merchantId) : null
+      if (stored === null) throw tokenNotFound()
+      const binding = stored.isSealedWithToken
+        ? { place: placeOf(merchantId, hash.toString('hex')), token }
+        : { place: placeOf(merchantId, token), token: null }
+      const card = await openCard(vault, stored.sealed, binding)
+      return { hash, gatewayId: stored.gatewayId, facts: stored.card, secrets: card }
+    },
+  }
+}
+
+/** The token that a key was used for: one of those that the request can have, or the request is another one. */
+function madeBefore(known: Buffer | null, candidates: readonly string[]): string {
+  if (known === null) throw new Error('a token that was in the way is not there')
+  const token = candidates.find((candidate) => tokenHashOf(candidate).equals(known))
+  if (token === undefined) {
+    throw new ServiceError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another card. Make a new key.',
+    )
+  }
+  return token
+}
+
+/** A card that can't be opened here is lost to the merchant; the operator reads why in the log. */
+async function openCard(vault: Vault, sealed: SealedCard, binding: CardBinding): Promise<CardSecrets> {
+  try {
+    return await vault.open(sealed, binding)
+  } catch (error) {
+    throw error instanceof MissingKey ? tokenNotFound(error) : error
+  }
+}
+
+function secretsOf({ card_number: number, card_ccv: code }: TokeniseRequest): CardSecrets {
+  return { number, code }
+}
+
+/** The answer to a token that is unknown, used, expired or another's: which of these is nobody's business. */
+export function tokenNotFound(cause?: unknown): ServiceError {
+  return new ServiceError(
+    'token_not_found',
+    'The token is unknown, already used or expired. Ask the card holder for the card again to get a new one.',
+    { cause },
+  )
+}
+
+function refused(details: { path: string; message: string }[]): ServiceError {
+  return new ServiceError(
+    'validation_error',
+    'The card was not accepted. Correct the fields named in details.',
+    {
+      details,
+    },
+  )
+}
+
+function placeOf(merchantId: string, name: string): string {
+  return `${merchantId}/${name}`
+}

@@ -1,0 +1,189 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Envelope } from '../../../contract/api/envelope.ts'
+import { createApp } from '../../platform/http/app.ts'
+import { capturedLog } from '../../testing/captured-log.ts'
+import { testRelease } from '../../testing/test-release.ts'
+import { addFileRoutes } from './file-routes.ts'
+
+const releases = [
+  testRelease('2.0.0-beta.1', { workflowVersions: [1, 2] }),
+  testRelease('1.1.0', { workflowVersions: [1, 2], texts: { 'types/sdk/index.d.ts': 'export {}' } }),
+  testRelease('1.0.0', { texts: { 'widget.umd.min.js': 'var old={}' } }),
+]
+const WIDGET = '/sdk/v1.0.0/widget.umd.min.js'
+
+let app: FastifyInstance
+beforeAll(() => {
+  app = createApp(capturedLog().log)
+  addFileRoutes(app, releases)
+})
+afterAll(() => app.close())
+
+const get = (url: string, headers = {}) => app.inject({ url, headers })
+const head = (url: string, headers = {}) => app.inject({ method: 'HEAD', url, headers })
+
+describe('an SDK file', () => {
+  it.each([
+    ['/sdk/v1.0.0/widget.umd.min.js', 'text/javascript', 'public, max-age=31536000, immutable'],
+    ['/sdk/v2.0.0-beta.1/widget.umd.min.js', 'text/javascript', 'public, max-age=31536000, immutable'],
+    ['/sdk/v1.0.0/languages/fr.json', 'application/json', 'public, max-age=31536000, immutable'],
+    ['/sdk/v1.1.0/types/sdk/index.d.ts', 'text/plain', 'public, max-age=31536000, immutable'],
+    ['/sdk/latest/widget.umd.min.js', 'text/javascript', 'public, max-age=300'],
+    ['/sdk/releases.json', 'application/json', 'public, max-age=300'],
+  ])('%s is %s, cached as %s, open to every origin', async (url, type, caching) => {
+    const { statusCode, headers } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': caching,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'timing-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      vary: 'accept-encoding',
+    })
+  })
+
+  it('is that of its release; latest is the newest stable one', async () => {
+    expect((await get(WIDGET)).body).toBe('var old={}')
+    expect((await get('/sdk/latest/widget.umd.min.js')).body).toBe('var svc={}')
+    expect((await get('/sdk/latest/types/sdk/index.d.ts')).body).toBe('export {}')
+  })
+
+  it.each([
+    ['gzip, deflate, br', 'br', 'br'],
+    ['gzip', 'gzip', 'gz'],
+    ['identity', undefined, 'var old={}'],
+  ])('is sent to one who takes %s as %s', async (accepted, encoding, body) => {
+    const answer = await get(WIDGET, { 'accept-encoding': accepted })
+    expect([answer.headers['content-encoding'], answer.body]).toEqual([encoding, body])
+    expect(answer.headers['content-length']).toBe(String(body.length))
+  })
+
+  it('has headers only for HEAD', async () => {
+    const answer = await head(WIDGET, { range: 'bytes=0-1' })
+    expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', '10'])
+  })
+})
+
+describe('a file that the client has', () => {
+  const etagOf = async (headers = {}) => String((await get(WIDGET, headers)).headers.etag)
+
+  it.each([
+    ['its tag', (tag: string) => tag],
+    ['its tag, weak', (tag: string) => `W/${tag}`],
+    ['its tag among others', (tag: string) => `"other", ${tag}`],
+    ['any', () => '*'],
+  ])('is not sent again: %s', async (_, header) => {
+    const etag = await etagOf()
+    const answer = await get(WIDGET, { 'if-none-match': header(etag) })
+    expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, '', etag])
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('in another encoding, or another file, is sent', async () => {
+    const brotli = await etagOf({ 'accept-encoding': 'br' })
+    expect(brotli).not.toBe(await etagOf())
+    expect((await get(WIDGET, { 'if-none-match': brotli })).statusCode).toBe(200)
+    expect((await get(WIDGET, { 'if-none-match': '"other"' })).statusCode).toBe(200)
+  })
+})
+
+describe('a range', () => {
+  it('is sent alone', async () => {
+    const answer = await get(WIDGET, { range: 'bytes=4-6' })
+    expect([answer.statusCode, answer.body, answer.headers['content-range']]).toEqual([
+      206,
+      'old',
+      'bytes 4-6/10',
+    ])
+  })
+
+  it('beyond the end is refused, in the envelope', async () => {
+    const answer = await get(WIDGET, { range: 'bytes=10-' })
+    expect(v.parse(Envelope, answer.json()).error?.code).toBe('range_not_satisfiable')
+    expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, 'bytes */10'])
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  it.each([
+    ['the same file', 206, (etag: string) => etag],
+    ['another file', 200, () => '"other"'],
+    ['a date', 200, () => 'Sat, 21 Nov 2026 00:00:00 GMT'],
+  ])('if it is of %s is answered %i', async (_, status, condition) => {
+    const etag = String((await get(WIDGET)).headers.etag)
+    const answer = await get(WIDGET, { range: 'bytes=0-1', 'if-range': condition(etag) })
+    expect(answer.statusCode).toBe(status)
+  })
+})
+
+describe('what is in no release is not found, in the envelope:', () => {
+  it.each([
+    ['/sdk/v1.0.0/none.js'],
+    ['/sdk/v1.0.0/languages/xx.json'],
+    ['/sdk/v1.0.0/frame/frame.html'],
+    ['/sdk/v1.0.0/widget.umd.min.js.br'],
+    ['/sdk/v1.0.0/manifest.json'],
+    ['/sdk/v1.0.0/'],
+    ['/sdk/v1.0.0'],
+    ['/sdk/'],
+    ['/sdk/v9.9.9/widget.umd.min.js'],
+    ['/sdk/1.0.0/widget.umd.min.js'],
+    ['/sdk/v1.0/widget.umd.min.js'],
+    ['/sdk/../package.json'],
+    ['/sdk/v1.0.0/../../package.json'],
+    ['/sdk/v1.0.0/..%2f..%2fpackage.json'],
+    ['/sdk/v1.0.0/%2e%2e/%2e%2e/package.json'],
+    ['/sdk/v1.0.0/..%5c..%5cpackage.json'],
+    ['/sdk/v1.0.0/%252e%252e%252fpackage.json'],
+    ['/sdk//etc/passwd'],
+    ['/sdk/%2fetc%2fpasswd'],
+    ['/sdk/__proto__'],
+    ['/sdk/constructor'],
+  ])('%s', async (url) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(v.parse(Envelope, answer.json()).error?.code).toBe('not_found')
+  })
+
+  it('a path that is no UTF-8 is refused', async () =>
+    expect((await get('/sdk/v1.0.0/%ff')).statusCode).toBe(400))
+
+  it('nothing can be put there', async () => {
+    const answer = await app.inject({ method: 'PUT', url: WIDGET })
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+it('releases.json lists every release, newest first, with the hash of each script and what it serves', async () => {
+  const integrity = (index: number) => releases[index]?.files.get('widget.umd.min.js')?.integrity
+  const entry = (version: string, index: number, more: object) => ({
+    version,
+    is_stable: true,
+    files: { 'widget.umd.min.js': { bytes: 10, integrity: integrity(index) } },
+    ...more,
+  })
+  expect((await get('/sdk/releases.json')).json()).toEqual({
+    latest: '1.1.0',
+    releases: [
+      entry('2.0.0-beta.1', 0, { is_stable: false, workflow_versions: [1, 2] }),
+      entry('1.1.0', 1, { workflow_versions: [1, 2] }),
+      entry('1.0.0', 2, { workflow_versions: [1] }),
+    ],
+  })
+})
+
+it.each([
+  ['that was sent, at debug', WIDGET, 20],
+  ['that is not there, at info', '/sdk/v9.0.0/widget.umd.min.js', 30],
+])('the log tells of a file %s', async (_, url, level) => {
+  const { log, logged } = capturedLog()
+  const other = createApp(log)
+  addFileRoutes(other, releases)
+  await other.inject(url)
+  expect(logged()).toContain(`{"level":${String(level)},`)
+  await other.close()
+})

@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { WORKFLOW_VERSIONS } from '../../../contract/api/workflow-versions.ts'
+import { frameTemplateOf } from './frame-template.ts'
+import { readReleases } from './read-releases.ts'
+import { recommend } from './recommended-release.ts'
+import { createSetupFor } from './setup-for.ts'
+
+const URLS = {
+  tokens: 'https://pay.example/v1/payment_sources/tokens',
+  languages: 'https://cards.example/sdk/',
+}
+
+/** What the frame of 1.0.0 was released to take; written down here, as it can't change any more. */
+const Language = v.object({ code: v.string(), words: v.record(v.string(), v.string()) })
+const FirstSetup = v.variant('ready', [
+  v.object({
+    ready: v.literal(true),
+    public_key: v.string(),
+    gateway_id: v.string(),
+    gateway_type: v.string(),
+    tokens_url: v.literal(URLS.tokens),
+    languages_url: v.literal(URLS.languages),
+    language: Language,
+  }),
+  v.object({
+    ready: v.literal(false),
+    language: Language,
+    error: v.object({ code: v.string(), message: v.string() }),
+  }),
+])
+
+const setupFor = createSetupFor({
+  merchants: {
+    ofKey: (key) => Promise.resolve(key === 'pk_known' ? { id: 'merchant', allowedOrigins: [] } : null),
+    gatewayOf: () => Promise.resolve({ type: 'sandbox' }),
+  },
+  tokensUrl: URLS.tokens,
+})
+
+const releases = readReleases(['releases'])
+
+describe('the releases that are kept', () => {
+  it('are as they were released, each of them', () => {
+    expect(releases.map(({ version }) => `v${version}`).toSorted()).toEqual(
+      readdirSync('releases').toSorted(),
+    )
+  })
+
+  it('serve what they served on their first day', () => {
+    expect(releases.find(({ version }) => version === '1.0.0')?.workflowVersions).toEqual([1])
+  })
+
+  it.each(WORKFLOW_VERSIONS.filter(({ version }) => version === 1))(
+    'serve workflow version $version, retired or not',
+    ({ version }) => {
+      expect(recommend(releases, { workflowVersion: version, environment: 'sandbox' })).not.toBeNull()
+    },
+  )
+})
+
+describe.each(releases.map((release) => [release.version, release] as const))(
+  'the frame of release %s',
+  (_, release) => {
+    it.each(['pk_known', 'pk_wrong'])('takes the set-up that today’s service makes for %s', async (key) => {
+      const { setup } = await setupFor(key, 'default', URLS.languages)
+      const html = frameTemplateOf(release, 'frame').fill(setup, 'fr').toString()
+      const [, json = ''] = /<script type="application\/json" id="svc-setup">(.*?)<\/script>/.exec(html) ?? []
+      const taken = v.parse(FirstSetup, JSON.parse(json))
+      expect([taken.ready, taken.language.code]).toEqual([key === 'pk_known', 'fr'])
+    })
+  },
+)

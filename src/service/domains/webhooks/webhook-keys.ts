@@ -1,0 +1,12 @@
+import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
+
+/** The data keys of webhooks' signing secrets. One whose secret is lost is disabled: its merchant makes another. */
+export const webhookKeys: KeyTable = {
+  of: 'webhook secrets',
+  table: 'webhook_endpoints',
+  id: 'id',
+  idType: 'text',
+  place: "merchant_id || '/webhook/' || id",
+  isNeeded: 'disabled_at IS NULL',
+  erase: 'disabled_at = now()',
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { Identifier } from '../../../contract/api/identifier.ts'
+import { WebhookDeliveryResource, WebhookRequest, WebhookResource } from '../../../contract/api/webhook.ts'
+import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
+
+export const WebhookParams = v.object({ id: Identifier })
+
+const example: WebhookResource = {
+  _id: '6b0179918a1c5e0b3d2f4a60',
+  url: 'https://shop.acme.example/hooks/card',
+  events: ['charge.captured', 'charge.expired'],
+  status: 'enabled',
+  created_at: '2026-11-21T10:00:00.000Z',
+}
+const webhook: DescribedResource = {
+  name: 'Webhook',
+  schema: WebhookResource,
+  words: {
+    status: 'disabled: its server said 410 Gone, and nothing is sent there any more.',
+    secret:
+      'What its messages are signed with (Standard Webhooks): shown by the answer that makes it, this once.',
+  },
+  example,
+}
+const deliveryExample: WebhookDeliveryResource = {
+  event_id: '6b0179b48a1c5e0b3d2f4a61',
+  type: 'charge.captured',
+  charge_id: '6b0179918a1c5e0b3d2f4a62',
+  status: 'waiting',
+  attempts: 1,
+  last_status: 500,
+  last_fault: 'the server said 500',
+  next_at: '2026-11-21T10:00:06.000Z',
+  delivered_at: null,
+  created_at: '2026-11-21T10:00:00.000Z',
+}
+const delivery: DescribedResource = {
+  name: 'WebhookDelivery',
+  schema: WebhookDeliveryResource,
+  words: {
+    event_id: 'The `webhook-id` of its messages.',
+    status: 'waiting: it is sent at next_at; failed: nobody tries again.',
+  },
+  example: deliveryExample,
+}
+
+const all = { group: 'Webhooks', key: 'secret' } as const
+const one = { ...all, params: { schema: WebhookParams, words: { id: 'The `_id` of a webhook.' } } } as const
+
+/** The webhook routes as the OpenAPI document shows them. */
+export const webhookOperations = {
+  make: {
+    ...all,
+    id: 'createWebhook',
+    isRepeatable: true,
+    summary: 'Be told of what becomes of charges',
+    description:
+      'Each event is POSTed to `url` as `{type, timestamp, data}`, `data` being the charge as it was after it, signed as Standard Webhooks says; at least once, for up to three days, and not always in order.',
+    body: {
+      schema: WebhookRequest,
+      words: {
+        url: 'https (in sandbox http for localhost too), without a user name or fragment.',
+        events: 'All of them, when left out.',
+      },
+      example: { url: example.url, events: example.events },
+    },
+    answers: [
+      {
+        status: 201,
+        words: 'The webhook, with its secret.',
+        resource: webhook,
+      },
+    ],
+    errors: ['unfulfilled_condition'],
+  },
+  list: {
+    ...all,
+    id: 'listWebhooks',
+    summary: 'List webhooks',
+    answers: [{ status: 200, words: 'All of them: 16 at most.', resource: webhook, isPage: true }],
+  },
+  get: {
+    ...one,
+    id: 'getWebhook',
+    summary: 'Read a webhook',
+    answers: [{ status: 200, words: 'The webhook.', resource: webhook }],
+    errors: ['not_found'],
+  },
+  remove: {
+    ...one,
+    id: 'deleteWebhook',
+    isRepeatable: true,
+    summary: 'Delete a webhook',
+    description: 'With all that was still to be sent there.',
+    answers: [{ status: 200, words: 'The webhook as it was.', resource: webhook }],
+    errors: ['not_found'],
+  },
+  deliveries: {
+    ...one,
+    id: 'listWebhookDeliveries',
+    summary: 'See what was sent to a webhook',
+    answers: [{ status: 200, words: 'The 100 newest.', resource: delivery, isPage: true }],
+    errors: ['not_found'],
+  },
+} satisfies Record<string, Operation>

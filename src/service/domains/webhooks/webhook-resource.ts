@@ -1,0 +1,35 @@
+import type { WebhookDeliveryResource, WebhookResource } from '../../../contract/api/webhook.ts'
+import type { Delivery, Webhook } from './webhook.ts'
+
+/** A webhook → its wire form. */
+export function toWebhookResource({ id, url, eventTypes, disabledAt, createdAt }: Webhook): WebhookResource {
+  return {
+    _id: id,
+    url,
+    events: [...eventTypes],
+    status: disabledAt === null ? 'enabled' : 'disabled',
+    created_at: createdAt.toISOString(),
+  }
+}
+
+/** A delivery → its wire form. */
+export function toDeliveryResource(delivery: Delivery): WebhookDeliveryResource {
+  const { nextAt, deliveredAt } = delivery
+  return {
+    event_id: delivery.eventId,
+    type: delivery.eventType,
+    charge_id: delivery.subject,
+    status: statusOf(delivery),
+    attempts: delivery.attempts,
+    last_status: delivery.lastStatus,
+    last_fault: delivery.lastFault,
+    next_at: nextAt === null ? null : nextAt.toISOString(),
+    delivered_at: deliveredAt === null ? null : deliveredAt.toISOString(),
+    created_at: delivery.createdAt.toISOString(),
+  }
+}
+
+function statusOf({ deliveredAt, nextAt }: Delivery): WebhookDeliveryResource['status'] {
+  if (deliveredAt !== null) return 'delivered'
+  return nextAt === null ? 'failed' : 'waiting'
+}

@@ -1,0 +1,80 @@
+import { MOST_URL_LENGTH, WebhookEventType } from '../../../contract/api/webhook.ts'
+import type { WebhookRequest } from '../../../contract/api/webhook.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
+import type { TextVault } from '../../platform/vault/sealed-text.ts'
+import { createSecret } from './signature.ts'
+import { placeOf } from './webhook.ts'
+import type { Webhook } from './webhook.ts'
+import type { WebhookStore } from './webhook-store.ts'
+
+const MOST_PER_MERCHANT = 16
+
+/** What a merchant can do with its webhooks. */
+export interface Webhooks {
+  /** Makes one; its secret is shown here once and never again. Throws `validation_error` for a URL we can't send to. */
+  make: (merchantId: string, request: WebhookRequest) => Promise<{ webhook: Webhook; secret: string }>
+  list: (merchantId: string) => Promise<Webhook[]>
+  /** Throws `not_found`, as `remove` does. */
+  get: (merchantId: string, id: string) => Promise<Webhook>
+  remove: (merchantId: string, id: string) => Promise<Webhook>
+}
+
+interface Parts {
+  store: WebhookStore
+  vault: TextVault
+  createId: CreateId
+  /** In sandbox a merchant's server may run on the developer's machine, without TLS. */
+  isSandbox: boolean
+}
+
+export function createWebhooks({ store, vault, createId, isSandbox }: Parts): Webhooks {
+  return {
+    async make(merchantId, { url, events = WebhookEventType.options }) {
+      const address = safeAddress(url, isSandbox)
+      const place = { id: createId(), merchantId }
+      const secret = createSecret()
+      const sealed = await vault.seal(secret, placeOf(place))
+      const fresh = { ...place, url: address, eventTypes: [...new Set(events)], secret: sealed }
+      const webhook = await store.add(fresh, MOST_PER_MERCHANT, createId())
+      if (webhook === null) {
+        throw new ServiceError(
+          'unfulfilled_condition',
+          `A merchant can have ${String(MOST_PER_MERCHANT)} webhooks. Delete one first.`,
+        )
+      }
+      return { webhook, secret }
+    },
+    list: store.list,
+    async get(merchantId, id) {
+      return (await store.list(merchantId)).find((webhook) => webhook.id === id) ?? notFound()
+    },
+    remove: async (merchantId, id) => (await store.remove(merchantId, id, createId())) ?? notFound(),
+  }
+}
+
+/** A URL as it is understood and kept, which need not be as it was written. */
+function safeAddress(url: string, isSandbox: boolean): string {
+  const { protocol, hostname, username, password, hash, href } = new URL(url)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol !== 'https:' && !(isSandbox && isLocal && protocol === 'http:')) {
+    throw refused(
+      isSandbox ? 'must begin with https:// (http:// for localhost only)' : 'must begin with https://',
+    )
+  }
+  if (username !== '' || password !== '') throw refused('may hold no user name or password')
+  if (hash !== '') throw refused('may hold no fragment (#)')
+  if (href.length > MOST_URL_LENGTH) throw refused(`may have ${MOST_URL_LENGTH} characters at most`)
+  return href
+}
+
+function refused(message: string): ServiceError {
+  const details = [{ path: 'url', message }]
+  return new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
+    details,
+  })
+}
+
+function notFound(): never {
+  throw new ServiceError('not_found', 'There is no webhook with this id.')
+}

@@ -1,0 +1,99 @@
+import { describe, expect, inject, it, vi } from 'vitest'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { createDatabase, statement } from './database.ts'
+
+describe('a transaction', () => {
+  it('whose connection is lost is refused as unavailable, and the next one works', async () => {
+    const database = await createTestDatabase()
+    const end = statement('t_end', 'SELECT pg_terminate_backend(pg_backend_pid())')
+    const lost = database.transaction((queries) => queries.run(end, []))
+    await expect(lost).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(
+      await database.transaction((queries) => queries.run(statement('t_one', 'SELECT 1 AS one'), [])),
+    ).toEqual([{ one: 1 }])
+    await database.close()
+  })
+
+  it('that fails leaves nothing', async () => {
+    const database = await createTestDatabase()
+    await database.script('CREATE TABLE things (id int)')
+    const add = statement('t_add', 'INSERT INTO things VALUES (1)')
+    const failing = database.transaction(async (queries) => {
+      await queries.run(add, [])
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await database.run(statement('t_things', 'SELECT id FROM things'), [])).toEqual([])
+    await database.close()
+  })
+})
+
+describe('a server that can do no work just now', () => {
+  const backend = statement<{ id: number }>('t_backend', 'SELECT pg_backend_pid() AS id')
+  const become = (parameter: string, value: string) =>
+    statement(`t_${parameter}`, `SELECT set_config('${parameter}', '${value}', false)`)
+
+  it.each([
+    [
+      'has become a standby by a fail-over (25006)',
+      'default_transaction_read_only',
+      'on',
+      'CREATE TABLE t (id int)',
+    ],
+    ['is too slow for a statement (57014)', 'statement_timeout', '20', 'SELECT pg_sleep(5)'],
+  ])('because it %s is unavailable, and its connection is given up', async (_why, parameter, value, work) => {
+    const database = await createTestDatabase()
+    const [before] = await database.run(backend, [])
+    await database.run(become(parameter, value), [])
+    const words = { code: 'service_unavailable', retryAfter: 2 }
+    const asked = statement('t_work', work)
+    await expect(database.transaction((queries) => queries.run(asked, []))).rejects.toMatchObject(words)
+    expect(await database.run(backend, [])).not.toEqual([before])
+    await database.run(become(parameter, value), [])
+    await expect(database.run(asked, [])).rejects.toMatchObject(words)
+    expect(await database.run(statement('t_one', 'SELECT 1 AS one'), [])).toEqual([{ one: 1 }])
+    await database.close()
+  })
+
+  it.each(['database.invalid', '127.0.0.1:1'])('at %s is unavailable', async (host) => {
+    const database = createDatabase({
+      connectionString: `postgres://svc@${host}/svc`,
+      connections: 1,
+      onIdleError: () => undefined,
+    })
+    await expect(database.run(backend, [])).rejects.toMatchObject({ code: 'service_unavailable' })
+    await database.close()
+  })
+})
+
+describe('a look at whether the server can write', () => {
+  const readOnly = (value: 'on' | 'off') => `ALTER DATABASE %s SET default_transaction_read_only = ${value}`
+
+  it('says no from the first write that was refused until the server writes again', async () => {
+    const database = await createTestDatabase()
+    await database.check()
+    const [row] = await database.run(
+      statement<{ name: string }>('t_own_name', 'SELECT current_database() AS name'),
+      [],
+    )
+    const name = row?.name ?? ''
+    const fresh = createDatabase({
+      connectionString: inject('connectionString').replace('/postgres?', `/${name}?`),
+      connections: 2,
+      onIdleError: () => undefined,
+    })
+    await database.script(readOnly('on').replace('%s', name))
+    await fresh.check()
+    const write = statement('t_write', 'CREATE TABLE t (id int)')
+    await expect(fresh.transaction((queries) => queries.run(write, []))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    })
+    await expect(fresh.check()).rejects.toThrow('takes no writes')
+    await database.script(`SET default_transaction_read_only = off; ${readOnly('off').replace('%s', name)}`)
+    await vi.waitFor(() => fresh.check(), { timeout: 10_000, interval: 100 })
+    const left = statement('t_left', `SELECT 1 FROM pg_class WHERE relname LIKE 'svc_write_trial%'`)
+    expect(await fresh.run(left, [])).toEqual([])
+    await fresh.close()
+    await database.close()
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { statement } from './database.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
+
+describe('migrations', () => {
+  it('run once, also when many processes start at once', async () => {
+    const database = await createTestDatabase()
+    await Promise.all(Array.from({ length: 4 }, () => migrate(database, migrations)))
+    const applied = statement<{ version: string }>(
+      't_applied',
+      'SELECT version FROM schema_migrations ORDER BY version',
+    )
+    const versions = (await database.run(applied, [])).map(({ version }) => version)
+    expect(versions).toEqual(migrations.map(({ version }) => version))
+    await database.close()
+  })
+})
+
+describe('a schema', () => {
+  const first = { version: '001-things', sql: 'CREATE TABLE things (id int);\n' }
+  const checksums = statement<{ version: string; checksum: string | null }>(
+    't_checksums',
+    'SELECT version, checksum FROM schema_migrations ORDER BY version',
+  )
+  const things = statement<{ id: number }>('t_things', 'SELECT id FROM things')
+
+  it('with a step that this version does not know is refused in one line, and nothing is changed', async () => {
+    const database = await createTestDatabase()
+    await migrate(database, [first, { version: '099-newer', sql: 'CREATE TABLE newer (id int)' }])
+    const more = { version: '002-more', sql: 'CREATE TABLE more (id int)' }
+    await expect(migrate(database, [first, more])).rejects.toThrow(/^[^\n]*newer[^\n]*099-newer[^\n]*$/)
+    expect((await database.run(checksums, [])).map(({ version }) => version)).toEqual([
+      '001-things',
+      '099-newer',
+    ])
+    await database.close()
+  })
+
+  it('whose step had other statements is refused in one line that names it; white space is no statement', async () => {
+    const database = await createTestDatabase()
+    await migrate(database, [first])
+    await migrate(database, [{ ...first, sql: '\nCREATE TABLE   things\n  (id int);' }])
+    const changed = { ...first, sql: 'CREATE TABLE things (id bigint);' }
+    await expect(migrate(database, [changed])).rejects.toThrow(/^[^\n]*001-things[^\n]*$/)
+    await database.close()
+  })
+
+  it('of a version that kept no checksums is given them once', async () => {
+    const database = await createTestDatabase()
+    await database.script(
+      `CREATE TABLE schema_migrations (version text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
+       INSERT INTO schema_migrations (version) VALUES ('001-things'); ${first.sql}`,
+    )
+    await Promise.all(Array.from({ length: 4 }, () => migrate(database, [first])))
+    expect((await database.run(checksums, []))[0]?.checksum).toMatch(/^[0-9a-f]{64}$/)
+    await expect(migrate(database, [{ ...first, sql: 'other' }])).rejects.toThrow('001-things')
+    await database.close()
+  })
+
+  it('may hold a function whose body has statements of its own, each on a line', async () => {
+    const database = await createTestDatabase()
+    const body = `CREATE TABLE things (id int);
+CREATE FUNCTION add_two() RETURNS void LANGUAGE plpgsql AS $body$
+BEGIN
+  INSERT INTO things VALUES (1);
+  INSERT INTO things VALUES (2);
+END;
+$body$;
+SELECT add_two();
+`
+    await migrate(database, [{ version: '001-function', sql: body }])
+    expect(await database.run(things, [])).toEqual([{ id: 1 }, { id: 2 }])
+    await database.close()
+  })
+
+  it('step that fails halfway leaves nothing', async () => {
+    const database = await createTestDatabase()
+    const halfway = { version: '001-things', sql: 'CREATE TABLE things (id int);\nSELECT 1 / 0;' }
+    await expect(migrate(database, [halfway])).rejects.toThrow('division by zero')
+    expect(await database.run(checksums, [])).toEqual([])
+    await expect(database.run(things, [])).rejects.toThrow('does not exist')
+    await database.close()
+  })
+})

@@ -1,0 +1,33 @@
+import type { ErrorCode, ErrorDetail } from '../../contract/api/envelope.ts'
+
+interface Extras {
+  /** Where the request is wrong. */
+  details?: ErrorDetail[]
+  /** Seconds after which the same request is worth another try. */
+  retryAfter?: number
+  /** The resource as it stands after the failure: a declined charge is kept and shown. */
+  resource?: unknown
+  /** How to authenticate instead (`WWW-Authenticate`), where that is not by a key. */
+  challenge?: string
+  /** What lies behind it; it is logged, never answered. */
+  cause?: unknown
+}
+
+/** Ends a request with a stable code and words that tell the caller what to do (contract §2). */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetail[] | undefined
+  readonly retryAfter: number | undefined
+  readonly resource: unknown
+  readonly challenge: string
+
+  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
+    super(message, { cause: extras.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.details = extras.details
+    this.retryAfter = extras.retryAfter
+    this.resource = extras.resource ?? null
+    this.challenge = extras.challenge ?? 'ApiKey'
+  }
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { holdsCardNumber } from '../../../card/number-in-text.ts'
+import { ServiceError } from '../errors.ts'
+
+const acceptable = /^[\x21-\x7e]{1,255}$/
+/** Random bytes in hex: digits between letters are a card number's by chance once in 100,000 keys, and none is meant. */
+const randomHex = /^(?=.*[a-f])[\da-f]{16,}$/i
+
+/**
+ * The key under which a request may be repeated: `Idempotency-Key`, alias `x-idempotency-id` (contract §2). It is kept
+ * as a hash, from which so few digits could be found again, so one that holds a card number is refused.
+ */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'] ?? headers['x-idempotency-id']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !acceptable.test(key)) {
+    throw new ServiceError('validation_error', 'An Idempotency-Key is 1 to 255 visible ASCII characters.')
+  }
+  if (randomHex.test(key) || !holdsCardNumber(key)) return key
+  throw new ServiceError(
+    'validation_error',
+    'The Idempotency-Key looks like a card number. Nothing was kept; send a random key such as a UUID.',
+  )
+}

@@ -1,0 +1,58 @@
+import { pino } from 'pino'
+import { hideCardNumbers, holdsCardNumber } from '../../../card/number-in-text.ts'
+import type { DestinationStream, Logger } from 'pino'
+
+const numberLike = /\d(?:[ -]?\d){11,18}/g
+/** Digits enough with no letter between, or what may stand for them: escapes, other scripts. */
+const mayHoldCardNumber = /(?:\d[^a-z\d]*){13}|[\\%&]|[^ -~\n]/i
+
+/**
+ * The process's log: JSON lines. Fields of secrets are redacted by their names, and whatever text, name or number holds a
+ * card number is hidden.
+ */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const secrets = [
+    'card_number',
+    'card_ccv',
+    'number',
+    'code_on_card',
+    'x-user-secret-key',
+    'authorization',
+    'password',
+  ]
+  const options = {
+    level,
+    redact: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+    serializers: { err: errorFacts },
+    hooks: { streamWrite: withoutCardNumbers },
+    base: null,
+  }
+  return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** The last net, below all others. Few lines are read for it: each has 13 digits in its time, which stands first. */
+function withoutCardNumbers(line: string): string {
+  const [, rest = line] = /^\{"level":\d+,"time":\d+(.*)$/s.exec(line) ?? []
+  if (!mayHoldCardNumber.test(rest)) return line
+  const told: unknown = JSON.parse(line)
+  return `${JSON.stringify(hidden(told))}\n`
+}
+
+function hidden(value: unknown): unknown {
+  if (typeof value === 'string') return hideCardNumbers(value)
+  if (typeof value === 'number')
+    return holdsCardNumber(String(value)) ? hideCardNumbers(String(value)) : value
+  if (Array.isArray(value)) return value.map(hidden)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [hideCardNumbers(name), hidden(inner)]),
+  )
+}
+
+/** What may be told of an error: not the database's `detail`, which repeats whole rows, and no long numbers. */
+function errorFacts(error: unknown): object {
+  if (!(error instanceof Error)) return { message: 'not an error' }
+  const hide = (text: string) => text.replace(numberLike, '[digits]')
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return { type: error.name, message: hide(error.message), stack: hide(error.stack ?? ''), ...code }
+}

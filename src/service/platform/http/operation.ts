@@ -1,0 +1,58 @@
+import type { GenericSchema } from 'valibot'
+import type { ErrorCode } from '../../../contract/api/envelope.ts'
+
+/** A schema, and words on those of its fields whose names do not say all, by their paths (`customer.email`). */
+interface Described {
+  schema: GenericSchema
+  words?: Readonly<Record<string, string>>
+}
+
+/** What `resource.data` holds; `name` is its name in the OpenAPI document. */
+export interface DescribedResource extends Described {
+  name: string
+  example: unknown
+}
+
+interface Answer {
+  status: number
+  words: string
+  /** None where the answer is no envelope: `media` says what it is then. */
+  resource?: DescribedResource
+  /** The media type of an answer that is no envelope. */
+  media?: string
+  /** `resource.data` is an array and `resource.next` a cursor. */
+  isPage?: boolean
+}
+
+/**
+ * What a route takes and answers, for the OpenAPI document and the page made from it. What holds for every route (keys,
+ * limits, faults) is added by the document. A route carries it in its `config`; a test names those without one.
+ */
+export interface Operation {
+  /** Unique and in camelCase: code is generated from it. */
+  id: string
+  /** Heading under which it stands. */
+  group: string
+  summary: string
+  description?: string
+  /** The key that it asks for. */
+  key: 'public' | 'secret' | 'checkout' | 'metrics' | 'none'
+  params?: Described
+  query?: Described
+  body?: Described & { example: unknown; isOptional?: boolean }
+  /** Takes an `Idempotency-Key`. */
+  isRepeatable?: boolean
+  answers: readonly Answer[]
+  /** Never limited nor shed: it tells how the service is. */
+  isAlwaysServed?: boolean
+  /** Codes of its own, beside those that follow from the rest. */
+  errors?: readonly ErrorCode[]
+  /** What a refusal shows as it stands after it: a declined charge is kept. */
+  refusalShows?: DescribedResource
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { statement } from '../database/database.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { createApp } from './app.ts'
+import { watchOverload } from './overload.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await createTestService()
+})
+afterAll(() => service.close())
+
+/** How many were shed; on a busy machine others may have waited too long for a connection. */
+const turnedAway = (answers: { body: string }[]) =>
+  answers.filter(({ body }) => body.includes('too busy')).length
+
+const nap = statement('test_nap', 'SELECT pg_sleep(1.5)')
+
+it('a burst of 1,000 requests is served; when the line for the database is too long, the next is turned away', async () => {
+  const options = { url: '/v1/charges', headers: { 'x-user-secret-key': service.merchant.secretKey } }
+  const burst = (count: number) => Promise.all(Array.from({ length: count }, () => service.raw(options)))
+  expect(turnedAway(await burst(1000))).toBe(0)
+
+  expect(await service.call(options)).toMatchObject({ status: 200 })
+  const naps = Array.from({ length: 8 }, () => service.database.run(nap, []))
+  const line = burst(2100)
+  while (service.database.connections().waiting <= 2000) await sleep(5)
+  expect(await service.call(options)).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '2' },
+    body: { error: { code: 'service_unavailable' }, resource: { type: 'charge', data: null } },
+  })
+  const health = service.call({ url: '/health' })
+  await naps[0]
+  expect((await health).status).not.toBe(503)
+  expect(turnedAway(await line)).toBe(0)
+  expect(await service.call(options)).toMatchObject({ status: 200 })
+}, 60_000)
+
+it('one long stall of the process turns nobody away', async () => {
+  const app = createApp(pino({ level: 'silent' }))
+  const isOverloaded = watchOverload(app, () => 0)
+  const end = Date.now() + 1600
+  while (Date.now() < end);
+  await sleep(600)
+  expect(isOverloaded()).toBe(false)
+  await app.close()
+})

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '../database/database.ts'
+import { checkoutCalls } from '../../testing/checkout-calls.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await createTestService()
+})
+afterAll(() => service.close())
+
+const ofMerchant = () => ({ 'x-user-secret-key': service.merchant.secretKey })
+interface Request {
+  method: 'POST' | 'PUT' | 'DELETE'
+  url: string
+  payload?: object
+}
+
+const send = (request: Request, key: string, headers: Record<string, string> = ofMerchant()) =>
+  service.call({ ...request, headers: { ...headers, 'idempotency-key': key.replaceAll(' ', '-') } })
+/** A key of `POST /v1/webhooks` as it is kept. */
+const keptAs = (key: string) =>
+  createHash('sha256').update(`${service.merchant.merchant.id} POST /v1/webhooks ${key}`).digest('hex')
+const Made = v.looseObject({ _id: v.string() })
+const idOf = (data: unknown) => v.parse(Made, data)._id
+
+const webhook = {
+  method: 'POST',
+  url: '/v1/webhooks',
+  payload: { url: 'https://example.com/hooks' },
+} as const
+const template = {
+  method: 'POST',
+  url: '/v1/checkouts/templates?type=configuration',
+  payload: { version: 1, content: {} },
+} as const
+const make = async (request: Request) =>
+  idOf((await service.call({ ...request, headers: ofMerchant() })).body.resource.data)
+
+/** One request of every route that keeps its answers here, on something of its own. */
+const requests: [name: string, request: () => Promise<Request>][] = [
+  ['POST /v1/webhooks', () => Promise.resolve(webhook)],
+  ['DELETE /v1/webhooks/:id', async () => ({ method: 'DELETE', url: `/v1/webhooks/${await make(webhook)}` })],
+  ['POST /v1/checkouts/templates', () => Promise.resolve(template)],
+  [
+    'PUT /v1/checkouts/templates/:id',
+    async () => ({
+      method: 'PUT',
+      url: `/v1/checkouts/templates/${await make(template)}`,
+      payload: template.payload,
+    }),
+  ],
+  [
+    'DELETE /v1/checkouts/:id',
+    async () => ({ method: 'DELETE', url: `/v1/checkouts/${(await checkoutCalls(service).make())._id}` }),
+  ],
+]
+
+describe.each(requests)('%s', (name, requestOf) => {
+  it('under one key is carried out once, and answered the same', async () => {
+    const request = await requestOf()
+    const first = await send(request, `${name}-once`)
+    const second = await send(request, `${name}-once`)
+    expect(first.status).toBeLessThan(300)
+    expect([second.status, second.body]).toEqual([first.status, first.body])
+    expect([first, second].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true'])
+  })
+
+  it('many times at once under one key: one is carried out, each other waits or is answered the same', async () => {
+    const request = await requestOf()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(request, `${name}-at-once`)))
+    const fresh = answers.filter(
+      ({ status, headers }) => status < 300 && headers['idempotent-replayed'] === undefined,
+    )
+    expect(fresh).toHaveLength(1)
+    for (const { status, body, headers } of answers) {
+      if (status === 409)
+        expect([body.error?.code, headers['idempotent-replayed']]).toEqual(['request_in_progress', undefined])
+      else expect(body).toEqual(fresh[0]?.body)
+    }
+  })
+
+  it('another request under the key is refused', async () => {
+    const request = await requestOf()
+    await send(request, `${name}-other`)
+    const url = request.url.includes('?')
+      ? request.url.replace('configuration', 'customisation')
+      : `${request.url}?again=1`
+    const other = { ...request, url }
+    const { status, body, headers } = await send(other, `${name}-other`)
+    expect([status, body.error?.code]).toEqual([422, 'idempotency_key_reused'])
+    expect(headers['idempotent-replayed']).toBeUndefined()
+  })
+
+  it('says in the OpenAPI document that it takes a key', () => {
+    const [method, path] = name.split(' ')
+    const route = service.routes.find(
+      (one) => one.method === method && one.path === path?.replace(/:(\w+)/g, '{$1}'),
+    )
+    expect(route?.operation?.isRepeatable).toBe(true)
+  })
+})
+
+it('every route that changes something takes a key', () => {
+  const changing = service.routes.filter(({ method }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
+  const without = changing.filter(({ operation }) => operation?.isRepeatable !== true)
+  // A checkout is paid once, key or no key.
+  expect(without.map(({ operation }) => operation?.id)).toEqual(['payCheckout'])
+})
+
+it('what is refused may come again under its key', async () => {
+  const id = await make(webhook)
+  const missing = { method: 'DELETE', url: `/v1/webhooks/${'0'.repeat(24)}` } as const
+  expect((await send(missing, 'refused')).status).toBe(404)
+  const again = await send(missing, 'refused')
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([404, undefined])
+  expect((await send({ method: 'DELETE', url: `/v1/webhooks/${id}` }, 'refused')).status).toBe(200)
+})
+
+it('a key is of its merchant alone', async () => {
+  const other = await service.makeMerchant()
+  const first = await send(webhook, 'shared')
+  const second = await send(webhook, 'shared', { 'x-user-secret-key': other.secretKey })
+  expect(second.status).toBe(201)
+  expect(idOf(second.body.resource.data)).not.toBe(idOf(first.body.resource.data))
+})
+
+it('a request that was cut off in the middle is not done twice: after a minute nobody waits for it any more', async () => {
+  await send(webhook, 'crashed')
+  const crash = (ago: string) =>
+    statement(
+      `t_crash_${ago}`,
+      `UPDATE idempotent_requests SET answer = NULL, begun_at = now() - interval '${ago} seconds' WHERE key = '${keptAs('crashed')}'`,
+    )
+  await service.database.run(crash('50'), [])
+  expect(await send(webhook, 'crashed')).toMatchObject({ status: 409, headers: { 'retry-after': '1' } })
+  await service.database.run(crash('70'), [])
+  expect(await send(webhook, 'crashed')).toMatchObject({
+    status: 503,
+    body: { error: { code: 'outcome_unknown' } },
+  })
+})
+
+it('the secret in a kept answer is sealed, and the answer is forgotten after 30 days', async () => {
+  const { body } = await send(webhook, 'sealed')
+  const { secret } = v.parse(v.looseObject({ secret: v.string() }), body.resource.data)
+  const rows = statement<{ answer: Buffer; row: string }>(
+    't_kept',
+    `SELECT answer, idempotent_requests::text AS row FROM idempotent_requests WHERE key = '${keptAs('sealed')}'`,
+  )
+  const [kept] = await service.database.run(rows, [])
+  expect(kept?.answer.includes(secret)).toBe(false)
+  expect(kept?.row).not.toContain(secret)
+  const age = "UPDATE idempotent_requests SET begun_at = now() - interval '31 days'"
+  await service.database.run(statement('t_age_requests', age), [])
+  await service.chore('forget kept answers')
+  expect(await service.database.run(rows, [])).toEqual([])
+})

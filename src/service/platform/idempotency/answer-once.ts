@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
+import { ServiceError } from '../errors.ts'
+import { answer } from '../http/answer.ts'
+import { repeatableOf } from '../http/repeatable.ts'
+import type { TextVault } from '../vault/sealed-text.ts'
+import type { RequestStore } from './request-store.ts'
+
+const KeptAnswer = v.object({ status: v.number(), type: v.string(), data: v.unknown() })
+
+/** A good answer; `data` is its resource as JSON has it. */
+type KeptAnswer = v.InferOutput<typeof KeptAnswer>
+
+/**
+ * Answers a merchant's request. Under an `Idempotency-Key` it is carried out once, and answered the same for 30 days
+ * (contract §2). Throws `idempotency_key_reused` for another request under the key, `request_in_progress` while the first is
+ * under way, `outcome_unknown` when it ended without an answer: it is not done twice. What is refused was not done: the same key may come again.
+ */
+export type AnswerOnce = (
+  exchange: { request: FastifyRequest; reply: FastifyReply; merchantId: string },
+  carryOut: () => Promise<KeptAnswer>,
+) => Promise<FastifyReply>
+
+interface Parts {
+  store: RequestStore
+  vault: TextVault
+}
+
+export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
+  return async ({ request, reply, merchantId }, carryOut) => {
+    const repeatable = repeatableOf(request, merchantId)
+    if (repeatable === null) return send(reply, await carryOut())
+    const { key, hash } = repeatable
+    if (await store.begin(key, hash)) return send(reply, await carryOutUnder(key, carryOut))
+    const kept = await keptUnder(key, hash)
+    void reply.header('idempotent-replayed', 'true')
+    return send(reply, kept)
+  }
+
+  async function carryOutUnder(key: string, carryOut: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
+    try {
+      const fresh = await carryOut()
+      await store.finish(key, await vault.seal(JSON.stringify(fresh), placeOf(key)))
+      return fresh
+    } catch (error) {
+      // After a fault it is not known whether something was done; a refused request did nothing.
+      if (error instanceof ServiceError && ERROR_STATUS[error.code] < 500) await store.giveUp(key)
+      throw error
+    }
+  }
+
+  async function keptUnder(key: string, hash: string): Promise<KeptAnswer> {
+    const known = await store.find(key)
+    if (known !== null && known.hash !== hash) {
+      throw new ServiceError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for another request. Make a new key.',
+      )
+    }
+    if (known?.isAbandoned === true) {
+      throw new ServiceError(
+        'outcome_unknown',
+        'The service ended while it carried this request out, and does not know whether it was done. Read what is there now; if it was not done, send it again under a new Idempotency-Key.',
+      )
+    }
+    if (known?.sealed === undefined || known.sealed === null) {
+      throw new ServiceError('request_in_progress', 'The same request is under way. Ask again in a moment.', {
+        retryAfter: 1,
+      })
+    }
+    return v.parse(KeptAnswer, JSON.parse(await vault.open(known.sealed, placeOf(key))))
+  }
+}
+
+/** Where an answer is kept, bound to what is sealed. */
+function placeOf(key: string): string {
+  return `idempotent_requests/${key}`
+}
+
+function send(reply: FastifyReply, { status, type, data }: KeptAnswer): FastifyReply {
+  return answer(reply, status, type, data)
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listUnknownOutcomes } from '../../domains/charges/unknown-outcomes.ts'
+import { statement } from '../database/database.ts'
+import { chargeCalls } from '../../testing/charge-calls.ts'
+import { createTestService, goodCard } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await createTestService()
+})
+afterAll(() => service.close())
+
+const read = async (): Promise<string> => (await service.raw({ url: '/metrics' })).body
+const age = statement('test_age', `UPDATE attempts SET created_at = created_at - make_interval(secs => $1)`)
+
+describe('GET /metrics', () => {
+  it('counts requests by route, movements by type and outcome, chores and connections', async () => {
+    const { sell } = chargeCalls(service)
+    await sell({ amount: '10.00', currency: 'AUD', token: await service.tokenise() })
+    const expired = await service.tokenise({ expire_month: '05' })
+    await sell({ amount: '10.00', currency: 'AUD', token: expired }, '')
+    await service.chore('resolve attempts')
+    const text = await read()
+    for (const line of [
+      'svc_http_request_duration_seconds_count{method="POST",route="/v1/charges",status="201"} 1',
+      'svc_http_request_duration_seconds_count{method="POST",route="/v1/charges",status="422"} 1',
+      'svc_movement_duration_seconds_count{gateway="sandbox",type="authorisation",outcome="approved"} 1',
+      'svc_movement_duration_seconds_count{gateway="sandbox",type="sale",outcome="declined"} 1',
+      'svc_chore_runs_total{chore="resolve attempts",result="done"} 1',
+      'svc_unknown_outcomes 0',
+      'svc_database_connections{state="waiting"} 0',
+    ])
+      expect(text).toContain(line)
+    expect(text).toMatch(/nodejs_eventloop_lag_seconds|process_resident_memory_bytes/)
+  })
+
+  it('holds no merchant, key, card, charge or token', async () => {
+    const { merchant } = service
+    const charge = await service.authorise()
+    await service.call({
+      url: `/v1/charges/${charge._id}?x=${charge._id}`,
+      headers: chargeCalls(service).secret(),
+    })
+    const text = await read()
+    for (const secret of [
+      merchant.merchant.id,
+      merchant.secretKey,
+      merchant.publicKey,
+      charge._id,
+      goodCard.card_number,
+    ])
+      expect(text).not.toContain(secret)
+  })
+
+  it.each([
+    ['127.0.0.1', {}, 200],
+    ['::ffff:127.0.0.1', {}, 200],
+    ['10.1.2.3', {}, 200],
+    ['fd00::1', {}, 200],
+    ['203.0.113.9', {}, 403],
+    ['2001:db8::1', {}, 403],
+    ['127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, 403],
+    ...[
+      'forwarded',
+      'via',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-real-ip',
+      'x-client-ip',
+      'cf-connecting-ip',
+      'true-client-ip',
+      'fastly-client-ip',
+      'x-envoy-external-address',
+      'x-original-forwarded-for',
+    ].map((name): [string, Record<string, string>, number] => ['127.0.0.1', { [name]: '127.0.0.1' }, 403]),
+  ])('from %s with %o: %i', async (remoteAddress, headers, status) => {
+    expect((await service.raw({ url: '/metrics', remoteAddress, headers })).statusCode).toBe(status)
+  })
+
+  it('by a trusted proxy, is for nobody without a token', async () => {
+    const behind = await createTestService({ SVC_TRUSTED_PROXIES: '10.0.0.0/8' })
+    const headers = { 'x-forwarded-for': '127.0.0.1' }
+    const { statusCode } = await behind.raw({ url: '/metrics', remoteAddress: '10.1.2.3', headers })
+    expect(statusCode).toBe(403)
+    await behind.close()
+  })
+
+  it('with a token, is for who sends it alone', async () => {
+    const token = 'a-token-of-the-operator'
+    const guarded = await createTestService({ SVC_METRICS_TOKEN: token })
+    const status = async (authorization?: string) =>
+      (
+        await guarded.raw({
+          url: '/metrics',
+          remoteAddress: '203.0.113.9',
+          headers: authorization === undefined ? {} : { authorization },
+        })
+      ).statusCode
+    expect(await status(`Bearer ${token}`)).toBe(200)
+    for (const wrong of [undefined, '', 'Bearer', `Bearer ${token}x`, `Basic ${token}`])
+      expect(await status(wrong)).toBe(401)
+    await guarded.close()
+  })
+})
+
+describe('an outcome that stays unknown', () => {
+  it('is in the figures, in one warning an hour, and in the list of the operator', async () => {
+    const { sell } = chargeCalls(service)
+    const answer = await sell({ amount: '9000.69', currency: 'AUD', token: await service.tokenise() })
+    expect(answer.body.error?.code).toBe('outcome_unknown')
+    const warnings = () => service.logged().split('the outcome of a movement is unknown').length - 1
+
+    expect(await read()).toContain('svc_unknown_outcomes 0\n')
+    await service.chore('report unknown outcomes')
+    expect(warnings()).toBe(0)
+
+    await service.database.run(age, [90])
+    expect(await read()).toMatch(/svc_unknown_outcomes 1\n[^]*svc_unknown_outcomes_oldest_seconds 9\d/)
+    for (let runs = 0; runs < 3; runs += 1) await service.chore('report unknown outcomes')
+    expect(warnings()).toBe(1)
+
+    expect(await listUnknownOutcomes(service.database)).toMatchObject([
+      {
+        merchant_id: service.merchant.merchant.id,
+        type: 'sale',
+        amount_cents: 900_069,
+      },
+    ])
+    await service.chore('resolve attempts')
+    expect(await read()).toContain('svc_unknown_outcomes 0\n')
+  })
+})

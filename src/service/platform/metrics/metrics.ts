@@ -1,0 +1,129 @@
+import type { FastifyInstance, onResponseHookHandler } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { OutboundGauge } from '../jobs/fair-pool.ts'
+import type { Chore } from '../jobs/repeat.ts'
+import { gaugesOfDeliveries, gaugesOfOutbound, onceForAll } from './outbound-gauges.ts'
+import type { CountOldest } from './outbound-gauges.ts'
+
+interface Sources {
+  connections: () => { open: number; idle: number; waiting: number }
+  /** Attempts whose outcome is not known, and the age of the oldest in seconds. */
+  unknownOutcomes: CountOldest
+}
+
+/** What the service tells a Prometheus of itself: no merchant, card or key is in any name or label. */
+export interface Metrics {
+  /** Times every request of `app` by its route. */
+  watchRequests: (app: FastifyInstance) => unknown
+  /** Starts timing a request to a gateway; what it returns takes the outcome and ends it. */
+  timeMovement: (gateway: string, type: string) => (outcome: string) => void
+  /** The same chore, its runs counted. */
+  watchChore: (chore: Chore) => Chore
+  /** Figures of what is under way to somebody else's servers. */
+  watchOutbound: (gauge: OutboundGauge) => void
+  /** Figures of messages to webhooks that are due. */
+  watchDeliveries: (countDue: CountOldest) => void
+  /** Everything in Prometheus' text format. */
+  text: () => Promise<string>
+  contentType: string
+}
+
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function createMetrics({ connections, unknownOutcomes }: Sources): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  const requests = new Histogram({
+    name: 'svc_http_request_duration_seconds',
+    help: 'From the first byte of a request to the last of its answer',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers,
+  })
+  const answers = new Histogram({
+    name: 'svc_movement_duration_seconds',
+    help: 'Money movements at the gateway, by their outcome as it was heard then',
+    labelNames: ['gateway', 'type', 'outcome'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers,
+  })
+  const runs = new Counter({
+    name: 'svc_chore_runs_total',
+    help: 'Runs of background chores',
+    labelNames: ['chore', 'result'] as const,
+    registers,
+  })
+  gaugeOfConnections(registers, connections)
+  gaugesOfUnknown(registers, unknownOutcomes)
+  collectDefaultMetrics({ register })
+
+  return {
+    watchRequests: (app) => app.addHook('onResponse', timeRequest(requests)),
+    timeMovement(gateway, type) {
+      const stop = answers.startTimer({ gateway, type })
+      return (outcome) => stop({ outcome })
+    },
+    watchOutbound: gaugesOfOutbound(registers),
+    watchDeliveries: (countDue) => gaugesOfDeliveries(registers, countDue),
+    watchChore: (chore) => ({
+      ...chore,
+      async work() {
+        try {
+          const done = await chore.work()
+          runs.inc({ chore: chore.name, result: 'done' })
+          return done
+        } catch (error) {
+          runs.inc({ chore: chore.name, result: 'failed' })
+          throw error
+        }
+      },
+    }),
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  }
+}
+
+type Requests = Histogram<'method' | 'route' | 'status'>
+
+function timeRequest(requests: Requests): onResponseHookHandler {
+  return (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  }
+}
+
+function gaugeOfConnections(registers: Registry[], connections: Sources['connections']): void {
+  new Gauge({
+    name: 'svc_database_connections',
+    help: 'Connections to the database by what they do, and work that waits for one',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const { open, idle, waiting } = connections()
+      this.set({ state: 'busy' }, open - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+}
+
+function gaugesOfUnknown(registers: Registry[], unknownOutcomes: Sources['unknownOutcomes']): void {
+  const ask = onceForAll(unknownOutcomes)
+  new Gauge({
+    name: 'svc_unknown_outcomes',
+    help: 'Movements that were sent to a gateway and whose outcome is unknown',
+    registers,
+    async collect() {
+      this.set((await ask()).count)
+    },
+  })
+  new Gauge({
+    name: 'svc_unknown_outcomes_oldest_seconds',
+    help: 'Age of the oldest movement whose outcome is unknown; 0 when there is none',
+    registers,
+    async collect() {
+      this.set((await ask()).oldestSeconds)
+    },
+  })
+}

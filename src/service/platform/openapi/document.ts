@@ -1,0 +1,187 @@
+import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
+import type { DescribedResource, Operation } from '../http/operation.ts'
+import { responsesOf } from './answers.ts'
+import { isJson, jsonSchemaOf, namedSchemas } from './json-schema.ts'
+import type { Json } from './json-schema.ts'
+import type { Route } from './routes.ts'
+
+interface Wish {
+  version: string
+  /** Where the API is reached from outside. */
+  baseUrl: string
+}
+
+/** A route that the reference shows. */
+export type DescribedRoute = Route & { operation: Operation }
+
+/** The OpenAPI 3.1 document of these routes; those that carry no operation are not in it. */
+export function openApiDocument(routes: readonly Route[], { version, baseUrl }: Wish): Json {
+  const described = routes.filter(isDescribed)
+  const groups = [...new Set(described.map(({ operation }) => operation.group))]
+  const paths: Record<string, Json> = {}
+  for (const route of described) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationObject(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Card service',
+      version,
+      description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: groups.map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: errorSchema, ...namedSchemas, ...resourceSchemas(described) },
+      headers,
+      securitySchemes,
+    },
+  }
+}
+
+/** What holds for every operation. */
+export const INTRODUCTION = `Every answer, errors too, has the same shape: \`{status, error, resource: {type, data}}\`. \
+\`status\` is the HTTP status, \`error\` is null or \`{code, message, details?}\`, and \`code\` is stable. Amounts are \
+decimal strings in requests and numbers in answers; times are ISO 8601 in UTC; ids are 24 hex characters.`
+
+export function isDescribed(route: Route): route is DescribedRoute {
+  return route.operation !== undefined
+}
+
+function operationObject(route: DescribedRoute): Json {
+  const { operation } = route
+  const { id, group, summary, description, key, body } = operation
+  return {
+    operationId: id,
+    tags: [group],
+    summary,
+    ...(description !== undefined && { description }),
+    security: key === 'none' ? [] : [{ [key]: [] }],
+    parameters: [
+      ...parametersOf('path', operation.params),
+      ...parametersOf('query', operation.query),
+      ...(operation.isRepeatable === true ? [idempotencyKey] : []),
+      requestId,
+    ],
+    ...(body !== undefined && {
+      requestBody: {
+        required: body.isOptional !== true,
+        content: {
+          'application/json': { schema: jsonSchemaOf(body.schema, body.words), example: body.example },
+        },
+      },
+    }),
+    responses: responsesOf(route, operation),
+  }
+}
+
+function parametersOf(where: 'path' | 'query', described: Operation['params']): Json[] {
+  if (described === undefined) return []
+  const { properties, required } = jsonSchemaOf(described.schema, described.words)
+  return Object.entries(isJson(properties) ? properties : {}).map(([name, schema]) => {
+    const { description, ...plain } = isJson(schema) ? schema : {}
+    const isRequired = where === 'path' || (Array.isArray(required) && required.includes(name))
+    return {
+      name,
+      in: where,
+      required: isRequired,
+      ...(description !== undefined && { description }),
+      schema: plain,
+    }
+  })
+}
+
+/** Each resource once, under its name. */
+function resourceSchemas(routes: readonly DescribedRoute[]): Json {
+  const resources = routes.flatMap(({ operation }): (DescribedResource | undefined)[] => [
+    ...operation.answers.map(({ resource }) => resource),
+    operation.refusalShows,
+  ])
+  return Object.fromEntries(
+    resources
+      .filter((resource) => resource !== undefined)
+      .map(({ name, schema, words, example }) => [
+        name,
+        { ...jsonSchemaOf(schema, words), examples: [example] },
+      ]),
+  )
+}
+
+const errorSchema: Json = {
+  type: 'object',
+  properties: {
+    code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+    message: { type: 'string', description: 'What to do, for people. It may change; code does not.' },
+    details: {
+      type: 'array',
+      description: 'Each fault of the request.',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'message'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['code', 'message'],
+}
+
+const requestId: Json = {
+  name: 'x-request-id',
+  in: 'header',
+  required: false,
+  description: 'A name of yours for this request, echoed and logged. One is made when it is absent.',
+  schema: { type: 'string', maxLength: 64, pattern: String.raw`^[\w.:-]{1,64}$` },
+}
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'The same key with the same request is carried out once in 30 days, and answered the same however often it comes.',
+  schema: { type: 'string', maxLength: 255, pattern: String.raw`^[\x21-\x7e]{1,255}$` },
+}
+
+const text = (description: string): Json => ({ description, schema: { type: 'string' } })
+
+const headers: Json = {
+  'x-request-id': text('The name of this request, in every log line about it.'),
+  'Retry-After': {
+    description: 'Seconds to wait before the same request.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Idempotent-Replayed': {
+    description: 'There when an earlier answer was given again.',
+    schema: { const: 'true' },
+  },
+  'WWW-Authenticate': text('What kind of key is asked for.'),
+}
+
+const securitySchemes: Readonly<Record<Exclude<Operation['key'], 'none'>, Json>> = {
+  public: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-user-public-key',
+    description: 'Shows the form and tokenises; may stand in a page.',
+  },
+  secret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-user-secret-key',
+    description: "Everything a merchant's server does; never leaves it.",
+  },
+  checkout: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The token of one checkout, for its page.',
+  },
+  metrics: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Set by the operator as SVC_METRICS_TOKEN.',
+  },
+}

@@ -1,0 +1,53 @@
+import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
+import type { ErrorCode } from '../../../contract/api/envelope.ts'
+
+/** What each `error.code` means and what a caller does about it: the document's list, and its examples. */
+export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
+  validation_error: 'The request is not valid. Correct what details names.',
+  token_not_found: 'The token is unknown, used or older than three hours. Collect the card again.',
+  unauthorized: 'The key is missing or wrong.',
+  token_expired: 'The token of the checkout has expired. Make a new checkout.',
+  forbidden: 'This caller may not do that.',
+  feature_not_enabled: 'The merchant does not have this feature. Ask the operator to turn it on.',
+  not_found: 'There is nothing with this id, or it belongs to another merchant.',
+  method_not_allowed: 'The address does not take this method. The header Allow names those it takes.',
+  request_in_progress: 'Another request is at work on the same thing. Send it again after Retry-After.',
+  body_too_large: 'A request body may have 64 KiB at most.',
+  unsupported_media_type: 'Send JSON with the header content-type: application/json.',
+  range_not_satisfiable:
+    'The range begins beyond the end. Ask for a range within the length in Content-Range.',
+  idempotency_key_reused: 'The Idempotency-Key belongs to another request. Use a new one.',
+  unfulfilled_condition: 'What it is about is in no state for this. Read it, then decide.',
+  amount_exceeds_authorised: 'The amount is more than what is held.',
+  amount_exceeds_captured: 'The amount is more than what is left of the captured amount.',
+  authorisation_expired: 'The hold is over. Authorise anew.',
+  checkout_expired: 'The 16 minutes of the checkout are over and nothing was taken. Make a new one.',
+  template_not_found:
+    'There is no such template, or it is of another type or of a newer version than the checkout.',
+  unknown_workflow_version: 'There is no such version. The message names those there are.',
+  transaction_declined: 'The issuer declined. Ask for another card.',
+  insufficient_funds: 'The card lacks the funds.',
+  credit_card_invalid_or_expired: 'The card is invalid or has expired.',
+  fraud_warning: 'The issuer suspects fraud. Do not try this card again.',
+  rate_limited: 'Too many requests. Send it again after Retry-After.',
+  system_error: 'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.',
+  gateway_unavailable: 'The gateway could not be reached. Nothing was sent: try again after Retry-After.',
+  outcome_unknown:
+    'It was sent and no answer came. Repeat it with its Idempotency-Key, or read it: never start anew.',
+  service_unavailable: 'The service is too busy just now. Nothing was done: try again after Retry-After.',
+}
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return code in ERROR_STATUS
+}
+
+/** Codes by the status that they are answered with, in the order of the statuses. */
+export function byStatus(codes: Iterable<ErrorCode>): Map<number, ErrorCode[]> {
+  const sorted = [...new Set(codes)].sort((one, other) => ERROR_STATUS[one] - ERROR_STATUS[other])
+  const groups = new Map<number, ErrorCode[]>()
+  for (const code of sorted) {
+    const status = ERROR_STATUS[code]
+    groups.set(status, [...(groups.get(status) ?? []), code])
+  }
+  return groups
+}

@@ -1,0 +1,175 @@
+import { createServer } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import * as v from 'valibot'
+import { afterEach, describe, expect, it } from 'vitest'
+import { hostileNames, startHostileServer } from '../../testing/hostile-servers.ts'
+import type { HostileName } from '../../testing/hostile-servers.ts'
+import { createHttpClient } from './http-client.ts'
+import { createNameLookup } from './name-lookup.ts'
+import { NoAnswer } from './no-answer.ts'
+
+const LIMITS = { timeoutMs: 300, mostBytes: 10_000, wants: 'whole answer', keepsConnections: false } as const
+const post = (url: string, signal?: AbortSignal) => ({
+  url,
+  headers: {},
+  body: '{}',
+  ...(signal !== undefined && { signal }),
+})
+const closing: (() => Promise<unknown>)[] = []
+afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
+
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${v.parse(v.object({ port: v.number() }), server.address()).port}/`
+}
+
+/** Those that end before anything of a request can have been sent. */
+const SENDS_NOTHING = new Set<HostileName>(['speaks no TLS', 'never ends its TLS handshake'])
+
+describe('a request to a server that', () => {
+  it.each(hostileNames)('%s: ends in time, and nothing is left of its connection', async (name) => {
+    const server = await startHostileServer(name)
+    closing.push(server.close)
+    const ended = await createHttpClient({ ...LIMITS, keepsConnections: true })(post(server.url)).then(
+      ({ status }) => status,
+      (error: unknown) => error,
+    )
+    if (name === 'redirects to itself') expect(ended).toBe(307)
+    else {
+      expect(ended).toBeInstanceOf(NoAnswer)
+      expect(ended).toMatchObject({ wasSent: !SENDS_NOTHING.has(name) })
+    }
+    expect(server.connections().made).toBe(1)
+    await expect.poll(() => server.connections().open).toBe(0)
+  })
+
+  it('nobody runs: nothing was sent', async () => {
+    const server = await startHostileServer('never answers')
+    await server.close()
+    await expect(createHttpClient(LIMITS)(post(server.url))).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+      wasSent: false,
+    })
+  })
+
+  it('is no longer waited for: the request ends at once', async () => {
+    const server = await startHostileServer('never answers')
+    closing.push(server.close)
+    const client = createHttpClient({ ...LIMITS, timeoutMs: 60_000 })
+    const controller = new AbortController()
+    const asked = client(post(server.url, controller.signal))
+    await expect.poll(() => server.connections().open).toBe(1)
+    controller.abort()
+    await expect(asked).rejects.toMatchObject({ code: 'STOPPED', wasSent: true })
+    await expect.poll(() => server.connections().open).toBe(0)
+    await expect(client(post(server.url, controller.signal))).rejects.toMatchObject({ wasSent: false })
+  })
+})
+
+describe('a good answer', () => {
+  it('comes whole, over a connection that is kept where that is wished', async () => {
+    const connections = new Set<unknown>()
+    const server = createServer((request, response) => {
+      connections.add(request.socket)
+      response.writeHead(201, { 'x-one': 'two' }).end('{"ok":true}')
+    })
+    const url = await listen(server)
+    const client = createHttpClient({ ...LIMITS, keepsConnections: true })
+    for (let times = 0; times < 3; times += 1)
+      expect(await client(post(url))).toMatchObject({
+        status: 201,
+        body: '{"ok":true}',
+        headers: { 'x-one': 'two' },
+      })
+    expect(connections.size).toBe(1)
+    await createHttpClient(LIMITS)(post(url))
+    expect(connections.size).toBe(2)
+  })
+
+  it('one after the other over a kept connection, leaves no listener behind', async () => {
+    const warnings: Error[] = []
+    const hear = (warning: Error) => warnings.push(warning)
+    process.on('warning', hear)
+    closing.push(() => Promise.resolve(process.off('warning', hear)))
+    const url = await listen(createServer((_request, response) => response.end('{}')))
+    const client = createHttpClient({ ...LIMITS, timeoutMs: 5000, keepsConnections: true })
+    for (let number = 0; number < 20; number += 1) await client(post(url))
+    await new Promise(setImmediate)
+    expect(warnings).toEqual([])
+  })
+
+  it('that ends with its connection comes whole, too', async () => {
+    const server = createTcpServer((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'))
+    })
+    expect(await createHttpClient(LIMITS)(post(await listen(server)))).toMatchObject({
+      body: 'until the end',
+    })
+  })
+
+  it('is never the second of two answers to the request before', async () => {
+    const answer = (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+    let asked = 0
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', () => {
+        asked += 1
+        socket.write(answer(`right-${asked}`))
+        setTimeout(() => socket.write(answer('wrong')), 20)
+      })
+    })
+    const url = await listen(server)
+    const client = createHttpClient({ ...LIMITS, keepsConnections: true })
+    for (let times = 1; times <= 3; times += 1) {
+      expect(await client(post(url))).toMatchObject({ body: `right-${times}` })
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+  })
+})
+
+describe('a name', () => {
+  const resolver = {
+    resolve4: () => Promise.resolve(['10.0.0.1', '203.0.113.7']),
+    resolve6: () => Promise.reject(new Error('ENODATA')),
+  }
+  const lookUp = (lookup: ReturnType<typeof createNameLookup>, name: string) =>
+    new Promise((resolve) => lookup(name, { all: true }, (error, found) => resolve(error ?? found)))
+
+  it('leads to those of its addresses that may be reached, and to no other', async () => {
+    const guarded = createNameLookup((address) => address.startsWith('203.'), resolver)
+    expect(await lookUp(guarded, 'shop.example')).toEqual([{ address: '203.0.113.7', family: 4 }])
+    const closed = createNameLookup(() => false, resolver)
+    expect(await lookUp(closed, 'shop.example')).toMatchObject({ code: 'NOT_PUBLIC' })
+    expect(await lookUp(closed, 'localhost')).toMatchObject({ code: 'NOT_PUBLIC' })
+  })
+
+  it('that can not be found, or asked for, says which', async () => {
+    const failing = (code: string) => {
+      const fail = () => Promise.reject(new Error(`queryA ${code} shop.example`))
+      return createNameLookup(() => true, { resolve4: fail, resolve6: fail })
+    }
+    expect(await lookUp(failing('ENOTFOUND'), 'shop.example')).toMatchObject({ code: 'ENOTFOUND' })
+    expect(await lookUp(failing('ETIMEOUT'), 'shop.example')).toMatchObject({ code: 'EAI_AGAIN' })
+  })
+
+  it('whose server never answers ends with the request', async () => {
+    const never = () => new Promise<string[]>(() => undefined)
+    const lookup = createNameLookup(() => true, { resolve4: never, resolve6: never })
+    await expect(
+      createHttpClient({ ...LIMITS, lookup })(post('https://shop.example/')),
+    ).rejects.toMatchObject({ code: 'TIMED_OUT', wasSent: false })
+  })
+
+  it('written as an address is guarded, too', async () => {
+    const client = createHttpClient({ ...LIMITS, mayReach: () => false })
+    for (const url of ['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://0x7f.1:1/'])
+      await expect(client(post(url))).rejects.toMatchObject({ code: 'NOT_PUBLIC', wasSent: false })
+  })
+})

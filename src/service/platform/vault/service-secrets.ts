@@ -1,0 +1,83 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { ConfigError } from '../../config.ts'
+import { statement } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { ServiceError } from '../errors.ts'
+import type { MasterKeys } from './master-keys.ts'
+
+/**
+ * What the service signs and derives with: for each purpose a secret of each master key, by the key's id, that of the
+ * current one first. Who rotates the master keys rotates these.
+ */
+export type SecretsFor = (purpose: string) => ReadonlyMap<string, Buffer>
+
+interface SecretRow {
+  /** What versions up to 1.1 sealed to know the key again. */
+  sealed_check: Buffer | null
+  wrapped_secret: Buffer | null
+}
+
+const SECRET_BYTES = 32
+
+const keep = statement(
+  'keep_service_secret',
+  `INSERT INTO vault_keys (id, wrapped_secret) VALUES ($1, $2)
+   ON CONFLICT (id) DO UPDATE SET wrapped_secret = excluded.wrapped_secret WHERE vault_keys.wrapped_secret IS NULL`,
+)
+const find = statement<SecretRow>(
+  'find_service_secret',
+  'SELECT sealed_check, wrapped_secret FROM vault_keys WHERE id = $1',
+)
+
+/**
+ * Opens a random secret per master key; one is made when a database first sees the key's id, and all processes get the same.
+ * Throws a `ConfigError` when a key can't be used now, or when an id has another key than before: processes that disagree would each make cards that the
+ * other can't open.
+ */
+export async function openServiceSecrets(database: Database, keys: MasterKeys): Promise<SecretsFor> {
+  const secrets = new Map<string, Buffer>()
+  for (const id of keys.ids) secrets.set(id, await secretOf(database, keys, id))
+  return (purpose) => new Map([...secrets].map(([id, secret]) => [id, derive(secret, purpose)]))
+}
+
+async function secretOf(database: Database, keys: MasterKeys, id: string): Promise<Buffer> {
+  const [known] = await database.run(find, [id])
+  if (known?.sealed_check != null) await openKnown(keys, id, known.sealed_check, 'vault-key-check')
+  if (known?.wrapped_secret == null) {
+    const fresh = keys.wrap(randomBytes(SECRET_BYTES), 'service-secret', id)
+    const { wrappedDataKey } = await fresh.catch((error: unknown) => unusable(id, error))
+    await database.run(keep, [id, wrappedDataKey])
+  }
+  // Another process may have been faster: its secret counts.
+  const [kept] = await database.run(find, [id])
+  if (kept?.wrapped_secret == null) throw new Error('the secret that was just kept is not there')
+  return openKnown(keys, id, kept.wrapped_secret, 'service-secret')
+}
+
+async function openKnown(
+  keys: MasterKeys,
+  id: string,
+  wrappedDataKey: Buffer,
+  context: string,
+): Promise<Buffer> {
+  try {
+    return await keys.unwrap({ masterKeyId: id, wrappedDataKey }, context)
+  } catch (error) {
+    if (error instanceof ServiceError) unusable(id, error)
+    throw new ConfigError(
+      `the vault has another key under the id ${id} than this database knows: give a new key an id of its own`,
+    )
+  }
+}
+
+/** The place of the key is out of reach, or refuses it: a key service does so when it has no key of this name. */
+function unusable(id: string, error: unknown): never {
+  const cause = error instanceof ServiceError ? (error.cause ?? error) : error
+  const words = cause instanceof Error ? cause.message : String(cause)
+  throw new ConfigError(`the master key ${id} can not be used: ${words}`)
+}
+
+/** HKDF-SHA256 (RFC 5869): no two purposes share a secret. */
+function derive(secret: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+}
