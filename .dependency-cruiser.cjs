@@ -79,7 +79,7 @@ module.exports = {
       severity: 'error',
       comment: 'a domain knows the port, never an adapter; the operator enters what an adapter needs',
       from: {
-        path: '^src/service/(?!domains/gateways/|main\\.ts|compose(-charges)?\\.ts|operator/)',
+        path: '^src/service/(?!domains/gateways/|main\\.ts|compose\\.ts|operator/)',
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '^src/service/domains/gateways/(?!gateway\\.ts)' },

@@ -68,10 +68,10 @@ async function start(): Promise<() => Promise<void>> {
       const urls = { service_url: config.baseUrl, shop_url: `http://localhost:${String(config.demoPort)}` }
       await makeDemoMerchant({ merchants: service.merchants, dataDir: config.dataDir, urls })
     }
-    const jobs = service.chores.map((chore) =>
-      repeat(chore, (error) => log.error({ err: error, chore: chore.name }, 'a chore failed')),
+    const running = service.jobs.map((job) =>
+      repeat(job, (error) => log.error({ err: error, job: job.name }, 'a background job failed')),
     )
-    cleanups.push(() => Promise.all([closeInTime(service.app), ...jobs.map((job) => job.stop())]))
+    cleanups.push(() => Promise.all([closeInTime(service.app), ...running.map((job) => job.stop())]))
     await listen(service.app, config.port)
     log.info({ url: config.baseUrl }, 'service is ready')
     process.send?.('ready')

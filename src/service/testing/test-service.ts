@@ -133,9 +133,10 @@ export async function createTestService(
     logged,
     async chore(name) {
       await database.run(toAsk, [])
-      const chore = service.chores.find((one) => one.name === name)
-      const result = await chore?.work()
-      await chore?.finish?.()
+      const job = service.jobs.find((one) => one.name === name)
+      if (job === undefined) throw new Error(`there is no job ${name}`)
+      const result = await job.work()
+      await job.finish?.()
       return result
     },
     loseDatabase: () => loseTestDatabase(database),

@@ -4,6 +4,7 @@ import type { CheckoutPayment } from '../../../contract/api/checkout-session.ts'
 import { answer } from '../../platform/http/answer.ts'
 import { decode } from '../../platform/http/decode.ts'
 import type { FrameAccess } from '../../platform/http/frame-access.ts'
+import { pageCredentialsOf } from '../../platform/http/page-credentials.ts'
 import { addressOf } from '../../platform/http/address-of.ts'
 import type { Intent } from './intent.ts'
 import { payerOperations } from './payer-operations.ts'
@@ -33,7 +34,7 @@ export function addPayerRoutes(
     SESSION,
     { config: { resourceType: 'checkout_session', operation: payerOperations.session }, onRequest },
     async (request, reply) => {
-      const intent = await payers.view(request)
+      const intent = await payers.view(pageCredentialsOf(request))
       return answer(
         reply,
         200,
@@ -47,7 +48,7 @@ export function addPayerRoutes(
     PAYMENTS,
     { config: { resourceType: 'checkout_payment', operation: payerOperations.pay }, onRequest },
     async (request, reply) => {
-      const { id } = await payers.intentOf(request)
+      const { id } = await payers.intentOf(pageCredentialsOf(request))
       const { payment_source: paymentSource } = decode(CheckoutPaymentRequest, request.body)
       const paid = await payIntent({ intentId: id, paymentSource, sourceIp: addressOf(request) })
       return answer(reply, paid.isNew ? 201 : 200, 'checkout_payment', toPaymentResource(paid.intent))

@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify'
-import * as v from 'valibot'
 import { ServiceError } from '../../platform/errors.ts'
-import { bearerOf } from '../../platform/http/bearer.ts'
+import type { PageCredentials } from '../../platform/http/page-credentials.ts'
 import type { IntentStore } from './intent-store.ts'
 import { tokenExpired, tokenRefused } from './intent-tokens.ts'
 import type { IntentTokens } from './intent-tokens.ts'
@@ -14,18 +12,16 @@ import type { Settle } from './settle.ts'
  * for one in the document of another intent.
  */
 export interface Payers {
-  intentOf: (request: FastifyRequest) => Promise<Intent>
+  intentOf: (credentials: PageCredentials) => Promise<Intent>
   /** The same, noted in the journey. */
-  view: (request: FastifyRequest) => Promise<Intent>
-  /** For whom the card behind a request is tokenised: the intent's merchant and gateway; null without a bearer token. */
-  tokeniserOf: (request: FastifyRequest) => Promise<{ merchantId: string; gatewayId: string } | null>
+  view: (credentials: PageCredentials) => Promise<Intent>
+  /** For whom a card is tokenised: the intent's merchant and gateway; null without a bearer token. */
+  tokeniserOf: (credentials: PageCredentials) => Promise<{ merchantId: string; gatewayId: string } | null>
 }
 
 const TOKEN_LIFETIME_MS = LIFETIME_SECONDS * 1000
 /** How long a page that paid in time may go on asking whether it did. */
 const GRACE_MS = 3_600_000
-
-const DocumentQuery = v.object({ intent_id: v.optional(v.unknown()) })
 
 interface Parts {
   tokens: Pick<IntentTokens, 'verify'>
@@ -34,15 +30,14 @@ interface Parts {
 }
 
 export function createPayers({ tokens, store, settle }: Parts): Payers {
-  const intentOf = async (request: FastifyRequest): Promise<Intent> => {
-    const token = bearerOf(request)
+  const intentOf = async ({ token, documentOf }: PageCredentials): Promise<Intent> => {
     if (token === null) {
       throw new ServiceError('unauthorized', 'Send the checkout token as Authorization: Bearer TOKEN.', {
         challenge: 'Bearer',
       })
     }
     const intentId = await tokens.verify(token)
-    refuseDocumentOfAnother(request, intentId)
+    refuseDocumentOfAnother(documentOf, intentId)
     const found = await store.find(intentId)
     if (found === null) throw tokenRefused()
     if (found.ageMs >= TOKEN_LIFETIME_MS + GRACE_MS) throw tokenExpired()
@@ -53,15 +48,15 @@ export function createPayers({ tokens, store, settle }: Parts): Payers {
   }
   return {
     intentOf,
-    async view(request) {
-      const intent = await intentOf(request)
+    async view(credentials) {
+      const intent = await intentOf(credentials)
       return intent.journey.some(({ step }) => step === 'viewed')
         ? intent
         : ((await store.view(intent.id)) ?? intent)
     },
-    async tokeniserOf(request) {
-      if (bearerOf(request) === null) return null
-      const { merchantId, status, configuration } = await intentOf(request)
+    async tokeniserOf(credentials) {
+      if (credentials.token === null) return null
+      const { merchantId, status, configuration } = await intentOf(credentials)
       if (status === 'expired') throw checkoutExpired()
       // The page then reads the checkout again, and says what has become of it.
       if (status !== 'active') {
@@ -77,9 +72,8 @@ export function createPayers({ tokens, store, settle }: Parts): Payers {
  * intent in all that it asks. A page that may show one must not show another by giving it the other's token. A server,
  * which is no document, names none.
  */
-function refuseDocumentOfAnother({ query }: FastifyRequest, intentId: string): void {
-  const { intent_id: ofDocument } = v.parse(DocumentQuery, query)
-  if (ofDocument === undefined || ofDocument === intentId) return
+function refuseDocumentOfAnother(documentOf: unknown, intentId: string): void {
+  if (documentOf === undefined || documentOf === intentId) return
   throw new ServiceError(
     'forbidden',
     'The checkout token is for another intent than intent_id in the address. Open the checkout with its own token.',

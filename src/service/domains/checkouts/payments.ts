@@ -16,7 +16,7 @@ interface Caller {
   repeatable: null
 }
 
-interface Parts {
+export interface PayParts {
   store: Pick<IntentStore, 'find' | 'beginPayment'>
   settle: Settle
   merchantOf: (id: string) => Promise<Caller['merchant'] | null>
@@ -47,7 +47,7 @@ interface Try {
  */
 export type PayIntent = (one: Try) => Promise<{ intent: Intent; isNew: boolean }>
 
-export function createPayIntent({ store, settle, merchantOf, hashOf, cardOf, pay }: Parts): PayIntent {
+export function createPayIntent({ store, settle, merchantOf, hashOf, cardOf, pay }: PayParts): PayIntent {
   return async (one) => {
     for (;;) {
       const intent = await current(one.intentId)

@@ -18,12 +18,12 @@ export interface Payment {
  */
 export type Settle = (intent: Intent, known?: Payment) => Promise<Intent>
 
-interface Parts {
+export interface SettleParts {
   store: Pick<IntentStore, 'find' | 'complete' | 'failPayment'>
   paymentOf: (chargeId: string) => Promise<Payment>
 }
 
-export function createSettle({ store, paymentOf }: Parts): Settle {
+export function createSettle({ store, paymentOf }: SettleParts): Settle {
   return async (intent, known) => {
     if (intent.status !== 'active' || intent.chargeId === null) return intent
     const payment = known ?? (await paymentOf(intent.chargeId))

@@ -5,7 +5,7 @@ import type { SendRequest } from '../../platform/outbound/http-client.ts'
 import type { Gateway } from './gateway.ts'
 
 /** Which gateway of which merchant. */
-interface Place {
+interface GatewayAccount {
   merchantId: string
   gatewayId: string
   gatewayType: string
@@ -28,8 +28,10 @@ interface Parts {
   send: SendRequest
 }
 
-/** Finds the adapter of a merchant's gateway, with its account; rejects when there is none, and then nothing is sent. */
-export function createGatewayFinder(parts: Parts): (place: Place) => Promise<Gateway> {
+/** The adapter of a merchant's gateway, with its account; rejects when there is none, and then nothing is sent. */
+export type FindGateway = (account: GatewayAccount) => Promise<Gateway>
+
+export function createGatewayFinder(parts: Parts): FindGateway {
   const { adapters, credentialsOf, returnUrl, createKey, onFault, watch, settleMs, send } = parts
   const known = new Map(Object.entries(adapters).map(([type, one]) => [type, watch(type, one)]))
   return async ({ merchantId, gatewayId, gatewayType }) => {

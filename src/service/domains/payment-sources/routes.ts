@@ -1,18 +1,24 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Authenticate } from '../../platform/http/authenticate.ts'
 import { decode } from '../../platform/http/decode.ts'
 import type { FrameAccess } from '../../platform/http/frame-access.ts'
 import { idempotencyKeyOf } from '../../platform/http/idempotency-key.ts'
+import { pageCredentialsOf } from '../../platform/http/page-credentials.ts'
+import type { PageCredentials } from '../../platform/http/page-credentials.ts'
 import { tokenOperation } from './token-operation.ts'
 import type { Tokens } from './tokens.ts'
+
+/** The merchant and gateway of the checkout whose page asks; null for a page without a checkout's token. */
+export type CheckoutOf = (
+  credentials: PageCredentials,
+) => Promise<{ merchantId: string; gatewayId: string } | null>
 
 interface Parts {
   tokens: Tokens
   authenticate: Authenticate<{ id: string }>
-  /** For whom a page without a key tokenises, and for which gateway: that of its checkout; null when it has none. */
-  tokeniserOf: (request: FastifyRequest) => Promise<{ merchantId: string; gatewayId: string } | null>
+  checkoutOf: CheckoutOf
   frameAccess: FrameAccess
 }
 
@@ -21,14 +27,14 @@ const PATH = '/v1/payment_sources/tokens'
 /** `POST /v1/payment_sources/tokens` (contract §3). */
 export function addPaymentSourceRoutes(
   app: FastifyInstance,
-  { tokens, authenticate, tokeniserOf, frameAccess }: Parts,
+  { tokens, authenticate, checkoutOf, frameAccess }: Parts,
 ): void {
   const { onRequest } = frameAccess
   app.post(
     PATH,
     { config: { resourceType: 'token', operation: tokenOperation, takesCards: true }, onRequest },
     async (request, reply) => {
-      const checkout = await tokeniserOf(request)
+      const checkout = await checkoutOf(pageCredentialsOf(request))
       const merchantId = checkout?.merchantId ?? (await authenticate(request, 'public')).id
       const key = idempotencyKeyOf(request)
       const asked = decode(TokeniseRequest, request.body, ['card_number'])

@@ -12,7 +12,7 @@ import { answerContent } from './served-content.ts'
 import { templatesOf } from './templates-of.ts'
 
 /** What the document of an intent is made by; all else comes to it with the intent's token. */
-interface CheckoutView {
+export interface CheckoutView {
   id: string
   ancestors: Ancestors
   /** Of the intent's template. */

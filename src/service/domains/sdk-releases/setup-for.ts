@@ -6,7 +6,7 @@ export interface WidgetSetup {
   ancestors: readonly string[]
 }
 
-interface Parts {
+export interface SetupParts {
   merchants: {
     ofKey: (key: string, kind: 'public') => Promise<{ id: string; allowedOrigins: readonly string[] } | null>
     gatewayOf: (merchantId: string, gatewayId: string) => Promise<{ type: string } | null>
@@ -19,7 +19,7 @@ interface Parts {
  * frame says it in words, and the page hears of it as a `systemError`. `languagesUrl` is the folder with the texts of the
  * frame's own release. Kept releases live on this set-up for ever: fields may join it, none may leave it.
  */
-export function createSetupFor({ merchants, tokensUrl }: Parts) {
+export function createSetupFor({ merchants, tokensUrl }: SetupParts) {
   return async (publicKey: string, gatewayId: string, languagesUrl: string): Promise<WidgetSetup> => {
     const merchant = await merchants.ofKey(publicKey, 'public')
     if (merchant === null) {

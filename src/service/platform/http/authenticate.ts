@@ -9,17 +9,21 @@ import { createRateLimit } from './rate-limit.ts'
 /** Finds the merchant whose key a request carries; throws `unauthorized` or `rate_limited` (contract §2). */
 export type Authenticate<Merchant> = (request: FastifyRequest, kind: 'public' | 'secret') => Promise<Merchant>
 
-interface Parts<Merchant> {
-  merchantOfKey: (key: string, kind: 'public' | 'secret') => Promise<Merchant | null>
-  /** Whether it was one, and is no more. */
+/** Whose a key is. */
+export interface KeyHolders<Merchant> {
+  holderOf: (key: string, kind: 'public' | 'secret') => Promise<Merchant | null>
+  /** Whether it was a key, and is none any more. */
   isRevoked: (key: string, kind: 'public' | 'secret') => Promise<boolean>
+}
+
+interface Parts<Merchant> {
+  keys: KeyHolders<Merchant>
   limits: Pick<RateLimits, 'perKey' | 'wrongKeysPerAddress'>
   clock: MonotonicClock
 }
 
 export function createAuthenticate<Merchant extends { id: string }>({
-  merchantOfKey,
-  isRevoked,
+  keys,
   limits,
   clock,
 }: Parts<Merchant>): Authenticate<Merchant> {
@@ -31,12 +35,12 @@ export function createAuthenticate<Merchant extends { id: string }>({
     if (typeof key !== 'string' || key === '') {
       throw new ServiceError('unauthorized', `Send your ${kind} key in the header ${header}.`)
     }
-    const merchant = await merchantOfKey(key, kind)
+    const merchant = await keys.holderOf(key, kind)
     if (merchant === null) {
       take(wrongKeys, callerOf(request))
       throw new ServiceError(
         'unauthorized',
-        (await isRevoked(key, kind))
+        (await keys.isRevoked(key, kind))
           ? `The key in ${header} was revoked. Use the ${kind} key that took its place; the operator of this service makes new ones.`
           : `The key in ${header} is not a valid ${kind} key.`,
       )

@@ -1,5 +1,5 @@
 /** Something to be done in the background, again and again. */
-export interface Chore {
+export interface Job {
   name: string
   everyMs: number
   work: () => Promise<unknown>
@@ -9,14 +9,14 @@ export interface Chore {
   abort?: () => void
 }
 
-/** A chore that is being done. */
-interface Job {
+/** A job that is being done. */
+interface RunningJob {
   /** Waits for the run that is under way, and for what it has started. */
   stop: () => Promise<void>
 }
 
-/** Does a chore at once and then `everyMs` after each run has ended; one run never overlaps another. */
-export function repeat({ everyMs, work, finish, abort }: Chore, onError: (error: unknown) => void): Job {
+/** Does a job at once and then `everyMs` after each run has ended; one run never overlaps another. */
+export function repeat({ everyMs, work, finish, abort }: Job, onError: (error: unknown) => void): RunningJob {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let current = run()

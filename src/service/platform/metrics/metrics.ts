@@ -1,15 +1,12 @@
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { OutboundGauge } from '../jobs/fair-pool.ts'
-import type { Chore } from '../jobs/repeat.ts'
+import type { Job } from '../jobs/repeat.ts'
 import { gaugesOfDeliveries, gaugesOfOutbound, onceForAll } from './outbound-gauges.ts'
 import type { CountOldest } from './outbound-gauges.ts'
 
-interface Sources {
-  connections: () => { open: number; idle: number; waiting: number }
-  /** Attempts whose outcome is not known, and the age of the oldest in seconds. */
-  unknownOutcomes: CountOldest
-}
+/** Connections to the database, and how much work waits for one. */
+type Connections = () => { open: number; idle: number; waiting: number }
 
 /** What the service tells a Prometheus of itself: no merchant, card or key is in any name or label. */
 export interface Metrics {
@@ -17,10 +14,12 @@ export interface Metrics {
   watchRequests: (app: FastifyInstance) => unknown
   /** Starts timing a request to a gateway; what it returns takes the outcome and ends it. */
   timeMovement: (gateway: string, type: string) => (outcome: string) => void
-  /** The same chore, its runs counted. */
-  watchChore: (chore: Chore) => Chore
+  /** The same job, its runs counted. */
+  watchJob: (job: Job) => Job
   /** Figures of what is under way to somebody else's servers. */
   watchOutbound: (gauge: OutboundGauge) => void
+  /** Figures of movements whose outcome nobody knows. */
+  watchUnknownOutcomes: (countUnknown: CountOldest) => void
   /** Figures of messages to webhooks that are due. */
   watchDeliveries: (countDue: CountOldest) => void
   /** Everything in Prometheus' text format. */
@@ -30,7 +29,7 @@ export interface Metrics {
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function createMetrics({ connections, unknownOutcomes }: Sources): Metrics {
+export function createMetrics(connections: Connections): Metrics {
   const register = new Registry()
   const registers = [register]
   const requests = new Histogram({
@@ -54,7 +53,6 @@ export function createMetrics({ connections, unknownOutcomes }: Sources): Metric
     registers,
   })
   gaugeOfConnections(registers, connections)
-  gaugesOfUnknown(registers, unknownOutcomes)
   collectDefaultMetrics({ register })
 
   return {
@@ -64,16 +62,17 @@ export function createMetrics({ connections, unknownOutcomes }: Sources): Metric
       return (outcome) => stop({ outcome })
     },
     watchOutbound: gaugesOfOutbound(registers),
+    watchUnknownOutcomes: (countUnknown) => gaugesOfUnknown(registers, countUnknown),
     watchDeliveries: (countDue) => gaugesOfDeliveries(registers, countDue),
-    watchChore: (chore) => ({
-      ...chore,
+    watchJob: (job) => ({
+      ...job,
       async work() {
         try {
-          const done = await chore.work()
-          runs.inc({ chore: chore.name, result: 'done' })
+          const done = await job.work()
+          runs.inc({ chore: job.name, result: 'done' })
           return done
         } catch (error) {
-          runs.inc({ chore: chore.name, result: 'failed' })
+          runs.inc({ chore: job.name, result: 'failed' })
           throw error
         }
       },
@@ -93,7 +92,7 @@ function timeRequest(requests: Requests): onResponseHookHandler {
   }
 }
 
-function gaugeOfConnections(registers: Registry[], connections: Sources['connections']): void {
+function gaugeOfConnections(registers: Registry[], connections: Connections): void {
   new Gauge({
     name: 'svc_database_connections',
     help: 'Connections to the database by what they do, and work that waits for one',
@@ -108,8 +107,8 @@ function gaugeOfConnections(registers: Registry[], connections: Sources['connect
   })
 }
 
-function gaugesOfUnknown(registers: Registry[], unknownOutcomes: Sources['unknownOutcomes']): void {
-  const ask = onceForAll(unknownOutcomes)
+function gaugesOfUnknown(registers: Registry[], countUnknown: CountOldest): void {
+  const ask = onceForAll(countUnknown)
   new Gauge({
     name: 'svc_unknown_outcomes',
     help: 'Movements that were sent to a gateway and whose outcome is unknown',

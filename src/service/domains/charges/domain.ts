@@ -1,0 +1,83 @@
+import type { Domain } from '../../platform/domain.ts'
+import { createBulkhead } from '../../platform/jobs/bulkhead.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Gateway } from '../gateways/gateway.ts'
+import { createAskGateway } from './ask-gateway.ts'
+import { chargeAsOfEvent } from './charge-as-of-event.ts'
+import type { TokenClaim, WriteEvent } from './charge-sql.ts'
+import { createChargeStore } from './charge-store.ts'
+import type { Charge } from './charge.ts'
+import { createCharges } from './charges.ts'
+import { chargeJobs } from './jobs.ts'
+import { addMovementRoutes } from './movement-routes.ts'
+import { createMovements } from './movements.ts'
+import { createPayments } from './payments.ts'
+import type { Payments } from './payments.ts'
+import { addReadingRoutes } from './reading-routes.ts'
+import { createOncePerRequest } from './repeat-request.ts'
+import type { SaleParts } from './sale.ts'
+import { countUnknownOutcomes } from './unknown-outcomes.ts'
+
+interface Needs extends Pick<SaleParts, 'openToken' | 'gatewayOf' | 'tokenNotFound'> {
+  /** The adapter of the gateway that a charge is at; rejects when it can't be used now. */
+  adapterOf: (charge: Charge) => Promise<Gateway>
+  tokenClaim: TokenClaim
+  writeEvent: WriteEvent
+  /** How long a gateway's answer is waited for; an attempt is asked for 8 s after it was written. */
+  gatewayTimeoutMs?: number | undefined
+}
+
+const GATEWAY_TIMEOUT_MS = 5000
+/**
+ * Calls of one process to one gateway account at once. One that never answers keeps each slot for 5 s, and so takes 50
+ * charges a second, and some 10 MB, before the others are told at once; one that answers in 250 ms takes 1,000 a second,
+ * which is more than a process brings about.
+ */
+const GATEWAY_SLOTS = 256
+
+/** What other domains may call of charges. */
+export interface ChargesApi extends Payments {
+  /** The charge of an event on the wire, as it was right after that event. */
+  asOfEvent: (event: { id: string; subject: string }) => Promise<object>
+}
+
+/** Holding, taking and giving back money through gateways. */
+export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesApi> {
+  const { database, createId, metrics } = platform
+  const { openToken, gatewayOf, tokenNotFound, gatewayTimeoutMs = GATEWAY_TIMEOUT_MS } = needs
+  const store = createChargeStore(database, needs.tokenClaim, needs.writeEvent)
+  const movements = composeMovements(platform, store, needs.adapterOf, gatewayTimeoutMs)
+  const parts = { store, movements, createId, openToken, gatewayOf, tokenNotFound }
+  const charges = createCharges(parts)
+  metrics.watchUnknownOutcomes(() => countUnknownOutcomes(database))
+  return {
+    api: {
+      ...createPayments({ store, sell: charges.sell }),
+      asOfEvent: (event) => chargeAsOfEvent(store, event),
+    },
+    addRoutes(app, { authenticate }) {
+      addReadingRoutes(app, { charges, authenticate })
+      addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(parts), authenticate })
+    },
+    jobs: chargeJobs(platform, parts, gatewayTimeoutMs),
+  }
+}
+
+/** Money movements, with slots for calls to each gateway account. */
+function composeMovements(
+  { log, clock, timeOfDay, metrics }: Platform,
+  store: SaleParts['store'],
+  adapterOf: Needs['adapterOf'],
+  timeoutMs: number,
+): SaleParts['movements'] {
+  const bulkhead = createBulkhead({
+    kind: 'movement',
+    most: GATEWAY_SLOTS,
+    clock,
+    warn: (facts, words) => log.warn(facts, words),
+  })
+  metrics.watchOutbound(bulkhead)
+  const onFault = (error: unknown) => log.error({ err: error }, 'a movement has no outcome yet')
+  const ask = createAskGateway({ gatewayOf: adapterOf, timeoutMs, bulkhead, onFault })
+  return createMovements({ store, ask, clockSteps: timeOfDay, onFault })
+}

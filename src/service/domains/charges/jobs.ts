@@ -1,0 +1,69 @@
+import type { Job } from '../../platform/jobs/repeat.ts'
+import { createFairPool } from '../../platform/jobs/fair-pool.ts'
+import type { FairPool } from '../../platform/jobs/fair-pool.ts'
+import { MOVEMENTS_ENDED_MS, PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { bringForwardAttempts } from './bring-forward-attempts.ts'
+import type { SaleParts } from './sale.ts'
+import { releaseEndedHolds, resolveAttempts } from './unfinished-business.ts'
+import { watchUnknownOutcomes } from './unknown-outcomes.ts'
+
+/** Of what is left unfinished, in one process: few enough that requests find a connection to the database. */
+const GATEWAY_SHARES = { quick: 64, slow: 32, merchant: 16, target: 16 }
+/** An answer of a gateway, and a few statements on a database that is slow. */
+const MOST_TASK_MS = 30_000
+
+/** What is done in the background for charges. `timeoutMs`: how long a gateway's answer is waited for. */
+export function chargeJobs(platform: Platform, charges: SaleParts, timeoutMs: number): Job[] {
+  const { database, log, clock, timeOfDay } = platform
+  const inquiries = gatewayPool(platform, 'inquiry', timeoutMs)
+  const releases = gatewayPool(platform, 'hold_release', timeoutMs)
+  return [
+    {
+      name: 'resolve attempts',
+      everyMs: 250,
+      work: whenSteady(timeOfDay, MOVEMENTS_ENDED_MS, () => resolveAttempts(charges, inquiries)),
+      finish: inquiries.finish,
+    },
+    {
+      name: 'release ended holds',
+      everyMs: 250,
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, () => releaseEndedHolds(charges, releases)),
+      finish: releases.finish,
+    },
+    {
+      name: 'forget old requests',
+      everyMs: 3_600_000,
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, charges.store.forgetRequests),
+    },
+    {
+      name: 'bring inquiries forward',
+      everyMs: 1000,
+      work: whenSetBack(timeOfDay, () => bringForwardAttempts(database)),
+    },
+    {
+      name: 'report unknown outcomes',
+      everyMs: 15_000,
+      work: watchUnknownOutcomes({
+        database,
+        warn: (unknown) => log.warn(unknown, 'the outcome of a movement is unknown'),
+        clock,
+      }),
+    },
+  ]
+}
+
+function gatewayPool({ log, clock, metrics }: Platform, kind: string, timeoutMs: number): FairPool {
+  const pool = createFairPool({
+    kind,
+    target: 'gateway',
+    shares: GATEWAY_SHARES,
+    timeoutMs,
+    deadlineMs: MOST_TASK_MS,
+    clock,
+    warn: (facts, words) => log.warn(facts, words),
+    onFault: (error) => log.error({ err: error, kind }, 'what was left unfinished could not be finished yet'),
+  })
+  metrics.watchOutbound(pool)
+  return pool
+}

@@ -1,0 +1,106 @@
+import { WORKFLOW_VERSIONS } from '../../../contract/api/workflow-versions.ts'
+import type { Language } from '../../../contract/page/widget-appearance.ts'
+import type { Domain } from '../../platform/domain.ts'
+import type { Job } from '../../platform/jobs/repeat.ts'
+import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createCheckoutResources } from './checkout-resource.ts'
+import { createIntentStore } from './intent-store.ts'
+import type { IntentStore } from './intent-store.ts'
+import { createIntentTokens } from './intent-tokens.ts'
+import { createIntents } from './intents.ts'
+import type { Workflows } from './intents.ts'
+import { addIntentRoutes } from './merchant-routes.ts'
+import { addPayerRoutes } from './payer-routes.ts'
+import { createPayers } from './payers.ts'
+import type { Payers } from './payers.ts'
+import { createPayIntent } from './payments.ts'
+import type { PayParts } from './payments.ts'
+import { createSettle, settleAll } from './settle.ts'
+import type { Settle, SettleParts } from './settle.ts'
+import { signingKeysOf } from './signing-keys.ts'
+import { addTemplateRoutes } from './template-routes.ts'
+import { createTemplateStore } from './template-store.ts'
+import { createTemplates } from './templates.ts'
+
+interface Needs extends Pick<PayParts, 'pay' | 'hashOf' | 'cardOf'>, Pick<SettleParts, 'paymentOf'> {
+  merchants: {
+    find: (id: string) => Promise<CheckoutMerchant | null>
+    gatewayOf: (merchantId: string, gatewayId: string) => Promise<object | null>
+  }
+  recommendedRelease: Workflows['recommendedRelease']
+}
+
+interface CheckoutMerchant {
+  id: string
+  name: string
+  preAuth: boolean
+  /** Origins of the pages that may show its checkouts; empty: any page. */
+  allowedOrigins: readonly string[]
+}
+
+/** What the document that shows an intent has to know of it. */
+interface CheckoutView {
+  id: string
+  /** Who may show it. */
+  ancestors: readonly string[] | 'nobody'
+  language: Language | undefined
+}
+
+export interface CheckoutsApi extends Pick<Payers, 'tokeniserOf'> {
+  /** Null for an intent that is not known. */
+  viewOf: (intentId: string) => Promise<CheckoutView | null>
+}
+
+/** Checkout intents, their templates, and the pages that pay them. */
+export function checkoutsDomain(platform: Platform, needs: Needs): Domain<CheckoutsApi> {
+  const { config, database, createId, secretsFor } = platform
+  const { merchants, recommendedRelease } = needs
+  const workflows = { known: WORKFLOW_VERSIONS, recommendedRelease }
+  const store = createIntentStore(database)
+  const settle = createSettle({ store, paymentOf: needs.paymentOf })
+  const tokens = createIntentTokens({
+    keys: signingKeysOf(secretsFor('checkout-token')),
+    issuer: config.baseUrl,
+  })
+  const templates = createTemplates({
+    store: createTemplateStore(database),
+    createId,
+    hasGateway: async (merchantId, gatewayId) => (await merchants.gatewayOf(merchantId, gatewayId)) !== null,
+  })
+  const intents = createIntents({ store, templates, workflows, settle, createId })
+  const payers = createPayers({ tokens, store, settle })
+  const payIntent = createPayIntent({ ...needs, store, settle, merchantOf: merchants.find })
+  const resources = createCheckoutResources({ tokenOf: tokens.tokenOf, recommendedRelease })
+  const nameOf = async (merchantId: string) => (await merchants.find(merchantId))?.name ?? ''
+  return {
+    api: { tokeniserOf: payers.tokeniserOf, viewOf: createViewOf(store, merchants.find) },
+    addRoutes(app, access) {
+      addIntentRoutes(app, { intents, resources, workflows, ...access })
+      addTemplateRoutes(app, { templates, ...access })
+      addPayerRoutes(app, { payers, payIntent, nameOf, ...access })
+    },
+    jobs: checkoutJobs(platform, store, settle),
+  }
+}
+
+function createViewOf(
+  { find }: Pick<IntentStore, 'find'>,
+  merchantOf: Needs['merchants']['find'],
+): CheckoutsApi['viewOf'] {
+  return async (intentId) => {
+    const intent = await find(intentId)
+    if (intent === null) return null
+    const ancestors = (await merchantOf(intent.merchantId))?.allowedOrigins ?? 'nobody'
+    return { id: intent.id, ancestors, language: intent.customisation.content.language }
+  }
+}
+
+function checkoutJobs({ timeOfDay }: Platform, store: IntentStore, settle: Settle): Job[] {
+  const whenPutRight = (work: () => Promise<void>) => whenSteady(timeOfDay, PUT_RIGHT_MS, work)
+  return [
+    { name: 'settle checkouts', everyMs: 1000, work: () => settleAll(store, settle) },
+    { name: 'expire checkouts', everyMs: 1000, work: whenPutRight(store.expire) },
+    { name: 'forget old checkout requests', everyMs: 3_600_000, work: whenPutRight(store.forgetRequests) },
+  ]
+}

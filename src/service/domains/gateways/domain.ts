@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { Platform } from '../../platform/platform.ts'
+import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import type { Gateway } from './gateway.ts'
+import { createGatewayFinder } from './gateway-finder.ts'
+import type { FindGateway } from './gateway-finder.ts'
+import { openSandbox } from './sandbox/open-sandbox.ts'
+import { timedGateway } from './timed-gateway.ts'
+
+interface Needs {
+  credentialsOf: (merchantId: string, gatewayId: string) => Promise<unknown>
+  /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
+  adapters?: Readonly<Record<string, Gateway>> | undefined
+  /** How long a sale may be under way to a gateway that can't be asked for it, in ms; each adapter knows its own. */
+  settleMs?: number | undefined
+}
+
+/** Longer than any answer is waited for: whoever waits ends the call by its signal. */
+const MOST_CALL_MS = 10_000
+const MOST_ANSWER_BYTES = 1_000_000
+
+/** The gateways of this installation; in production the sandbox is not one of them. No routes, no jobs. */
+export function gatewaysDomain(
+  platform: Platform,
+  { credentialsOf, adapters, settleMs }: Needs,
+): { api: FindGateway } {
+  const { config, database, log, metrics } = platform
+  const sandbox = openSandbox(database, config.sandboxHoldSeconds)
+  const api = createGatewayFinder({
+    adapters: { ...(config.environment !== 'production_svc' && { sandbox }), ...adapters },
+    credentialsOf,
+    returnUrl: config.baseUrl,
+    createKey: randomUUID,
+    onFault: (error) => log.error({ err: error }, 'a gateway refuses us'),
+    watch: (type, gateway) => timedGateway(gateway, (step) => metrics.timeMovement(type, step)),
+    settleMs,
+    send: createHttpClient({
+      timeoutMs: MOST_CALL_MS,
+      mostBytes: MOST_ANSWER_BYTES,
+      wants: 'whole answer',
+      keepsConnections: true,
+    }),
+  })
+  return { api }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { Domain } from '../../platform/domain.ts'
+import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createVault } from '../../platform/vault/vault.ts'
+import { addPaymentSourceRoutes } from './routes.ts'
+import type { CheckoutOf } from './routes.ts'
+import { createTokenStore } from './token-store.ts'
+import { tokenClaim } from './token-claim.ts'
+import { tokenHashOf } from './token-hash.ts'
+import { createTokens, tokenNotFound } from './tokens.ts'
+import type { Tokens } from './tokens.ts'
+
+interface Needs {
+  gatewayOf: (merchantId: string, gatewayId: string) => Promise<object | null>
+  checkoutOf: CheckoutOf
+}
+
+/** What other domains may call of payment sources. */
+export interface PaymentSourcesApi {
+  /** Opens a token for one charge; throws `token_not_found` for one that this merchant can't spend. */
+  openToken: Tokens['open']
+  tokenNotFound: typeof tokenNotFound
+  /** A token's part in a charge's statements. */
+  tokenClaim: typeof tokenClaim
+  /** What may be kept of a token. */
+  hashOf: (token: string) => Buffer
+  /** What a checkout may know of a card: never its number or code. Throws as `openToken` does. */
+  cardOf: (
+    merchantId: string,
+    token: string,
+  ) => Promise<{ scheme: string; gatewayId: string | null; given: Readonly<Record<string, string>> }>
+}
+
+/** Cards in the vault, behind one-time tokens. */
+export function paymentSourcesDomain(platform: Platform, needs: Needs): Domain<PaymentSourcesApi> {
+  const { gatewayOf, checkoutOf } = needs
+  const { database, masterKeys, secretsFor, timeOfDay } = platform
+  const store = createTokenStore(database)
+  const tokens = createTokens({
+    store,
+    vault: createVault(masterKeys),
+    timeOfDay,
+    createToken: randomUUID,
+    secrets: [...secretsFor('payment-source-token').values()],
+    hasGateway: async (merchantId, gatewayId) => (await gatewayOf(merchantId, gatewayId)) !== null,
+  })
+  return {
+    api: {
+      openToken: tokens.open,
+      tokenNotFound,
+      tokenClaim,
+      hashOf: tokenHashOf,
+      async cardOf(merchantId, token) {
+        const { facts, gatewayId } = await tokens.open(merchantId, token)
+        return {
+          scheme: facts.card_scheme,
+          gatewayId,
+          given: { ...facts.holder, card_name: facts.card_name },
+        }
+      },
+    },
+    addRoutes: (app, access) => addPaymentSourceRoutes(app, { tokens, checkoutOf, ...access }),
+    jobs: [
+      {
+        name: 'erase expired tokens',
+        everyMs: 60_000,
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, store.eraseExpired),
+      },
+    ],
+  }
+}

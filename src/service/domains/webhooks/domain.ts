@@ -1,0 +1,110 @@
+import type { Domain } from '../../platform/domain.ts'
+import { createFairPool } from '../../platform/jobs/fair-pool.ts'
+import type { FairPool } from '../../platform/jobs/fair-pool.ts'
+import { PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
+import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import { createNameLookup } from '../../platform/outbound/name-lookup.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { bringForwardDeliveries } from './bring-forward-deliveries.ts'
+import { createDelivering } from './deliver.ts'
+import type { DeliverParts, Delivering } from './deliver.ts'
+import { createDeliveryLog } from './delivery-log.ts'
+import { createDeliveryStore } from './delivery-store.ts'
+import type { DeliveryStore } from './delivery-store.ts'
+import { isPublicAddress } from './public-address.ts'
+import { addWebhookRoutes } from './routes.ts'
+import { createWebhookStore } from './webhook-store.ts'
+import type { WriteEvent } from './webhook-store.ts'
+import { createWebhooks } from './webhooks.ts'
+
+interface Needs {
+  writeEvent: WriteEvent
+  resourceAsOf: DeliverParts['resourceAsOf']
+  /** How long a merchant's server is waited for. */
+  webhookTimeoutMs?: number | undefined
+}
+
+const WEBHOOK_TIMEOUT_MS = 15_000
+/** What of an answer's body is read before its connection is closed. */
+const MOST_ANSWER_BYTES = 64 * 1024
+/** Messages that one process has under way at once. */
+const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
+/** An answer, and a few statements on a database that is slow; less than the minute for which a message is taken. */
+const MOST_TASK_MS = 45_000
+
+/** Merchants' webhooks, and sending events to them. */
+export function webhooksDomain(platform: Platform, needs: Needs): Domain<null> {
+  const { config, database, timeOfDay, createId, textVault, metrics } = platform
+  const { writeEvent } = needs
+  const isSandbox = config.environment === 'sandbox'
+  const webhooks = createWebhooks({
+    store: createWebhookStore(database, writeEvent),
+    vault: textVault,
+    createId,
+    isSandbox,
+  })
+  const store = createDeliveryStore(database, writeEvent)
+  metrics.watchDeliveries(store.countDue)
+  return {
+    api: null,
+    addRoutes: (app, access) =>
+      addWebhookRoutes(app, { webhooks, deliveries: createDeliveryLog(database, writeEvent), ...access }),
+    jobs: [
+      { name: 'deliver webhooks', everyMs: 200, ...composeDelivering(platform, store, needs) },
+      {
+        name: 'delete old deliveries',
+        everyMs: 3_600_000,
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, store.deleteOld),
+      },
+      {
+        name: 'bring deliveries forward',
+        everyMs: 1000,
+        work: whenSetBack(timeOfDay, () => bringForwardDeliveries(database)),
+      },
+    ],
+  }
+}
+
+function composeDelivering(platform: Platform, store: DeliveryStore, needs: Needs): Delivering {
+  const { config, textVault, createId, timeOfDay, log } = platform
+  const { resourceAsOf, webhookTimeoutMs = WEBHOOK_TIMEOUT_MS } = needs
+  const mayReach = config.environment === 'sandbox' ? () => true : isPublicAddress
+  const onFault = (error: unknown) => log.error({ err: error }, 'a webhook could not be sent')
+  return createDelivering({
+    store,
+    vault: textVault,
+    send: createHttpClient({
+      timeoutMs: webhookTimeoutMs,
+      mostBytes: MOST_ANSWER_BYTES,
+      wants: 'status',
+      keepsConnections: false,
+      mayReach,
+      lookup: createNameLookup(mayReach),
+    }),
+    pool: deliveryPool(platform, webhookTimeoutMs, onFault),
+    resourceAsOf,
+    createId,
+    timeOfDay,
+    random: Math.random,
+    onFault,
+  })
+}
+
+function deliveryPool(
+  { clock, log, metrics }: Platform,
+  timeoutMs: number,
+  onFault: (error: unknown) => void,
+): FairPool {
+  const pool = createFairPool({
+    kind: 'webhook',
+    target: 'webhook',
+    shares: WEBHOOK_SHARES,
+    timeoutMs,
+    deadlineMs: MOST_TASK_MS,
+    clock,
+    warn: (facts, words) => log.warn(facts, words),
+    onFault,
+  })
+  metrics.watchOutbound(pool)
+  return pool
+}

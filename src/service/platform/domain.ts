@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { Authenticate } from './http/authenticate.ts'
+import type { FrameAccess } from './http/frame-access.ts'
+import type { AnswerOnce } from './idempotency/answer-once.ts'
+import type { Job } from './jobs/repeat.ts'
+
+/** What routes need beside their domain's use cases. */
+export interface RouteAccess {
+  authenticate: Authenticate<{ id: string; preAuth: boolean }>
+  answerOnce: AnswerOnce
+  frameAccess: FrameAccess
+}
+
+/** What each `domain.ts` returns: what other domains may call, its routes, and what it does in the background. */
+export interface Domain<Api> {
+  api: Api
+  addRoutes: (app: FastifyInstance, access: RouteAccess) => void
+  jobs: readonly Job[]
+}
+
+/** For a domain that has no routes. */
+export const noRoutes = (): void => undefined

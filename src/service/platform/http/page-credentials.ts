@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { bearerOf } from './bearer.ts'
+
+/** What the page of a checkout sends to say whose it is. */
+export interface PageCredentials {
+  /** Of `Authorization: Bearer …`; null when there is none. */
+  token: string | null
+  /** The intent that the page's document is of, from its address; undefined where it names none. */
+  documentOf: unknown
+}
+
+const DocumentQuery = v.object({ intent_id: v.optional(v.unknown()) })
+
+export function pageCredentialsOf(request: FastifyRequest): PageCredentials {
+  return { token: bearerOf(request), documentOf: v.parse(DocumentQuery, request.query).intent_id }
+}

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { MonotonicClock } from './clocks.ts'
+import type { DatabaseClock } from './database/database-clock.ts'
+import type { Database } from './database/database.ts'
+import { createIds } from './identifiers.ts'
+import type { CreateId } from './identifiers.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { MasterKeys } from './vault/master-keys.ts'
+import { createTextVault } from './vault/sealed-text.ts'
+import type { TextVault } from './vault/sealed-text.ts'
+import type { SecretsFor } from './vault/service-secrets.ts'
+
+/** What a process has opened before the service is put together. */
+export interface Resources {
+  config: Config
+  database: Database
+  masterKeys: MasterKeys
+  secretsFor: SecretsFor
+  log: Logger
+  /** Measures durations: limits, what is remembered for a while. */
+  clock: MonotonicClock
+  /** Tells the date, and whether it can be relied on. */
+  timeOfDay: DatabaseClock
+}
+
+/** What every domain is built on; one for each process. */
+export interface Platform extends Resources {
+  createId: CreateId
+  /** Seals secrets that are texts: a webhook's, a gateway's credentials, a kept answer. */
+  textVault: TextVault
+  metrics: Metrics
+}
+
+export function createPlatform(resources: Resources): Platform {
+  return {
+    ...resources,
+    createId: createIds(resources.timeOfDay),
+    textVault: createTextVault(() => resources.masterKeys),
+    metrics: createMetrics(resources.database.connections),
+  }
+}
