@@ -40,7 +40,12 @@ const Environment = v.object({
   SVC_DEMO_PORT: port('8090'),
   SVC_DATA_DIR: v.pipe(v.optional(v.string(), '.data'), v.nonEmpty('must name a folder')),
   SVC_DATABASE_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must be a postgres:// URL')),
+    v.pipe(
+      v.string(),
+      v.regex(/^postgres(?:ql)?:\/\//, 'must be a postgres:// URL'),
+      v.check((url) => URL.canParse(url), 'is not a URL'),
+      v.check(hasPort, 'must name a port from 0 to 65535'),
+    ),
   ),
   SVC_BASE_URL: v.optional(origin),
   SVC_WIDGET_URL: v.optional(origin),
@@ -72,6 +77,14 @@ function isOrigin(url: string): boolean {
   return (
     /^https?:\/\/[\w.:[\]-]+$/.test(url) && URL.canParse(url) && new URL(url).origin === url.toLowerCase()
   )
+}
+
+/** A URL's own port is one, or it would not be a URL; the parameter that `pg` takes in its place may be anything. */
+function hasPort(url: string): boolean {
+  // What is no URL at all has been refused for that.
+  if (!URL.canParse(url)) return true
+  const ports = new URL(url).searchParams.getAll('port')
+  return ports.every((text) => /^\d{0,5}$/.test(text) && Number(text) <= 65535)
 }
 
 function isNetwork(text: string): boolean {
@@ -142,6 +155,15 @@ export function environmentOfPrograms(
   environment: Record<string, string | undefined> = process.env,
 ): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => FOR_PROGRAMS.test(name)))
+}
+
+/**
+ * Takes PGHOST, PGOPTIONS and their like out of the environment. The `pg` package reads them for each connection, wherever
+ * the connection's URL leaves something open, and they were meant for another program.
+ */
+export function forgetPostgresVariables(environment: Record<string, string | undefined> = process.env): void {
+  for (const name of Object.keys(environment))
+    if (name.startsWith('PG')) Reflect.deleteProperty(environment, name)
 }
 
 /** In sandbox a load test of one machine must fit; wrong keys are as rare there as anywhere. */

@@ -42,7 +42,6 @@ async function locate(
   log: Logger,
 ): Promise<{ connectionString: string; place: string }> {
   if (databaseUrl !== undefined) {
-    if (!URL.canParse(databaseUrl)) throw new ConfigError('SVC_DATABASE_URL is not a URL')
     const { host, pathname } = new URL(databaseUrl)
     return { connectionString: databaseUrl, place: `${host}${pathname}` }
   }

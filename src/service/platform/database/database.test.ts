@@ -66,6 +66,38 @@ describe('a server that can do no work just now', () => {
   })
 })
 
+describe('a connection', () => {
+  const session = statement<{ name: string; zone: string; reads_only: string }>(
+    't_session',
+    `SELECT current_database() AS name, current_setting('TimeZone') AS zone,
+            current_setting('default_transaction_read_only') AS reads_only`,
+  )
+
+  it('depends on its own setting, and on none that other programs of PostgreSQL are given', async () => {
+    const given = {
+      PGHOST: '/nowhere',
+      PGPORT: '1',
+      PGUSER: 'nobody',
+      PGPASSWORD: 'wrong',
+      PGDATABASE: 'nowhere',
+      PGOPTIONS: '-c default_transaction_read_only=on -c TimeZone=Asia/Tokyo',
+      PGSSLMODE: 'require',
+      PGSSLNEGOTIATION: 'nonsense',
+      PGAPPNAME: 'other',
+      PGREPLICATION: 'database',
+    }
+    for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value)
+    const database = createDatabase({
+      connectionString: inject('connectionString'),
+      connections: 1,
+      onIdleError: () => undefined,
+    })
+    expect(await database.run(session, [])).toMatchObject([{ name: 'postgres', reads_only: 'off' }])
+    await database.close()
+    vi.unstubAllEnvs()
+  })
+})
+
 describe('a look at whether the server can write', () => {
   const readOnly = (value: 'on' | 'off') => `ALTER DATABASE %s SET default_transaction_read_only = ${value}`
 

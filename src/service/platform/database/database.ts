@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { forgetPostgresVariables } from '../../config.ts'
 import { monotonicClock } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
 import { watchWrites } from './write-trouble.ts'
@@ -66,6 +67,7 @@ interface PoolSettings {
 
 /** A pool of connections to a PostgreSQL server, or to one that speaks like it. */
 export function createDatabase({ connectionString, connections, onIdleError }: PoolSettings): Database {
+  forgetPostgresVariables()
   const pool = new pg.Pool({
     connectionString,
     max: connections,
