@@ -65,7 +65,10 @@ interface PoolSettings {
   onIdleError: (error: Error) => void
 }
 
-/** A pool of connections to a PostgreSQL server, or to one that speaks like it. */
+/**
+ * A pool of connections to a PostgreSQL server, or to one that speaks like it. `onIdleError` hears of a connection that is
+ * lost while it rests, until `close` is called.
+ */
 export function createDatabase({ connectionString, connections, onIdleError }: PoolSettings): Database {
   forgetPostgresVariables()
   const pool = new pg.Pool({
@@ -76,7 +79,10 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
     query_timeout: QUERY_TIMEOUT_MS,
     statement_timeout: QUERY_TIMEOUT_MS,
   })
-  pool.on('error', onIdleError)
+  pool.on('error', (error) => {
+    // `close` does not wait for the server to take leave of each connection; one that stops in that moment breaks it off.
+    if (!pool.ending) onIdleError(error)
+  })
   const trouble = watchWrites((work) => inTransaction(pool, work), monotonicClock)
   const noted = <Result>(run: () => Promise<Result>) =>
     again(() =>
