@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,10 +17,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { createDatabase, statement } from './database.ts'
 import type { Database } from './database.ts'
 import { runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { postgresAccount } from './postgres-account.ts'
-import { makeCluster } from './postgres-cluster.ts'
-import { locatePostgres } from './postgres-location.ts'
-import { startServer } from './postgres-server.ts'
 
 const count = statement<{ count: number }>('t_count', 'SELECT count(*) AS count FROM things')
 const open = (connectionString: string) =>
@@ -88,13 +93,19 @@ describe('the embedded PostgreSQL', () => {
     rmSync(copy, { recursive: true })
   })
 
-  it('that can not be started says so, and the service lives on', async () => {
+  it('is found through a link to its data folder', async () => {
     const dataDir = makeDataDir()
-    const account = postgresAccount()
-    const location = locatePostgres(dataDir, account)
-    await makeCluster(location, account)
-    const nowhere = { ...location, programs: join(dataDir, 'nowhere') }
-    await expect(startServer(nowhere, account, dataDir)).rejects.toThrow(/did not start.*ENOENT/)
+    const link = `${dataDir}-link`
+    symlinkSync(dataDir, link)
+    for (const [started, sought] of [
+      [dataDir, link],
+      [link, dataDir],
+    ] as const) {
+      const server = await startEmbeddedPostgres(started, () => undefined)
+      expect(runningPostgres(sought)).toBe(server.connectionString)
+      await server.stop()
+    }
+    rmSync(link)
     rmSync(dataDir, { recursive: true })
   })
 

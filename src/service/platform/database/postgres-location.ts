@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -30,7 +39,12 @@ export function locatePostgres(dataDir: string, account: Account): PostgresLocat
 export function knownCluster(dataDir: string): string | null {
   const pointer = pointerOf(dataDir)
   const place = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : ''
-  return place === '' ? null : resolve(dataDir, place)
+  return place === '' ? null : clusterAt(dataDir, place)
+}
+
+/** The same path by whatever link the data folder is named: the socket of its server is found by this path. */
+function clusterAt(dataDir: string, place: string): string {
+  return resolve(realpathSync(dataDir), place)
 }
 
 function pointerOf(dataDir: string): string {
@@ -44,7 +58,7 @@ function reachableCluster(dataDir: string, account: Account): string {
   const place = mayEnter(account, dataDir)
     ? 'postgres'
     : join(SYSTEM_DIR, `cluster-${randomBytes(6).toString('hex')}`)
-  const cluster = resolve(dataDir, place)
+  const cluster = clusterAt(dataDir, place)
   mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 })
   // Whole or not at all: half a path would name another folder.
   const pointer = pointerOf(dataDir)

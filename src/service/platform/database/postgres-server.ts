@@ -33,11 +33,16 @@ export async function startServer(
   closeSync(lock)
   const complaints = complaintsOf(server)
   stopWhenWeAreGone(server)
-  for (let waited = 0; waited < START_TIMEOUT_MS && server.exitCode === null; waited += 20) {
+  for (let waited = 0; waited < START_TIMEOUT_MS && !hasEnded(server); waited += 20) {
     if (complaints().includes('ready to accept connections')) return server
     await sleep(20)
   }
   throw new DatabaseFault(`PostgreSQL did not start in ${cluster}: ${reasonIn(complaints())}`)
+}
+
+/** By itself, with an exit code, or by a signal, without one. */
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
 /** A watcher reads from a pipe of ours; when we die, even killed, the pipe ends and it stops the server. */
