@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -16,6 +17,19 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const open = (environment: Record<string, string>) =>
   masterKeySource(readConfig({ SVC_DATA_DIR: folder, ...environment }))()
+
+function pipeIn(place: string): string {
+  const pipe = join(place, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  return pipe
+}
+
+function gigabyteIn(place: string): string {
+  const file = join(place, 'gigabyte')
+  writeFileSync(file, '')
+  truncateSync(file, 1e9)
+  return file
+}
 
 describe('where the master keys are', () => {
   it('is a file with a key a line, the first in use', async () => {
@@ -51,6 +65,18 @@ describe('where the master keys are', () => {
     const rejection = expect(async () => open(environment)).rejects
     await rejection.toThrow(words)
     await expect(async () => open(environment)).rejects.toBeInstanceOf(ConfigError)
+  })
+
+  it.each([
+    ['a device without an end', () => '/dev/zero', 'is not a regular file'],
+    ['a pipe that nobody writes to', () => pipeIn(folder), 'is not a regular file'],
+    ['a folder', () => folder, 'is not a regular file'],
+    ['a file of a gigabyte', () => gigabyteIn(folder), 'has more than 65536 bytes'],
+  ])('is refused at once in one line when it is %s', async (_what, make, words) => {
+    const file = make()
+    await expect(async () => open({ SVC_VAULT_KEYS_FILE: file })).rejects.toThrow(
+      new ConfigError(`SVC_VAULT_KEYS_FILE can not be read: ${file} ${words}`),
+    )
   })
 
   it.skipIf(whyNoSoftHsm !== null)('is a token, whose wrong settings are said in one line each', async () => {

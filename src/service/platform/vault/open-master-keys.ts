@@ -9,6 +9,7 @@ import { joinKeyStores } from './master-keys.ts'
 import type { MasterKeys } from './master-keys.ts'
 import { openPkcs11KeyStore } from './pkcs11-key-store.ts'
 import { createTransitKeyStore } from './transit-key-store.ts'
+import { readSecretFile } from './read-secret-file.ts'
 import type { VaultSettings } from './vault-settings.ts'
 
 /**
@@ -44,7 +45,7 @@ function ownKeys(local: { text: string } | { file: string }): KeyStore {
 function textOf(given: { text: string } | { file: string }, setting: string): string {
   if ('text' in given) return given.text
   try {
-    return readFileSync(given.file, 'utf8').trim()
+    return readSecretFile(given.file)
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
     throw new ConfigError(`${setting} can not be read: ${words}`)

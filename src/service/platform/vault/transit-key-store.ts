@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { createHttpClient } from '../outbound/http-client.ts'
 import type { SendRequest } from '../outbound/http-client.ts'
 import { codeOf } from '../outbound/no-answer.ts'
 import { KeyStoreDown } from './key-store.ts'
 import type { KeyCall, KeyStore } from './key-store.ts'
+import { readSecretFile } from './read-secret-file.ts'
 import type { TransitSettings } from './vault-settings.ts'
 
 const Encrypted = v.object({
@@ -52,7 +52,7 @@ async function ask(
 ): Promise<unknown> {
   const answer = await send({
     url: `${url}/${path}`,
-    headers: { 'x-vault-token': await tokenOf(token), 'x-vault-request': 'true' },
+    headers: { 'x-vault-token': tokenOf(token), 'x-vault-request': 'true' },
     body: JSON.stringify({ ...body, associated_data: Buffer.from(context).toString('base64') }),
     signal,
   }).catch((cause: unknown) => {
@@ -65,10 +65,10 @@ async function ask(
   throw new KeyStoreDown(`the key service answered ${String(status)} to ${path}`)
 }
 
-async function tokenOf(token: TransitSettings['token']): Promise<string> {
+function tokenOf(token: TransitSettings['token']): string {
   if ('text' in token) return token.text
   try {
-    return (await readFile(token.file, 'utf8')).trim()
+    return readSecretFile(token.file)
   } catch (cause) {
     throw new KeyStoreDown('SVC_VAULT_TRANSIT_TOKEN_FILE can not be read', { cause })
   }
