@@ -81,6 +81,8 @@ describe('the environment', () => {
     [{ SVC_RATE_LIMIT_PER_KEY: '0' }, /^SVC_RATE_LIMIT_PER_KEY must be a whole number above 0$/],
     [{ SVC_TRUSTED_PROXIES: '10.0.0.0/33' }, /^SVC_TRUSTED_PROXIES must be addresses or networks/],
     [{ SVC_TRUSTED_PROXIES: '10.0.0.0/8/8' }, /^SVC_TRUSTED_PROXIES must be addresses or networks/],
+    [{ SVC_TRUSTED_PROXIES: ',' }, /^SVC_TRUSTED_PROXIES must be addresses or networks/],
+    [{ SVC_TRUSTED_PROXIES: '10.0.0.1,' }, /^SVC_TRUSTED_PROXIES must be addresses or networks/],
     [{ SVC_TRUSTED_PROXIES: '10.0.0.1, proxy' }, /^SVC_TRUSTED_PROXIES/],
     [{ SVC_METRICS_TOKEN: 'short' }, /^SVC_METRICS_TOKEN must have at least 16/],
     [{ SVC_ENVIRONMENT: 'production_svc' }, /^SVC_VAULT_KEYS must be set outside sandbox/],

@@ -28,7 +28,7 @@ const count = v.optional(
 )
 const networks = v.pipe(
   v.optional(v.string(), ''),
-  v.transform((list) => list.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))),
+  v.transform((list) => (list.trim() === '' ? [] : list.split(',').map((one) => one.trim()))),
   v.check(
     (list) => list.every(isNetwork),
     'must be addresses or networks such as 10.0.0.0/8, separated by commas',
