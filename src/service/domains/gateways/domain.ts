@@ -18,6 +18,8 @@ interface Needs {
 /** Longer than any answer is waited for: whoever waits ends the call by its signal. */
 const MOST_CALL_MS = 10_000
 const MOST_ANSWER_BYTES = 1_000_000
+/** How long a connection to a gateway is kept for the next call: less than a gateway's own servers keep it. */
+const IDLE_MS = 30_000
 
 /** The gateways of this installation; in production the sandbox is not one of them. No routes, no jobs. */
 export function gatewaysDomain(
@@ -38,7 +40,7 @@ export function gatewaysDomain(
       timeoutMs: MOST_CALL_MS,
       mostBytes: MOST_ANSWER_BYTES,
       wants: 'whole answer',
-      keepsConnections: true,
+      idleMs: IDLE_MS,
     }),
   })
   return { api }

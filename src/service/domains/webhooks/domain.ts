@@ -77,7 +77,7 @@ function composeDelivering(platform: Platform, store: DeliveryStore, needs: Need
       timeoutMs: webhookTimeoutMs,
       mostBytes: MOST_ANSWER_BYTES,
       wants: 'status',
-      keepsConnections: false,
+      idleMs: 0,
       mayReach,
       lookup: createNameLookup(mayReach),
     }),

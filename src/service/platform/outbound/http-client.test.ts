@@ -9,7 +9,7 @@ import { createHttpClient } from './http-client.ts'
 import { createNameLookup } from './name-lookup.ts'
 import { NoAnswer } from './no-answer.ts'
 
-const LIMITS = { timeoutMs: 300, mostBytes: 10_000, wants: 'whole answer', keepsConnections: false } as const
+const LIMITS = { timeoutMs: 300, mostBytes: 10_000, wants: 'whole answer', idleMs: 0 } as const
 const post = (url: string, signal?: AbortSignal) => ({
   url,
   headers: {},
@@ -37,7 +37,7 @@ describe('a request to a server that', () => {
   it.each(hostileNames)('%s: ends in time, and nothing is left of its connection', async (name) => {
     const server = await startHostileServer(name)
     closing.push(server.close)
-    const ended = await createHttpClient({ ...LIMITS, keepsConnections: true })(post(server.url)).then(
+    const ended = await createHttpClient({ ...LIMITS, idleMs: 5000 })(post(server.url)).then(
       ({ status }) => status,
       (error: unknown) => error,
     )
@@ -81,7 +81,7 @@ describe('a good answer', () => {
       response.writeHead(201, { 'x-one': 'two' }).end('{"ok":true}')
     })
     const url = await listen(server)
-    const client = createHttpClient({ ...LIMITS, keepsConnections: true })
+    const client = createHttpClient({ ...LIMITS, idleMs: 5000 })
     for (let times = 0; times < 3; times += 1)
       expect(await client(post(url))).toMatchObject({
         status: 201,
@@ -93,13 +93,29 @@ describe('a good answer', () => {
     expect(connections.size).toBe(2)
   })
 
+  it('leaves 32 connections to its server at most, and none for longer than they may rest', async () => {
+    const open = new Set<Socket>()
+    const server = createServer((_request, response) => setTimeout(() => response.end('{}'), 50))
+    // It would keep them for ever.
+    server.keepAliveTimeout = 0
+    server.on('connection', (socket) => {
+      open.add(socket)
+      socket.once('close', () => open.delete(socket))
+    })
+    const url = await listen(server)
+    const client = createHttpClient({ ...LIMITS, timeoutMs: 5000, idleMs: 500 })
+    await Promise.all(Array.from({ length: 40 }, () => client(post(url))))
+    await expect.poll(() => open.size, { interval: 10, timeout: 400 }).toBe(32)
+    await expect.poll(() => open.size, { timeout: 5000 }).toBe(0)
+  })
+
   it('one after the other over a kept connection, leaves no listener behind', async () => {
     const warnings: Error[] = []
     const hear = (warning: Error) => warnings.push(warning)
     process.on('warning', hear)
     closing.push(() => Promise.resolve(process.off('warning', hear)))
     const url = await listen(createServer((_request, response) => response.end('{}')))
-    const client = createHttpClient({ ...LIMITS, timeoutMs: 5000, keepsConnections: true })
+    const client = createHttpClient({ ...LIMITS, timeoutMs: 5000, idleMs: 5000 })
     for (let number = 0; number < 20; number += 1) await client(post(url))
     await new Promise(setImmediate)
     expect(warnings).toEqual([])
@@ -126,7 +142,7 @@ describe('a good answer', () => {
       })
     })
     const url = await listen(server)
-    const client = createHttpClient({ ...LIMITS, keepsConnections: true })
+    const client = createHttpClient({ ...LIMITS, idleMs: 5000 })
     for (let times = 1; times <= 3; times += 1) {
       expect(await client(post(url))).toMatchObject({ body: `right-${times}` })
       await new Promise((resolve) => setTimeout(resolve, 60))

@@ -21,22 +21,27 @@ export interface OutboundRequest {
 export type SendRequest = (request: OutboundRequest) => Promise<Answer>
 
 interface Settings extends Limits {
-  /** Keeps connections for the next request to the same server. */
-  keepsConnections: boolean
+  /** How long a connection is kept for the next request to the same server, in ms; 0 keeps none. */
+  idleMs: number
   /** Whether a server at this IP address may be spoken to; asked of the very address that is connected to. */
   mayReach?: (address: string) => boolean
   /** Finds the addresses of a name, with the same guard; the system's own when left out. */
   lookup?: LookupFunction
 }
 
+/** Connections to one server that are kept at most. */
+const MOST_IDLE = 32
+
 /**
  * The one way in which the service speaks to somebody else's server. It follows no redirects: a server that was let
  * through may not send us on to one that was not, and what a request holds goes where it was meant to go.
  */
 export function createHttpClient(settings: Settings): SendRequest {
-  const { keepsConnections, mayReach = () => true, lookup } = settings
+  const { idleMs, mayReach = () => true, lookup } = settings
+  const keepsConnections = idleMs > 0
+  const keeping = { keepAlive: true, timeout: idleMs, maxFreeSockets: MOST_IDLE }
   const agents = keepsConnections
-    ? { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
+    ? { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) }
     : { http: false, https: false }
   return async (wish) => {
     let request: ClientRequest

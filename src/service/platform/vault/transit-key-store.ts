@@ -16,6 +16,8 @@ const Decrypted = v.object({ data: v.object({ plaintext: v.pipe(v.string(), v.ba
 const MOST_BYTES = 65_536
 /** Longer than any answer is waited for: whoever waits ends the call by its signal. */
 const MOST_CALL_MS = 10_000
+/** How long a connection is kept for the next call. */
+const IDLE_MS = 30_000
 
 /**
  * Master keys in a key management service that speaks the API of HashiCorp Vault's and OpenBao's transit secrets engine:
@@ -27,7 +29,7 @@ export function createTransitKeyStore(settings: TransitSettings): KeyStore {
     timeoutMs: MOST_CALL_MS,
     mostBytes: MOST_BYTES,
     wants: 'whole answer',
-    keepsConnections: true,
+    idleMs: IDLE_MS,
   })
   return {
     ids: settings.keys,

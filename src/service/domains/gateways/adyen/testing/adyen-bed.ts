@@ -24,7 +24,7 @@ const sendRequest = createHttpClient({
   timeoutMs: 3000,
   mostBytes: 100_000,
   wants: 'whole answer',
-  keepsConnections: true,
+  idleMs: 30_000,
 })
 
 const FAULTS: Record<Exclude<Break, 'unreachable'>, DoubleFault> = {
