@@ -1,4 +1,5 @@
 import type { Gateway } from '../gateways/gateway.ts'
+import { inTime } from '../../platform/in-time.ts'
 import type { Bulkhead } from '../../platform/jobs/bulkhead.ts'
 import type { Charge } from './charge.ts'
 
@@ -30,7 +31,7 @@ export function createAskGateway({ gatewayOf, timeoutMs, bulkhead, onFault }: Pa
     let gateway: Gateway | undefined
     try {
       const found = (gateway = await gatewayOf(charge))
-      return await inTime(timeoutMs, (signal) => send(found, signal))
+      return await answerInTime(timeoutMs, (signal) => send(found, signal))
     } catch (error) {
       onFault(error)
       return { kind: gateway === undefined ? 'unreachable' : 'unknown' }
@@ -44,20 +45,19 @@ export function createAskGateway({ gatewayOf, timeoutMs, bulkhead, onFault }: Pa
 const LAST_WORD_MS = 2000
 
 /** An adapter is told by `signal` when its time is over; one that goes on regardless has said nothing. */
-async function inTime<Answer>(
+async function answerInTime<Answer>(
   timeoutMs: number,
   send: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer | { kind: 'unknown' }> {
   const controller = new AbortController()
   const over = setTimeout(() => controller.abort(), timeoutMs)
-  let late: NodeJS.Timeout | undefined
-  const silence = new Promise<{ kind: 'unknown' }>((resolve) => {
-    late = setTimeout(() => resolve({ kind: 'unknown' }), timeoutMs + LAST_WORD_MS)
-  })
   try {
-    return await Promise.race([send(controller.signal), silence])
+    return await inTime(
+      send(controller.signal),
+      timeoutMs + LAST_WORD_MS,
+      () => ({ kind: 'unknown' }) as const,
+    )
   } finally {
     clearTimeout(over)
-    clearTimeout(late)
   }
 }

@@ -1,4 +1,5 @@
 import type { MonotonicClock } from '../clocks.ts'
+import { inTime } from '../in-time.ts'
 import { chooseFairly, countShares, roomOf } from './fair-shares.ts'
 import type { Room, Shares, Task } from './fair-shares.ts'
 import { createResponsiveness } from './responsiveness.ts'
@@ -91,6 +92,7 @@ export function createFairPool(settings: Settings): FairPool {
       const ended = inTime(done, deadlineMs, () => {
         controller.abort()
         warn(factsOf(settings, task), 'a task takes too long and is no longer waited for')
+        return false
       }).then((isWell) => {
         runs.delete(task.id)
         if (!isAborted) responsiveness.seeEnded(task, { tookMs: clock.elapsedMs() - startedAt, isWell })
@@ -112,18 +114,4 @@ export function createFairPool(settings: Settings): FairPool {
 
 function factsOf({ kind, target }: Settings, task: Task): object {
   return { kind, merchant_id: task.merchantId, [`${target}_id`]: task.targetId, task: task.id }
-}
-
-/** Waits for `done`, which never rejects, but no longer than this; `onOverrun` hears when it did not end. */
-async function inTime(done: Promise<boolean>, timeoutMs: number, onOverrun: () => void): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => {
-      onOverrun()
-      resolve(false)
-    }, timeoutMs)
-  })
-  const isWell = await Promise.race([done, late])
-  clearTimeout(timer)
-  return isWell
 }

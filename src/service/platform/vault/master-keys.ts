@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { inTime } from '../in-time.ts'
 import type { KeyCall, KeyStore } from './key-store.ts'
 import { KeyStoreDown } from './key-store.ts'
 
@@ -50,35 +51,29 @@ export function joinKeyStores(
     ids: [currentId, ...stores.flatMap(({ ids }) => ids).filter((id) => id !== currentId)],
     async wrap(dataKey, context, id = currentId) {
       const store = storeOf(id)
-      const wrappedDataKey = await inTime(context, timeoutMs, (call) => store.wrap(id, dataKey, call))
+      const wrappedDataKey = await callInTime(context, timeoutMs, (call) => store.wrap(id, dataKey, call))
       return { masterKeyId: id, wrappedDataKey }
     },
     async unwrap({ masterKeyId, wrappedDataKey }, context) {
       const store = storeOf(masterKeyId)
-      return inTime(context, timeoutMs, (call) => store.unwrap(masterKeyId, wrappedDataKey, call))
+      return callInTime(context, timeoutMs, (call) => store.unwrap(masterKeyId, wrappedDataKey, call))
     },
   }
 }
 
-async function inTime(
+async function callInTime(
   context: string,
   timeoutMs: number,
   work: (call: KeyCall) => Promise<Buffer>,
 ): Promise<Buffer> {
   const stop = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new KeyStoreDown(`no answer within ${String(timeoutMs)} ms`))
-      stop.abort()
-    }, timeoutMs)
-  })
   try {
-    return await Promise.race([work({ context, signal: stop.signal }), late])
+    return await inTime(work({ context, signal: stop.signal }), timeoutMs, () => {
+      stop.abort()
+      throw new KeyStoreDown(`no answer within ${String(timeoutMs)} ms`)
+    })
   } catch (error) {
     throw error instanceof KeyStoreDown ? unavailable(error) : error
-  } finally {
-    clearTimeout(timer)
   }
 }
 
