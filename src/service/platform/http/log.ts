@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import { hideCardNumbers, holdsCardNumber } from '../../../card/number-in-text.ts'
 import type { DestinationStream, Logger } from 'pino'
 
-const numberLike = /\d(?:[ -]?\d){11,18}/g
 /** Digits enough with no letter between, or what may stand for them: escapes, other scripts. */
 const mayHoldCardNumber = /(?:\d[^a-z\d]*){13}|[\\%&]|[^ -~\n]/i
 
@@ -49,10 +48,13 @@ function hidden(value: unknown): unknown {
   )
 }
 
-/** What may be told of an error: not the database's `detail`, which repeats whole rows, and no long numbers. */
+/**
+ * What may be told of an error: not the database's `detail`, which repeats whole rows. The place in the code stands apart from
+ * the message, so that it stays when that is hidden.
+ */
 function errorFacts(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'not an error' }
-  const hide = (text: string) => text.replace(numberLike, '[digits]')
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
-  return { type: error.name, message: hide(error.message), stack: hide(error.stack ?? ''), ...code }
+  const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return { type: error.name, message: error.message, stack: stack.join('\n'), ...code }
 }
