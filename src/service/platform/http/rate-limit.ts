@@ -16,24 +16,16 @@ const MOST_KNOWN = 50_000
 
 /**
  * A leaky bucket per caller (GCRA): all that is kept is the time at which its bucket will be empty, one number. Counts
- * are this process's own. Nobody waits longer than a full bucket takes to empty, whatever the clock does.
+ * are this process's own. The clock never steps, so nobody waits longer than a full bucket takes to empty.
  */
 export function createRateLimit({ perSecond, burst }: Rate, clock: MonotonicClock): RateLimit {
   const emptyAt = new Map<string, number>()
   const intervalMs = 1000 / perSecond
   const mostAheadMs = burst * intervalMs
-  /** No bucket can be fuller than full: one that seems so is of a clock that was set back since, and is emptied from now. */
-  const knownOf = (who: string, now: number): number | undefined => {
-    const known = emptyAt.get(who)
-    const most = now + mostAheadMs
-    if (known === undefined || known <= most) return known
-    emptyAt.set(who, most)
-    return most
-  }
   return {
     take(who) {
       const now = clock.elapsedMs()
-      const known = knownOf(who, now)
+      const known = emptyAt.get(who)
       const next = Math.max(known ?? 0, now) + intervalMs
       const excessMs = next - now - mostAheadMs
       // Sums of fractions may be a hair above what they stand for.
