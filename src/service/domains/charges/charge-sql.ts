@@ -1,4 +1,5 @@
 import { statement } from '../../platform/database/database.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
 import type { ChargeRow } from './charge-row.ts'
 
 /** The column keeps milliseconds and rounds: `now()` itself would be stored up to half of one ahead, and not be due yet. */
@@ -49,11 +50,6 @@ export interface TokenClaim {
   spend: (names: { token: string; attempt: string }) => string
   release: (names: { token: string; attempt: string }) => string
 }
-
-/** An event as a part of the statement whose change it tells of. */
-export type WriteEvent = (
-  names: Record<'id' | 'merchant' | 'type' | 'subject' | 'actor' | 'facts' | 'from', string>,
-) => string
 
 /** Takes the token, writes the charge and its first attempt: all of it or, without a row, nothing. */
 export const beginSale = ({ take }: TokenClaim) =>

@@ -1,22 +1,6 @@
-/** An event's parts, as names or placeholders of the statement that it is written in. */
-interface EventNames {
-  id: string
-  merchant: string
-  type: string
-  /** What it is about: the id of a charge, a merchant, a webhook. */
-  subject: string
-  /** `merchant`, `service` or `operator:NAME`. */
-  actor: string
-  /** JSON without secrets; numbers in it are integers. */
-  facts: string
-  /** Each row of it is an event. */
-  from: string
-}
+import type { WriteEvent } from '../../platform/write-event.ts'
 
-/**
- * An event as SQL that a change runs within its own statement, so that there is no change without its event. It waits in
- * the outbox until it is sealed.
- */
-export const writeEvent = ({ id, merchant, type, subject, actor, facts, from }: EventNames): string =>
+/** The event waits in the outbox until it is sealed. */
+export const writeEvent: WriteEvent = ({ id, merchant, type, subject, actor, facts, from }) =>
   `INSERT INTO event_outbox (id, merchant_id, type, subject, actor, facts)
    SELECT ${id}, ${merchant}, ${type}, ${subject}, ${actor}, ${facts} FROM ${from}`

@@ -1,11 +1,7 @@
 import type { Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/database.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
-
-/** An event as a part of the statement whose change it tells of. */
-export type WriteEvent = (
-  names: Record<'id' | 'merchant' | 'type' | 'subject' | 'actor' | 'facts' | 'from', string>,
-) => string
+import type { WriteEvent } from '../../platform/write-event.ts'
 
 /** Who acts, for the audit log, and how that is written. */
 export interface Acts {

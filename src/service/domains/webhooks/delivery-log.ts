@@ -1,7 +1,7 @@
 import { statement } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Delivery } from './webhook.ts'
-import type { WriteEvent } from './webhook-store.ts'
 
 interface DeliveryRow {
   webhook_id: string

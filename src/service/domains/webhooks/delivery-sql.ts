@@ -1,5 +1,5 @@
 import { statement } from '../../platform/database/database.ts'
-import type { WriteEvent } from './webhook-store.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
 
 /** How many seconds a process may take for one attempt before another process may make the next. */
 export const LEASE_SECONDS = 60

@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/database/database.ts'
 import { valuesOf } from '../../platform/jobs/fair-shares.ts'
 import type { Room, Task } from '../../platform/jobs/fair-shares.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
 import * as sql from './delivery-sql.ts'
 import type { DueDelivery } from './webhook.ts'
-import type { WriteEvent } from './webhook-store.ts'
 
 /** Events on their way to webhooks, in SQL. */
 export interface DeliveryStore {

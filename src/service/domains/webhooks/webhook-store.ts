@@ -2,12 +2,8 @@ import type { WebhookEventType } from '../../../contract/api/webhook.ts'
 import { statement } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Webhook } from './webhook.ts'
-
-/** An event as a part of the statement whose change it tells of. */
-export type WriteEvent = (
-  names: Record<'id' | 'merchant' | 'type' | 'subject' | 'actor' | 'facts' | 'from', string>,
-) => string
 
 interface WebhookRow {
   id: string
