@@ -1,8 +1,9 @@
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
 import { createMerchantStore } from './merchant-store.ts'
-import type { WriteEvent } from './merchant-events.ts'
+
 import { createMerchants } from './merchants.ts'
 import type { Merchants } from './merchants.ts'
 

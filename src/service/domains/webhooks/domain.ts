@@ -5,6 +5,7 @@ import { PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import { createNameLookup } from '../../platform/outbound/name-lookup.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
 import { bringForwardDeliveries } from './bring-forward-deliveries.ts'
 import { createDelivering } from './deliver.ts'
 import type { DeliverParts, Delivering } from './deliver.ts'
@@ -14,7 +15,7 @@ import type { DeliveryStore } from './delivery-store.ts'
 import { isPublicAddress } from './public-address.ts'
 import { addWebhookRoutes } from './routes.ts'
 import { createWebhookStore } from './webhook-store.ts'
-import type { WriteEvent } from './webhook-store.ts'
+
 import { createWebhooks } from './webhooks.ts'
 
 interface Needs {
