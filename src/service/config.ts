@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { RateLimits } from './platform/http/admission.ts'
+import { isNetwork } from './platform/http/networks.ts'
 import { vaultSettingsOf, vaultVariables } from './platform/vault/vault-settings.ts'
 import type { VaultSettings } from './platform/vault/vault-settings.ts'
 
@@ -85,14 +85,6 @@ function hasPort(url: string): boolean {
   if (!URL.canParse(url)) return true
   const ports = new URL(url).searchParams.getAll('port')
   return ports.every((text) => /^\d{0,5}$/.test(text) && Number(text) <= 65535)
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return (
-    most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  )
 }
 
 /** How this process is to run. Times are in seconds where a name says so. */

@@ -4,11 +4,11 @@ import { answerBrokenRequest } from './broken-request.ts'
 import { answerError, answerErrors } from './error-answer.ts'
 import { endConnectionsOnClose } from './ending-connections.ts'
 import { readJsonBodies } from './json-body.ts'
+import { withinNetworks } from './networks.ts'
 import { requestIdOf } from './request-id.ts'
 import { refuseNulInAddresses } from './well-formed.ts'
 import { createHttpServer, SERVER_LIMITS } from './server.ts'
 import type { ServerLimits } from './server.ts'
-import { trustOf } from './trusted-proxies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,14 +27,14 @@ export function createApp(
   trustedProxies: readonly string[] = [],
   limits: ServerLimits = SERVER_LIMITS,
 ): FastifyInstance {
-  const isTrusted = trustOf(trustedProxies)
+  const isTrusted = withinNetworks(trustedProxies)
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_HEADER_BYTES },
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    trustProxy: trustedProxies.length > 0 && isTrusted,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (handle) => createHttpServer(handle, limits, isTrusted),

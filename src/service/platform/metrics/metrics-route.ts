@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { plainAddress } from '../http/address-of.ts'
+import { withinNetworks } from '../http/networks.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -43,9 +42,8 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** A request that a proxy passed on comes from anywhere, although its own address is near. */
 function refuseStrangers(request: FastifyRequest): void {
-  const address = plainAddress(request.socket.remoteAddress ?? '')
   const isPassedOn = Object.keys(request.headers).some((name) => OF_PROXIES.test(name))
-  if (!isPassedOn && near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return
+  if (!isPassedOn && isNear(request.socket.remoteAddress ?? '')) return
   throw new ServiceError(
     'forbidden',
     'Figures are for this machine and its network. Set SVC_METRICS_TOKEN to read them from elsewhere.',
@@ -57,18 +55,13 @@ const OF_PROXIES =
   /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-.+|x-(?:real|client|cluster-client)-ip|(?:true|fastly)-client-ip|cf-.+|cdn-.+|x-envoy-.+|x-amzn?-.+|x-azure-.+|x-appengine-.+|x-cloud-trace-context|x-proxy(?:user)?-.+)$/
 
 /** Loopback (RFC 1122, RFC 4291), private (RFC 1918, RFC 4193) and link-local addresses (RFC 3927, RFC 4291). */
-const near = new BlockList()
-for (const [network, bits] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-] as const)
-  near.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  near.addSubnet(network, bits, 'ipv6')
+const isNear = withinNetworks([
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
+])
