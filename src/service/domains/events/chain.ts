@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
 
 /** Something that happened, as it is kept for ever. */
 export interface Event {
@@ -18,18 +19,14 @@ export interface ChainHead {
   hash: Buffer
 }
 
-/** The head after one more event: SHA-256 of the hash before it and of the event with its place, as JSON. */
+/**
+ * The head after one more event: SHA-256 of the hash before it and of the event with its place, as JSON in its canonical
+ * form (RFC 8785). docs/operating.md describes this form for those who verify the chain by other means.
+ */
 export function linked({ length, hash }: ChainHead, event: Event): ChainHead {
   const { id, merchantId, type, subject, actor, facts, createdAt } = event
   const place = length + 1
-  const content = [place, id, merchantId, type, subject, actor, sorted(facts), createdAt.toISOString()]
-  return { length: place, hash: createHash('sha256').update(hash).update(JSON.stringify(content)).digest() }
-}
-
-/** Engines give the names of a JSON object back in orders of their own. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]))
+  const content = canonicalize([place, id, merchantId, type, subject, actor, facts, createdAt.toISOString()])
+  if (content === undefined) throw new Error(`event ${id} can not be written as JSON`)
+  return { length: place, hash: createHash('sha256').update(hash).update(content).digest() }
 }
