@@ -5,16 +5,18 @@ export interface DigitGroup {
   separator: string
 }
 
-/** Groups of digits with neither a letter nor a word between them. */
+/** Groups of digits with no letter between, nor a comma, semicolon or colon before white space. */
 export type DigitRun = readonly DigitGroup[]
 
 /** Accents, strokes and keycaps on a digit, and what is not seen at all: soft hyphens, zero-width spaces. */
 const unseen = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** ー of a Japanese keyboard is a letter to Unicode (Lm) and a dash to people. */
-const run = /\d+(?:[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\d]+\d+)*/gu
+const run = /\d+(?:(?:[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\d,;:]|[,;:](?!\s))+\d+)*/gu
 const group = /(\D*)(\d+)/g
+/** A text within a text is escaped again: with more backslashes, or the sign of the escape itself escaped. */
 const escape =
-  /(?:%[\da-f]{2})+|&#(?:\d{1,7}|x[\da-f]{1,6});?|&[a-z]{2,8};|\\(?:u[\da-f]{4}|x[\da-f]{2}|[bfnrt])/gi
+  /(?:%[\da-f]{2})+|&#(?:\d{1,7}|x[\da-f]{1,6});?|&[a-z]{2,8};|\\+(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[bfnrt])/gi
+const MOST_ESCAPES = 3
 
 /**
  * A text with its digits as 0 to 9, whatever their script or form (full-width, superscript, circled: Unicode NFKC), and
@@ -26,11 +28,24 @@ export function inPlainDigits(text: string): string {
   return plain.replace(/\p{Nd}/gu, (digit) => String(valueOf(digit)))
 }
 
-/** A text with the escapes of addresses (`%35`), HTML (`&#53;`, `&nbsp;`) and JSON (`\u0035`, `\n`) taken back once. */
-export function withoutEscapes(text: string): string {
+/** A text as it stands, and with its escapes taken back once, twice and three times, as long as that changes it. */
+export function readingsOf(text: string): string[] {
+  const readings = [text]
+  for (let times = 0; times < MOST_ESCAPES; times += 1) {
+    const last = readings.at(-1) ?? ''
+    const next = withoutEscapes(last)
+    if (next === last) break
+    readings.push(next)
+  }
+  return readings
+}
+
+/** The escapes of addresses (`%35`), HTML (`&#53;`, `&nbsp;`) and JSON (`\u0035`, `\n`); what stands for no digit is a space. */
+function withoutEscapes(text: string): string {
   return text.replace(escape, (found) => {
     if (found.startsWith('%')) return percentDecoded(found)
-    const code = /^(?:&#x|\\u|\\x)([\da-f]+)/i.exec(found)?.[1]
+    if (/^&amp;$/i.test(found)) return '&'
+    const code = /^(?:&#x|\\+u\{?|\\+x)([\da-f]+)/i.exec(found)?.[1]
     const point = code === undefined ? Number(/^&#(\d+)/.exec(found)?.[1] ?? 32) : parseInt(code, 16)
     return point <= 0x10ffff ? String.fromCodePoint(point) : ' '
   })

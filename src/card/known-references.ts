@@ -4,15 +4,18 @@ const hexWord = /(?<![\da-z])(?:[\da-f]{64}|[\da-f]{40}|[\da-f]{32}|[\da-f]{24})
 /** Country, check digits and account, in one or by fours (ISO 13616-1): 15 to 34 characters. */
 const ibanLike = /(?<![\dA-Z])[A-Z]{2}\d{2}(?:[ -]?[\dA-Z]{4}){2,7}(?:[ -]?[\dA-Z]{1,3})?(?![\dA-Z])/g
 const SHORTEST_IBAN = 15
+/** A part of one, as programs write scores and rates: up to 17 digits behind `0.`. */
+const decimalFraction = /(?<![\d.,])0\.\d+/g
 
 /**
  * A text in plain digits without the references whose own form shows that no card number is meant, though a part of one
- * may pass for it: UUIDs, ids and hashes in hex, and IBANs with right check digits. A letter stands in their place.
+ * may pass for it: UUIDs, ids and hashes in hex, decimal fractions, and IBANs with right check digits. A letter stands in their place.
  */
 export function withoutKnownReferences(plain: string): string {
   return plain
     .replace(uuid, 'x')
     .replace(hexWord, (word) => (/[a-f]/i.test(word) ? 'x' : word))
+    .replace(decimalFraction, 'x')
     .replace(ibanLike, withoutIban)
 }
 

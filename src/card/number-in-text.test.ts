@@ -3,6 +3,10 @@ import { hideCardNumbers, holdsCardNumber } from './number-in-text.ts'
 
 const NBSP = '\u00a0'
 
+function escapedAs(escape: (digit: string) => string): string {
+  return Array.from('5111111111111118').map(escape).join('')
+}
+
 describe('a card number in a text is found', () => {
   it.each([
     ['with expiry and code', '5111 1111 1111 1118 01/39 100'],
@@ -38,6 +42,11 @@ describe('a card number in a text is found', () => {
     ['with expiry and code right behind', '51111111111111180139100'],
     ['with a long expiry and a code right behind, after a quantity', '1 5111111111111118012039100'],
     ['between letters', 'card5111111111111118cvc100'],
+    ['behind a word', 'ref5111111111111118'],
+    ['before a letter', '5111111111111118x'],
+    ['in JSON', '{"pan":5111111111111118}'],
+    ['in a list of texts in JSON', '["5111","1111","1111","1118"]'],
+    ['behind a list of amounts', '12.50, 13.75: 5111 11111111 1118'],
     ['of American Express, as printed', '3714 496353 98431 1000'],
     ['of American Express, by fours', '3714-4963-5398-431'],
     ['of Diners Club', '3056 930902 5904'],
@@ -75,6 +84,12 @@ describe('a card number in a text is found', () => {
         .join(''),
     ],
     ['escaped as in JSON', String.raw`5111\n1111\u00201111\t1118`],
+    ['percent-encoded twice', '5111%25201111%25201111%25201118'],
+    ['percent-encoded three times, whole', escapedAs((digit) => `%25253${digit}`)],
+    ['escaped twice as in JSON', escapedAs((digit) => String.raw`\\u003${digit}`)],
+    ['escaped in part, twice, as in JSON', String.raw`511\\u0031111111111118`],
+    ['escaped as in JavaScript', escapedAs((digit) => String.raw`\u{3${digit}}`)],
+    ['in HTML entities, escaped again', escapedAs((digit) => `&amp;#${48 + Number(digit)};`)],
     ['in the track of a magnetic stripe', '%B5111111111111118^HOPPER/GRACE^39011010000000000?'],
     ['beside an IBAN', 'DE89 3704 0044 0532 0130 00, 5111 1111 1111 1118'],
     ['beside a UUID', '0b8f5111-1111-4111-8111-181111111111 5111111111111118'],
@@ -103,6 +118,31 @@ describe('what is no card number is let through', () => {
     ['a Swiss QR reference', '21 37000 00003 13942 14300 09017'],
     ['part of a longer number', '00511111111111111800'],
     ['a price with all its decimals', '12.50 x 3 = 37.50'],
+    ['two phone numbers with a slash', '6111 1111 / 1111 1116'],
+    ['two phone numbers with a comma', '6111 1111, 1111 1116'],
+    ['order numbers of eight digits', '51111111,11111118,12345678'],
+    ['order numbers of four digits', '5111, 1111, 1111, 1118'],
+    ['amounts', '51.11 11.11 11.11 11.18'],
+    ['marks from 1 to 9', '2 5 1 1 1 1 1 1 1 1 1 1 1 1 1 1 8'],
+    ['a score', '0.5111111111111118'],
+  ])('%s', (_, text) => {
+    expect(holdsCardNumber(text)).toBe(false)
+    expect(hideCardNumbers(text)).toBe(text)
+  })
+})
+
+describe('a card number that is not found, as docs/security.md says', () => {
+  it.each([
+    ['behind another digit', '15111111111111118'],
+    ['behind a date without a gap', '202611225111111111111118'],
+    ['between other digits', '751111111111111189'],
+    ['in halves behind a quantity', '2 51111111 11111118'],
+    ['with a word between its groups', '5111 and 1111 and 1111 and 1118'],
+    ['with a comma and a space between its groups', '5111, 1111, 1111, 1118'],
+    ['in base64', 'NTExMTExMTExMTExMTExOA=='],
+    ['as the hex of its characters', '35313131313131313131313131313138'],
+    ['as a UUID', '51111111-1111-4118-8000-000000000000'],
+    ['with letters that look like digits', '51lllll11ll1lll8'],
   ])('%s', (_, text) => {
     expect(holdsCardNumber(text)).toBe(false)
     expect(hideCardNumbers(text)).toBe(text)

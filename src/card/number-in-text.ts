@@ -1,35 +1,41 @@
-import { digitRunsOf, inPlainDigits, withoutEscapes } from './digits-in-text.ts'
+import { digitRunsOf, inPlainDigits, readingsOf } from './digits-in-text.ts'
 import type { DigitRun } from './digits-in-text.ts'
 import { withoutKnownReferences } from './known-references.ts'
 import { numberVerdict, passesLuhn } from './number.ts'
-import { LONGEST_NUMBER, lengthsFrom, schemeOf } from './scheme.ts'
+import { lengthsFrom, schemeOf } from './scheme.ts'
 
 const SHORTEST_NUMBER = 13
 /** E.164 lets phone numbers have so many digits, but none is known that has. */
 const LONGER_THAN_PHONE_NUMBERS = 15
-/** Digits of a number, its expiry and its code: too many to be anything else by chance, however they are set. */
-const WITH_EXPIRY_AND_CODE = 23
+const FOURS = [4, 8, 12, 16]
+/** The longest number by fours: 4-4-4-4-3. */
+const MOST_FOURS = 5
+/** Expiry (MMYYYY) and code. */
+const MOST_DIGITS_BEHIND = 10
+/** The longest number, an expiry and a code, each digit by itself. */
+const LONGEST_RUN = 29
 const HIDDEN = '[card number]'
 /** An escape has a digit for each digit that it stands for; other than ASCII is looked at in any case. */
 const enoughDigits = /(?:\d\D*){13}|[^ -~\s]/
 const expiry = /^(?:0[1-9]|1[0-2])(?:20)?[2-5]\d/
+/** Separators that people mix within one number: nothing but white space, a dash, a dot, an underscore. */
+const plainSeparator = /^[-._·]?$/
 
 /**
- * Whether a text holds what may be a card number: 13 to 19 digits of any script, of a known range and its length, that
- * pass the Luhn check. Such a text must not be kept where texts are kept. The digits are looked for
- * - in every group of digits by itself, between letters too;
- * - in every row of whole groups that is set as cards are: by fours, as the scheme prints it, or digit by digit, with
- *   anything but letters between them;
- * - in a run of groups as a whole, however it is set, when the same separator stands in each gap;
- * - in a group or a run as a whole that goes on with the code, the expiry, or both, to its last digit.
- * Of ordinary references only those are refused that are such a number by chance: one in ten of those in a card's range.
- * Known shapes, parts of which would be more often, are let through: see known-references.ts.
- * Escapes are taken back once. Base64, words, and a number in two texts are not found; a code by itself can't be.
+ * Whether a text holds what may be a card number: 13 to 19 digits of a known range and its length that pass the Luhn check,
+ * in any script, also escaped. Letters end a number, and so does a comma, semicolon or colon before white space. It is found
+ * 1. in one piece, which no other digit touches;
+ * 2. by fours, or as its scheme prints it, with separators of one kind; behind other groups of four only at their end;
+ * 3. in other groups, such as halves, pairs or single digits, with the same separator in every gap, and no other digits before.
+ * An expiry, a code or both may follow, also without a gap; in 1 and 3 no other digits may, in 2 any.
+ * An ordinary reference is refused only when it is such a number by chance: one in ten of those in a card's range. Known
+ * references, parts of which would be more often, are let through (known-references.ts). What is not found, and why:
+ * docs/security.md, "Card numbers in texts".
  */
 export function holdsCardNumber(text: string): boolean {
   if (!enoughDigits.test(text)) return false
-  return [...new Set([text, withoutEscapes(text)])].some((reading) =>
-    digitRunsOf(withoutKnownReferences(inPlainDigits(reading))).some(isSuspect),
+  return readingsOf(text).some((reading) =>
+    digitRunsOf(withoutKnownReferences(inPlainDigits(reading))).some(holdsNumber),
   )
 }
 
@@ -38,72 +44,105 @@ export function hideCardNumbers(text: string): string {
   return holdsCardNumber(text) ? HIDDEN : text
 }
 
-function isSuspect(run: DigitRun): boolean {
-  const whole = run.map(({ digits }) => digits).join('')
-  if (whole.length < SHORTEST_NUMBER) return false
-  return (
-    (whole.length >= LONGER_THAN_PHONE_NUMBERS && hasOneSeparator(run) && isNumber(whole)) ||
-    ((whole.length >= WITH_EXPIRY_AND_CODE || hasOneSeparator(run)) && goesOn(whole)) ||
-    run.some(({ digits }, at) => goesOn(digits) || isBegunAt(run, at))
+function holdsNumber(run: DigitRun): boolean {
+  return isAlone(run) || run.some(({ digits }, at) => isInOnePiece(digits) || isSetAsCard(run, at))
+}
+
+function isInOnePiece(digits: string): boolean {
+  return candidatesAtStartOf(digits).some(
+    (number) => mayFollow(number, digits.slice(number.length)) && isCardNumber(number),
   )
 }
 
-function hasOneSeparator([, second, ...others]: DigitRun): boolean {
+/** Whether the groups from one on are a number by fours, or as its scheme prints it: either way the first is a four. */
+function isSetAsCard(run: DigitRun, at: number): boolean {
+  if (run[at]?.digits.length !== 4) return false
+  const isByFours = run[at + 1]?.digits.length === 4
+  return candidatesAtStartOf(digitsOf(run.slice(at, at + MOST_FOURS))).some((number) => {
+    const sizes = sizesOf(number, isByFours ? FOURS : (schemeOf(number)?.gaps ?? []))
+    const groups = run.slice(at, at + sizes.length)
+    return (
+      sizes.every((size, place) => groups[place]?.digits.length === size) &&
+      haveOneKindOfSeparator(groups) &&
+      (beginsRowOfFours(run, at) || endsRowOfFours(run, at, number)) &&
+      isCardNumber(number)
+    )
+  })
+}
+
+/** Without this, each four of a longer row, such as the number of a parcel, would be one more chance to be refused. */
+function beginsRowOfFours(run: DigitRun, at: number): boolean {
+  return run[at - 1]?.digits.length !== 4 || run[at]?.separator !== run[at + 1]?.separator
+}
+
+function endsRowOfFours(run: DigitRun, at: number, number: string): boolean {
+  const behind = run.slice(at + 4, at + 4 + MOST_DIGITS_BEHIND + 1)
+  return number.length === 16 && mayFollow(number, digitsOf(behind))
+}
+
+/** Whether a run as a whole is a number and what may follow it. */
+function isAlone(run: DigitRun): boolean {
+  if (run.length > LONGEST_RUN) return false
+  const digits = digitsOf(run)
+  return candidatesAtStartOf(digits).some((number) => {
+    const groups = run.slice(0, groupsIn(run, number.length))
+    return (
+      (number.length >= LONGER_THAN_PHONE_NUMBERS || number.length === groups.length) &&
+      mayFollow(number, digits.slice(number.length)) &&
+      haveSameSeparator(groups) &&
+      isCardNumber(number)
+    )
+  })
+}
+
+/** How many groups the first `length` digits stand in. */
+function groupsIn(groups: DigitRun, length: number): number {
+  let rest = length
+  return groups.findIndex(({ digits }) => (rest -= digits.length) <= 0) + 1
+}
+
+/** The sizes of a number's groups; `gaps`: after how many digits each gap stands. */
+function sizesOf(number: string, gaps: readonly number[]): number[] {
+  const ends = [...gaps.filter((gap) => gap < number.length), number.length]
+  return ends.map((end, place) => end - (ends[place - 1] ?? 0))
+}
+
+function haveSameSeparator([, second, ...others]: DigitRun): boolean {
   return others.every(({ separator }) => separator === second?.separator)
 }
 
-/** Whether groups from one on are a card number, set as cards are. */
-function isBegunAt(run: DigitRun, from: number): boolean {
-  const gaps: number[] = []
-  let digits = ''
-  for (let to = from; to < run.length && digits.length < LONGEST_NUMBER; to += 1) {
-    if (to > from) gaps.push(digits.length)
-    digits += run[to]?.digits ?? ''
-    if (isNumber(digits) && isSetAsCard(digits, gaps) && !isAmidFours(run, from, to)) return true
-  }
-  return false
+function haveOneKindOfSeparator(groups: DigitRun): boolean {
+  return haveSameSeparator(groups) || groups.slice(1).every(({ separator }) => plainSeparator.test(separator))
 }
 
-/** `gaps`: after how many of the digits each stands. */
-function isSetAsCard(digits: string, gaps: readonly number[]): boolean {
-  const printed = schemeOf(digits)?.gaps ?? []
-  return (
-    gaps.every((gap) => gap % 4 === 0) ||
-    gaps.every((gap) => printed.includes(gap)) ||
-    gaps.length === digits.length - 1
-  )
+/** Whether digits are nothing, or the expiry (MMYY or MMYYYY), the code, or both, of a number of 15 or 16. */
+function mayFollow(number: string, digits: string): boolean {
+  if (digits === '') return true
+  if (digits.length > MOST_DIGITS_BEHIND || number.length < 15 || number.length > 16) return false
+  const code = digits.replace(expiry, '')
+  return code === '' || code.length === schemeOf(number)?.codeLength
 }
 
-/**
- * Whether groups stand behind others in a longer row of fours, such as the number of a parcel. There only four of them
- * count, and only when nothing or an expiry follows.
- */
-function isAmidFours(run: DigitRun, from: number, to: number): boolean {
-  const [before, first, second] = [run[from - 1], run[from], run[from + 1]]
-  const isOneOfMany = [before, first, second].every((group) => group?.digits.length === 4)
-  if (to === from || !isOneOfMany || first?.separator !== second?.separator) return false
-  const behind = run.slice(to + 1, to + 4).map(({ digits }) => digits)
-  const isFour = to - from === 3 && run[to]?.digits.length === 4
-  return !isFour || (behind.length > 0 && !expiry.test(behind.join('')))
-}
-
-/** Whether digits are a number of 15 or 16 and its expiry (MMYY or MMYYYY), its code, or both, without anything between. */
-function goesOn(digits: string): boolean {
-  return [15, 16].some((length) => {
-    const [number, rest] = [digits.slice(0, length), digits.slice(length)]
-    if (rest.length < 3 || rest.length > 10 || !isNumber(number)) return false
-    const code = rest.replace(expiry, '')
-    return code === '' || code.length === schemeOf(number)?.codeLength
-  })
+function digitsOf(groups: DigitRun): string {
+  return groups.map(({ digits }) => digits).join('')
 }
 
 /** Lengths that numbers with a certain start of four digits can have: quicker to ask than the whole verdict. */
 const lengthsAfter = new Map<string, readonly number[]>()
 
-function isNumber(digits: string): boolean {
-  if (digits.length < SHORTEST_NUMBER || digits.length > LONGEST_NUMBER) return false
+/** What digits begin with and may be a card number by its first four digits, length and Luhn check: one at most for each length. */
+function candidatesAtStartOf(digits: string): string[] {
+  if (digits.length < SHORTEST_NUMBER) return []
   const start = digits.slice(0, 4)
-  const lengths = lengthsAfter.get(start) ?? lengthsFrom(start)
+  const lengths = lengthsAfter.get(start) ?? [...new Set(lengthsFrom(start))]
   lengthsAfter.set(start, lengths)
-  return lengths.includes(digits.length) && passesLuhn(digits) && numberVerdict(digits) === 'valid'
+  return lengths
+    .filter((length) => length >= SHORTEST_NUMBER && length <= digits.length)
+    .map((length) => digits.slice(0, length))
+    .filter(passesLuhn)
+}
+
+/** The whole verdict takes as long as a hundred Luhn checks, so it is asked for last. */
+function isCardNumber(candidate: string): boolean {
+  return numberVerdict(candidate) === 'valid'
 }

@@ -12,18 +12,19 @@ export function seeded(seed: number): () => number {
   }
 }
 
-type Random = () => number
+export type Random = () => number
 
-const upTo = (random: Random, below: number): number => Math.floor(random() * below)
-const oneOf = (random: Random, texts: readonly string[]): string => texts[upTo(random, texts.length)] ?? ''
-const digits = (random: Random, count: number): string =>
+export const upTo = (random: Random, below: number): number => Math.floor(random() * below)
+export const oneOf = (random: Random, texts: readonly string[]): string =>
+  texts[upTo(random, texts.length)] ?? ''
+export const digits = (random: Random, count: number): string =>
   Array.from({ length: count }, () => String(upTo(random, 10))).join('')
 const fromAlphabet = (random: Random, alphabet: string, count: number): string =>
   Array.from({ length: count }, () => alphabet[upTo(random, alphabet.length)]).join('')
 const hex = (random: Random, count: number): string => fromAlphabet(random, '0123456789abcdef', count)
 
 /** `#` is any digit, `?` any capital letter, `@` a digit or a capital letter. */
-const filled = (random: Random, form: string): string =>
+export const filled = (random: Random, form: string): string =>
   form.replace(/[#?@]/g, (mark) => {
     if (mark === '#') return digits(random, 1)
     return fromAlphabet(random, mark === '?' ? LETTERS : `0123456789${LETTERS}`, 1)
