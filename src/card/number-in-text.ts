@@ -27,7 +27,7 @@ const plainSeparator = /^[-._·]?$/
  * 1. in one piece, which no other digit touches;
  * 2. by fours, or as its scheme prints it, with separators of one kind; behind other groups of four only at their end;
  * 3. in other groups, such as halves, pairs or single digits, with the same separator in every gap, and no other digits before.
- * An expiry, a code or both may follow, also without a gap; in 1 and 3 no other digits may, in 2 any.
+ * An expiry, a code or both may follow, in 1 and 3 also without a gap; other digits may follow in 2 alone.
  * An ordinary reference is refused only when it is such a number by chance: one in ten of those in a card's range. Known
  * references, parts of which would be more often, are let through (known-references.ts). What is not found, and why:
  * docs/security.md, "Card numbers in texts".
