@@ -44,6 +44,7 @@ export function addPayerRoutes(
     },
   )
 
+  // Takes no Idempotency-Key: an intent is paid once, so a repeated request is shown the payment that there is.
   app.post(
     PAYMENTS,
     { config: { resourceType: 'checkout_payment', operation: payerOperations.pay }, onRequest },

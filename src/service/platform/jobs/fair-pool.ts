@@ -38,7 +38,7 @@ interface Settings {
   shares: Shares
   /** How long a target is waited for, in ms: a task that took as long was not answered. */
   timeoutMs: number
-  /** When a task must have ended, in ms; one that has not is told of and no longer counted. */
+  /** When a task must have ended, in ms; one that has not is aborted, told of, and no longer counted although it may go on. */
   deadlineMs: number
   clock: MonotonicClock
   warn: (facts: object, words: string) => void

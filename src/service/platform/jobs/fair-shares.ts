@@ -7,7 +7,11 @@ export interface Task {
   targetId: string
 }
 
-/** How many tasks may be under way at once. */
+/**
+ * How many tasks may be begun beside those that are under way. No bound on all of these: what turns out to be slow
+ * leaves its quick slot to another task, also where it exceeds the slow ones, or those who are slow would keep out those who are not.
+ * So there are at most `quick` for each time in which a task may be found slow, until its time-out, and `slow` more.
+ */
 export interface Shares {
   /** In all, of targets that answer quickly, and beside these of targets that don't. */
   quick: number
