@@ -4,9 +4,11 @@ import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
 import { openBooks } from './books/books.ts'
 import type { Books } from './books/books.ts'
 import { inFolder } from './machines/folder.ts'
+import type { AtEnd } from './machines/folder.ts'
 import { startOwnPostgres } from './machines/own-postgres.ts'
 import { keysIn, startService } from './machines/service-process.ts'
 import type { Keys } from './machines/service-process.ts'
+import { VAULT_KEYS } from './machines/vault-keys.ts'
 import { createSteppingClock, programsBy } from './machines/stepping-clock.ts'
 import type { SteppingClock } from './machines/stepping-clock.ts'
 import { makeCheckout, statusOfCheckout } from './merchant/checkouts.ts'
@@ -28,8 +30,6 @@ const HOUR = 60 * MINUTE
 const STEPS = [-10 * MINUTE, 10 * MINUTE, -2 * HOUR, 2 * HOUR]
 /** In the short form; each takes some 20 s, most of which is a wait for the time at which a lost answer is asked for. */
 const SHORT_STEPS = [2 * HOUR, -10 * MINUTE]
-const VAULT_KEYS = `proof:${Buffer.alloc(32, 7).toString('base64')}`
-
 /** Answers after a step that show that requests go on; they come within a second unless something waits for the clock. */
 const ENOUGH_ANSWERS = 100
 const MOST_WAIT_MS = 30_000
@@ -52,7 +52,7 @@ export async function clock(parameters: string[], say: Say): Promise<void> {
   })
   const rounds = Number(values.rounds ?? (values.short ? 1 : 5))
   const steps = values.short ? (values.database ? SHORT_STEPS.slice(1) : SHORT_STEPS) : STEPS
-  await inFolder(async (folder) => {
+  await inFolder(async (folder, atEnd) => {
     const clock = createSteppingClock(folder)
     if (clock === null) {
       if (process.env['CI'] !== undefined) throw new Error('libfaketime is not installed')
@@ -60,26 +60,31 @@ export async function clock(parameters: string[], say: Say): Promise<void> {
       return
     }
     const all = Array.from({ length: rounds }, () => steps).flat()
-    await stepUnderLoad({ folder, clock, isDatabaseToo: values.database, steps: all }, say)
+    await stepUnderLoad({ folder, atEnd, clock, isDatabaseToo: values.database, steps: all }, say)
   })
 }
 
 interface Run {
   folder: string
+  atEnd: AtEnd
   clock: SteppingClock
   isDatabaseToo: boolean
   steps: readonly number[]
 }
 
-async function stepUnderLoad({ folder, clock, isDatabaseToo, steps }: Run, say: Say): Promise<void> {
+async function stepUnderLoad({ folder, atEnd, clock, isDatabaseToo, steps }: Run, say: Say): Promise<void> {
   const postgres = await startOwnPostgres(folder, isDatabaseToo ? programsBy(clock, folder) : undefined)
+  atEnd(postgres.stop)
   const { connectionString } = postgres
   const settings = { SVC_VAULT_KEYS: VAULT_KEYS, ...clock.environment }
   const service = await startService({ folder, databaseUrl: connectionString, settings })
+  atEnd(service.stop)
   const keys = keysIn(folder)
   const api = watched(createHttpApi(() => service.port))
+  atEnd(api.close)
   const secondsNow = () => Date.now() / 1000 + (isDatabaseToo ? clock.aheadSeconds() : 0)
   const webhooks = await listenForWebhooks(api, keys, secondsNow)
+  atEnd(webhooks.close)
   const books = openBooks(connectionString)
   const journal = createJournal()
   const checkouts = [{ madeAt: 0, token: await makeCheckout(api, keys) }]
@@ -102,10 +107,6 @@ async function stepUnderLoad({ folder, clock, isDatabaseToo, steps }: Run, say: 
   // A message may be signed right before a step of the receiver's clock; it is sent again.
   const faults = [...api.faults, ...(isDatabaseToo ? [] : webhooks.refused)]
   if (faults.length > 0) throw new Error(faults.join('\n'))
-  webhooks.close()
-  api.close()
-  await service.stop()
-  await postgres.stop()
   say(
     `${steps.length} steps of ${isDatabaseToo ? 'the clock of service and database' : "the service's clock"}, each put right again, ` +
       `under ${CLIENTS} clients: ${api.answers()} answers, nobody turned away; ${webhooks.taken.size} webhooks came in time; ` +

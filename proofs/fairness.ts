@@ -5,17 +5,19 @@ import { Envelope } from '../src/contract/api/envelope.ts'
 import { startHostileServer } from '../src/service/testing/hostile-servers.ts'
 import type { HostileServer } from '../src/service/testing/hostile-servers.ts'
 import { inFolder } from './machines/folder.ts'
+import type { AtEnd } from './machines/folder.ts'
 import { addHangingGateway, addMerchant } from './machines/operator.ts'
 import { startOwnPostgres } from './machines/own-postgres.ts'
 import { startService } from './machines/service-process.ts'
 import type { Keys } from './machines/service-process.ts'
+import { VAULT_KEYS } from './machines/vault-keys.ts'
 import { createHttpApi } from './merchant/http-api.ts'
 import type { HttpApi } from './merchant/http-api.ts'
 import { startListener } from './merchant/listener.ts'
 import type { Listener } from './merchant/listener.ts'
+import { testCard } from './merchant/test-card.ts'
 import type { Say } from './say.ts'
 
-const VAULT_KEYS = `proof:${Buffer.alloc(32, 7).toString('base64')}`
 const MOST_P95_MS = 1000
 const MOST_UNKNOWN_MS = 10_000
 /** Each hostile merchant makes up to five charges a second, and so 120 messages a second to webhooks that take none. */
@@ -34,25 +36,31 @@ export async function fairness(parameters: string[], say: Say): Promise<void> {
     options: { short: { type: 'boolean', default: false }, seconds: { type: 'string' } },
   })
   const seconds = Number(values.seconds ?? (values.short ? 6 : 60))
-  await inFolder((folder) => attack(folder, seconds, say))
+  await inFolder((folder, atEnd) => attack(folder, atEnd, seconds, say))
 }
 
-async function attack(folder: string, seconds: number, say: Say): Promise<void> {
+async function attack(folder: string, atEnd: AtEnd, seconds: number, say: Say): Promise<void> {
   const postgres = await startOwnPostgres(folder)
+  atEnd(postgres.stop)
   const service = await startService({
     folder,
     databaseUrl: postgres.connectionString,
     settings: { SVC_VAULT_KEYS: VAULT_KEYS },
   })
+  atEnd(service.stop)
   const silent = await startHostileServer('never answers')
+  atEnd(silent.close)
   const switching = await startHostileServer('switches protocols')
+  atEnd(switching.close)
   const place = { databaseUrl: postgres.connectionString, vaultKeys: VAULT_KEYS }
   const hanging = await addMerchant(place)
   const upgrading = await addMerchant(place)
   const honest = await addMerchant(place)
   const gatewayId = await addHangingGateway(place, hanging.merchantId, silent.url)
   const api = createHttpApi(() => service.port)
+  atEnd(api.close)
   const listener = await startListener()
+  atEnd(listener.close)
   await addWebhook(api, honest, listener.url)
   await addHostileWebhooks(api, hanging, silent, 16)
   await addHostileWebhooks(api, upgrading, switching, 8)
@@ -74,8 +82,6 @@ async function attack(folder: string, seconds: number, say: Say): Promise<void> 
   const began = performance.now()
   await service.stop()
   const stopMs = performance.now() - began
-  api.close()
-  await Promise.all([listener.close(), silent.close(), switching.close(), postgres.stop()])
   const p95 = latencies.sort((one, other) => one - other)[Math.ceil(latencies.length * 0.95) - 1] ?? Infinity
   say(
     `beside two hostile merchants, ${latencies.length} events: p95 ${Math.round(p95)} ms; ` +
@@ -107,19 +113,10 @@ async function addHostileWebhooks(
   for (let number = 0; number < count; number += 1) await addWebhook(api, keys, `${server.url}/${number}`)
 }
 
-const card = {
-  type: 'card',
-  card_name: 'Grace Hopper',
-  card_number: '5111111111111118',
-  expire_month: '01',
-  expire_year: '39',
-  card_ccv: '100',
-}
-
 /** Asks for money, and does not mind how that ends; the charge's id. */
 async function sell(api: HttpApi, keys: Keys, amount: string, gatewayId = 'default'): Promise<string> {
   const path = '/v1/payment_sources/tokens'
-  const token = (await ask(api, keys, path, { ...card, gateway_id: gatewayId })).resource.data
+  const token = (await ask(api, keys, path, { ...testCard, gateway_id: gatewayId })).resource.data
   const { resource } = await ask(api, keys, '/v1/charges', { amount, currency: 'AUD', token })
   return v.parse(v.object({ _id: v.string() }), resource.data)._id
 }

@@ -3,18 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refuseCardTraces } from '../../src/service/testing/card-traces.ts'
 
+/** Says what is to be closed when the work has ended, well or not. */
+export type AtEnd = (close: () => Promise<void> | void) => void
+
 /**
- * Lets `work` use a folder that PostgreSQL's own account may enter. In the end no file in it, of the logs, the tables and
- * the journals, may hold a test card; then it is removed. After a failure it is kept.
+ * Lets `work` use a folder that PostgreSQL's own account may enter. What it gives to `atEnd` is closed after it, the last
+ * first. In the end no file in it, of the logs, the tables and the journals, may hold a test card; then it is removed. After a
+ * failure it is kept.
  */
-export async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+export async function inFolder(work: (folder: string, atEnd: AtEnd) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-proof-'))
   chmodSync(folder, 0o711)
-  try {
-    await work(folder)
-    refuseCardTraces(folder)
-  } catch (error) {
-    throw new Error(`see ${folder}`, { cause: error })
-  }
+  const closings: (() => Promise<void> | void)[] = []
+  const faults: unknown[] = []
+  const noting = (done: Promise<unknown>) => done.catch((fault: unknown) => faults.push(fault))
+  await noting(work(folder, (close) => closings.unshift(close)))
+  for (const close of closings) await noting(Promise.resolve().then(close))
+  if (faults.length === 0) await noting(Promise.resolve().then(() => refuseCardTraces(folder)))
+  if (faults.length > 0) throw new Error(`see ${folder}`, { cause: faults[0] })
   rmSync(folder, { recursive: true })
 }

@@ -1,6 +1,7 @@
 import { startOwnPostgres } from './own-postgres.ts'
 import { startService } from './service-process.ts'
 import type { ServiceProcess } from './service-process.ts'
+import { VAULT_KEYS } from './vault-keys.ts'
 
 /** Processes of the service on one PostgreSQL server. */
 export interface SeveralServices {
@@ -8,9 +9,6 @@ export interface SeveralServices {
   connectionString: string
   stop: () => Promise<void>
 }
-
-/** What the proofs' services wrap cards with, as all on one database need the same. */
-const VAULT_KEYS = `proof:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** Starts them one after the other: the first makes the merchant. */
 export async function startSeveral(

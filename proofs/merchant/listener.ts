@@ -1,13 +1,12 @@
-import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
+import { startWebhookServer } from './webhook-server.ts'
+import type { WebhookServer } from './webhook-server.ts'
 
 /** A merchant's server that takes every message and notes when it came. */
-export interface Listener {
-  url: string
+export interface Listener extends WebhookServer {
   /** When the first message about a charge came, by `performance.now`; rejects when none comes. */
   hear: (chargeId: string) => Promise<number>
-  close: () => Promise<void>
 }
 
 const Message = v.object({ data: v.object({ _id: v.string() }) })
@@ -15,19 +14,13 @@ const MOST_WAIT_MS = 60_000
 
 export async function startListener(): Promise<Listener> {
   const heard = new Map<string, number>()
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const { data } = v.parse(Message, JSON.parse(Buffer.concat(chunks).toString()))
-      if (!heard.has(data._id)) heard.set(data._id, performance.now())
-      response.writeHead(204).end()
-    })
+  const server = await startWebhookServer((_headers, body) => {
+    const { data } = v.parse(Message, JSON.parse(body))
+    if (!heard.has(data._id)) heard.set(data._id, performance.now())
+    return true
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = v.parse(v.object({ port: v.number() }), server.address())
   return {
-    url: `http://127.0.0.1:${port}/hook`,
+    ...server,
     async hear(chargeId) {
       const until = performance.now() + MOST_WAIT_MS
       while (performance.now() < until) {
@@ -36,10 +29,6 @@ export async function startListener(): Promise<Listener> {
         await sleep(20)
       }
       throw new Error(`no webhook came for ${chargeId} in ${MOST_WAIT_MS} ms`)
-    },
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Keys } from '../machines/service-process.ts'
 import type { Answer, Call, HttpApi } from './http-api.ts'
+import { testCard } from './test-card.ts'
 
 const Charge = v.object({ _id: v.string(), status: v.string() })
 type Charge = v.InferOutput<typeof Charge>
@@ -25,15 +26,6 @@ interface Sale {
   amount: string
   reference: string
   capture: boolean
-}
-
-const card = {
-  type: 'card',
-  card_name: 'Grace Hopper',
-  card_number: '5111111111111118',
-  expire_month: '01',
-  expire_year: '39',
-  card_ccv: '100',
 }
 
 /** Makes the keys of this run's cards its own. */
@@ -79,7 +71,7 @@ export function createMerchantServer(api: HttpApi, keys: Keys, onLater: () => vo
   return {
     async tokenise(key) {
       const headers = { 'x-user-public-key': keys.publicKey, 'idempotency-key': randomKeyFor(key) }
-      const call: Call = { method: 'POST', path: '/v1/payment_sources/tokens', headers, body: card }
+      const call: Call = { method: 'POST', path: '/v1/payment_sources/tokens', headers, body: testCard }
       const { answer, content } = await untilAnswered(call, isRefusal)
       if (answer.status !== 201) throw new Error(`a good card was refused: ${answer.text}`)
       return v.parse(v.string(), content)

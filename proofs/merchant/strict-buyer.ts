@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Keys } from '../machines/service-process.ts'
 import type { Answer, HttpApi } from './http-api.ts'
+import { testCard } from './test-card.ts'
 
 /** Clients that repeat nothing: whatever is not done at the first try is a failed request, and throws. */
 export interface StrictBuyer {
@@ -12,15 +13,6 @@ export interface StrictBuyer {
   buyLater: () => Promise<void>
   /** How many were sent. */
   requests: () => number
-}
-
-const card = {
-  type: 'card',
-  card_name: 'Grace Hopper',
-  card_number: '5111111111111118',
-  expire_month: '01',
-  expire_year: '39',
-  card_ccv: '100',
 }
 
 /** How many tokens wait to be spent. */
@@ -38,7 +30,7 @@ export function createStrictBuyer(api: HttpApi, keys: Keys): StrictBuyer {
   const tokenise = async () =>
     v.parse(
       v.string(),
-      await post('/v1/payment_sources/tokens', { 'x-user-public-key': keys.publicKey }, card),
+      await post('/v1/payment_sources/tokens', { 'x-user-public-key': keys.publicKey }, testCard),
     )
   const charge = async (token: string) => {
     const headers = { 'x-user-secret-key': keys.secretKey, 'idempotency-key': randomUUID() }

@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
 import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Keys } from '../machines/service-process.ts'
 import type { HttpApi } from './http-api.ts'
+import { startWebhookServer } from './webhook-server.ts'
 
 /** How far a message's time may be from the receiver's (Standard Webhooks). */
 const TOLERANCE_SECONDS = 300
@@ -21,7 +21,7 @@ export interface WebhookListener {
   taken: ReadonlySet<string>
   /** Messages that were refused, in words. */
   refused: readonly string[]
-  close: () => void
+  close: () => Promise<void>
 }
 
 /** Makes a webhook for all events; `secondsNow` is the receiver's clock. */
@@ -45,30 +45,17 @@ export async function listenForWebhooks(
     taken.add(id)
     return null
   }
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const fault = faultOf(request.headers, Buffer.concat(chunks).toString())
-      if (fault !== null) refused.push(fault)
-      response.writeHead(fault === null ? 204 : 400).end()
-    })
+  const server = await startWebhookServer((headers, body) => {
+    const fault = faultOf(headers, body)
+    if (fault !== null) refused.push(fault)
+    return fault === null
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = v.parse(v.object({ port: v.number() }), server.address())
   const { text } = await api.send({
     method: 'POST',
     path: '/v1/webhooks',
     headers: { 'x-user-secret-key': secretKey },
-    body: { url: `http://127.0.0.1:${port}/hook` },
+    body: { url: server.url },
   })
   secret = v.parse(Made, v.parse(Envelope, JSON.parse(text)).resource.data).secret
-  return {
-    taken,
-    refused,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { taken, refused, close: server.close }
 }
