@@ -14,7 +14,7 @@ export default {
     'src/service/domains/charges/{charge,decide,refusal,movement-as-of,charge-event,new-charge,operation}.ts',
     'src/service/domains/checkouts/{intent,card-rules,intent-tokens,signing-keys}.ts',
     'src/service/platform/vault/{aes-gcm,envelope,sealed-text,vault}.ts',
-    'src/service/domains/sdk-releases/{recommended-release,semantic-version}.ts',
+    'src/service/domains/sdk-releases/{recommended-sdk,release}.ts',
   ],
   coverageAnalysis: 'perTest',
   ignorePatterns: ['dist', 'releases', 'e2e', '.data', 'demo', 'docs'],

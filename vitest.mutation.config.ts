@@ -7,7 +7,7 @@ export default defineConfig({
       'src/service/domains/charges/{charge,decide,refusal,movement-as-of,event-of-attempt,new-charge,operation}.test.ts',
       'src/service/domains/checkouts/{intent,card-rules,intent-tokens,token-words}.test.ts',
       'src/service/platform/vault/{aes-gcm,vault}.test.ts',
-      'src/service/domains/sdk-releases/{recommended-release,semantic-version}.test.ts',
+      'src/service/domains/sdk-releases/{recommended-sdk,release}.test.ts',
     ],
   },
 })

@@ -1,45 +1,40 @@
-import { Buffer } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { sdkTypesOf } from './sdk-types.mjs'
 
 /** Entries whose types a merchant's compiler may ask for. */
 const TYPED = ['sdk/index', 'sdk/loader/load-sdk']
 
 /**
- * Lays what was built in `dist/sdk` and `dist/frame` out as a release: scripts, types, texts and the frame's templates,
- * copies in brotli and gzip of what browsers load, and a manifest that names each file with its hash.
+ * Makes a release of what was built in `dist/sdk` and `dist/frame`: a folder with a manifest, which names each script,
+ * type, text and template of the frame with its hash, and one archive that holds them all, as JSON in brotli.
  */
 export async function writeReleaseFolder(folder, { version, workflowVersions }) {
   const files = await builtFiles()
   files.set('integrity.json', Buffer.from(integrityOfScripts(files)))
-  for (const [path, content] of [...files]) if (isLoadedByBrowsers(path)) addCopies(files, path, content)
-  await rm(folder, { recursive: true, force: true })
-  for (const [path, content] of files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
-  const named = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
   const manifest = {
     version,
     workflow_versions: workflowVersions,
     files: Object.fromEntries(
-      named.map(([path, content]) => [path, { bytes: content.length, integrity: integrityOf(content) }]),
+      sorted.map(([path, content]) => [path, { bytes: content.length, integrity: integrityOf(content) }]),
     ),
   }
+  const texts = Object.fromEntries(sorted.map(([path, content]) => [path, textOf(path, content)]))
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  await writeFile(join(folder, 'files.json.br'), brotliCompressSync(JSON.stringify(texts)))
 }
 
-/**
- * What differs between two releases, as paths; copies are left out, for another version of Node may compress the same
- * file otherwise.
- */
+/** What differs between two releases, as paths. */
 export async function differencesOf(folder, other) {
   const [mine, theirs] = [await readManifest(folder), await readManifest(other)]
   const served = (manifest) => String(manifest.workflow_versions)
-  const paths = new Set([...Object.keys(mine.files), ...Object.keys(theirs.files)].filter(isNoCopy))
+  const paths = new Set([...Object.keys(mine.files), ...Object.keys(theirs.files)])
   const differing = [...paths].filter((path) => mine.files[path]?.integrity !== theirs.files[path]?.integrity)
   return served(mine) === served(theirs) ? differing : ['workflow_versions', ...differing]
 }
@@ -69,18 +64,10 @@ function read(folder, name) {
   return readFile(join(folder, name))
 }
 
-function isLoadedByBrowsers(path) {
-  return /^(?:[^/]+\.m?js|languages\/.*)$/.test(path)
-}
-
-function isNoCopy(path) {
-  return !/\.(?:br|gz)$/.test(path)
-}
-
-function addCopies(files, path, content) {
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
-  files.set(`${path}.br`, brotliCompressSync(content, { params }))
-  files.set(`${path}.gz`, gzipSync(content, { level: 9 }))
+function textOf(path, content) {
+  if (!isUtf8(content))
+    throw new Error(`${path} is not text in UTF-8: a release's archive holds nothing else`)
+  return content.toString()
 }
 
 /** What a page puts into `integrity="…"` for each script that it may load. */

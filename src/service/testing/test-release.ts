@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import type { Release } from '../domains/sdk-releases/release.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -8,8 +9,6 @@ type Texts = Readonly<Record<string, string>>
 /** Few small files: what the tests look at is how they are served. */
 const FILES: Texts = {
   'widget.umd.min.js': 'var svc={}',
-  'widget.umd.min.js.br': 'br',
-  'widget.umd.min.js.gz': 'gz',
   'languages/en.json': '{"title":"Card"}',
   'languages/fr.json': '{"title":"Carte"}',
   'frame/frame.json': JSON.stringify({ script_hashes: ['sha256-a'], style_hashes: ['sha256-b'] }),
@@ -32,18 +31,24 @@ export function testRelease(
 /** Writes a release into its folder below `parent`, as `npm run release` does. */
 export function writeRelease(parent: string, { version, workflowVersions, files }: Release): string {
   const folder = join(parent, `v${version}`)
-  for (const [path, { content }] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), content)
-  }
   const named = [...files].map(
     ([path, { content, integrity }]) => [path, { bytes: content.length, integrity }] as const,
   )
+  mkdirSync(folder, { recursive: true })
   writeFileSync(
     join(folder, 'manifest.json'),
     JSON.stringify({ version, workflow_versions: workflowVersions, files: Object.fromEntries(named) }),
   )
+  writeArchive(
+    folder,
+    Object.fromEntries([...files].map(([path, { content }]) => [path, content.toString()])),
+  )
   return folder
+}
+
+/** Writes the files of a release, by path, in place of those that its folder holds. */
+export function writeArchive(folder: string, texts: Texts): void {
+  writeFileSync(join(folder, 'files.json.br'), brotliCompressSync(JSON.stringify(texts)))
 }
 
 function integrityOf(content: Buffer): string {

@@ -1,42 +1,39 @@
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { addCheckoutRoutes } from './checkout-routes.ts'
-import type { CheckoutView } from './checkout-routes.ts'
 import { addFileRoutes } from './file-routes.ts'
-import { addFrameRoutes } from './frame-routes.ts'
-import type { RecommendedRelease } from './recommended-release.ts'
+import { addCheckoutRoutes } from './framed-documents/checkout-routes.ts'
+import type { CheckoutView } from './framed-documents/checkout-routes.ts'
+import { addFrameRoutes } from './framed-documents/frame-routes.ts'
+import { createFrameSetup } from './framed-documents/frame-setup.ts'
+import type { FrameMerchants } from './framed-documents/frame-setup.ts'
+import { createRecommendedSdk } from './recommended-sdk.ts'
 import type { Release } from './release.ts'
-import { createSdkFor } from './sdk-for.ts'
-import { createSetupFor } from './setup-for.ts'
-import type { SetupParts } from './setup-for.ts'
 
 interface Needs {
   /** Every SDK release that is served. */
   releases: readonly Release[]
-  merchants: SetupParts['merchants']
+  merchants: FrameMerchants
   /** Null for an intent that is not known. */
   viewOf: (intentId: string) => Promise<CheckoutView | null>
 }
 
 export interface SdkReleasesApi {
   /** The SDK that a page should load for a workflow version; null when no release serves it. */
-  recommendedRelease: (workflowVersion: number) => RecommendedRelease | null
+  recommendedRelease: ReturnType<typeof createRecommendedSdk>
 }
 
-/** What a page loads: the SDK's files, the card form and the checkout. */
+/** What a page loads: the SDK's files, and the documents of card form and checkout. */
 export function sdkReleasesDomain({ config }: Platform, needs: Needs): Domain<SdkReleasesApi> {
   const { releases, merchants, viewOf } = needs
-  const tokensUrl = `${config.baseUrl}/v1/payment_sources/tokens`
+  const { environment, widgetUrl, baseUrl } = config
+  const tokensUrl = `${baseUrl}/v1/payment_sources/tokens`
   return {
-    api: { recommendedRelease: createSdkFor({ ...config, releases }) },
+    api: { recommendedRelease: createRecommendedSdk({ releases, environment, widgetUrl }) },
     addRoutes(app) {
+      const setupFor = createFrameSetup({ merchants, tokensUrl })
       addFileRoutes(app, releases)
-      addFrameRoutes(app, releases, {
-        ...config,
-        tokensUrl,
-        setupFor: createSetupFor({ merchants, tokensUrl }),
-      })
-      addCheckoutRoutes(app, releases, { ...config, tokensUrl, viewOf })
+      addFrameRoutes(app, releases, { widgetUrl, tokensUrl, setupFor })
+      addCheckoutRoutes(app, releases, { widgetUrl, baseUrl, tokensUrl, viewOf })
     },
     jobs: [],
   }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { decode } from '../../platform/http/decode.ts'
+import { answerContent } from './content/answer-content.ts'
 import { releaseFiles } from './release-files.ts'
 import type { Release } from './release.ts'
-import { answerContent } from './served-content.ts'
 
 const FilePath = v.object({ '*': v.string() })
 
@@ -11,8 +11,8 @@ const FilePath = v.object({ '*': v.string() })
 export function addFileRoutes(app: FastifyInstance, releases: readonly Release[]): void {
   const files = releaseFiles(releases)
   app.get('/sdk/*', { config: { resourceType: 'sdk_file', isRoutine: true } }, async (request, reply) => {
-    const content = files.get(decode(FilePath, request.params)['*'])
-    if (content !== undefined) return answerContent(request, reply, content)
+    const file = files.get(decode(FilePath, request.params)['*'])
+    if (file !== undefined) return answerContent(request, reply, file.content, file.headers)
     reply.callNotFound()
     return reply
   })

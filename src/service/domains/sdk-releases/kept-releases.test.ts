@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { WORKFLOW_VERSIONS } from '../../../contract/api/workflow-versions.ts'
-import { frameTemplateOf } from './frame-template.ts'
+import { frameTemplateOf } from './framed-documents/frame-template.ts'
 import { readReleases } from './read-releases.ts'
-import { recommend } from './recommended-release.ts'
-import { createSetupFor } from './setup-for.ts'
+import { recommend } from './recommended-sdk.ts'
+import type { ReleaseFile } from './release.ts'
+import { createFrameSetup } from './framed-documents/frame-setup.ts'
 
 const URLS = {
   tokens: 'https://pay.example/v1/payment_sources/tokens',
@@ -31,7 +33,7 @@ const FirstSetup = v.variant('ready', [
   }),
 ])
 
-const setupFor = createSetupFor({
+const setupFor = createFrameSetup({
   merchants: {
     ofKey: (key) => Promise.resolve(key === 'pk_known' ? { id: 'merchant', allowedOrigins: [] } : null),
     gatewayOf: () => Promise.resolve({ type: 'sandbox' }),
@@ -41,11 +43,25 @@ const setupFor = createSetupFor({
 
 const releases = readReleases(['releases'])
 
+const sha256Of = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
+
 describe('the releases that are kept', () => {
   it('are as they were released, each of them', () => {
     expect(releases.map(({ version }) => `v${version}`).toSorted()).toEqual(
       readdirSync('releases').toSorted(),
     )
+  })
+
+  // As `sha256sum * | sha256sum` tells it of a folder with these files.
+  it.each([
+    ['1.0.0', 43, '220e0b34647f4e62fb0469dafa2eee61c0ad9da6ad6bbf55f145ebec3c633040'],
+    ['1.1.0', 75, 'ff5b1f6aa01e39f05535b40654de201395ff09320e44d65e53948bc1729e242b'],
+  ])('hold, as %s, the %i files of its first day, byte for byte', (wanted, count, digest) => {
+    const files = releases.find(({ version }) => version === wanted)?.files ?? new Map<string, ReleaseFile>()
+    const lines = [...files]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, { content }]) => `${sha256Of(content)}  ${path}\n`)
+    expect([lines.length, sha256Of(lines.join(''))]).toEqual([count, digest])
   })
 
   it('serve what they served on their first day', () => {

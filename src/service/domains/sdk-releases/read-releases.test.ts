@@ -1,17 +1,18 @@
 import {
-  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { testRelease, writeRelease } from '../../testing/test-release.ts'
+import { testRelease, writeArchive, writeRelease } from '../../testing/test-release.ts'
 import { readReleases } from './read-releases.ts'
 
 let kept: string
@@ -32,6 +33,14 @@ describe('releases', () => {
     writeRelease(kept, release)
     expect(readReleases([kept])).toEqual([release])
   })
+
+  it.each(['0.0.0', '10.20.30', '1.0.0-beta', '1.0.0-x-y.7.z', '1.0.0+7', '1.0.0-a+b'])(
+    'may be of version %s',
+    (version) => {
+      writeRelease(kept, testRelease(version))
+      expect(versionsOf(kept)).toEqual([version])
+    },
+  )
 
   it('of all folders come newest first', () => {
     for (const version of ['1.9.0', '1.10.0', '2.0.0-beta.1']) writeRelease(kept, testRelease(version))
@@ -55,19 +64,24 @@ describe('releases', () => {
 })
 
 describe('a release that is not as it was released is refused, in one line that says why:', () => {
-  const manifest = (content: string) => (folder: string) =>
-    writeFileSync(join(folder, 'manifest.json'), content)
+  const release = testRelease('1.0.0')
+  const texts = Object.fromEntries(
+    [...release.files].map(([path, { content }]) => [path, content.toString()]),
+  )
+  const write = (file: string, content: string | Buffer) => (folder: string) =>
+    writeFileSync(join(folder, file), content)
+  const manifest = (content: string) => write('manifest.json', content)
+  const manifestOf = (version: string) =>
+    manifest(JSON.stringify({ version, workflow_versions: [1], files: {} }))
+  const archive = (changed: Record<string, string>) => (folder: string) =>
+    writeArchive(folder, { ...texts, ...changed })
 
   it.each<[what: string, words: RegExp, harm: (folder: string) => void]>([
+    ['a file changed', /widget\.umd\.min\.js has changed/, archive({ 'widget.umd.min.js': 'var svc={};' })],
     [
-      'a file changed',
+      'a file of the same length changed',
       /widget\.umd\.min\.js has changed/,
-      (folder) => appendFileSync(join(folder, 'widget.umd.min.js'), ' '),
-    ],
-    [
-      'a compressed copy changed',
-      /widget\.umd\.min\.js\.br has changed/,
-      (folder) => writeFileSync(join(folder, 'widget.umd.min.js.br'), 'xx'),
+      archive({ 'widget.umd.min.js': 'var svc=[]' }),
     ],
     [
       'a manifest with another size',
@@ -80,22 +94,43 @@ describe('a release that is not as it was released is refused, in one line that 
     [
       'a file missing',
       /languages\/fr\.json is missing/,
-      (folder) => rmSync(join(folder, 'languages/fr.json')),
-    ],
-    [
-      'a folder in place of a file',
-      /languages\/fr\.json is missing/,
       (folder) => {
-        rmSync(join(folder, 'languages/fr.json'))
-        mkdirSync(join(folder, 'languages/fr.json'))
+        const others = Object.entries(texts).filter(([path]) => path !== 'languages/fr.json')
+        writeArchive(folder, Object.fromEntries(others))
+      },
+    ],
+    ['a file more', /languages\/xx\.json does not belong/, archive({ 'languages/xx.json': '{}' })],
+    ['a file beside its archive', /widget\.umd\.min\.js does not belong/, write('widget.umd.min.js', '')],
+    [
+      'a link beside it',
+      /elsewhere does not belong/,
+      (folder) => symlinkSync('/etc', join(folder, 'elsewhere')),
+    ],
+    ['no archive', /files\.json\.br is missing/, (folder) => rmSync(join(folder, 'files.json.br'))],
+    [
+      'a folder in place of its archive',
+      /files\.json\.br is missing/,
+      (folder) => {
+        rmSync(join(folder, 'files.json.br'))
+        mkdirSync(join(folder, 'files.json.br'))
       },
     ],
     [
-      'a file more',
-      /languages\/xx\.json does not belong/,
-      (folder) => writeFileSync(join(folder, 'languages/xx.json'), '{}'),
+      'an archive that was cut off',
+      /files\.json\.br can't be read/,
+      (folder) => truncateSync(join(folder, 'files.json.br'), 50),
     ],
-    ['a link more', /elsewhere does not belong/, (folder) => symlinkSync('/etc', join(folder, 'elsewhere'))],
+    ['an archive that is no brotli', /files\.json\.br can't be read/, write('files.json.br', '{}')],
+    [
+      'an archive that is no JSON',
+      /files\.json\.br can't be read/,
+      write('files.json.br', brotliCompressSync('{')),
+    ],
+    [
+      'an archive of another kind',
+      /files\.json\.br can't be read/,
+      write('files.json.br', brotliCompressSync('{"widget.umd.min.js":1}')),
+    ],
     ['no manifest', /manifest\.json is missing/, (folder) => rmSync(join(folder, 'manifest.json'))],
     ['a manifest that is no JSON', /manifest\.json can't be read/, manifest('{')],
     ['a manifest of another kind', /manifest\.json can't be read/, manifest('{"version":"1.0.0"}')],
@@ -111,8 +146,26 @@ describe('a release that is not as it was released is refused, in one line that 
       /manifest\.json is of version 1\.0\.0/,
       (folder) => renameSync(folder, join(kept, 'v1.0.1')),
     ],
+    ...[
+      '',
+      '1',
+      '1.0',
+      'v1.0.0',
+      '=1.0.0',
+      '01.0.0',
+      '1.0.0-',
+      '1.0.0-01',
+      '1.0.0-a..b',
+      '1.0.0+',
+      ' 1.0.0',
+      '1.0.0\n',
+    ].map((version): [string, RegExp, (folder: string) => void] => [
+      `a version ${JSON.stringify(version)}`,
+      /manifest\.json can't be read/,
+      manifestOf(version),
+    ]),
   ])('%s', (_, words, harm) => {
-    harm(writeRelease(kept, testRelease('1.0.0')))
+    harm(writeRelease(kept, release))
     expect(() => readReleases([kept])).toThrow(words)
     expect(() => readReleases([kept])).toThrow(/^SDK release .*$/)
   })

@@ -1,17 +1,42 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { valid } from 'semver'
 import * as v from 'valibot'
-import { Manifest } from './release.ts'
+import { newestFirst } from './release.ts'
 import type { Release, ReleaseFile } from './release.ts'
-import { compareVersions } from './semantic-version.ts'
 
-/** A release is not as it was released; the message says in one line which file, and what to do. */
+/** A release is not as it was released; the message says in one line what is wrong, and what to do. */
 export class ReleaseFault extends Error {
   override readonly name = 'ReleaseFault'
 }
 
+/** What a release's folder holds, and nothing else: `scripts/release-folder.mjs` writes it. */
 const MANIFEST = 'manifest.json'
+const ARCHIVE = 'files.json.br'
+
+/** The package also reads `v1.0.0` and spaces around a version. */
+const Version = v.pipe(
+  v.string(),
+  v.check((text) => /^\d\S*$/.test(text) && valid(text) !== null),
+)
+
+/** Below `/sdk/v{version}/`, and nowhere else. */
+const FilePath = v.pipe(v.string(), v.regex(/^\w[\w.-]*(?:\/\w[\w.-]*)*$/))
+
+/** What a release is, and each of its files by path. */
+const Manifest = v.strictObject({
+  version: Version,
+  workflow_versions: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(1))), v.nonEmpty()),
+  files: v.record(
+    FilePath,
+    v.strictObject({ bytes: v.number(), integrity: v.pipe(v.string(), v.startsWith('sha384-')) }),
+  ),
+})
+
+/** The text of each file, by path. */
+const Archive = v.record(v.string(), v.string())
 
 /**
  * Every release in these folders, newest first; each is a folder `v{version}`. Of a version that two folders have, the
@@ -26,7 +51,7 @@ export function readReleases(folders: readonly string[]): readonly Release[] {
   }
   if (releases.size === 0)
     throw new ReleaseFault(`there is no SDK release in ${folders.join(' or ')}: npm run build makes one`)
-  return [...releases.values()].sort((a, b) => compareVersions(b.version, a.version))
+  return newestFirst([...releases.values()])
 }
 
 function foldersIn(folder: string): string[] {
@@ -40,40 +65,52 @@ function readRelease(parent: string, name: string): Release {
   const folder = join(parent, name)
   const { version, workflow_versions: workflowVersions, files: named } = readManifest(folder)
   if (name !== `v${version}`) throw fault(folder, `its ${MANIFEST} is of version ${version}`)
+  const texts = readArchive(folder)
   const files = new Map<string, ReleaseFile>()
   for (const [path, { bytes, integrity }] of Object.entries(named)) {
-    const content = readOrNull(join(folder, path))
-    if (content === null) throw fault(folder, `${path} is missing`)
+    const text = texts.get(path)
+    if (text === undefined) throw fault(folder, `${path} is missing`)
+    const content = Buffer.from(text)
     if (content.length !== bytes || integrityOf(content) !== integrity)
       throw fault(folder, `${path} has changed`)
     files.set(path, { content, integrity })
   }
-  const extra = pathsIn(folder).find((path) => path !== MANIFEST && !files.has(path))
+  const extra =
+    [...texts.keys()].find((path) => !files.has(path)) ??
+    readdirSync(folder).find((entry) => entry !== MANIFEST && entry !== ARCHIVE)
   if (extra !== undefined) throw fault(folder, `${extra} does not belong to it`)
   return { version, workflowVersions, files }
 }
 
 function readManifest(folder: string): v.InferOutput<typeof Manifest> {
-  const text = readOrNull(join(folder, MANIFEST))
-  if (text === null) throw fault(folder, `${MANIFEST} is missing`)
-  const manifest = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), text.toString())
+  const content = readPart(folder, MANIFEST)
+  const manifest = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), content.toString())
   if (!manifest.success) throw fault(folder, `${MANIFEST} can't be read`)
   return manifest.output
 }
 
-function readOrNull(path: string): Buffer | null {
+function readArchive(folder: string): ReadonlyMap<string, string> {
+  const content = readPart(folder, ARCHIVE)
+  const archive = v.safeParse(v.pipe(v.string(), v.parseJson(), Archive), decompressed(content))
+  if (!archive.success) throw fault(folder, `${ARCHIVE} can't be read`)
+  return new Map(Object.entries(archive.output))
+}
+
+function readPart(folder: string, name: string): Buffer {
   try {
-    return readFileSync(path)
+    return readFileSync(join(folder, name))
   } catch {
-    return null
+    throw fault(folder, `${name} is missing`)
   }
 }
 
-/** Every file below a folder, and what is neither file nor folder. */
-function pathsIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+/** Null for what is not brotli. */
+function decompressed(content: Buffer): string | null {
+  try {
+    return brotliDecompressSync(content).toString()
+  } catch {
+    return null
+  }
 }
 
 function integrityOf(content: Buffer): string {

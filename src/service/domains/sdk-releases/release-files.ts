@@ -1,9 +1,13 @@
-import type { Encoding } from './encoding.ts'
-import { latestOf } from './recommended-release.ts'
-import { releaseListOf } from './release-list.ts'
+import { compressibleContentOf, plainContentOf } from './content/content.ts'
+import type { Content } from './content/content.ts'
+import { isStable, latestOf } from './release.ts'
 import type { Release } from './release.ts'
-import { servedContentOf } from './served-content.ts'
-import type { ServedContent } from './served-content.ts'
+
+/** A file as it is served below `/sdk/`. */
+interface ServedFile {
+  content: Content
+  headers: Readonly<Record<string, string>>
+}
 
 const YEAR_SECONDS = 31_536_000
 const LATEST_SECONDS = 300
@@ -27,40 +31,66 @@ const TYPES = new Map([
 
 /**
  * What is served below `/sdk/`, by path: each release's files for ever under its version, the newest one's for a while
- * as `latest`, and the list of all (contract §5). All of it is prepared here, once, and kept in memory.
+ * as `latest`, and the list of all (contract §5).
  */
-export function releaseFiles(releases: readonly Release[]): ReadonlyMap<string, ServedContent> {
-  const served = new Map<string, ServedContent>()
+export function releaseFiles(releases: readonly Release[]): ReadonlyMap<string, ServedFile> {
+  const served = new Map<string, ServedFile>()
   const latest = latestOf(releases)
-  for (const release of releases) addFiles(served, release, `v${release.version}`, FOR_EVER)
-  if (latest !== null) addFiles(served, latest, 'latest', FOR_A_WHILE)
+  const serve = (path: string, content: Content, caching: string) =>
+    served.set(path, { content, headers: headersOf(path, caching) })
+  for (const release of releases) {
+    for (const [path, content] of contentsOf(release)) {
+      serve(`v${release.version}/${path}`, content, FOR_EVER)
+      if (release === latest) serve(`latest/${path}`, content, FOR_A_WHILE)
+    }
+  }
   const list = Buffer.from(JSON.stringify(releaseListOf(releases), null, 2))
-  served.set('releases.json', servedContentOf({ identity: list }, headersOf(typeOf('json'), FOR_A_WHILE)))
+  serve('releases.json', plainContentOf(list), FOR_A_WHILE)
   return served
 }
 
-function addFiles(served: Map<string, ServedContent>, release: Release, folder: string, caching: string) {
-  for (const [path, { content }] of release.files) {
-    if (!isPublic(path)) continue
-    const bytesIn = { identity: content, ...copiesOf(release, path) }
-    served.set(`${folder}/${path}`, servedContentOf(bytesIn, headersOf(typeOf(path), caching)))
+/** Every file but the frame's templates, which the service fills first. */
+function contentsOf({ files }: Release): readonly [path: string, content: Content][] {
+  return [...files]
+    .filter(([path]) => !path.startsWith('frame/'))
+    .map(([path, { content }]) => [
+      path,
+      isLoadedByBrowsers(path)
+        ? compressibleContentOf(content, { brotliQuality: 11 })
+        : plainContentOf(content),
+    ])
+}
+
+/** Scripts and texts; types and lists of hashes are for developers. */
+function isLoadedByBrowsers(path: string): boolean {
+  return isScript(path) || path.startsWith('languages/')
+}
+
+function isScript(path: string): boolean {
+  return /\.m?js$/.test(path)
+}
+
+function headersOf(path: string, caching: string) {
+  const type = TYPES.get(path.slice(path.lastIndexOf('.') + 1)) ?? 'application/octet-stream'
+  return { ...OPEN, 'content-type': type, 'cache-control': caching }
+}
+
+/** `releases.json` (contract §5): every release, newest first, with the hash of each script that a page may load. */
+function releaseListOf(releases: readonly Release[]) {
+  return {
+    latest: latestOf(releases)?.version ?? null,
+    releases: releases.map((release) => ({
+      version: release.version,
+      is_stable: isStable(release.version),
+      workflow_versions: release.workflowVersions,
+      files: scriptsOf(release),
+    })),
   }
 }
 
-/** Not the frame's templates, which the service fills, nor a compressed copy by itself. */
-function isPublic(path: string): boolean {
-  return !path.startsWith('frame/') && !/\.(?:br|gz)$/.test(path)
-}
-
-function copiesOf({ files }: Release, path: string): Partial<Record<Encoding, Buffer>> {
-  const [br, gzip] = [files.get(`${path}.br`), files.get(`${path}.gz`)]
-  return { ...(br && { br: br.content }), ...(gzip && { gzip: gzip.content }) }
-}
-
-function typeOf(path: string): string {
-  return TYPES.get(path.slice(path.lastIndexOf('.') + 1)) ?? 'application/octet-stream'
-}
-
-function headersOf(type: string, caching: string) {
-  return { ...OPEN, 'content-type': type, 'cache-control': caching }
+function scriptsOf({ files }: Release) {
+  const scripts = [...files].filter(([path]) => isScript(path))
+  return Object.fromEntries(
+    scripts.map(([path, { content, integrity }]) => [path, { bytes: content.length, integrity }]),
+  )
 }

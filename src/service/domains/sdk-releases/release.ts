@@ -1,5 +1,4 @@
-import * as v from 'valibot'
-import { semanticVersionOf } from './semantic-version.ts'
+import { compareBuild, prerelease } from 'semver'
 
 /** One file of a release, as it was released. */
 export interface ReleaseFile {
@@ -16,18 +15,20 @@ export interface Release {
   files: ReadonlyMap<string, ReleaseFile>
 }
 
-/** Below the release's folder, and nowhere else. */
-const path = v.pipe(v.string(), v.regex(/^\w[\w.-]*(?:\/\w[\w.-]*)*$/))
+type Versioned = Pick<Release, 'version'>
 
-/** What `manifest.json` in a release's folder says of it and of every other file there. */
-export const Manifest = v.strictObject({
-  version: v.pipe(
-    v.string(),
-    v.check((text) => semanticVersionOf(text) !== null),
-  ),
-  workflow_versions: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(1))), v.nonEmpty()),
-  files: v.record(
-    path,
-    v.strictObject({ bytes: v.number(), integrity: v.pipe(v.string(), v.startsWith('sha384-')) }),
-  ),
-})
+/** By semver.org, item 11; build metadata decides between versions that are otherwise the same. */
+export function newestFirst<Kind extends Versioned>(releases: readonly Kind[]): Kind[] {
+  return [...releases].sort((a, b) => compareBuild(b.version, a.version))
+}
+
+/** The release that `latest` means: the newest stable one, or, as long as there is none, the newest of all. */
+export function latestOf<Kind extends Versioned>(releases: readonly Kind[]): Kind | null {
+  const sorted = newestFirst(releases)
+  return sorted.find(({ version }) => isStable(version)) ?? sorted[0] ?? null
+}
+
+/** Whether a version has no identifier after a hyphen. */
+export function isStable(version: string): boolean {
+  return prerelease(version) === null
+}

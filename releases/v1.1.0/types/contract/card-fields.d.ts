@@ -1,5 +1,0 @@
-/** Names of the form fields a widget can show (contract §1, "Form fields"). */
-export declare const FORM_FIELDS: readonly ["card_name", "card_number", "expire_month", "expire_year", "card_ccv", "first_name", "last_name", "email", "phone", "address_line1", "address_line2", "address_city", "address_state", "address_country", "address_postcode", "address_company"];
-/** Those of the card itself; expiry month and year are one input. */
-export declare const CARD_FIELDS: ("card_name" | "card_number" | "expire_month" | "expire_year" | "card_ccv" | "first_name" | "last_name" | "email" | "phone" | "address_line1" | "address_line2" | "address_city" | "address_state" | "address_country" | "address_postcode" | "address_company")[];
-export type FormField = (typeof FORM_FIELDS)[number];

@@ -1,0 +1,22 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { compressibleContentOf } from './content.ts'
+
+const plain = Buffer.from('var svc={}'.repeat(100))
+const content = () => compressibleContentOf(plain, { brotliQuality: 11 })
+
+it.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)('a copy in %s is smaller, and holds the same', async (compression, plainOf) => {
+  const copy = await content().copyIn?.(compression)
+  expect(copy?.length).toBeLessThan(plain.length)
+  expect(plainOf(copy ?? '').equals(plain)).toBe(true)
+})
+
+it('a copy is made once, also for those who ask at the same time', async () => {
+  const { copyIn } = content()
+  const copies = await Promise.all([copyIn?.('br'), copyIn?.('br')])
+  expect(copies[1]).toBe(copies[0])
+  expect(await copyIn?.('br')).toBe(copies[0])
+})

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { Identifier } from '../../../../contract/api/identifier.ts'
+import { LANGUAGES } from '../../../../contract/page/widget-appearance.ts'
+import type { Language } from '../../../../contract/page/widget-appearance.ts'
+import { decode } from '../../../platform/http/decode.ts'
+import { frameContentSecurityPolicy } from './content-security-policy.ts'
+import type { Ancestors } from './content-security-policy.ts'
+import { createFrameDocuments, DOCUMENT_HEADERS } from './frame-documents.ts'
+import type { Release } from '../release.ts'
+import { answerContent } from '../content/answer-content.ts'
+import { templatesByRelease } from './frame-template.ts'
+
+/** What the document of an intent is made by; all else comes to it with the intent's token. */
+export interface CheckoutView {
+  id: string
+  ancestors: Ancestors
+  /** Of the intent's template. */
+  language: Language | undefined
+}
+
+interface Parts {
+  /** Origin that SDK and frame are served from. */
+  widgetUrl: string
+  /** Where the API is. */
+  baseUrl: string
+  tokensUrl: string
+  /** Null for an intent that is not known. */
+  viewOf: (intentId: string) => Promise<CheckoutView | null>
+}
+
+/** The document of an intent that is not known: no page may show it, and no token is good in it. */
+const OF_NO_INTENT: CheckoutView = { id: '', ancestors: 'nobody', language: undefined }
+
+/** The SDK names no intent for a token that is none: this document says so in words, and no token is good in it either. */
+const WITHOUT_ID: CheckoutView = { ...OF_NO_INTENT, ancestors: [] }
+
+const CheckoutPath = v.object({ release: v.string() })
+const CheckoutQuery = v.object({
+  intent_id: v.fallback(v.string(), ''),
+  /** One that is not known is as good as none. */
+  language: v.fallback(v.optional(v.picklist(LANGUAGES)), undefined),
+})
+
+/** The checkout document of every release that has one (contract §5). Its address holds no token. */
+export function addCheckoutRoutes(app: FastifyInstance, releases: readonly Release[], parts: Parts): void {
+  const { widgetUrl, baseUrl, tokensUrl, viewOf } = parts
+  const templates = templatesByRelease(releases, 'checkout')
+  // One for each intent: the best compression would take longer than it saves.
+  const documentFor = createFrameDocuments({ brotliQuality: 5 })
+  const sessionUrl = `${baseUrl}/v1/checkouts/session`
+  app.get(
+    '/sdk/:release/checkout',
+    { config: { resourceType: 'frame', isRoutine: true } },
+    async (request, reply) => {
+      const template = templates.get(decode(CheckoutPath, request.params).release)
+      if (template === undefined) {
+        reply.callNotFound()
+        return reply
+      }
+      const { intent_id: intentId, language: asked } = decode(CheckoutQuery, request.query)
+      const { id, ancestors, language } = v.is(Identifier, intentId)
+        ? ((await viewOf(intentId)) ?? OF_NO_INTENT)
+        : WITHOUT_ID
+      const languages_url = `${widgetUrl}/sdk/v${template.version}/languages/checkout/`
+      // By these addresses the service knows whose document asks: the frame code of every release takes them as they are.
+      const setup = {
+        session_url: `${sessionUrl}?intent_id=${id}`,
+        payments_url: `${sessionUrl}/payments?intent_id=${id}`,
+        tokens_url: `${tokensUrl}?intent_id=${id}`,
+        languages_url,
+      }
+      const { scripts, styles } = template
+      const policy = frameContentSecurityPolicy({ scripts, styles, asked: Object.values(setup), ancestors })
+      return answerContent(request, reply, documentFor(template, setup, asked ?? language), {
+        ...DOCUMENT_HEADERS,
+        'content-security-policy': policy,
+      })
+    },
+  )
+}

@@ -1,0 +1,33 @@
+import type { Language } from '../../../../contract/page/widget-appearance.ts'
+import { compressibleContentOf } from '../content/content.ts'
+import type { Content } from '../content/content.ts'
+import type { FrameTemplate, Setup } from './frame-template.ts'
+
+type DocumentFor = (template: FrameTemplate, setup: Setup, language?: Language) => Content
+
+/** Of all releases together; one is some 90 kB. */
+const MOST_KEPT = 250
+
+/** Goes with every document: whether its key or intent is still good is asked each time. */
+export const DOCUMENT_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'private, no-cache',
+}
+
+/**
+ * Makes frame documents and keeps the last ones: compressing at the highest level (`brotliQuality` 11, some 100 ms)
+ * takes far longer than a request may, so each set-up pays it once.
+ */
+export function createFrameDocuments({ brotliQuality }: { brotliQuality: number }): DocumentFor {
+  const kept = new Map<string, Content>()
+  return (template, setup, language) => {
+    const name = JSON.stringify([template.version, setup, language])
+    const known = kept.get(name)
+    if (known !== undefined) return known
+    const [oldest] = kept.keys()
+    if (oldest !== undefined && kept.size >= MOST_KEPT) kept.delete(oldest)
+    const made = compressibleContentOf(template.fill(setup, language), { brotliQuality })
+    kept.set(name, made)
+    return made
+  }
+}

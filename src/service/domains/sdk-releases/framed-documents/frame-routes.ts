@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { LANGUAGES } from '../../../../contract/page/widget-appearance.ts'
+import { decode } from '../../../platform/http/decode.ts'
+import { frameContentSecurityPolicy } from './content-security-policy.ts'
+import { createFrameDocuments, DOCUMENT_HEADERS } from './frame-documents.ts'
+import { templatesByRelease } from './frame-template.ts'
+import type { Release } from '../release.ts'
+import { answerContent } from '../content/answer-content.ts'
+import type { WidgetSetup } from './frame-setup.ts'
+
+interface Parts {
+  /** Origin that SDK and frame are served from. */
+  widgetUrl: string
+  tokensUrl: string
+  setupFor: (publicKey: string, gatewayId: string, languagesUrl: string) => Promise<WidgetSetup>
+}
+
+const FramePath = v.object({ release: v.string() })
+const FrameQuery = v.object({
+  public_key: v.optional(v.string(), ''),
+  gateway_id: v.optional(v.string(), 'default'),
+  /** One that is not known is as good as none. */
+  language: v.fallback(v.optional(v.picklist(LANGUAGES)), undefined),
+})
+
+/** The frame document of every release (contract §1): what each was released with, set up for today's service. */
+export function addFrameRoutes(app: FastifyInstance, releases: readonly Release[], parts: Parts): void {
+  const { widgetUrl, tokensUrl, setupFor } = parts
+  const templates = templatesByRelease(releases, 'frame')
+  const documentFor = createFrameDocuments({ brotliQuality: 11 })
+  app.get(
+    '/sdk/:release/frame',
+    { config: { resourceType: 'frame', isRoutine: true } },
+    async (request, reply) => {
+      const template = templates.get(decode(FramePath, request.params).release)
+      if (template === undefined) {
+        reply.callNotFound()
+        return reply
+      }
+      const { public_key: publicKey, gateway_id: gatewayId, language } = decode(FrameQuery, request.query)
+      const languagesUrl = `${widgetUrl}/sdk/v${template.version}/languages/`
+      const { setup, ancestors } = await setupFor(publicKey, gatewayId, languagesUrl)
+      const { scripts, styles } = template
+      const policy = frameContentSecurityPolicy({
+        scripts,
+        styles,
+        asked: [tokensUrl, languagesUrl],
+        ancestors,
+      })
+      return answerContent(request, reply, documentFor(template, setup, language), {
+        ...DOCUMENT_HEADERS,
+        'content-security-policy': policy,
+      })
+    },
+  )
+}

@@ -1,0 +1,59 @@
+import type { KeySetup } from '../../../../contract/page/frame-setup.ts'
+
+/** What the page of a widget gets for its key: the set-up, and who may show it. */
+export interface WidgetSetup {
+  setup: KeySetup
+  ancestors: readonly string[]
+}
+
+/** What has to be known of merchants. */
+export interface FrameMerchants {
+  ofKey: (key: string, kind: 'public') => Promise<{ id: string; allowedOrigins: readonly string[] } | null>
+  gatewayOf: (merchantId: string, gatewayId: string) => Promise<{ type: string } | null>
+}
+
+interface Parts {
+  merchants: FrameMerchants
+  tokensUrl: string
+}
+
+/**
+ * The set-up that a frame document gets for the key and gateway in its address. A refusal is a set-up too: the
+ * frame says it in words, and the page hears of it as a `systemError`. `languagesUrl` is the folder with the texts of the
+ * frame's own release. Kept releases live on this set-up for ever: fields may join it, none may leave it.
+ */
+export function createFrameSetup({ merchants, tokensUrl }: Parts) {
+  return async (publicKey: string, gatewayId: string, languagesUrl: string): Promise<WidgetSetup> => {
+    const merchant = await merchants.ofKey(publicKey, 'public')
+    if (merchant === null) {
+      return refusal(
+        'unauthorized',
+        'The public key is not valid. Check the key that HtmlWidget was given.',
+        [],
+      )
+    }
+    const gateway = await merchants.gatewayOf(merchant.id, gatewayId)
+    if (gateway === null) {
+      return refusal(
+        'gateway_not_found',
+        'The gateway id is not known. Check the gateway that HtmlWidget was given.',
+        merchant.allowedOrigins,
+      )
+    }
+    return {
+      setup: {
+        ready: true,
+        public_key: publicKey,
+        gateway_id: gatewayId,
+        gateway_type: gateway.type,
+        tokens_url: tokensUrl,
+        languages_url: languagesUrl,
+      },
+      ancestors: merchant.allowedOrigins,
+    }
+  }
+}
+
+function refusal(code: string, message: string, ancestors: readonly string[]): WidgetSetup {
+  return { setup: { ready: false, error: { code, message } }, ancestors }
+}
