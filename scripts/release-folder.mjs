@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,8 @@ const TYPED = ['sdk/index', 'sdk/loader/load-sdk']
 
 /**
  * Makes a release of what was built in `dist/sdk` and `dist/frame`: a folder with a manifest, which names each script,
- * type, text and template of the frame with its hash, and one archive that holds them all, as JSON in brotli.
+ * type, text and template of the frame with its hash, and one archive of them all, as
+ * `src/service/domains/sdk-releases/read-releases.ts` reads it.
  */
 export async function writeReleaseFolder(folder, { version, workflowVersions }) {
   const files = await builtFiles()
@@ -23,11 +24,11 @@ export async function writeReleaseFolder(folder, { version, workflowVersions }) 
       sorted.map(([path, content]) => [path, { bytes: content.length, integrity: integrityOf(content) }]),
     ),
   }
-  const texts = Object.fromEntries(sorted.map(([path, content]) => [path, textOf(path, content)]))
+  const archive = brotliCompressSync(Buffer.concat(sorted.map(([, content]) => content)))
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  await writeFile(join(folder, 'files.json.br'), brotliCompressSync(JSON.stringify(texts)))
+  await writeFile(join(folder, 'files.br'), archive)
 }
 
 /** What differs between two releases, as paths. */
@@ -62,12 +63,6 @@ async function namesIn(folder, pattern) {
 
 function read(folder, name) {
   return readFile(join(folder, name))
-}
-
-function textOf(path, content) {
-  if (!isUtf8(content))
-    throw new Error(`${path} is not text in UTF-8: a release's archive holds nothing else`)
-  return content.toString()
 }
 
 /** What a page puts into `integrity="…"` for each script that it may load. */

@@ -41,14 +41,14 @@ export function writeRelease(parent: string, { version, workflowVersions, files 
   )
   writeArchive(
     folder,
-    Object.fromEntries([...files].map(([path, { content }]) => [path, content.toString()])),
+    [...files].map(([, { content }]) => content),
   )
   return folder
 }
 
-/** Writes the files of a release, by path, in place of those that its folder holds. */
-export function writeArchive(folder: string, texts: Texts): void {
-  writeFileSync(join(folder, 'files.json.br'), brotliCompressSync(JSON.stringify(texts)))
+/** Writes these files, in the order of the manifest, in place of those that a release's folder holds. */
+export function writeArchive(folder: string, contents: readonly Buffer[]): void {
+  writeFileSync(join(folder, 'files.br'), brotliCompressSync(Buffer.concat(contents)))
 }
 
 function integrityOf(content: Buffer): string {

@@ -10,7 +10,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testRelease, writeArchive, writeRelease } from '../../testing/test-release.ts'
 import { readReleases } from './read-releases.ts'
@@ -65,71 +64,63 @@ describe('releases', () => {
 
 describe('a release that is not as it was released is refused, in one line that says why:', () => {
   const release = testRelease('1.0.0')
-  const texts = Object.fromEntries(
-    [...release.files].map(([path, { content }]) => [path, content.toString()]),
-  )
+  const contents = [...release.files.values()].map(({ content }) => content)
+  const [widget = Buffer.from(''), ...others] = contents
   const write = (file: string, content: string | Buffer) => (folder: string) =>
     writeFileSync(join(folder, file), content)
   const manifest = (content: string) => write('manifest.json', content)
   const manifestOf = (version: string) =>
     manifest(JSON.stringify({ version, workflow_versions: [1], files: {} }))
-  const archive = (changed: Record<string, string>) => (folder: string) =>
-    writeArchive(folder, { ...texts, ...changed })
+  const changeManifest = (folder: string, from: string, to: string) => {
+    const path = join(folder, 'manifest.json')
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+  }
+  const archive = (changed: readonly Buffer[]) => (folder: string) => writeArchive(folder, changed)
 
   it.each<[what: string, words: RegExp, harm: (folder: string) => void]>([
-    ['a file changed', /widget\.umd\.min\.js has changed/, archive({ 'widget.umd.min.js': 'var svc={};' })],
     [
-      'a file of the same length changed',
+      'a file changed',
       /widget\.umd\.min\.js has changed/,
-      archive({ 'widget.umd.min.js': 'var svc=[]' }),
+      archive([Buffer.from(widget.toString().replace('svc', 'abc')), ...others]),
+    ],
+    [
+      'a file longer',
+      /languages\/en\.json has changed/,
+      archive([Buffer.concat([widget, Buffer.from(';')]), ...others]),
     ],
     [
       'a manifest with another size',
       /widget\.umd\.min\.js has changed/,
-      (folder) => {
-        const path = join(folder, 'manifest.json')
-        writeFileSync(path, readFileSync(path, 'utf8').replace('"bytes":10', '"bytes":11'))
-      },
+      (folder) => changeManifest(folder, '"bytes":10', '"bytes":11'),
     ],
-    [
-      'a file missing',
-      /languages\/fr\.json is missing/,
-      (folder) => {
-        const others = Object.entries(texts).filter(([path]) => path !== 'languages/fr.json')
-        writeArchive(folder, Object.fromEntries(others))
-      },
-    ],
-    ['a file more', /languages\/xx\.json does not belong/, archive({ 'languages/xx.json': '{}' })],
+    ['a file missing', /frame\.fr\.html has changed, or is missing/, archive(contents.slice(0, -1))],
+    ['a file more', /files\.br holds more than/, archive([...contents, Buffer.from('{}')])],
+    ['files in another order', /widget\.umd\.min\.js has changed/, archive(contents.toReversed())],
     ['a file beside its archive', /widget\.umd\.min\.js does not belong/, write('widget.umd.min.js', '')],
     [
       'a link beside it',
       /elsewhere does not belong/,
       (folder) => symlinkSync('/etc', join(folder, 'elsewhere')),
     ],
-    ['no archive', /files\.json\.br is missing/, (folder) => rmSync(join(folder, 'files.json.br'))],
+    ['no archive', /files\.br is missing/, (folder) => rmSync(join(folder, 'files.br'))],
     [
       'a folder in place of its archive',
-      /files\.json\.br is missing/,
+      /files\.br is missing/,
       (folder) => {
-        rmSync(join(folder, 'files.json.br'))
-        mkdirSync(join(folder, 'files.json.br'))
+        rmSync(join(folder, 'files.br'))
+        mkdirSync(join(folder, 'files.br'))
       },
     ],
     [
       'an archive that was cut off',
-      /files\.json\.br can't be read/,
-      (folder) => truncateSync(join(folder, 'files.json.br'), 50),
+      /files\.br can't be read/,
+      (folder) => truncateSync(join(folder, 'files.br'), 50),
     ],
-    ['an archive that is no brotli', /files\.json\.br can't be read/, write('files.json.br', '{}')],
+    ['an archive that is no brotli', /files\.br can't be read/, write('files.br', '{}')],
     [
-      'an archive that is no JSON',
-      /files\.json\.br can't be read/,
-      write('files.json.br', brotliCompressSync('{')),
-    ],
-    [
-      'an archive of another kind',
-      /files\.json\.br can't be read/,
-      write('files.json.br', brotliCompressSync('{"widget.umd.min.js":1}')),
+      'a manifest with a size below nothing',
+      /manifest\.json can't be read/,
+      (folder) => changeManifest(folder, '"bytes":10', '"bytes":-10'),
     ],
     ['no manifest', /manifest\.json is missing/, (folder) => rmSync(join(folder, 'manifest.json'))],
     ['a manifest that is no JSON', /manifest\.json can't be read/, manifest('{')],

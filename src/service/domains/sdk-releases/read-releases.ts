@@ -12,9 +12,12 @@ export class ReleaseFault extends Error {
   override readonly name = 'ReleaseFault'
 }
 
-/** What a release's folder holds, and nothing else: `scripts/release-folder.mjs` writes it. */
+/**
+ * What a release's folder holds, and nothing else; `scripts/release-folder.mjs` writes it. The archive is all files of the
+ * manifest, one after the other in its order, compressed together by brotli.
+ */
 const MANIFEST = 'manifest.json'
-const ARCHIVE = 'files.json.br'
+const ARCHIVE = 'files.br'
 
 /** The package also reads `v1.0.0` and spaces around a version. */
 const Version = v.pipe(
@@ -25,18 +28,18 @@ const Version = v.pipe(
 /** Below `/sdk/v{version}/`, and nowhere else. */
 const FilePath = v.pipe(v.string(), v.regex(/^\w[\w.-]*(?:\/\w[\w.-]*)*$/))
 
-/** What a release is, and each of its files by path. */
 const Manifest = v.strictObject({
   version: Version,
   workflow_versions: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(1))), v.nonEmpty()),
   files: v.record(
     FilePath,
-    v.strictObject({ bytes: v.number(), integrity: v.pipe(v.string(), v.startsWith('sha384-')) }),
+    v.strictObject({
+      bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      integrity: v.pipe(v.string(), v.startsWith('sha384-')),
+    }),
   ),
 })
-
-/** The text of each file, by path. */
-const Archive = v.record(v.string(), v.string())
+type Manifest = v.InferOutput<typeof Manifest>
 
 /**
  * Every release in these folders, newest first; each is a folder `v{version}`. Of a version that two folders have, the
@@ -65,35 +68,33 @@ function readRelease(parent: string, name: string): Release {
   const folder = join(parent, name)
   const { version, workflow_versions: workflowVersions, files: named } = readManifest(folder)
   if (name !== `v${version}`) throw fault(folder, `its ${MANIFEST} is of version ${version}`)
-  const texts = readArchive(folder)
-  const files = new Map<string, ReleaseFile>()
-  for (const [path, { bytes, integrity }] of Object.entries(named)) {
-    const text = texts.get(path)
-    if (text === undefined) throw fault(folder, `${path} is missing`)
-    const content = Buffer.from(text)
-    if (content.length !== bytes || integrityOf(content) !== integrity)
-      throw fault(folder, `${path} has changed`)
-    files.set(path, { content, integrity })
-  }
-  const extra =
-    [...texts.keys()].find((path) => !files.has(path)) ??
-    readdirSync(folder).find((entry) => entry !== MANIFEST && entry !== ARCHIVE)
+  const extra = readdirSync(folder).find((entry) => entry !== MANIFEST && entry !== ARCHIVE)
   if (extra !== undefined) throw fault(folder, `${extra} does not belong to it`)
-  return { version, workflowVersions, files }
+  return { version, workflowVersions, files: readFiles(folder, named) }
 }
 
-function readManifest(folder: string): v.InferOutput<typeof Manifest> {
-  const content = readPart(folder, MANIFEST)
-  const manifest = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), content.toString())
+function readManifest(folder: string): Manifest {
+  const manifest = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), Manifest),
+    readPart(folder, MANIFEST).toString(),
+  )
   if (!manifest.success) throw fault(folder, `${MANIFEST} can't be read`)
   return manifest.output
 }
 
-function readArchive(folder: string): ReadonlyMap<string, string> {
-  const content = readPart(folder, ARCHIVE)
-  const archive = v.safeParse(v.pipe(v.string(), v.parseJson(), Archive), decompressed(content))
-  if (!archive.success) throw fault(folder, `${ARCHIVE} can't be read`)
-  return new Map(Object.entries(archive.output))
+function readFiles(folder: string, named: Manifest['files']): ReadonlyMap<string, ReleaseFile> {
+  const archive = decompressed(readPart(folder, ARCHIVE))
+  if (archive === null) throw fault(folder, `${ARCHIVE} can't be read`)
+  const files = new Map<string, ReleaseFile>()
+  let start = 0
+  for (const [path, { bytes, integrity }] of Object.entries(named)) {
+    const content = archive.subarray(start, start + bytes)
+    if (integrityOf(content) !== integrity) throw fault(folder, `${path} has changed, or is missing`)
+    files.set(path, { content, integrity })
+    start += bytes
+  }
+  if (start !== archive.length) throw fault(folder, `${ARCHIVE} holds more than ${MANIFEST} names`)
+  return files
 }
 
 function readPart(folder: string, name: string): Buffer {
@@ -105,9 +106,9 @@ function readPart(folder: string, name: string): Buffer {
 }
 
 /** Null for what is not brotli. */
-function decompressed(content: Buffer): string | null {
+function decompressed(content: Buffer): Buffer | null {
   try {
-    return brotliDecompressSync(content).toString()
+    return brotliDecompressSync(content)
   } catch {
     return null
   }
