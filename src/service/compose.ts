@@ -37,11 +37,12 @@ interface Parts extends Resources {
   gatewayTimeoutMs?: number
   settleMs?: number
   webhookTimeoutMs?: number
+  countTimeoutMs?: number
 }
 
 /** The composition root: the one place where every domain meets every other. It only wires. */
 export function compose(parts: Parts): Service {
-  const { version, releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs } = parts
+  const { version, releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs, countTimeoutMs } = parts
   const platform = createPlatform(parts)
   const merchants = merchantsDomain(platform, { writeEvent })
   const { gatewayOf, credentialsOf } = merchants.api
@@ -76,7 +77,7 @@ export function compose(parts: Parts): Service {
   const events = eventsDomain(platform, { onSealed: addDeliveries })
   const domains = [merchants, paymentSources, charges, checkouts, sdkReleases, webhooks, events]
 
-  const doors = openDoors(platform, { merchantKeys: merchants.api.keys, version })
+  const doors = openDoors(platform, { merchantKeys: merchants.api.keys, version, countTimeoutMs })
   for (const { addRoutes } of domains) addRoutes(doors.app, doors.access)
   const jobs = [...domains.flatMap((domain) => domain.jobs), ...doors.jobs]
   return {

@@ -113,6 +113,7 @@ export async function createTestService(
       gateways,
       gatewayTimeoutMs: 150,
       webhookTimeoutMs: 400,
+      countTimeoutMs: 5000,
       ...timing,
     })
   const service = start()

@@ -11,6 +11,7 @@ import { tokenHashes } from './migrations/010-token-hashes.ts'
 import { serviceSecrets } from './migrations/011-service-secrets.ts'
 import { idempotentRequests } from './migrations/013-idempotent-requests.ts'
 import { hashedRequestKeys } from './migrations/014-hashed-request-keys.ts'
+import { rateWindows } from './migrations/015-rate-windows.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   serviceSecrets,
   idempotentRequests,
   hashedRequestKeys,
+  rateWindows,
 ]

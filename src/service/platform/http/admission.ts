@@ -2,18 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { MonotonicClock } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
 import { callerOf } from './address-of.ts'
-import { createRateLimit } from './rate-limit.ts'
-import type { Rate, RateLimit } from './rate-limit.ts'
+import { createRateLimit } from '../rate-limits/rate-limit.ts'
+import type { Rate, RateLimit } from '../rate-limits/rate-limit.ts'
+import type { SharedLimit } from '../rate-limits/shared-limit.ts'
 
-/** How much of what one caller may do, in this process (contract §2). */
+/** How much of what one caller may do (contract §2). */
 export interface RateLimits {
-  /** Requests with one merchant's public keys, and with its secret keys. */
+  /** Requests with one merchant's public keys, and with its secret keys, in this process. */
   perKey: Rate
-  /** Requests from one address. */
+  /** Requests from one address, in this process. */
   perAddress: Rate
-  /** Cards from one address: who tests stolen numbers sends many. */
+  /** Cards from one address, at all processes: who tests stolen numbers sends many. */
   cardsPerAddress: Rate
-  /** Wrong keys from one address. */
+  /** Wrong keys from one address, at all processes. */
   wrongKeysPerAddress: Rate
 }
 
@@ -25,15 +26,15 @@ declare module 'fastify' {
 }
 
 interface Parts {
-  limits: Pick<RateLimits, 'perAddress' | 'cardsPerAddress'>
+  limits: Pick<RateLimits, 'perAddress'>
+  cards: SharedLimit
   isOverloaded: () => boolean
   clock: MonotonicClock
 }
 
 /** Turns requests away before their bodies are read: when there are too many from one address, or altogether. */
-export function admitRequests(app: FastifyInstance, { limits, isOverloaded, clock }: Parts): void {
+export function admitRequests(app: FastifyInstance, { limits, cards, isOverloaded, clock }: Parts): void {
   const requests = createRateLimit(limits.perAddress, clock)
-  const cards = createRateLimit(limits.cardsPerAddress, clock)
   // After every onRequest, so that a refusal too carries the headers by which a page of another origin may read it.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { operation, takesCards } = request.routeOptions.config
@@ -44,7 +45,10 @@ export function admitRequests(app: FastifyInstance, { limits, isOverloaded, cloc
       }
       const caller = callerOf(request)
       take(requests, caller)
-      if (takesCards === true) take(cards, caller)
+      if (takesCards === true) {
+        takeShared(cards, caller).then(() => done(null, payload), done)
+        return
+      }
     }
     done(null, payload)
   })
@@ -52,15 +56,18 @@ export function admitRequests(app: FastifyInstance, { limits, isOverloaded, cloc
 
 /** Counts one more; throws `rate_limited` with the time to wait when it is one too many. */
 export function take(limit: RateLimit, who: string): void {
-  const retryAfter = limit.take(who)
+  refuseUntil(limit.take(who))
+}
+
+/** Like `take`, of a limit that all processes share. */
+export async function takeShared(limit: SharedLimit, who: string): Promise<void> {
+  refuseUntil(await limit.take(who))
+}
+
+function refuseUntil(retryAfter: number): void {
   if (retryAfter === 0) return
-  throw new ServiceError(
-    'rate_limited',
-    'Too many requests. Send this one again after Retry-After seconds.',
-    {
-      retryAfter,
-    },
-  )
+  const words = 'Too many requests. Send this one again after Retry-After seconds.'
+  throw new ServiceError('rate_limited', words, { retryAfter })
 }
 
 function overloaded(): ServiceError {

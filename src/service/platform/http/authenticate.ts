@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { MonotonicClock } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
-import { take } from './admission.ts'
+import { createRateLimit } from '../rate-limits/rate-limit.ts'
+import type { SharedLimit } from '../rate-limits/shared-limit.ts'
+import { take, takeShared } from './admission.ts'
 import type { RateLimits } from './admission.ts'
 import { callerOf } from './address-of.ts'
-import { createRateLimit } from './rate-limit.ts'
 
 /** Finds the merchant whose key a request carries; throws `unauthorized` or `rate_limited` (contract §2). */
 export type Authenticate<Merchant> = (request: FastifyRequest, kind: 'public' | 'secret') => Promise<Merchant>
@@ -18,17 +19,18 @@ export interface KeyHolders<Merchant> {
 
 interface Parts<Merchant> {
   keys: KeyHolders<Merchant>
-  limits: Pick<RateLimits, 'perKey' | 'wrongKeysPerAddress'>
+  limits: Pick<RateLimits, 'perKey'>
+  wrongKeys: SharedLimit
   clock: MonotonicClock
 }
 
 export function createAuthenticate<Merchant extends { id: string }>({
   keys,
   limits,
+  wrongKeys,
   clock,
 }: Parts<Merchant>): Authenticate<Merchant> {
   const requests = createRateLimit(limits.perKey, clock)
-  const wrongKeys = createRateLimit(limits.wrongKeysPerAddress, clock)
   return async (request, kind) => {
     const header = `x-user-${kind}-key`
     const key = request.headers[header]
@@ -37,7 +39,7 @@ export function createAuthenticate<Merchant extends { id: string }>({
     }
     const merchant = await keys.holderOf(key, kind)
     if (merchant === null) {
-      take(wrongKeys, callerOf(request))
+      await takeShared(wrongKeys, callerOf(request))
       throw new ServiceError(
         'unauthorized',
         (await keys.isRevoked(key, kind))

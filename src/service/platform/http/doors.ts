@@ -9,10 +9,13 @@ import { addReferenceRoutes } from '../openapi/reference-routes.ts'
 import { watchRoutes } from '../openapi/routes.ts'
 import type { Route } from '../openapi/routes.ts'
 import type { Platform } from '../platform.ts'
+import { createRateWindowStore } from '../rate-limits/rate-window-store.ts'
+import type { RateWindowStore } from '../rate-limits/rate-window-store.ts'
+import { createSharedLimit } from '../rate-limits/shared-limit.ts'
 import { admitRequests } from './admission.ts'
 import { createApp } from './app.ts'
 import { createAuthenticate } from './authenticate.ts'
-import type { KeyHolders } from './authenticate.ts'
+import type { Authenticate, KeyHolders } from './authenticate.ts'
 import { createFrameAccess } from './frame-access.ts'
 import { addHealthRoute } from './health-route.ts'
 import { watchOverload } from './overload.ts'
@@ -26,28 +29,34 @@ interface Doors {
   jobs: readonly Job[]
 }
 
+interface Merchant {
+  id: string
+  preAuth: boolean
+}
+
 interface Needs {
-  merchantKeys: KeyHolders<{ id: string; preAuth: boolean }>
+  merchantKeys: KeyHolders<Merchant>
   version: string
+  /** How long the database is waited for when it counts for a rate limit, in ms. */
+  countTimeoutMs?: number | undefined
 }
 
 /** The HTTP server with what stands before every route, and the routes that are of no domain. */
-export function openDoors(platform: Platform, { merchantKeys, version }: Needs): Doors {
-  const { config, database, clock, timeOfDay, textVault, metrics } = platform
-  const limits = config.rateLimits
+export function openDoors(platform: Platform, needs: Needs): Doors {
+  const { config, database, timeOfDay, textVault, metrics } = platform
   const app = createApp(platform.log, config.trustedProxies)
   const routes = watchRoutes(app)
   metrics.watchRequests(app)
-  const isOverloaded = watchOverload(app, () => database.connections().waiting)
-  admitRequests(app, { limits, isOverloaded, clock })
+  const rateWindows = createRateWindowStore(database)
+  const authenticate = limitRequests(app, platform, needs, rateWindows)
   const requestStore = createRequestStore(database)
   addHealthRoute(app, { database: () => database.check() })
   addMetricsRoute(app, { metrics, token: config.metricsToken })
-  addReferenceRoutes(app, { routes, version, baseUrl: config.baseUrl })
+  addReferenceRoutes(app, { routes, version: needs.version, baseUrl: config.baseUrl })
   return {
     app,
     access: {
-      authenticate: createAuthenticate({ keys: merchantKeys, limits, clock }),
+      authenticate,
       answerOnce: createAnswerOnce({ store: requestStore, vault: textVault }),
       frameAccess: createFrameAccess(new URL(config.widgetUrl).origin),
     },
@@ -58,7 +67,26 @@ export function openDoors(platform: Platform, { merchantKeys, version }: Needs):
         everyMs: 3_600_000,
         work: whenSteady(timeOfDay, PUT_RIGHT_MS, requestStore.forgetOld),
       },
+      { name: 'forget ended rate windows', everyMs: 60_000, work: rateWindows.forgetEnded },
       { name: "follow the database's clock", everyMs: 1000, work: timeOfDay.refresh },
     ],
   }
+}
+
+/** What stands before every route: how many requests are let in, and whose they are. */
+function limitRequests(
+  app: FastifyInstance,
+  { config, database, clock, log }: Platform,
+  { merchantKeys: keys, countTimeoutMs }: Needs,
+  store: RateWindowStore,
+): Authenticate<Merchant> {
+  const limits = config.rateLimits
+  const onFault = (error: unknown) =>
+    log.warn({ err: error }, 'rate limits are counted by each process alone')
+  const shared = { store, clock, onFault, ...(countTimeoutMs !== undefined && { timeoutMs: countTimeoutMs }) }
+  const cards = createSharedLimit({ name: 'cards', rate: limits.cardsPerAddress, ...shared })
+  const wrongKeys = createSharedLimit({ name: 'wrong keys', rate: limits.wrongKeysPerAddress, ...shared })
+  const isOverloaded = watchOverload(app, () => database.connections().waiting)
+  admitRequests(app, { limits, cards, isOverloaded, clock })
+  return createAuthenticate({ keys, limits, wrongKeys, clock })
 }
