@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../src/service/platform/database/database.ts'
 import type { MadeMerchant } from '../src/service/domains/merchants/merchants.ts'
 import { routesOf, rightRequest } from './attack-requests.ts'
 import type { AttackedRoute } from './attack-requests.ts'
@@ -8,8 +7,12 @@ import { faultOf } from './fault-of.ts'
 import { createTarget, makeBelongings } from './target.ts'
 import type { Belongings, Hostile, RawAnswer, Target } from './target.ts'
 import { wrongCredentials } from './wrong-credentials.ts'
+import { testStatement } from '../src/service/testing/test-statement.ts'
 
-const revokeKeys = statement('t_revoke', 'UPDATE merchant_keys SET revoked_at = now() WHERE merchant_id = $1')
+const revokeKeys = testStatement(
+  't_revoke',
+  'UPDATE merchant_keys SET revoked_at = now() WHERE merchant_id = $1',
+)
 
 let target: Target
 let belongings: Belongings

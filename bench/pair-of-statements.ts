@@ -1,11 +1,11 @@
+import { findCharge } from '../src/service/domains/charges/charge-sql.ts'
 import {
   beginFollowUp,
   beginSale,
-  findCharge,
   settleFollowUp,
   settleSale,
-} from '../src/service/domains/charges/charge-sql.ts'
-import type { Statement } from '../src/service/platform/database/database.ts'
+} from '../src/service/domains/charges/movement-sql.ts'
+import type { Statement } from '../src/service/platform/database/statement.ts'
 import { writeEvent } from '../src/service/domains/events/write-event.ts'
 import { tokenClaim } from '../src/service/domains/payment-sources/token-claim.ts'
 import { findToken } from '../src/service/domains/payment-sources/token-store.ts'
@@ -38,44 +38,84 @@ export function pairOfStatements(run: number): { script: string; variables: Reco
     '\\set sale :token * 10 + 1',
     '\\set capture :token * 10 + 2',
     '\\set charge :token * 10 + 3',
-    ...steps().map(([statement, values]) => filledIn(statement, values)),
+    ...steps(),
   ]
   return { script: `${script.join('\n')}\n`, variables: { ...variables, n: '0' } }
 }
 
-function steps(): [Statement<object>, string[]][] {
-  const nobody = ['NULL', 'NULL', 'NULL']
-  const eventOf = (type: string) => [':merchant', `'charge.${type}'`, "'merchant'", ':facts']
-  const approved = ['NULL', ':code', ':words', ':sale', ':rrn']
+/** The statements in the order in which the service runs them. */
+function steps(): string[] {
   return [
-    [findToken, [token, ':merchant']],
-    [
-      beginSale(tokenClaim),
-      [
-        ...[':sale', ':charge', "'sale'", 'NULL', ':amount', ':address', ...nobody],
-        ...[token, ':merchant', ':gateway', 'true', ':currency', 'NULL', 'NULL', ':customer', ':source'],
-      ],
-    ],
-    [
-      settleSale(tokenClaim, writeEvent).spend,
-      [':sale', "'approved'", ...approved, "'pending'", ':hold', ...eventOf('authorised'), token],
-    ],
-    [findCharge, [':charge']],
-    [
-      beginFollowUp,
-      [
-        ...[':capture', ':charge', "'capture'", 'NULL', ':amount', ':address', ...nobody],
-        ...['1', "'pending'", 'false'],
-      ],
-    ],
-    [
-      settleFollowUp(writeEvent),
-      [':capture', "'approved'", ...approved, "'complete'", 'NULL', ...eventOf('captured')],
-    ],
+    filledIn(findToken, { token_hash: token, merchant_id: ':merchant' }),
+    filledIn(beginSale(tokenClaim), {
+      ...attempt(':sale', "'sale'"),
+      token_hash: token,
+      merchant_id: ':merchant',
+      gateway_id: ':gateway',
+      pre_auth: 'true',
+      currency: ':currency',
+      charge_reference: 'NULL',
+      description: 'NULL',
+      customer: ':customer',
+      payment_source: ':source',
+    }),
+    filledIn(settleSale(tokenClaim, writeEvent).spend, {
+      ...approval(':sale', "'charge.authorised'"),
+      status: "'pending'",
+      hold_seconds: ':hold',
+      token_hash: token,
+    }),
+    filledIn(findCharge, { charge_id: ':charge' }),
+    filledIn(beginFollowUp, {
+      ...attempt(':capture', "'capture'"),
+      version: '1',
+      allowed: "'{pending}'",
+      is_hold_over: 'false',
+    }),
+    filledIn(settleFollowUp(writeEvent), {
+      ...approval(':capture', "'charge.captured'"),
+      status: "'complete'",
+      hold_seconds: 'NULL',
+    }),
   ]
 }
 
-function filledIn({ text }: Statement<object>, values: string[]): string {
-  const sql = text.replace(/\$(\d+)/g, (_, place: string) => values[Number(place) - 1] ?? 'missing')
-  return `${sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ')};`
+function attempt(id: string, type: string) {
+  return {
+    attempt_id: id,
+    charge_id: ':charge',
+    type,
+    reason: 'NULL',
+    amount: ':amount',
+    source_ip: ':address',
+    attempt_reference: 'NULL',
+    request_key: 'NULL',
+    request_hash: 'NULL',
+  }
+}
+
+function approval(id: string, event: string) {
+  return {
+    attempt_id: id,
+    outcome: "'approved'",
+    decline_reason: 'NULL',
+    gateway_code: ':code',
+    gateway_description: ':words',
+    external_id: ':sale',
+    external_reference: ':rrn',
+    merchant_id: ':merchant',
+    event_type: event,
+    event_actor: "'merchant'",
+    event_facts: ':facts',
+  }
+}
+
+/** A statement with what pgbench puts in the place of each of its values. */
+function filledIn<Values>(
+  { text, names }: Statement<Values, object>,
+  values: NoInfer<Record<keyof Values, string>>,
+): string {
+  const inOrder = names.map((name) => values[name])
+  const sql = text.replace(/\$(\d+)/g, (_, place: string) => inOrder[Number(place) - 1] ?? 'missing')
+  return `${sql.replace(/\s+/g, ' ')};`
 }

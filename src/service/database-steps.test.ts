@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bringForwardAttempts } from './domains/charges/bring-forward-attempts.ts'
-import { statement } from './platform/database/database.ts'
 import { tokenHashOf } from './domains/payment-sources/token-hash.ts'
 import { chargeCalls, chargeOf } from './testing/charge-calls.ts'
 import type { ChargeCalls } from './testing/charge-calls.ts'
@@ -10,6 +9,7 @@ import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook } from './testing/webhook-receiver.ts'
 import { bringForwardDeliveries } from './domains/webhooks/bring-forward-deliveries.ts'
+import { testStatement } from './testing/test-statement.ts'
 
 const MINUTE = 60_000
 const clock = { sinceStepMs: Infinity }
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 const run = (name: string, sql: string, ...values: unknown[]) =>
-  service.database.run(statement<Record<string, unknown>>(name, sql), values)
+  service.database.run(testStatement<Record<string, unknown>>(name, sql), values)
 
 describe('while the database’s clock has stepped lately', () => {
   it.each([

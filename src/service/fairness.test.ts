@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
-import { statement } from './platform/database/database.ts'
 import type { Gateway } from './domains/gateways/gateway.ts'
 import { chargeCalls, chargeOf } from './testing/charge-calls.ts'
 import { startHostileServer } from './testing/hostile-servers.ts'
 import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook } from './testing/webhook-receiver.ts'
+import { testStatement } from './testing/test-statement.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -122,7 +122,7 @@ it('40 holds at a gateway that hangs keep no hold of another merchant waiting', 
   const { service, hanging } = await withHanging(true)
   const other = await service.makeMerchant()
   const { _id } = await sellAs(service, other, '10.00')
-  const endHolds = statement(
+  const endHolds = testStatement(
     't_end_holds',
     `UPDATE charges SET updated_at = created_at - interval '1 minute',
             hold_expires_at = now() - CASE WHEN merchant_id = $1 THEN 1 ELSE 9 END * interval '1 second'`,

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { describe, expect, it, vi } from 'vitest'
-import { statement } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
 import { openDatabase } from './open-database.ts'
 import { startFault } from './start-fault.ts'
+import { testStatement } from './testing/test-statement.ts'
 
 /** A disk of its own, small enough to be filled; null where this account may mount none. */
 function smallDisk(megabytes: number): string | null {
@@ -58,7 +58,7 @@ describe.skipIf(disk === null || tiny === null)('a full disk (tried where a disk
   it('is told by the health check from the first refused write on, until there is room again', async () => {
     if (disk === null) return
     const [database, close] = await open(disk)
-    const write = statement(
+    const write = testStatement(
       't_fill',
       `INSERT INTO t SELECT repeat(md5(i::text), 60) FROM generate_series(1, 9000) i`,
     )

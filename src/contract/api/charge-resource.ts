@@ -6,7 +6,7 @@ const nullableText = v.nullable(v.string())
 const nullableNumber = v.nullable(v.number())
 
 /** The card of a charge as a merchant may see it (contract §4.1, "Payment source"). */
-const PaymentSourceResource = v.strictObject({
+export const PaymentSourceResource = v.strictObject({
   type: v.literal('card'),
   gateway_id: v.string(),
   gateway_name: v.string(),
@@ -40,8 +40,17 @@ const CustomerResource = v.strictObject({
   payment_source: PaymentSourceResource,
 })
 
+export const CHARGE_STATUSES = [
+  'processing',
+  'pending',
+  'complete',
+  'cancelled',
+  'failed',
+  'refunded',
+] as const
+
 /** One movement of a charge, with its result (contract §4.1, "Transaction"). */
-const TransactionResource = v.strictObject({
+export const TransactionResource = v.strictObject({
   _id: Identifier,
   type: v.picklist(['sale', 'capture', 'cancel', 'refund']),
   status: v.picklist(['pending', 'complete', 'cancelled', 'failed']),
@@ -64,11 +73,13 @@ const TransactionResource = v.strictObject({
   pended_at: v.optional(timestamp),
 })
 
+export type TransactionResource = v.InferOutput<typeof TransactionResource>
+
 /** The charge on the wire (contract §4.1, "Charge"). Amounts are numbers in units of the currency. */
 export const ChargeResource = v.strictObject({
   _id: Identifier,
   type: v.literal('financial'),
-  status: v.picklist(['processing', 'pending', 'complete', 'cancelled', 'failed', 'refunded']),
+  status: v.picklist(CHARGE_STATUSES),
   capture: v.boolean(),
   authorization: v.boolean(),
   archived: v.boolean(),

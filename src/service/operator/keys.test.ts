@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { statement } from '../platform/database/database.ts'
 import { goodCard, createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import type { Command } from './command.ts'
@@ -8,6 +7,7 @@ import { secondsOf } from './duration.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rollKey } from './roll-key.ts'
+import { testStatement } from '../testing/test-statement.ts'
 
 let service: TestService
 let another: TestService['call']
@@ -17,12 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const revokeAll = statement('t_revoke', 'UPDATE merchant_keys SET revoked_at = now() WHERE merchant_id = $1')
-const endOverlap = statement(
+const revokeAll = testStatement(
+  't_revoke',
+  'UPDATE merchant_keys SET revoked_at = now() WHERE merchant_id = $1',
+)
+const endOverlap = testStatement(
   't_end_overlap',
   'UPDATE merchant_keys SET revoked_at = now() WHERE merchant_id = $1 AND revoked_at IS NOT NULL',
 )
-const told = statement<{ type: string; facts: Record<string, unknown> }>(
+const told = testStatement<{ type: string; facts: Record<string, unknown> }>(
   't_told',
   "SELECT type, facts FROM event_outbox WHERE merchant_id = $1 AND type LIKE 'key.%' ORDER BY id",
 )

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { statement } from '../platform/database/database.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../testing/webhook-receiver.ts'
@@ -12,6 +11,7 @@ import { unknownOutcomes } from './unknown-outcomes.ts'
 import { cardNumberIn, usageOf, wrongCall } from './usage.ts'
 import { verifyAudit } from './verify-audit.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
+import { testStatement } from '../testing/test-statement.ts'
 
 let service: TestService
 let merchantId: string
@@ -21,15 +21,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const timePasses = statement(
+const timePasses = testStatement(
   't_time_passes',
   "UPDATE webhook_deliveries SET next_at = next_at - interval '30 hours'",
 )
-const acts = statement<{ type: string; actor: string }>(
+const acts = testStatement<{ type: string; actor: string }>(
   't_acts',
   'SELECT type, actor FROM events WHERE subject = $1 ORDER BY seq',
 )
-const tamper = statement('t_tamper', "UPDATE events SET actor = 'nobody' WHERE seq = 3")
+const tamper = testStatement('t_tamper', "UPDATE events SET actor = 'nobody' WHERE seq = 3")
 
 async function operate(command: Command, ...parameters: string[]) {
   const said: string[] = []

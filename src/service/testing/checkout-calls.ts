@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { CheckoutResource, CheckoutWithJourney } from '../../contract/api/checkout-resource.ts'
 import { CheckoutPayment, CheckoutSession } from '../../contract/api/checkout-session.ts'
 import { TokenResource } from '../../contract/api/token-resource.ts'
-import { statement } from '../platform/database/database.ts'
 import { goodCard } from './test-service.ts'
 import type { Answer, TestService } from './test-service.ts'
+import { testStatement } from './test-statement.ts'
 
 type Checkout = v.InferOutput<typeof CheckoutResource>
 
@@ -33,11 +33,11 @@ export interface CheckoutCalls {
 
 const Made = v.object({ _id: v.string() })
 const Charges = v.array(v.object({ _id: v.string(), status: v.string() }))
-const age = statement(
+const age = testStatement(
   't_age_checkout',
   'UPDATE checkout_intents SET created_at = created_at - make_interval(mins => $2) WHERE id = $1',
 )
-const endTime = statement('t_end_time', 'UPDATE checkout_intents SET expires_at = now() WHERE id = $1')
+const endTime = testStatement('t_end_time', 'UPDATE checkout_intents SET expires_at = now() WHERE id = $1')
 
 /** A card's date that the sandbox declines. */
 export const declined = { expire_month: '05' }

@@ -1,8 +1,8 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { statement } from '../platform/database/database.ts'
 import type { Database } from '../platform/database/database.ts'
+import { testStatement } from './test-statement.ts'
 
 /** Everything that whoever copies disk, database and master key has in hand. */
 export interface Loot {
@@ -36,7 +36,10 @@ export async function takeLoot(folder: string, database: Database, masterKeys: B
     .map((path) => ({ path, bytes: wholeRecords(path, readFileSync(path)) }))
   const words = new Set<string>()
   for (const table of TABLES) {
-    const all = statement<{ row: unknown }>(`t_loot_${table}`, `SELECT to_jsonb(t) AS row FROM ${table} t`)
+    const all = testStatement<{ row: unknown }>(
+      `t_loot_${table}`,
+      `SELECT to_jsonb(t) AS row FROM ${table} t`,
+    )
     for (const { row } of await database.run(all, [])) addTexts(row, words)
   }
   return { files, words: [...words], masterKeys }

@@ -1,7 +1,7 @@
-import { statement } from '../platform/database/database.ts'
 import type { Database } from '../platform/database/database.ts'
+import { testStatement } from './test-statement.ts'
 
-const tables = statement<{ name: string }>(
+const tables = testStatement<{ name: string }>(
   'test_tables',
   `SELECT quote_ident(table_name) AS name FROM information_schema.tables
    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1`,
@@ -12,7 +12,7 @@ export async function storedRows(database: Database): Promise<string[]> {
   const rows = await Promise.all(
     (await database.run(tables, [])).map(({ name }) =>
       database.run(
-        statement<{ row: string }>(`test_rows_of_${name}`, `SELECT t::text AS row FROM ${name} t`),
+        testStatement<{ row: string }>(`test_rows_of_${name}`, `SELECT t::text AS row FROM ${name} t`),
         [],
       ),
     ),

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { createDatabase, statement } from '../platform/database/database.ts'
+import { createDatabase } from '../platform/database/database.ts'
 import type { Database } from '../platform/database/database.ts'
+import { testStatement } from './test-statement.ts'
 
 /** A new, empty database on the run's server. */
 export async function createTestDatabase(): Promise<Database> {
@@ -15,7 +16,7 @@ export async function createTestDatabase(): Promise<Database> {
   })
 }
 
-const nameOf = statement<{ name: string }>('t_name', 'SELECT current_database() AS name')
+const nameOf = testStatement<{ name: string }>('t_name', 'SELECT current_database() AS name')
 
 /** Takes a database away from under whoever is connected to it. */
 export async function loseTestDatabase(database: Database): Promise<void> {

@@ -7,7 +7,6 @@ import { monotonicClock } from '../platform/clocks.ts'
 import { compose } from '../compose.ts'
 import type { Service } from '../compose.ts'
 import { readConfig } from '../config.ts'
-import { statement } from '../platform/database/database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { startDatabaseClock } from '../platform/database/database-clock.ts'
 import type { DatabaseClock } from '../platform/database/database-clock.ts'
@@ -26,6 +25,7 @@ import { answersAsDescribed } from './described-answers.ts'
 import { localMasterKeys } from './local-master-keys.ts'
 import { createTestDatabase, loseTestDatabase } from './test-database.ts'
 import { testRelease } from './test-release.ts'
+import { testStatement } from './test-statement.ts'
 
 /** Card of the sandbox that is approved; the code and number are searched for where they must not be. */
 export const goodCard = {
@@ -68,7 +68,7 @@ export interface TestService {
   close: () => Promise<void>
 }
 
-const toAsk = statement(
+const toAsk = testStatement(
   'test_ask_now',
   `UPDATE attempts SET ask_after = now() - interval '1 second' WHERE outcome = 'open'`,
 )

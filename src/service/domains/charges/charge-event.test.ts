@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { chargeCalls, chargeOf } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 let calls: ChargeCalls
@@ -13,17 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const outbox = statement<{ id: string; type: string; actor: string; facts: object; subject: string }>(
+const outbox = testStatement<{ id: string; type: string; actor: string; facts: object; subject: string }>(
   't_outbox',
   `SELECT id, type, actor, facts, subject FROM event_outbox WHERE subject = $1
    UNION ALL SELECT id, type, actor, facts, subject FROM events WHERE subject = $1`,
 )
-const attempts = statement<{ id: string; outcome: string; charge_id: string }>(
+const attempts = testStatement<{ id: string; outcome: string; charge_id: string }>(
   't_attempts',
   'SELECT id, outcome, charge_id FROM attempts WHERE charge_id = $1 ORDER BY created_at, id',
 )
-const endHold = statement('t_end_hold', 'UPDATE charges SET hold_expires_at = now() WHERE id = $1')
-const lastCharge = statement<{ id: string }>(
+const endHold = testStatement('t_end_hold', 'UPDATE charges SET hold_expires_at = now() WHERE id = $1')
+const lastCharge = testStatement<{ id: string }>(
   't_last_charge',
   'SELECT id FROM charges ORDER BY created_at DESC LIMIT 1',
 )

@@ -1,43 +1,56 @@
-import type { Cents } from '../../../contract/api/amount.ts'
+import {
+  bool,
+  bytea,
+  cents,
+  float8,
+  integer,
+  json,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import type { Attempt, AttemptType, Charge, ChargeStatus, Outcome } from './charge.ts'
 
-/** A charge joined with one of its attempts. */
-export interface ChargeRow {
-  id: string
-  merchant_id: string
-  gateway_id: string
-  token_hash: Buffer
-  status: ChargeStatus
-  pre_auth: boolean
-  amount: Cents
-  currency: string
-  reference: string | null
-  description: string | null
-  customer: Record<string, string>
-  payment_source: Record<string, unknown> & { gateway_type: string }
-  source_ip: string | null
-  is_hold_over: boolean
-  age_ms: number
-  open_attempt_id: string | null
-  version: number
-  created_at: Date
-  updated_at: Date
-  attempt_id: string
-  type: AttemptType
-  reason: 'authorisation_expired' | null
-  attempt_reference: string | null
-  attempt_amount: Cents
-  outcome: Outcome
-  decline_reason: DeclineReason | null
-  gateway_code: string | null
-  gateway_description: string | null
-  external_id: string | null
-  external_reference: string | null
-  attempt_source_ip: string | null
-  attempt_created_at: Date
-  settled_at: Date | null
+/** The columns of a charge joined with one of its attempts. */
+export const chargeColumns = {
+  id: text,
+  merchant_id: text,
+  gateway_id: text,
+  token_hash: bytea,
+  status: textOf<ChargeStatus>(),
+  pre_auth: bool,
+  amount: cents,
+  currency: text,
+  reference: nullable(text),
+  description: nullable(text),
+  customer: json<Record<string, string>>(),
+  payment_source: json<Record<string, unknown> & { gateway_type: string }>(),
+  source_ip: nullable(text),
+  is_hold_over: bool,
+  age_ms: float8,
+  open_attempt_id: nullable(text),
+  version: integer,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  attempt_id: text,
+  type: textOf<AttemptType>(),
+  reason: nullable(textOf<'authorisation_expired'>()),
+  attempt_reference: nullable(text),
+  attempt_amount: cents,
+  outcome: textOf<Outcome>(),
+  decline_reason: nullable(textOf<DeclineReason>()),
+  gateway_code: nullable(text),
+  gateway_description: nullable(text),
+  external_id: nullable(text),
+  external_reference: nullable(text),
+  attempt_source_ip: nullable(text),
+  attempt_created_at: timestamptz,
+  settled_at: nullable(timestamptz),
 }
+type ChargeRow = ValuesOf<typeof chargeColumns>
 
 /** Rows, those of one charge next to each other → charges with their attempts, in the rows' order. */
 export function toCharges(rows: readonly ChargeRow[]): Charge[] {

@@ -1,10 +1,12 @@
 import { isConflict } from '../../platform/database/database.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { GatewayAnswer } from '../gateways/gateway.ts'
+import { toPageValues } from '../../platform/http/page-query.ts'
 import type { PageFilter } from '../../platform/http/page-query.ts'
-import { valuesOf } from '../../platform/jobs/fair-shares.ts'
+import { toRoomValues } from '../../platform/jobs/fair-shares.ts'
 import type { Room, Task } from '../../platform/jobs/fair-shares.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
+import { statusesFor } from './charge.ts'
 import type { Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
 import type { ChargeEvent } from './charge-event.ts'
 import { toCharges } from './charge-row.ts'
@@ -12,7 +14,8 @@ import { beginTogether } from './begin-together.ts'
 import type { Alongside } from './begin-together.ts'
 import type { Repeatable } from './caller.ts'
 import * as sql from './charge-sql.ts'
-import type { TokenClaim } from './charge-sql.ts'
+import * as movement from './movement-sql.ts'
+import type { TokenClaim } from './movement-sql.ts'
 import * as unfinished from './unfinished-sql.ts'
 
 /** A charge as it begins, with the one attempt that begins it. */
@@ -35,8 +38,14 @@ export interface Settlement {
   event: ChargeEvent
 }
 
+/** When an attempt was written, and the version that its charge has since. */
+interface Written {
+  createdAt: Date
+  version: number
+}
+
 export interface KnownRequest {
-  hash: string
+  hash: string | null
   /** Nobody waits for the gateway's answer any more. */
   isDue: boolean
   charge: Charge
@@ -47,12 +56,16 @@ export interface KnownRequest {
 export interface ChargeStore {
   find: (id: string) => Promise<Charge | null>
   list: (merchantId: string, filter: PageFilter) => Promise<Charge[]>
-  /** When it was written, or null when the token could not be taken, or the request has come before. */
-  beginSale: (charge: NewCharge, attempt: NewAttempt, alongside: Alongside | null) => Promise<Date | null>
-  /** When it was written, or null when the charge is no longer as it was read, or the request has come before. */
-  beginFollowUp: (charge: Charge, attempt: NewAttempt) => Promise<Date | null>
-  /** When it was recorded, or null when it had been recorded before. */
-  settle: (charge: Charge, attempt: Attempt, settlement: Settlement) => Promise<Date | null>
+  /** Null when the token could not be taken, or the request has come before. */
+  beginSale: (charge: NewCharge, attempt: NewAttempt, alongside: Alongside | null) => Promise<Written | null>
+  /** Null when the charge is no longer as it was read, or the request has come before. */
+  beginFollowUp: (charge: Charge, attempt: NewAttempt) => Promise<Written | null>
+  /** When it was recorded, with the charge's new version; null when it had been recorded before. */
+  settle: (
+    charge: Charge,
+    attempt: Attempt,
+    settlement: Settlement,
+  ) => Promise<{ settledAt: Date; version: number } | null>
   /** Leaves an attempt that was sent and not answered to be asked for, and erases the card of a sale. */
   leaveOpen: (charge: Charge, attempt: Attempt) => Promise<void>
   /** What a request made when it came before. */
@@ -71,38 +84,39 @@ export function createChargeStore(
   tokens: TokenClaim,
   writeEvent: WriteEvent,
 ): ChargeStore {
-  const beginSale = sql.beginSale(tokens)
-  const leaveOpen = sql.leaveOpen(tokens)
-  const find = async (id: string) => toCharges(await database.run(sql.findCharge, [id]))[0] ?? null
+  const beginSale = movement.beginSale(tokens)
+  const leaveOpen = movement.leaveOpen(tokens)
+  const find = async (id: string) =>
+    toCharges(await database.run(sql.findCharge, { charge_id: id }))[0] ?? null
   return {
     find,
-    async list(merchantId, { after, status, reference, from, to, limit, skip }) {
-      const place = [after?.createdAt, after?.id]
-      const values = [merchantId, ...place, status, reference, from, to, limit, skip]
-      return toCharges(await database.run(sql.listCharges, values))
-    },
+    list: async (merchantId, filter) =>
+      toCharges(await database.run(sql.listCharges, { merchant_id: merchantId, ...toPageValues(filter) })),
     async beginSale(charge, attempt, alongside) {
-      const values = [...attemptValuesOf(charge.id, attempt), ...saleValuesOf(charge)]
+      const values = { ...attemptValuesOf(charge.id, attempt), ...saleValuesOf(charge) }
       const begun =
         alongside === null
           ? database.run(beginSale, values)
           : beginTogether(database, charge.id, alongside, (queries) => queries.run(beginSale, values))
       const [row] = await unlessRepeated(begun)
-      return row?.created_at ?? null
+      return row === undefined ? null : toWritten(row)
     },
     async beginFollowUp(charge, attempt) {
-      const isOver = attempt.reason === 'authorisation_expired'
-      const status = attempt.type === 'refund' ? 'complete' : 'pending'
-      const values = [...attemptValuesOf(charge.id, attempt), charge.version, status, isOver]
-      const [row] = await unlessRepeated(database.run(sql.beginFollowUp, values))
-      return row?.created_at ?? null
+      const values = {
+        ...attemptValuesOf(charge.id, attempt),
+        version: charge.version,
+        allowed: statusesFor(attempt.type),
+        is_hold_over: attempt.reason === 'authorisation_expired',
+      }
+      const [row] = await unlessRepeated(database.run(movement.beginFollowUp, values))
+      return row === undefined ? null : toWritten(row)
     },
     settle: settling(database, tokens, writeEvent),
     leaveOpen: async (charge, attempt) => {
-      await database.run(leaveOpen, [charge.tokenHash, attempt.id])
+      await database.run(leaveOpen, { token_hash: charge.tokenHash, attempt_id: attempt.id })
     },
     async findByRequest(requestKey) {
-      const [row] = await database.run(sql.findByRequest, [requestKey])
+      const [row] = await database.run(sql.findByRequest, { request_key: requestKey })
       const charge = row === undefined ? null : await find(row.charge_id)
       const attempt = charge?.attempts.find(({ id }) => id === row?.id)
       if (row === undefined || charge === null || attempt === undefined) return null
@@ -113,16 +127,16 @@ export function createChargeStore(
 }
 
 function settling(database: Database, tokens: TokenClaim, writeEvent: WriteEvent): ChargeStore['settle'] {
-  const sale = sql.settleSale(tokens, writeEvent)
-  const followUp = sql.settleFollowUp(writeEvent)
+  const sale = movement.settleSale(tokens, writeEvent)
+  const followUp = movement.settleFollowUp(writeEvent)
   return async (charge, attempt, settlement) => {
-    const values = [...outcomeValuesOf(attempt.id, settlement), ...eventValuesOf(charge, settlement)]
+    const values = outcomeValuesOf(charge, attempt, settlement)
     const settleSale = settlement.outcome === 'unreachable' ? sale.release : sale.spend
     const [row] =
       attempt.type === 'sale'
-        ? await database.run(settleSale, [...values, charge.tokenHash])
+        ? await database.run(settleSale, { ...values, token_hash: charge.tokenHash })
         : await database.run(followUp, values)
-    return row?.settled_at ?? null
+    return row === undefined ? null : { settledAt: row.settled_at, version: row.version }
   }
 }
 
@@ -131,9 +145,9 @@ function choresOf(
 ): Pick<ChargeStore, 'findDueAttempts' | 'takeAttempts' | 'findEndedHolds' | 'forgetRequests'> {
   return {
     findDueAttempts: async (room) =>
-      (await database.run(unfinished.findDueAttempts, valuesOf(room))).map(toTask),
+      (await database.run(unfinished.findDueAttempts, toRoomValues(room))).map(toTask),
     async takeAttempts(chosen) {
-      const rows = await database.run(unfinished.takeAttempts, [chosen.map(({ id }) => id)])
+      const rows = await database.run(unfinished.takeAttempts, { attempt_ids: chosen.map(({ id }) => id) })
       const chargeIds = new Map(rows.map(({ id, charge_id: chargeId }) => [id, chargeId]))
       return chosen.flatMap((task) => {
         const chargeId = chargeIds.get(task.id)
@@ -141,8 +155,8 @@ function choresOf(
       })
     },
     findEndedHolds: async (room) =>
-      (await database.run(unfinished.findEndedHolds, valuesOf(room))).map(toTask),
-    forgetRequests: () => database.run(sql.forgetRequests, []).then(() => undefined),
+      (await database.run(unfinished.findEndedHolds, toRoomValues(room))).map(toTask),
+    forgetRequests: () => database.run(sql.forgetRequests, {}).then(() => undefined),
   }
 }
 
@@ -161,40 +175,54 @@ async function unlessRepeated<Row>(begun: Promise<Row[]>): Promise<Row[]> {
   }
 }
 
-/** $1 to $9 of the statements that begin an attempt. */
-function attemptValuesOf(chargeId: string, attempt: NewAttempt): unknown[] {
+function toWritten({ created_at: createdAt, version }: { created_at: Date; version: number }): Written {
+  return { createdAt, version }
+}
+
+function attemptValuesOf(chargeId: string, attempt: NewAttempt) {
   const { id, type, reason, amount, sourceIp, reference, repeatable } = attempt
-  return [id, chargeId, type, reason, amount, sourceIp, reference, repeatable?.key, repeatable?.hash]
+  return {
+    attempt_id: id,
+    charge_id: chargeId,
+    type,
+    reason,
+    amount,
+    source_ip: sourceIp,
+    attempt_reference: reference,
+    request_key: repeatable?.key ?? null,
+    request_hash: repeatable?.hash ?? null,
+  }
 }
 
-/** $10 on of the statement that begins a sale. */
-function saleValuesOf(charge: NewCharge): unknown[] {
-  return [
-    charge.tokenHash,
-    charge.merchantId,
-    charge.gatewayId,
-    charge.preAuth,
-    charge.currency,
-    charge.reference,
-    charge.description,
-    JSON.stringify(charge.customer),
-    JSON.stringify(charge.paymentSource),
-  ]
+function saleValuesOf(charge: NewCharge) {
+  return {
+    token_hash: charge.tokenHash,
+    merchant_id: charge.merchantId,
+    gateway_id: charge.gatewayId,
+    pre_auth: charge.preAuth,
+    currency: charge.currency,
+    charge_reference: charge.reference,
+    description: charge.description,
+    customer: charge.customer,
+    payment_source: charge.paymentSource,
+  }
 }
 
-/** $1 to $9 of the statements that settle one. */
-function outcomeValuesOf(attemptId: string, { outcome, status, answer }: Settlement): unknown[] {
-  const reason = answer.kind === 'declined' ? answer.reason : null
-  const holdSeconds = answer.kind === 'approved' && status === 'pending' ? answer.holdSeconds : null
-  return [attemptId, outcome, reason, ...answeredValuesOf(answer), status, holdSeconds]
-}
-
-/** $10 to $13 of them: an event bears the attempt's id, and is about the charge. */
-function eventValuesOf({ merchantId }: Charge, { event }: Settlement): string[] {
-  return [merchantId, event.type, event.actor, JSON.stringify(event.facts)]
-}
-
-function answeredValuesOf(answer: Settlement['answer']): (string | null)[] {
-  if (answer.kind !== 'approved' && answer.kind !== 'declined') return [null, null, null, null]
-  return [answer.code, answer.description, answer.externalId, answer.externalReference]
+function outcomeValuesOf(charge: Charge, attempt: Attempt, { outcome, status, answer, event }: Settlement) {
+  const answered = answer.kind === 'approved' || answer.kind === 'declined' ? answer : null
+  return {
+    attempt_id: attempt.id,
+    outcome,
+    decline_reason: answer.kind === 'declined' ? answer.reason : null,
+    gateway_code: answered?.code ?? null,
+    gateway_description: answered?.description ?? null,
+    external_id: answered?.externalId ?? null,
+    external_reference: answered?.externalReference ?? null,
+    status,
+    hold_seconds: answer.kind === 'approved' && status === 'pending' ? answer.holdSeconds : null,
+    merchant_id: charge.merchantId,
+    event_type: event.type,
+    event_actor: event.actor,
+    event_facts: event.facts,
+  }
 }

@@ -1,9 +1,10 @@
 import type { Cents } from '../../../contract/api/amount.ts'
+import type { CHARGE_STATUSES } from '../../../contract/api/charge-resource.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
-import { nextState } from '../../platform/state-machine.ts'
+import { nextState, statesFor } from '../../platform/state-machine.ts'
 import type { Moves } from '../../platform/state-machine.ts'
 
-export type ChargeStatus = 'processing' | 'pending' | 'complete' | 'cancelled' | 'failed' | 'refunded'
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
 /** What happens to a charge when an attempt has its outcome. */
 type ChargeEvent = 'held' | 'taken' | 'refused' | 'captured' | 'cancelled' | 'partly_refunded' | 'refunded'
@@ -22,6 +23,38 @@ export type AttemptType = 'sale' | 'capture' | 'cancel' | 'refund'
 
 /** What became of an attempt; `open` until the gateway has said it. */
 export type Outcome = 'open' | 'approved' | 'declined' | 'unreachable' | 'not_received'
+
+/** What happens to an attempt: it is asked for again and again until its outcome is known. */
+export type AttemptEvent = Exclude<Outcome, 'open'> | 'left_open' | 'asked_for'
+
+/** Where an attempt can go: it is settled once, and what was recorded first counts. */
+export const attemptMoves: Moves<Outcome, AttemptEvent> = {
+  open: {
+    left_open: 'open',
+    asked_for: 'open',
+    approved: 'approved',
+    declined: 'declined',
+    unreachable: 'unreachable',
+    not_received: 'not_received',
+  },
+  approved: {},
+  declined: {},
+  unreachable: {},
+  not_received: {},
+}
+
+/** What an attempt of each type makes of a charge when it succeeds; of a sale and a refund one of two events. */
+const SUCCESS: Readonly<Record<AttemptType, ChargeEvent>> = {
+  sale: 'held',
+  capture: 'captured',
+  cancel: 'cancelled',
+  refund: 'refunded',
+}
+
+/** The statuses of a charge in which an attempt of this type may begin. */
+export function statusesFor(type: AttemptType): readonly ChargeStatus[] {
+  return statesFor(chargeMoves, SUCCESS[type])
+}
 
 /** One try to move money, written before the gateway hears of it. */
 export interface Attempt {
@@ -71,6 +104,12 @@ export interface Charge {
   updatedAt: Date
   /** Oldest first. */
   attempts: readonly Attempt[]
+}
+
+/** The outcome of an attempt once the gateway has said it; throws where the attempt had one before. */
+export function outcomeAfter(attempt: Attempt, said: Exclude<Outcome, 'open'>): Exclude<Outcome, 'open'> {
+  if (nextState(attemptMoves, attempt.outcome, said) === said) return said
+  throw new Error(`an attempt that is ${attempt.outcome} can't be ${said}`)
 }
 
 /** The status a charge has once an attempt of it has an outcome; throws where the table has no such move. */

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { CentsLeft } from '../../../contract/api/amount.ts'
 import type { Cents } from '../../../contract/api/amount.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import { isExpired, refundableOf } from './charge.ts'
-import type { Charge } from './charge.ts'
+import { isExpired, refundableOf, statusesFor } from './charge.ts'
+import type { AttemptType, Charge } from './charge.ts'
 
 /** Whether funds may be held: the merchant needs the Pre-Auth feature; throws `feature_not_enabled`. */
 export function decideSale({ preAuth }: { preAuth: boolean }, capture: boolean): void {
@@ -17,7 +17,7 @@ export function decideSale({ preAuth }: { preAuth: boolean }, capture: boolean):
 
 /** How much a capture takes: all, or the part asked for. Throws what the state table says (contract §4). */
 export function decideCapture(charge: Charge, asked: Cents | undefined): Cents {
-  refuseUnlessHeld(charge, 'captured')
+  refuseUnlessHeld(charge, 'capture', 'captured')
   if (asked !== undefined && asked > charge.amount) {
     throw new ServiceError('amount_exceeds_authorised', 'A capture can take what was authorised at most.')
   }
@@ -26,19 +26,17 @@ export function decideCapture(charge: Charge, asked: Cents | undefined): Cents {
 
 /** Throws unless the charge can be cancelled. */
 export function decideCancel(charge: Charge): void {
-  refuseUnlessHeld(charge, 'cancelled')
+  refuseUnlessHeld(charge, 'cancel', 'cancelled')
 }
 
 /** How much a refund gives back: all that is left, or the part asked for (contract §4). */
 export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
   if (charge.openAttemptId !== null) throw movedMeanwhile()
-  if (charge.status !== 'complete') {
-    const hint = charge.status === 'pending' ? ' Cancel it to release the funds.' : ''
-    throw new ServiceError(
-      'unfulfilled_condition',
-      `The charge is ${charge.status}; only a complete charge can be refunded.${hint}`,
-    )
-  }
+  refuseUnlessAllowed(
+    charge,
+    'refund',
+    charge.status === 'pending' ? 'refunded. Cancel it to release the funds' : 'refunded',
+  )
   const left = v.parse(CentsLeft, refundableOf(charge))
   if (asked !== undefined && asked > left) {
     throw new ServiceError('amount_exceeds_captured', 'Refunds can give back what was captured at most.')
@@ -46,7 +44,7 @@ export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
   return asked ?? left
 }
 
-function refuseUnlessHeld(charge: Charge, what: string): void {
+function refuseUnlessHeld(charge: Charge, type: AttemptType, done: string): void {
   if (isExpired(charge) || (charge.status === 'pending' && charge.isHoldOver)) {
     throw new ServiceError(
       'authorisation_expired',
@@ -54,12 +52,16 @@ function refuseUnlessHeld(charge: Charge, what: string): void {
     )
   }
   if (charge.openAttemptId !== null) throw movedMeanwhile()
-  if (charge.status !== 'pending') {
-    throw new ServiceError(
-      'unfulfilled_condition',
-      `The charge is ${charge.status}; only a pending charge can be ${what}.`,
-    )
-  }
+  refuseUnlessAllowed(charge, type, done)
+}
+
+function refuseUnlessAllowed({ status }: Charge, type: AttemptType, done: string): void {
+  const allowed = statusesFor(type)
+  if (allowed.includes(status)) return
+  throw new ServiceError(
+    'unfulfilled_condition',
+    `The charge is ${status}; only a ${allowed.join(' or ')} charge can be ${done}.`,
+  )
 }
 
 /** Another movement of this charge is under way, or its outcome is still being asked for. */

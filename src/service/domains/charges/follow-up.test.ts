@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 let calls: ChargeCalls
@@ -91,7 +91,7 @@ describe('a race', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     expect(statuses.every((status) => [201, 409, 422].includes(status))).toBe(true)
     expect((await calls.read(_id)).transactions.filter(({ type }) => type === 'capture')).toHaveLength(1)
-    const ledger = statement<{ kind: string; result: string }>(
+    const ledger = testStatement<{ kind: string; result: string }>(
       't_ledger',
       'SELECT kind, result FROM sandbox_gateway.operations WHERE hold_id = $1 ORDER BY created_at',
     )

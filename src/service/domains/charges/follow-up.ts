@@ -22,11 +22,11 @@ export async function followUp(
   wish: Omit<NewAttempt, 'id'>,
 ): Promise<Movement | null> {
   const attempt = { ...wish, id: createId() }
-  const createdAt = await store.beginFollowUp(charge, attempt)
-  if (createdAt === null) return null
-  const open = openAttempt(attempt, createdAt)
+  const written = await store.beginFollowUp(charge, attempt)
+  if (written === null) return null
+  const open = openAttempt(attempt, written.createdAt)
   const attempts = [...charge.attempts, open]
-  const begun: Charge = { ...charge, openAttemptId: open.id, version: charge.version + 1, attempts }
+  const begun: Charge = { ...charge, openAttemptId: open.id, version: written.version, attempts }
   return movements.send(begun, open, (gateway, signal) =>
     operate(gateway, open.type, toFollowUpOperation(charge, open, signal)),
   )

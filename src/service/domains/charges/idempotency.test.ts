@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { chargeCalls, chargeOf } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 let calls: ChargeCalls
@@ -131,7 +131,7 @@ describe('an Idempotency-Key', () => {
     const key = nextKey()
     await send(captureOf(_id), key)
     await service.database.run(
-      statement('t_age', "UPDATE attempts SET created_at = created_at - interval '31 days'"),
+      testStatement('t_age', "UPDATE attempts SET created_at = created_at - interval '31 days'"),
       [],
     )
     await service.chore('forget old requests')

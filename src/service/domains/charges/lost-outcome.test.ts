@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { chargeCalls, chargeOf } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 let calls: ChargeCalls
@@ -52,7 +52,7 @@ describe('an outcome that can not be recorded after the gateway has acted', () =
     await refuse('capture')
     await calls.capture(stuck._id)
     await calls.capture(other._id, { amount: '9000.68' })
-    await service.database.run(statement('t_asked', 'UPDATE attempts SET times_asked = 5000'), [])
+    await service.database.run(testStatement('t_asked', 'UPDATE attempts SET times_asked = 5000'), [])
     await service.chore('resolve attempts')
     expect(service.logged()).toContain('what was left unfinished could not be finished yet')
     await recover()

@@ -1,7 +1,7 @@
 import type { Gateway, GatewayAnswer } from '../gateways/gateway.ts'
 import type { AskGateway } from './ask-gateway.ts'
 import type { ClockSteps } from './attempt-age.ts'
-import { statusAfter } from './charge.ts'
+import { outcomeAfter, statusAfter } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { chargeEvent } from './charge-event.ts'
 import type { ChargeStore, NewAttempt, Settlement } from './charge-store.ts'
@@ -56,13 +56,17 @@ export function createMovements({ store, ask, clockSteps, onFault }: Parts): Mov
   }
 
   async function record(charge: Charge, attempt: Attempt, answer: Settlement['answer']): Promise<Movement> {
-    const status = statusAfter(charge, { ...attempt, ...factsOf(answer) }, answer.kind)
-    const known: Attempt = { ...attempt, outcome: answer.kind, ...factsOf(answer) }
+    const outcome = outcomeAfter(attempt, answer.kind)
+    const known: Attempt = { ...attempt, outcome, ...factsOf(answer) }
+    const status = statusAfter(charge, known, outcome)
     const event = chargeEvent(charge, known, status)
-    const settledAt = await store.settle(charge, attempt, { outcome: answer.kind, status, answer, event })
-    if (settledAt === null) return readAgain(charge.id, attempt.id)
+    const recorded = await store.settle(charge, attempt, { outcome, status, answer, event })
+    if (recorded === null) return readAgain(charge.id, attempt.id)
+    const { settledAt, version } = recorded
     const settled: Attempt = { ...known, settledAt }
-    return { attempt: settled, charge: movedCharge(charge, settled, status, settledAt) }
+    const attempts = charge.attempts.map((one) => (one.id === settled.id ? settled : one))
+    const moved = { ...charge, status, attempts, openAttemptId: null, version, updatedAt: settledAt }
+    return { attempt: settled, charge: moved }
   }
 
   /** Someone else has recorded it first; what they recorded counts. */
@@ -84,11 +88,6 @@ function factsOf(answer: Settlement['answer']): Partial<Attempt> {
     externalId,
     externalReference,
   }
-}
-
-function movedCharge(charge: Charge, settled: Attempt, status: Charge['status'], at: Date): Charge {
-  const attempts = charge.attempts.map((attempt) => (attempt.id === settled.id ? settled : attempt))
-  return { ...charge, status, attempts, openAttemptId: null, version: charge.version + 1, updatedAt: at }
 }
 
 /** An attempt as it is right after it was written. */

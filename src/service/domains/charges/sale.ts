@@ -45,11 +45,12 @@ export function createSell(parts: SaleParts): Sell {
       repeatable,
     } as const
     const fresh = toNewCharge({ id: createId(), merchant, request, token, gateway, capture, attempt })
-    const createdAt = await store.beginSale(fresh, attempt, alongside ?? null)
-    if (createdAt === null) throw tokenNotFound()
+    const written = await store.beginSale(fresh, attempt, alongside ?? null)
+    if (written === null) throw tokenNotFound()
+    const { createdAt, version } = written
     const open = openAttempt(attempt, createdAt)
     const times = { createdAt, updatedAt: createdAt, isHoldOver: false, ageMs: 0 }
-    const charge = { ...fresh, ...times, version: 0, attempts: [open] }
+    const charge = { ...fresh, ...times, version, attempts: [open] }
     const { amount, currency } = request
     return movements.send(charge, open, (port, signal) =>
       port.sell({ attemptId: open.id, amount, currency, signal, card: cardOf(token), capture }),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { tokenHashOf } from '../payment-sources/token-hash.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 let calls: ChargeCalls
@@ -44,7 +44,7 @@ describe('a token', () => {
       payload: { amount: 1, currency: 'AUD', token },
     })
     expect(status).toBe(201)
-    const keys = statement<{ request_key: string }>(
+    const keys = testStatement<{ request_key: string }>(
       't_keys_with_tokens',
       "SELECT request_key FROM attempts WHERE request_key LIKE '%' || $1 || '%'",
     )
@@ -88,7 +88,7 @@ describe('a token', () => {
 
   it('ends after three hours', async () => {
     const token = await service.tokenise()
-    const expire = statement(
+    const expire = testStatement(
       't_expire',
       "UPDATE payment_source_tokens SET expires_at = now() - interval '1 second' WHERE token_hash = $1",
     )
@@ -97,7 +97,7 @@ describe('a token', () => {
       'token_not_found',
     )
     await service.chore('erase expired tokens')
-    const kept = statement(
+    const kept = testStatement(
       't_kept',
       'SELECT card_number, card_ccv FROM payment_source_tokens WHERE token_hash = $1',
     )
@@ -109,7 +109,7 @@ describe('a token', () => {
   it('loses its card when it is spent', async () => {
     const token = await service.tokenise()
     await calls.sell({ amount: '1', currency: 'AUD', token })
-    const kept = statement(
+    const kept = testStatement(
       't_spent',
       'SELECT card_number, card_ccv FROM payment_source_tokens WHERE token_hash = $1',
     )

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { chargeCalls, chargeOf } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 let calls: ChargeCalls
 const sell = async (amount: string) =>
   calls.sell({ amount, currency: 'AUD', token: await service.tokenise() })
-const endHold = statement(
+const endHold = testStatement(
   't_end_hold',
   "UPDATE charges SET hold_expires_at = now() - interval '1 second', updated_at = created_at - interval '1 minute' WHERE id = $1",
 )
@@ -56,7 +56,7 @@ describe('a sale that got no answer', () => {
 
   it('keeps nothing of the card', async () => {
     await sell('9000.68')
-    const kept = statement(
+    const kept = testStatement(
       't_left',
       'SELECT token_hash FROM payment_source_tokens WHERE card_ccv IS NOT NULL',
     )

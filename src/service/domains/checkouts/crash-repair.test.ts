@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { checkoutCalls, declined, sessionOf } from '../../testing/checkout-calls.ts'
 import type { CheckoutCalls } from '../../testing/checkout-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 let calls: CheckoutCalls
@@ -72,9 +72,9 @@ describe('a crash after the gateway approved', () => {
   it('is mended by a job when nobody looks', async () => {
     const made = [await interrupted(), await interrupted(declined)]
     const age = `UPDATE checkout_intents SET updated_at = now() - interval '1 minute'`
-    await service.database.run(statement('t_age', age), [])
+    await service.database.run(testStatement('t_age', age), [])
     await settle()
-    const rows = statement<{ id: string; status: string; charge_id: string | null }>(
+    const rows = testStatement<{ id: string; status: string; charge_id: string | null }>(
       't_rows',
       'SELECT id, status, charge_id FROM checkout_intents',
     )

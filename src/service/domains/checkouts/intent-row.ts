@@ -1,32 +1,52 @@
-import type { Cents } from '../../../contract/api/amount.ts'
 import type { CheckoutCustomer } from '../../../contract/api/checkout-request.ts'
 import type { Configuration, Customisation } from '../../../contract/api/checkout-template-contents.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
+import {
+  bytea,
+  cents,
+  float8,
+  integer,
+  json,
+  jsonb,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import type { Intent, JourneyStep, Snapshot } from './intent.ts'
 
-/** An intent as the database returns it. */
-export interface IntentRow {
-  id: string
-  merchant_id: string
-  workflow_version: number
-  status: Intent['status']
-  amount: Cents
-  currency: 'AUD'
-  reference: string | null
-  description: string | null
-  customer: CheckoutCustomer
-  configuration: Snapshot<Configuration>
-  customisation: Snapshot<Customisation>
-  journey: { step: JourneyStep['step']; at: string; charge_id?: string; code?: ErrorCode }[]
-  charge_id: string | null
-  payment_source_hash: Buffer | null
-  tries: number
-  request_hash: string | null
-  revision: number
-  created_at: Date
-  updated_at: Date
-  expires_at: Date
-  age_ms: number
+/** The columns of an intent as a statement returns it. */
+export const intentColumns = {
+  id: text,
+  merchant_id: text,
+  workflow_version: integer,
+  status: textOf<Intent['status']>(),
+  amount: cents,
+  currency: textOf<'AUD'>(),
+  reference: nullable(text),
+  description: nullable(text),
+  customer: json<CheckoutCustomer>(),
+  configuration: json<Snapshot<Configuration>>(),
+  customisation: json<Snapshot<Customisation>>(),
+  journey: jsonb<StoredStep[]>(),
+  charge_id: nullable(text),
+  payment_source_hash: nullable(bytea),
+  tries: integer,
+  request_hash: nullable(text),
+  revision: integer,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  expires_at: timestamptz,
+  age_ms: float8,
+}
+export type IntentRow = ValuesOf<typeof intentColumns>
+
+interface StoredStep {
+  step: JourneyStep['step']
+  at: string
+  charge_id?: string
+  code?: ErrorCode
 }
 
 export function toIntent(row: IntentRow): Intent {
@@ -54,7 +74,7 @@ export function toIntent(row: IntentRow): Intent {
   }
 }
 
-function toStep({ step, at, charge_id: chargeId, code }: IntentRow['journey'][number]): JourneyStep {
+function toStep({ step, at, charge_id: chargeId, code }: StoredStep): JourneyStep {
   return {
     step,
     at: new Date(at),

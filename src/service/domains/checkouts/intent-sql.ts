@@ -1,9 +1,28 @@
-import { statement } from '../../platform/database/database.ts'
-import type { IntentRow } from './intent-row.ts'
-import { LIFETIME_SECONDS } from './intent.ts'
+import { bytea, cents, integer, json, nullable, text, textOf } from '../../platform/database/sql-types.ts'
+import type { SqlTypes } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
+import { pageTypes } from '../../platform/http/page-query.ts'
+import { sqlConditionFor } from '../../platform/state-machine.ts'
+import type { ErrorCode } from '../../../contract/api/envelope.ts'
+import type { CheckoutCustomer } from '../../../contract/api/checkout-request.ts'
+import type { Configuration, Customisation } from '../../../contract/api/checkout-template-contents.ts'
+import { intentColumns } from './intent-row.ts'
+import { intentMoves, LIFETIME_SECONDS } from './intent.ts'
+import type { IntentAction, IntentState, Snapshot } from './intent.ts'
 
-const IS_OVER = `status = 'active' AND charge_id IS NULL AND expires_at <= now()`
+const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <= now()"
 const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
+
+/** How a row tells that it is in a state; one whose time is over is expired before a job has said so. */
+const IN_STATE: Readonly<Record<IntentState, string>> = {
+  payable: "(status = 'active' AND charge_id IS NULL AND expires_at > now())",
+  paying: "(status = 'active' AND charge_id IS NOT NULL)",
+  completed: "(status = 'completed')",
+  expired: `(status = 'expired' OR ${IS_OVER})`,
+  cancelled: "(status = 'cancelled')",
+}
+const takes = (action: IntentAction): string =>
+  sqlConditionFor(intentMoves, action, (state) => IN_STATE[state])
 
 const columns = `
   id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, customer,
@@ -13,104 +32,157 @@ const columns = `
 const step = (name: string, facts = '') =>
   `jsonb_build_array(jsonb_build_object('step', '${name}', 'at', now()::timestamptz(3)${facts}))`
 
-/** Every move is one statement: the status, what led to it, and the count by which racers tell. */
-const move = (name: string, changes: string, when: string) =>
-  statement<IntentRow>(
-    name,
-    `UPDATE checkout_intents SET ${changes}, revision = revision + 1, updated_at = now()
-     WHERE id = $1 AND ${when} RETURNING ${columns}`,
-  )
+/** A move is one statement: the status, what led to it, and the count by which racers tell. Without a row it did not come about. */
+const move = <Values extends SqlTypes>(
+  action: IntentAction,
+  values: Values,
+  { changes, also = '' }: { changes: string; also?: string },
+) =>
+  statement({
+    name: `checkout_intent_${action}`,
+    values: { ...values, id: text },
+    columns: intentColumns,
+    sql: `
+      UPDATE checkout_intents SET ${changes}, revision = revision + 1, updated_at = now()
+      WHERE id = :id AND ${takes(action)} ${also} RETURNING ${columns}`,
+  })
 
 /** No row when the same request came before. */
-export const addIntent = statement<IntentRow>(
-  'add_checkout_intent',
-  `INSERT INTO checkout_intents
-     (id, merchant_id, workflow_version, amount, currency, reference, description, customer, configuration,
-      customisation, request_key, request_hash, status, journey, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'active', ${step('created')},
-           now() + ${String(LIFETIME_SECONDS)} * interval '1 second')
-   ON CONFLICT DO NOTHING RETURNING ${columns}`,
-)
+export const addIntent = statement({
+  name: 'add_checkout_intent',
+  values: {
+    id: text,
+    merchant_id: text,
+    workflow_version: integer,
+    amount: cents,
+    currency: textOf<'AUD'>(),
+    reference: nullable(text),
+    description: nullable(text),
+    customer: json<CheckoutCustomer>(),
+    configuration: json<Snapshot<Configuration>>(),
+    customisation: json<Snapshot<Customisation>>(),
+    request_key: nullable(text),
+    request_hash: nullable(text),
+  },
+  columns: intentColumns,
+  sql: `
+    INSERT INTO checkout_intents
+      (id, merchant_id, workflow_version, amount, currency, reference, description, customer, configuration,
+       customisation, request_key, request_hash, status, journey, expires_at)
+    VALUES (:id, :merchant_id, :workflow_version, :amount, :currency, :reference, :description, :customer, :configuration,
+            :customisation, :request_key, :request_hash, 'active', ${step('created')},
+            now() + ${String(LIFETIME_SECONDS)} * interval '1 second')
+    ON CONFLICT DO NOTHING RETURNING ${columns}`,
+})
 
-export const findIntent = statement<IntentRow>(
-  'find_checkout_intent',
-  `SELECT ${columns} FROM checkout_intents WHERE id = $1`,
-)
+export const findIntent = statement({
+  name: 'find_checkout_intent',
+  values: { id: text },
+  columns: intentColumns,
+  sql: `SELECT ${columns} FROM checkout_intents WHERE id = :id`,
+})
 
-export const findIntentByRequest = statement<IntentRow>(
-  'find_checkout_intent_by_request',
-  `SELECT ${columns} FROM checkout_intents WHERE request_key = $1`,
-)
+export const findIntentByRequest = statement({
+  name: 'find_checkout_intent_by_request',
+  values: { request_key: text },
+  columns: intentColumns,
+  sql: `SELECT ${columns} FROM checkout_intents WHERE request_key = :request_key`,
+})
 
 /** A page of a merchant's intents that pass a filter, newest first. */
-export const listIntents = statement<IntentRow>(
-  'list_checkout_intents',
-  `SELECT ${columns} FROM checkout_intents
-   WHERE merchant_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3))
-     AND ($4::text IS NULL OR ${STATUS} = $4) AND ($5::text IS NULL OR reference = $5)
-     AND ($6::timestamptz IS NULL OR created_at >= $6) AND ($7::timestamptz IS NULL OR created_at < $7)
-   ORDER BY created_at DESC, id DESC LIMIT $8 OFFSET $9`,
-)
+export const listIntents = statement({
+  name: 'list_checkout_intents',
+  values: { merchant_id: text, ...pageTypes },
+  columns: intentColumns,
+  sql: `
+    SELECT ${columns} FROM checkout_intents
+    WHERE merchant_id = :merchant_id
+      AND (:after_created_at::timestamptz IS NULL OR (created_at, id) < (:after_created_at, :after_id))
+      AND (:status::text IS NULL OR ${STATUS} = :status) AND (:reference::text IS NULL OR reference = :reference)
+      AND (:created_from::timestamptz IS NULL OR created_at >= :created_from)
+      AND (:created_before::timestamptz IS NULL OR created_at < :created_before)
+    ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :skip`,
+})
 
 /** Notes the first time that a page showed it. */
 export const viewIntent = move(
-  'view_checkout_intent',
-  `viewed_at = now(), journey = journey || ${step('viewed')}`,
-  `viewed_at IS NULL AND status = 'active' AND NOT (${IS_OVER})`,
+  'view',
+  {},
+  { changes: `viewed_at = now(), journey = journey || ${step('viewed')}`, also: 'AND viewed_at IS NULL' },
 )
 
-/** Takes the intent for one charge, `$2`, if it is still as it was read and its time is not over. */
+const OF_CHARGE = ", 'charge_id', :charge_id::text"
+
+/** Takes the intent for one charge, if it is still as it was read. */
 export const beginPayment = move(
-  'begin_checkout_payment',
-  `charge_id = $2, payment_source_hash = $3, tries = tries + 1,
-   journey = journey || ${step('payment_tried', ", 'charge_id', $2::text")}`,
-  `status = 'active' AND charge_id IS NULL AND expires_at > now() AND revision = $4`,
+  'begin_payment',
+  { charge_id: text, payment_source_hash: bytea, revision: integer },
+  {
+    changes: `charge_id = :charge_id, payment_source_hash = :payment_source_hash, tries = tries + 1,
+              journey = journey || ${step('payment_tried', OF_CHARGE)}`,
+    also: 'AND revision = :revision',
+  },
 )
 
 export const completeIntent = move(
-  'complete_checkout_intent',
-  `status = 'completed', journey = journey || ${step('paid', ", 'charge_id', $2::text")}`,
-  `status = 'active' AND charge_id = $2`,
+  'complete',
+  { charge_id: text },
+  {
+    changes: `status = 'completed', journey = journey || ${step('paid', OF_CHARGE)}`,
+    also: 'AND charge_id = :charge_id',
+  },
 )
 
-/** Gives the intent back for another try; `$3` is the failure's code. */
+/** Gives the intent back for another try; `code`: why the payment failed. */
 export const failPayment = move(
-  'fail_checkout_payment',
-  `charge_id = NULL, tries = tries - CASE WHEN $3 = 'gateway_unavailable' THEN 1 ELSE 0 END,
-   journey = journey || ${step('payment_failed', ", 'charge_id', $2::text, 'code', $3::text")}`,
-  `status = 'active' AND charge_id = $2`,
+  'fail_payment',
+  { charge_id: text, code: textOf<ErrorCode>() },
+  {
+    changes: `charge_id = NULL, tries = tries - CASE WHEN :code = 'gateway_unavailable' THEN 1 ELSE 0 END,
+              journey = journey || ${step('payment_failed', `${OF_CHARGE}, 'code', :code::text`)}`,
+    also: 'AND charge_id = :charge_id',
+  },
 )
 
 export const cancelIntent = move(
-  'cancel_checkout_intent',
-  `status = 'cancelled', journey = journey || ${step('cancelled')}`,
-  `status = 'active' AND charge_id IS NULL AND expires_at > now()`,
+  'cancel',
+  {},
+  { changes: `status = 'cancelled', journey = journey || ${step('cancelled')}` },
 )
 
 /** One whose payment is under way is left: what became of the money comes first. */
-export const expireIntents = statement(
-  'expire_checkout_intents',
-  `UPDATE checkout_intents
-   SET status = 'expired', updated_at = now(), revision = revision + 1,
-       journey = journey || jsonb_build_array(jsonb_build_object('step', 'expired', 'at', expires_at))
-   WHERE id IN (SELECT id FROM checkout_intents WHERE ${IS_OVER}
-                ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED)`,
-)
+export const expireIntents = statement({
+  name: 'expire_checkout_intents',
+  values: {},
+  columns: {},
+  sql: `
+    UPDATE checkout_intents
+    SET status = 'expired', updated_at = now(), revision = revision + 1,
+        journey = journey || jsonb_build_array(jsonb_build_object('step', 'expired', 'at', expires_at))
+    WHERE id IN (SELECT id FROM checkout_intents WHERE ${IS_OVER}
+                 ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED)`,
+})
 
 /** What changed a while ago, or in the future: the clock was set back since. */
 const LEFT_ALONE = "(updated_at <= now() - interval '2 seconds' OR updated_at > now() + interval '2 seconds')"
 
 /** Intents, from one id on, whose payment was under way a while ago. */
-export const findUnsettled = statement<IntentRow>(
-  'find_unsettled_checkout_intents',
-  `SELECT ${columns} FROM checkout_intents
-   WHERE status = 'active' AND charge_id IS NOT NULL AND ${LEFT_ALONE} AND id > $1
-   ORDER BY id LIMIT 100`,
-)
+export const findUnsettled = statement({
+  name: 'find_unsettled_checkout_intents',
+  values: { after_id: text },
+  columns: intentColumns,
+  sql: `
+    SELECT ${columns} FROM checkout_intents
+    WHERE ${IN_STATE.paying} AND ${LEFT_ALONE} AND id > :after_id
+    ORDER BY id LIMIT 100`,
+})
 
 /** Lets go of the keys of requests that are 30 days old (contract §2). */
-export const forgetRequests = statement(
-  'forget_checkout_requests',
-  `UPDATE checkout_intents SET request_key = NULL
-   WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
-)
+export const forgetRequests = statement({
+  name: 'forget_checkout_requests',
+  values: {},
+  columns: {},
+  sql: `
+    UPDATE checkout_intents SET request_key = NULL
+    WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+})

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
-import type { Database, Queries, Statement } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Statement } from '../../platform/database/statement.ts'
+import { toPageValues } from '../../platform/http/page-query.ts'
 import type { PageFilter } from '../../platform/http/page-query.ts'
 import { toIntent } from './intent-row.ts'
 import type { IntentRow } from './intent-row.ts'
@@ -44,49 +46,48 @@ export interface IntentStore {
 }
 
 export function createIntentStore(database: Database): IntentStore {
-  const one = async (asked: Statement<IntentRow>, values: unknown[], queries: Queries = database) => {
+  const one = async <Values>(
+    asked: Statement<Values, IntentRow>,
+    values: NoInfer<Values>,
+    queries: Queries = database,
+  ) => {
     const [row] = await queries.run(asked, values)
     return row === undefined ? null : toIntent(row)
   }
   return {
     add: (intent, repeatable) =>
-      one(sql.addIntent, [...valuesOf(intent), repeatable?.key ?? null, repeatable?.hash ?? null]),
-    find: (id) => one(sql.findIntent, [id]),
+      one(sql.addIntent, {
+        ...valuesOf(intent),
+        request_key: repeatable?.key ?? null,
+        request_hash: repeatable?.hash ?? null,
+      }),
+    find: (id) => one(sql.findIntent, { id }),
     async findByRequest(key) {
-      const [row] = await database.run(sql.findIntentByRequest, [key])
+      const [row] = await database.run(sql.findIntentByRequest, { request_key: key })
       return row === undefined ? null : { intent: toIntent(row), hash: row.request_hash }
     },
-    async list(merchantId, { after, status, reference, from, to, limit, skip }) {
-      const values = [merchantId, after?.createdAt, after?.id, status, reference, from, to, limit, skip]
+    async list(merchantId, filter) {
+      const values = { merchant_id: merchantId, ...toPageValues(filter) }
       return (await database.run(sql.listIntents, values)).map(toIntent)
     },
-    view: (id) => one(sql.viewIntent, [id]),
-    beginPayment: (queries, { id, revision }, { chargeId, paymentSourceHash }) =>
-      one(sql.beginPayment, [id, chargeId, paymentSourceHash, revision], queries),
-    complete: (id, chargeId) => one(sql.completeIntent, [id, chargeId]),
-    failPayment: (id, chargeId, code) => one(sql.failPayment, [id, chargeId, code]),
-    cancel: (id) => one(sql.cancelIntent, [id]),
-    expire: async () => {
-      await database.run(sql.expireIntents, [])
+    view: (id) => one(sql.viewIntent, { id }),
+    beginPayment: (queries, { id, revision }, { chargeId, paymentSourceHash }) => {
+      const values = { id, revision, charge_id: chargeId, payment_source_hash: paymentSourceHash }
+      return one(sql.beginPayment, values, queries)
     },
-    findUnsettled: async (id) => (await database.run(sql.findUnsettled, [id])).map(toIntent),
+    complete: (id, chargeId) => one(sql.completeIntent, { id, charge_id: chargeId }),
+    failPayment: (id, chargeId, code) => one(sql.failPayment, { id, charge_id: chargeId, code }),
+    cancel: (id) => one(sql.cancelIntent, { id }),
+    expire: async () => {
+      await database.run(sql.expireIntents, {})
+    },
+    findUnsettled: async (id) => (await database.run(sql.findUnsettled, { after_id: id })).map(toIntent),
     forgetRequests: async () => {
-      await database.run(sql.forgetRequests, [])
+      await database.run(sql.forgetRequests, {})
     },
   }
 }
 
-function valuesOf(intent: NewIntent): unknown[] {
-  return [
-    intent.id,
-    intent.merchantId,
-    intent.workflowVersion,
-    intent.amount,
-    intent.currency,
-    intent.reference,
-    intent.description,
-    JSON.stringify(intent.customer),
-    JSON.stringify(intent.configuration),
-    JSON.stringify(intent.customisation),
-  ]
+function valuesOf({ merchantId, workflowVersion, ...same }: NewIntent) {
+  return { ...same, merchant_id: merchantId, workflow_version: workflowVersion }
 }

@@ -4,6 +4,8 @@ import type { CHECKOUT_STATUSES, JOURNEY_STEPS } from '../../../contract/api/che
 import type { Configuration, Customisation } from '../../../contract/api/checkout-template-contents.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { nextState } from '../../platform/state-machine.ts'
+import type { Moves } from '../../platform/state-machine.ts'
 
 /** How long an intent can be paid, and its token lives (contract §5). */
 export const LIFETIME_SECONDS = 16 * 60
@@ -56,16 +58,29 @@ export interface Intent {
   ageMs: number
 }
 
+/** Where an intent stands; an active one is told apart by whether a payment of it is under way. */
+export type IntentState = 'payable' | 'paying' | 'completed' | 'expired' | 'cancelled'
+
+export type IntentAction = 'view' | 'begin_payment' | 'complete' | 'fail_payment' | 'cancel' | 'expire'
+
+/** Where an intent can go (contract §5). While a payment is under way, what became of the money comes first. */
+export const intentMoves: Moves<IntentState, IntentAction> = {
+  payable: { view: 'payable', begin_payment: 'paying', cancel: 'cancelled', expire: 'expired' },
+  paying: { view: 'paying', complete: 'completed', fail_payment: 'payable' },
+  completed: {},
+  expired: {},
+  cancelled: {},
+}
+
+export function intentStateOf({ status, chargeId }: Pick<Intent, 'status' | 'chargeId'>): IntentState {
+  if (status !== 'active') return status
+  return chargeId === null ? 'payable' : 'paying'
+}
+
 /** Throws unless a payment of this intent may begin. */
 export function decidePayment(intent: Intent): void {
-  if (intent.status === 'expired') throw checkoutExpired()
-  if (intent.status === 'cancelled') {
-    throw new ServiceError(
-      'unfulfilled_condition',
-      'The shop has cancelled this checkout. Go back to the shop.',
-    )
-  }
-  if (intent.chargeId !== null) throw paymentUnderWay()
+  const state = intentStateOf(intent)
+  if (nextState(intentMoves, state, 'begin_payment') === null) throw notPayable(state)
   if (intent.tries >= (intent.configuration.content.most_tries ?? MOST_TRIES)) {
     throw new ServiceError(
       'unfulfilled_condition',
@@ -74,15 +89,24 @@ export function decidePayment(intent: Intent): void {
   }
 }
 
-/** Throws unless the intent can be cancelled: it is active, and no payment of it is under way. */
-export function decideCancel({ status, chargeId }: Intent): void {
-  if (status !== 'active') {
-    throw new ServiceError(
-      'unfulfilled_condition',
-      `The checkout is ${status}; only an active checkout can be cancelled.`,
-    )
-  }
-  if (chargeId !== null) throw paymentUnderWay()
+function notPayable(state: IntentState): ServiceError {
+  if (state === 'expired') return checkoutExpired()
+  if (state !== 'cancelled') return paymentUnderWay()
+  return new ServiceError(
+    'unfulfilled_condition',
+    'The shop has cancelled this checkout. Go back to the shop.',
+  )
+}
+
+/** Throws unless the intent can be cancelled. */
+export function decideCancel(intent: Intent): void {
+  const state = intentStateOf(intent)
+  if (nextState(intentMoves, state, 'cancel') !== null) return
+  if (state === 'paying') throw paymentUnderWay()
+  throw new ServiceError(
+    'unfulfilled_condition',
+    `The checkout is ${state}; only an active checkout can be cancelled.`,
+  )
 }
 
 /** The intent is being paid, and what became of it is not known yet. */

@@ -1,44 +1,74 @@
 import type { TemplateType } from '../../../contract/api/checkout-template-contents.ts'
-import { statement } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
+import {
+  bigint,
+  integer,
+  json,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
 import type { Place } from '../../platform/http/cursor.ts'
 import type { Template } from './template.ts'
 
-interface TemplateRow {
-  id: string
-  merchant_id: string
-  type: TemplateType
-  version: number
-  label: string | null
-  content: Record<string, unknown>
-  revision: number
-  created_at: Date
-  updated_at: Date
+const writtenTypes = {
+  id: text,
+  merchant_id: text,
+  version: integer,
+  label: nullable(text),
+  content: json<Template['content']>(),
 }
+const templateColumns = {
+  ...writtenTypes,
+  type: textOf<TemplateType>(),
+  revision: integer,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+}
+const columns = Object.keys(templateColumns).join(', ')
 
-const columns = 'id, merchant_id, type, version, label, content, revision, created_at, updated_at'
-
-const addTemplate = statement<TemplateRow>(
-  'add_checkout_template',
-  `INSERT INTO checkout_templates (id, merchant_id, type, version, label, content)
-   VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`,
-)
-const findTemplate = statement<TemplateRow>(
-  'find_checkout_template',
-  `SELECT ${columns} FROM checkout_templates WHERE id = $1 AND merchant_id = $2`,
-)
-const listTemplates = statement<TemplateRow>(
-  'list_checkout_templates',
-  `SELECT ${columns} FROM checkout_templates
-   WHERE merchant_id = $1 AND type = $2 AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4))
-   ORDER BY created_at DESC, id DESC LIMIT $5`,
-)
-const replaceTemplate = statement<TemplateRow>(
-  'replace_checkout_template',
-  `UPDATE checkout_templates
-   SET version = $3, label = $4, content = $5, revision = revision + 1, updated_at = now()
-   WHERE id = $1 AND merchant_id = $2 RETURNING ${columns}`,
-)
+const addTemplate = statement({
+  name: 'add_checkout_template',
+  values: { ...writtenTypes, type: textOf<TemplateType>() },
+  columns: templateColumns,
+  sql: `
+    INSERT INTO checkout_templates (id, merchant_id, type, version, label, content)
+    VALUES (:id, :merchant_id, :type, :version, :label, :content) RETURNING ${columns}`,
+})
+const findTemplate = statement({
+  name: 'find_checkout_template',
+  values: { id: text, merchant_id: text },
+  columns: templateColumns,
+  sql: `SELECT ${columns} FROM checkout_templates WHERE id = :id AND merchant_id = :merchant_id`,
+})
+const listTemplates = statement({
+  name: 'list_checkout_templates',
+  values: {
+    merchant_id: text,
+    type: textOf<TemplateType>(),
+    after_created_at: nullable(timestamptz),
+    after_id: nullable(text),
+    limit: bigint,
+  },
+  columns: templateColumns,
+  sql: `
+    SELECT ${columns} FROM checkout_templates
+    WHERE merchant_id = :merchant_id AND type = :type
+      AND (:after_created_at::timestamptz IS NULL OR (created_at, id) < (:after_created_at, :after_id))
+    ORDER BY created_at DESC, id DESC LIMIT :limit`,
+})
+const replaceTemplate = statement({
+  name: 'replace_checkout_template',
+  values: writtenTypes,
+  columns: templateColumns,
+  sql: `
+    UPDATE checkout_templates
+    SET version = :version, label = :label, content = :content, revision = revision + 1, updated_at = now()
+    WHERE id = :id AND merchant_id = :merchant_id RETURNING ${columns}`,
+})
 
 export type NewTemplate = Pick<Template, 'id' | 'merchantId' | 'type' | 'version' | 'label' | 'content'>
 
@@ -57,28 +87,27 @@ export interface TemplateStore {
 
 export function createTemplateStore(database: Database): TemplateStore {
   return {
-    async add({ id, merchantId, type, version, label, content }) {
-      const values = [id, merchantId, type, version, label, JSON.stringify(content)]
-      const [row] = await database.run(addTemplate, values)
+    async add({ merchantId, ...template }) {
+      const [row] = await database.run(addTemplate, { ...template, merchant_id: merchantId })
       if (row === undefined) throw new Error('a template that was added is not there')
       return toTemplate(row)
     },
     async find(merchantId, id) {
-      const [row] = await database.run(findTemplate, [id, merchantId])
+      const [row] = await database.run(findTemplate, { id, merchant_id: merchantId })
       return row === undefined ? null : toTemplate(row)
     },
     async list(merchantId, { type, after, limit }) {
-      const values = [merchantId, type, after?.createdAt, after?.id, limit]
+      const values = {
+        merchant_id: merchantId,
+        type,
+        after_created_at: after?.createdAt ?? null,
+        after_id: after?.id ?? null,
+        limit,
+      }
       return (await database.run(listTemplates, values)).map(toTemplate)
     },
-    async replace({ id, merchantId, version, label, content }) {
-      const [row] = await database.run(replaceTemplate, [
-        id,
-        merchantId,
-        version,
-        label,
-        JSON.stringify(content),
-      ])
+    async replace({ merchantId, ...template }) {
+      const [row] = await database.run(replaceTemplate, { ...template, merchant_id: merchantId })
       return row === undefined ? null : toTemplate(row)
     },
   }
@@ -89,6 +118,6 @@ function toTemplate({
   created_at: createdAt,
   updated_at: updatedAt,
   ...same
-}: TemplateRow): Template {
+}: ValuesOf<typeof templateColumns>): Template {
   return { ...same, merchantId, createdAt, updatedAt }
 }

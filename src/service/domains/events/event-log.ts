@@ -1,16 +1,19 @@
-import { statement } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { arrayOf, bigint, bytea, jsonb, text, timestamptz } from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
 import type { ChainHead, Event } from './chain.ts'
 
-interface EventRow {
-  id: string
-  merchant_id: string
-  type: string
-  subject: string
-  actor: string
-  facts: Record<string, unknown>
-  created_at: Date
+const eventColumns = {
+  id: text,
+  merchant_id: text,
+  type: text,
+  subject: text,
+  actor: text,
+  facts: jsonb<Record<string, unknown>>(),
+  created_at: timestamptz,
 }
+const columns = Object.keys(eventColumns).join(', ')
 
 /** An event in its place in the chain. */
 export interface SealedEvent {
@@ -22,42 +25,59 @@ export interface SealedEvent {
 /** What else is done with events as they are sealed, in the same statement: SQL that reads the rows of `from`. */
 export type OnSealed = (names: { from: string }) => string
 
-const columns = 'id, merchant_id, type, subject, actor, facts, created_at'
-
-const readHead = statement<ChainHead>(
-  'read_chain_head',
-  "SELECT length, hash FROM event_chain WHERE name = 'events'",
-)
-const readOutbox = statement<EventRow>(
-  'read_event_outbox',
-  `SELECT ${columns} FROM event_outbox ORDER BY created_at, id LIMIT $1`,
-)
-const countUnsealed = statement<{ count: number }>(
-  'count_unsealed_events',
-  'SELECT count(*) AS count FROM event_outbox',
-)
-const readSealed = statement<EventRow & { seq: number; hash: Buffer }>(
-  'read_sealed_events',
-  `SELECT seq, hash, ${columns} FROM events WHERE seq > $1 ORDER BY seq LIMIT $2`,
-)
+const readHead = statement({
+  name: 'read_chain_head',
+  values: {},
+  columns: { length: bigint, hash: bytea },
+  sql: "SELECT length, hash FROM event_chain WHERE name = 'events'",
+})
+const readOutbox = statement({
+  name: 'read_event_outbox',
+  values: { most: bigint },
+  columns: eventColumns,
+  sql: `SELECT ${columns} FROM event_outbox ORDER BY created_at, id LIMIT :most`,
+})
+const countUnsealed = statement({
+  name: 'count_unsealed_events',
+  values: {},
+  columns: { count: bigint },
+  sql: 'SELECT count(*) AS count FROM event_outbox',
+})
+const readSealed = statement({
+  name: 'read_sealed_events',
+  values: { after: bigint, most: bigint },
+  columns: { seq: bigint, hash: bytea, ...eventColumns },
+  sql: `SELECT seq, hash, ${columns} FROM events WHERE seq > :after ORDER BY seq LIMIT :most`,
+})
 /** Of several processes that seal at once the first moves the head; the others then find another head and do nothing. */
 const sealEvents = (onSealed: OnSealed) =>
-  statement<{ length: number }>(
-    'seal_events',
-    `WITH head AS (
-       UPDATE event_chain SET length = $3, hash = $4 WHERE name = 'events' AND length = $1 AND hash = $2
-       RETURNING length
-     ), gone AS (
-       DELETE FROM event_outbox USING head WHERE id = ANY ($5::text[])
-       RETURNING ${columns}
-     ), sealed AS (
-       INSERT INTO events (seq, hash, ${columns})
-       SELECT $1 + place.seq, place.hash, gone.*
-       FROM gone JOIN unnest($5::text[], $6::bytea[]) WITH ORDINALITY AS place (id, hash, seq) ON place.id = gone.id
-       RETURNING id, merchant_id, type
-     ), more AS (${onSealed({ from: 'sealed' })})
-     SELECT length FROM head`,
-  )
+  statement({
+    name: 'seal_events',
+    values: {
+      length: bigint,
+      hash: bytea,
+      new_length: bigint,
+      new_hash: bytea,
+      ids: arrayOf(text),
+      hashes: arrayOf(bytea),
+    },
+    columns: { length: bigint },
+    sql: `
+      WITH head AS (
+        UPDATE event_chain SET length = :new_length, hash = :new_hash
+        WHERE name = 'events' AND length = :length AND hash = :hash
+        RETURNING length
+      ), gone AS (
+        DELETE FROM event_outbox USING head WHERE id = ANY (:ids::text[])
+        RETURNING ${columns}
+      ), sealed AS (
+        INSERT INTO events (seq, hash, ${columns})
+        SELECT :length + place.seq, place.hash, gone.*
+        FROM gone JOIN unnest(:ids::text[], :hashes::bytea[]) WITH ORDINALITY AS place (id, hash, seq) ON place.id = gone.id
+        RETURNING id, merchant_id, type
+      ), more AS (${onSealed({ from: 'sealed' })})
+      SELECT length FROM head`,
+  })
 
 /** The outbox and the chain in SQL. */
 export interface EventLog {
@@ -75,29 +95,37 @@ export function createEventLog(database: Database, onSealed: OnSealed): EventLog
   const seal = sealEvents(onSealed)
   return {
     async head() {
-      const [head] = await database.run(readHead, [])
+      const [head] = await database.run(readHead, {})
       if (head === undefined)
         throw new Error('the head of the audit log is gone: its row in event_chain was deleted')
       return head
     },
-    unsealed: async (limit) => (await database.run(readOutbox, [limit])).map(toEvent),
-    countUnsealed: async () => (await database.run(countUnsealed, []))[0]?.count ?? 0,
+    unsealed: async (limit) => (await database.run(readOutbox, { most: limit })).map(toEvent),
+    countUnsealed: async () => (await database.run(countUnsealed, {}))[0]?.count ?? 0,
     async seal(head, events) {
       const last = events.at(-1)
       if (last === undefined) return false
-      const ids = events.map(({ event }) => event.id)
-      const hashes = events.map(({ hash }) => hash)
-      const moved = await database.run(seal, [head.length, head.hash, last.seq, last.hash, ids, hashes])
+      const moved = await database.run(seal, {
+        ...head,
+        new_length: last.seq,
+        new_hash: last.hash,
+        ids: events.map(({ event }) => event.id),
+        hashes: events.map(({ hash }) => hash),
+      })
       return moved.length > 0
     },
     async after(seq, limit) {
-      const rows = await database.run(readSealed, [seq, limit])
+      const rows = await database.run(readSealed, { after: seq, most: limit })
       return rows.map((row) => ({ seq: row.seq, hash: row.hash, event: toEvent(row) }))
     },
   }
 }
 
-function toEvent({ merchant_id: merchantId, created_at: createdAt, ...row }: EventRow): Event {
+function toEvent({
+  merchant_id: merchantId,
+  created_at: createdAt,
+  ...row
+}: ValuesOf<typeof eventColumns>): Event {
   const { id, type, subject, actor, facts } = row
   return { id, merchantId, type, subject, actor, facts, createdAt }
 }

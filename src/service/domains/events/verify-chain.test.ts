@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../platform/database/migrate.ts'
 import { migrations } from '../../platform/database/migrations.ts'
-import { statement } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createEventLog } from './event-log.ts'
@@ -10,8 +9,9 @@ import type { EventLog } from './event-log.ts'
 import { sealEvents } from './seal-events.ts'
 import { verifyChain } from './verify-chain.ts'
 import { writeEvent } from './write-event.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
-const happen = statement(
+const happen = testStatement(
   't_happen',
   writeEvent({
     id: "$1::text || '-' || n",
@@ -41,7 +41,7 @@ it('many sealers at once make one chain without a gap, each event in it once', a
   while ((await log.countUnsealed()) > 0) await Promise.all([sealEvents(log), sealEvents(log)])
   const verdict = await verifyChain(log, null)
   expect(verdict).toMatchObject({ kind: 'intact', head: { length: 2700 } })
-  const count = statement<{ seqs: number; ids: number; last: number }>(
+  const count = testStatement<{ seqs: number; ids: number; last: number }>(
     't_count',
     'SELECT count(*) AS seqs, count(DISTINCT id) AS ids, max(seq) AS last FROM events',
   )
@@ -60,7 +60,7 @@ it('a chain is intact while it goes on growing', async () => {
   expect(await verifyChain(log, null)).toMatchObject({ kind: 'intact', head: { length: 2400 } })
 })
 
-const exportEvents = statement<{ noted: string; event: string }>(
+const exportEvents = testStatement<{ noted: string; event: string }>(
   't_export',
   // As docs/operating.md gives it to auditors.
   `SELECT encode(hash, 'hex') AS noted, json_build_array(seq, id, merchant_id, type, subject, actor, facts,

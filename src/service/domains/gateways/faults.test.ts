@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { chargeCalls, chargeOf } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
@@ -11,6 +10,7 @@ import { doubleFaults } from './adyen/testing/double-faults.ts'
 import { sandboxBooksOf } from './sandbox/testing/sandbox-bed.ts'
 import { booksBy } from './testing/books-by-service.ts'
 import type { Books } from './testing/gateway-bed.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 /** How often each step meets each fault: 3 in `npm test`, 100 in `npm run faults`. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 1)
@@ -33,7 +33,7 @@ let double: AdyenDouble
 let adyenId: string
 let deadId: string
 const table: Record<string, Record<string, number>> = {}
-const countOpen = statement<{ open: number }>(
+const countOpen = testStatement<{ open: number }>(
   't_count_open',
   `SELECT count(*) AS open FROM attempts WHERE outcome = 'open'`,
 )

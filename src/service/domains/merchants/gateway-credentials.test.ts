@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
 import { readConfig } from '../../config.ts'
-import { statement } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { migrations } from '../../platform/database/migrations.ts'
@@ -17,11 +16,12 @@ import { createVault } from '../../platform/vault/vault.ts'
 import { allWrappedKeys } from '../../wrapped-keys.ts'
 import { createMerchantStore } from './merchant-store.ts'
 import { createMerchants } from './merchants.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 const SECRET = 'AQE-the-api-key-of-acme'
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 const [oldKey, newKey] = [key('old'), key('new')]
-const everyRow = statement<{ kept: string }>('t_gateways', 'SELECT gateways::text AS kept FROM gateways')
+const everyRow = testStatement<{ kept: string }>('t_gateways', 'SELECT gateways::text AS kept FROM gateways')
 
 let database: Database
 beforeAll(async () => {

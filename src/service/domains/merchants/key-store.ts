@@ -1,61 +1,83 @@
-import { statement } from '../../platform/database/database.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
+import {
+  bool,
+  bytea,
+  float8,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
 import type { KeyKind, KeyRecord } from './api-key.ts'
 import { createTellOfMerchant } from './merchant-events.ts'
 import type { Acts } from './merchant-events.ts'
-import { toMerchant } from './merchant-row.ts'
-import type { MerchantRow } from './merchant-row.ts'
+import { merchantColumns, toMerchant } from './merchant-row.ts'
 import type { Merchant } from './merchant.ts'
 
-interface KeyRow extends MerchantRow {
-  hash: Buffer
-  is_revoked: boolean
-}
-
-interface ListedRow {
-  lookup: string
-  kind: KeyKind
-  created_at: Date
-  revoked_at: Date | null
-  is_revoked: boolean
+const listedColumns = {
+  lookup: text,
+  kind: textOf<KeyKind>(),
+  created_at: timestamptz,
+  revoked_at: nullable(timestamptz),
+  is_revoked: bool,
 }
 
 /** By the database's clock, which is the same for every process. */
 const IS_REVOKED = 'coalesce(k.revoked_at <= now(), false)'
 
-const findKey = statement<KeyRow>(
-  'find_merchant_key',
-  `SELECT k.hash, ${IS_REVOKED} AS is_revoked, m.id, m.name, m.pre_auth, m.allowed_origins
-   FROM merchant_keys k JOIN merchants m ON m.id = k.merchant_id
-   WHERE k.lookup = $1 AND k.kind = $2`,
-)
-const addKey = statement(
-  'add_merchant_key',
-  'INSERT INTO merchant_keys (lookup, kind, hash, merchant_id) VALUES ($1, $2, $3, $4)',
-)
+const findKey = statement({
+  name: 'find_merchant_key',
+  values: { lookup: text, kind: textOf<KeyKind>() },
+  columns: { hash: bytea, is_revoked: bool, ...merchantColumns },
+  sql: `
+    SELECT k.hash, ${IS_REVOKED} AS is_revoked, m.id, m.name, m.pre_auth, m.allowed_origins
+    FROM merchant_keys k JOIN merchants m ON m.id = k.merchant_id
+    WHERE k.lookup = :lookup AND k.kind = :kind`,
+})
+const addKey = statement({
+  name: 'add_merchant_key',
+  values: { lookup: text, kind: textOf<KeyKind>(), hash: bytea, merchant_id: text },
+  columns: {},
+  sql: `
+    INSERT INTO merchant_keys (lookup, kind, hash, merchant_id) VALUES (:lookup, :kind, :hash, :merchant_id)`,
+})
 /** Rolls of one merchant's keys wait for one another, and keep none of its charges waiting. */
-const lockMerchant = statement<{ id: string }>(
-  'lock_merchant',
-  'SELECT id FROM merchants WHERE id = $1 FOR NO KEY UPDATE',
-)
+const lockMerchant = statement({
+  name: 'lock_merchant',
+  values: { merchant_id: text },
+  columns: { id: text },
+  sql: 'SELECT id FROM merchants WHERE id = :merchant_id FOR NO KEY UPDATE',
+})
 /** One that ends sooner keeps its end. The column rounds to milliseconds; rounded up, the key would outlive its end. */
-const endKeys = statement<ListedRow>(
-  'end_merchant_keys',
-  `UPDATE merchant_keys k SET revoked_at = date_trunc('milliseconds', now()) + $3 * interval '1 second'
-   WHERE merchant_id = $1 AND kind = $2 AND (revoked_at IS NULL OR revoked_at > now() + $3 * interval '1 second')
-   RETURNING lookup, kind, created_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
-)
-const revokeKey = statement<ListedRow & { merchant_id: string }>(
-  'revoke_merchant_key',
-  `UPDATE merchant_keys k SET revoked_at = date_trunc('milliseconds', now())
-   WHERE lookup = $1 AND NOT ${IS_REVOKED}
-   RETURNING merchant_id, lookup, kind, created_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
-)
-const listKeys = statement<ListedRow>(
-  'list_merchant_keys',
-  `SELECT lookup, kind, created_at, revoked_at, ${IS_REVOKED} AS is_revoked
-   FROM merchant_keys k WHERE merchant_id = $1 ORDER BY created_at, lookup`,
-)
+const endKeys = statement({
+  name: 'end_merchant_keys',
+  values: { merchant_id: text, kind: textOf<KeyKind>(), overlap_seconds: float8 },
+  columns: listedColumns,
+  sql: `
+    UPDATE merchant_keys k SET revoked_at = date_trunc('milliseconds', now()) + :overlap_seconds * interval '1 second'
+    WHERE merchant_id = :merchant_id AND kind = :kind
+      AND (revoked_at IS NULL OR revoked_at > now() + :overlap_seconds * interval '1 second')
+    RETURNING lookup, kind, created_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
+})
+const revokeKey = statement({
+  name: 'revoke_merchant_key',
+  values: { lookup: text },
+  columns: { merchant_id: text, ...listedColumns },
+  sql: `
+    UPDATE merchant_keys k SET revoked_at = date_trunc('milliseconds', now())
+    WHERE lookup = :lookup AND NOT ${IS_REVOKED}
+    RETURNING merchant_id, lookup, kind, created_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
+})
+const listKeys = statement({
+  name: 'list_merchant_keys',
+  values: { merchant_id: text },
+  columns: listedColumns,
+  sql: `
+    SELECT lookup, kind, created_at, revoked_at, ${IS_REVOKED} AS is_revoked
+    FROM merchant_keys k WHERE merchant_id = :merchant_id ORDER BY created_at, lookup`,
+})
 
 /** A key as the operator sees it: its id is a part of its hash, by which the key can't be found out. */
 export interface ListedKey {
@@ -90,7 +112,7 @@ export interface KeyStore {
 export function createKeyStore(database: Database, acts: Acts): KeyStore {
   const tell = createTellOfMerchant(acts)
   const add: KeyStore['add'] = async (queries, merchantId, { lookup, kind, hash }) => {
-    await queries.run(addKey, [lookup, kind, hash, merchantId])
+    await queries.run(addKey, { lookup, kind, hash, merchant_id: merchantId })
     await tell(queries, merchantId, 'key.made', { kind, key_id: lookup })
   }
   const tellOfEnd = (queries: Queries, merchantId: string, { id, kind, revokedAt }: ListedKey) =>
@@ -98,14 +120,19 @@ export function createKeyStore(database: Database, acts: Acts): KeyStore {
   return {
     add,
     async find(lookup, kind) {
-      const [row] = await database.run(findKey, [lookup, kind])
+      const [row] = await database.run(findKey, { lookup, kind })
       if (row === undefined) return null
       return { merchant: toMerchant(row), hash: row.hash, isRevoked: row.is_revoked }
     },
     roll: (merchantId, key, overlapSeconds) =>
       database.transaction(async (queries) => {
-        if ((await queries.run(lockMerchant, [merchantId])).length === 0) return null
-        const rows = await queries.run(endKeys, [merchantId, key.kind, overlapSeconds])
+        const merchant = { merchant_id: merchantId }
+        if ((await queries.run(lockMerchant, merchant)).length === 0) return null
+        const rows = await queries.run(endKeys, {
+          ...merchant,
+          kind: key.kind,
+          overlap_seconds: overlapSeconds,
+        })
         const ended = rows.map(toListedKey)
         for (const one of ended) await tellOfEnd(queries, merchantId, one)
         await add(queries, merchantId, key)
@@ -113,17 +140,17 @@ export function createKeyStore(database: Database, acts: Acts): KeyStore {
       }),
     revoke: (id) =>
       database.transaction(async (queries) => {
-        const [row] = await queries.run(revokeKey, [id])
+        const [row] = await queries.run(revokeKey, { lookup: id })
         if (row === undefined) return null
         const key = { ...toListedKey(row), merchantId: row.merchant_id }
         await tellOfEnd(queries, key.merchantId, key)
         return key
       }),
-    list: async (merchantId) => (await database.run(listKeys, [merchantId])).map(toListedKey),
+    list: async (merchantId) => (await database.run(listKeys, { merchant_id: merchantId })).map(toListedKey),
   }
 }
 
-function toListedKey(row: ListedRow): ListedKey {
+function toListedKey(row: ValuesOf<typeof listedColumns>): ListedKey {
   const { lookup: id, kind, created_at: createdAt, revoked_at: revokedAt, is_revoked: isRevoked } = row
   return { id, kind, createdAt, revokedAt, isRevoked }
 }

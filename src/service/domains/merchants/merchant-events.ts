@@ -1,5 +1,6 @@
 import type { Queries } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/database.ts'
+import { jsonb, text } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 
@@ -19,18 +20,20 @@ export type TellOfMerchant = (
 ) => Promise<unknown>
 
 export function createTellOfMerchant({ writeEvent, createId, actor }: Acts): TellOfMerchant {
-  const tell = statement(
-    'tell_of_merchant',
-    writeEvent({
-      id: '$2',
-      merchant: '$1',
-      type: '$3',
-      subject: '$1',
-      actor: '$4',
-      facts: '$5',
-      from: 'merchants WHERE id = $1',
+  const tell = statement({
+    name: 'tell_of_merchant',
+    values: { merchant_id: text, event_id: text, event_type: text, actor: text, facts: jsonb() },
+    columns: {},
+    sql: writeEvent({
+      id: ':event_id',
+      merchant: ':merchant_id',
+      type: ':event_type',
+      subject: ':merchant_id',
+      actor: ':actor',
+      facts: ':facts',
+      from: 'merchants WHERE id = :merchant_id',
     }),
-  )
+  })
   return (queries, merchantId, type, facts) =>
-    queries.run(tell, [merchantId, createId(), type, actor, JSON.stringify(facts)])
+    queries.run(tell, { merchant_id: merchantId, event_id: createId(), event_type: type, actor, facts })
 }

@@ -1,13 +1,10 @@
+import { arrayOf, bool, text } from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import type { Merchant } from './merchant.ts'
 
-export interface MerchantRow {
-  id: string
-  name: string
-  pre_auth: boolean
-  allowed_origins: string[]
-}
+export const merchantColumns = { id: text, name: text, pre_auth: bool, allowed_origins: arrayOf(text) }
 
-export function toMerchant(row: MerchantRow): Merchant {
+export function toMerchant(row: ValuesOf<typeof merchantColumns>): Merchant {
   const { id, name, pre_auth: preAuth, allowed_origins: allowedOrigins } = row
   return { id, name, preAuth, allowedOrigins }
 }

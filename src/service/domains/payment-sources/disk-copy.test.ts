@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, statement } from '../../platform/database/database.ts'
+import { createDatabase } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
@@ -11,6 +11,7 @@ import { filesWith, openAll, openedDataKeys, sealedCardsIn, takeLoot } from '../
 import type { Loot } from '../../testing/disk-thief.ts'
 import { createTestService, goodCard, TEST_KEY } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-disk-copy-'))
 chmodSync(dataDir, 0o711)
@@ -22,11 +23,11 @@ const tokens: string[] = []
 /** Before and after the tables were written out of memory. */
 const loots: Loot[] = []
 
-const expire = statement(
+const expire = testStatement(
   't_expire_unspent',
   "UPDATE payment_source_tokens SET expires_at = now() - interval '1 second' WHERE card_number IS NOT NULL",
 )
-const unerased = statement<{ count: number }>(
+const unerased = testStatement<{ count: number }>(
   't_unerased',
   'SELECT count(*) AS count FROM payment_source_tokens WHERE card_number IS NOT NULL OR wrapped_data_key IS NOT NULL',
 )

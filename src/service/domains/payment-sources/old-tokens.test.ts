@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
-import { statement } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { migrations } from '../../platform/database/migrations.ts'
@@ -15,29 +14,30 @@ import { tokenClaim } from './token-claim.ts'
 import { tokenHashOf } from './token-hash.ts'
 import { tokenKeys } from './token-keys.ts'
 import { createTokens } from './tokens.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 const [oldKey, newKey] = ['old', 'new'].map((id) => `${id}:${randomBytes(32).toString('base64')}`)
 const token = randomUUID()
 const step = migrations.findIndex(({ version }) => version.startsWith('010'))
 
-const addOld = statement(
+const addOld = testStatement(
   't_add_old',
   `INSERT INTO payment_source_tokens
      (token, merchant_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, idempotency_key, expires_at)
    VALUES ($1, 'm', 'old', $2, $3, $4, '{}', 'in-plain', now() + interval '3 hours')`,
 )
-const addCharge = statement(
+const addCharge = testStatement(
   't_add_charge',
   `INSERT INTO charges (id, merchant_id, gateway_id, token, status, pre_auth, amount, currency, customer, payment_source)
    VALUES ('c', 'm', 'g', $1, 'processing', false, 1, 'AUD', '{}', '{}')`,
 )
-const chargeHash = statement<{ token_hash: Buffer }>('t_charge_hash', 'SELECT token_hash FROM charges')
-const rows = statement<{ row: string }>('t_rows', 'SELECT t::text AS row FROM payment_source_tokens t')
-const take = statement<{ token_hash: Buffer }>(
+const chargeHash = testStatement<{ token_hash: Buffer }>('t_charge_hash', 'SELECT token_hash FROM charges')
+const rows = testStatement<{ row: string }>('t_rows', 'SELECT t::text AS row FROM payment_source_tokens t')
+const take = testStatement<{ token_hash: Buffer }>(
   't_take',
   tokenClaim.take({ token: '$1', merchant: '$2', attempt: '$3' }),
 )
-const spend = statement('t_spend', tokenClaim.spend({ token: '$1', attempt: '$2' }))
+const spend = testStatement('t_spend', tokenClaim.spend({ token: '$1', attempt: '$2' }))
 
 /** As version 1.1.0 sealed a card. */
 function oldValues(): Buffer[] {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { createTestService, goodCard } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 const url = '/v1/payment_sources/tokens'
@@ -86,7 +86,10 @@ describe('tokenising a card', () => {
 
   it('keeps the number and code encrypted only, and out of the log', async () => {
     await tokenise(goodCard)
-    const rows = statement<{ text: string }>('t_all', 'SELECT t::text AS text FROM payment_source_tokens t')
+    const rows = testStatement<{ text: string }>(
+      't_all',
+      'SELECT t::text AS text FROM payment_source_tokens t',
+    )
     const kept = (await service.database.run(rows, [])).map(({ text }) => text).join('\n')
     expect(kept).toContain('1118')
     expect(kept).not.toContain(goodCard.card_number)

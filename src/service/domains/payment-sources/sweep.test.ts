@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { tokenHashOf } from './token-hash.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const age = statement(
+const age = testStatement(
   't_age_token',
   "UPDATE payment_source_tokens SET expires_at = now() - $2 * interval '1 second' WHERE token_hash = $1",
 )
-const kept = statement<{ secrets: number }>(
+const kept = testStatement<{ secrets: number }>(
   't_secrets',
   `SELECT (card_number IS NOT NULL)::int + (card_ccv IS NOT NULL)::int + (wrapped_data_key IS NOT NULL)::int AS secrets
    FROM payment_source_tokens WHERE token_hash = $1`,

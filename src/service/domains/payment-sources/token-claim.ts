@@ -3,7 +3,7 @@ export const ERASED = 'card_number = NULL, card_ccv = NULL, wrapped_data_key = N
 
 /**
  * A token's part in a money movement, as SQL that the movement runs within its own statement, so that the two
- * can't come apart. `token` (its hash), `merchant` and `attempt` are placeholders such as `$1`.
+ * can't come apart. `token` (its hash), `merchant` and `attempt` are SQL, such as `:token_hash`.
  */
 export const tokenClaim = {
   /** Takes the token for one attempt; returns no row when it is not there to be taken. */

@@ -1,21 +1,13 @@
-import { statement } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { bool, bytea, jsonb, notNull, nullable, text } from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
 import type { SealedCard } from '../../platform/vault/vault.ts'
 import type { CardFacts } from './payment-source.ts'
 import { ERASED } from './token-claim.ts'
 
 /** How long a token can be spent (contract §3). */
 const LIFETIME = "interval '3 hours'"
-
-interface TokenRow {
-  gateway_id: string | null
-  card: CardFacts
-  master_key_id: string
-  wrapped_data_key: Buffer
-  card_number: Buffer
-  card_ccv: Buffer
-  is_sealed_with_token: boolean
-}
 
 /** A token as it is kept: without the token itself. */
 export interface StoredToken {
@@ -25,7 +17,7 @@ export interface StoredToken {
   gatewayId: string | null
   card: CardFacts
   sealed: SealedCard
-  meta: unknown
+  meta: object | undefined
   /** Hash of the key under which the same request may come again; null when it may not. */
   keyHash: Buffer | null
 }
@@ -35,34 +27,70 @@ export type SpendableToken = Pick<StoredToken, 'gatewayId' | 'card' | 'sealed'> 
   isSealedWithToken: boolean
 }
 
-const addToken = statement<{ token_hash: Buffer }>(
-  'add_token',
-  `INSERT INTO payment_source_tokens
-     (token_hash, merchant_id, gateway_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, meta,
-      idempotency_key_hash, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + ${LIFETIME})
-   ON CONFLICT DO NOTHING RETURNING token_hash`,
-)
-const findByKey = statement<{ token_hash: Buffer }>(
-  'find_token_by_key',
-  'SELECT token_hash FROM payment_source_tokens WHERE merchant_id = $1 AND idempotency_key_hash = $2',
-)
-export const findToken = statement<TokenRow>(
-  'find_token',
-  `SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv, old_token IS NULL AS is_sealed_with_token
-   FROM payment_source_tokens
-   WHERE token_hash = $1 AND merchant_id = $2 AND attempt_id IS NULL AND card_number IS NOT NULL AND expires_at > now()`,
-)
-const eraseExpired = statement(
-  'erase_expired_tokens',
-  `UPDATE payment_source_tokens SET ${ERASED}
-   WHERE card_number IS NOT NULL AND expires_at <= now()`,
-)
-
-const deleteOld = statement(
-  'delete_old_tokens',
-  `DELETE FROM payment_source_tokens WHERE expires_at <= now() - interval '30 days'`,
-)
+const addToken = statement({
+  name: 'add_token',
+  values: {
+    token_hash: bytea,
+    merchant_id: text,
+    gateway_id: nullable(text),
+    master_key_id: text,
+    wrapped_data_key: bytea,
+    card_number: bytea,
+    card_ccv: bytea,
+    card: jsonb<CardFacts>(),
+    meta: nullable(jsonb()),
+    idempotency_key_hash: nullable(bytea),
+  },
+  columns: { token_hash: bytea },
+  sql: `
+    INSERT INTO payment_source_tokens
+      (token_hash, merchant_id, gateway_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, meta,
+       idempotency_key_hash, expires_at)
+    VALUES (:token_hash, :merchant_id, :gateway_id, :master_key_id, :wrapped_data_key, :card_number, :card_ccv, :card,
+            :meta, :idempotency_key_hash, now() + ${LIFETIME})
+    ON CONFLICT DO NOTHING RETURNING token_hash`,
+})
+const findByKey = statement({
+  name: 'find_token_by_key',
+  values: { merchant_id: text, key_hash: bytea },
+  columns: { token_hash: bytea },
+  sql: `
+    SELECT token_hash FROM payment_source_tokens
+    WHERE merchant_id = :merchant_id AND idempotency_key_hash = :key_hash`,
+})
+const tokenColumns = {
+  gateway_id: nullable(text),
+  card: jsonb<CardFacts>(),
+  master_key_id: notNull(text),
+  wrapped_data_key: notNull(bytea),
+  card_number: notNull(bytea),
+  card_ccv: notNull(bytea),
+  is_sealed_with_token: bool,
+}
+export const findToken = statement({
+  name: 'find_token',
+  values: { token_hash: bytea, merchant_id: text },
+  columns: tokenColumns,
+  sql: `
+    SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv, old_token IS NULL AS is_sealed_with_token
+    FROM payment_source_tokens
+    WHERE token_hash = :token_hash AND merchant_id = :merchant_id AND attempt_id IS NULL AND expires_at > now()
+      AND card_number IS NOT NULL AND card_ccv IS NOT NULL AND wrapped_data_key IS NOT NULL AND master_key_id IS NOT NULL`,
+})
+const eraseExpired = statement({
+  name: 'erase_expired_tokens',
+  values: {},
+  columns: {},
+  sql: `
+    UPDATE payment_source_tokens SET ${ERASED}
+    WHERE card_number IS NOT NULL AND expires_at <= now()`,
+})
+const deleteOld = statement({
+  name: 'delete_old_tokens',
+  values: {},
+  columns: {},
+  sql: "DELETE FROM payment_source_tokens WHERE expires_at <= now() - interval '30 days'",
+})
 
 /** One-time tokens in SQL. */
 export interface TokenStore {
@@ -80,38 +108,38 @@ export function createTokenStore(database: Database): TokenStore {
   return {
     async add({ tokenHash, merchantId, gatewayId, card, sealed, meta, keyHash }) {
       const { masterKeyId, wrappedDataKey, number, code } = sealed
-      const added = await database.run(addToken, [
-        tokenHash,
-        merchantId,
-        gatewayId,
-        masterKeyId,
-        wrappedDataKey,
-        number,
-        code,
-        JSON.stringify(card),
-        meta === undefined ? null : JSON.stringify(meta),
-        keyHash,
-      ])
+      const added = await database.run(addToken, {
+        token_hash: tokenHash,
+        merchant_id: merchantId,
+        gateway_id: gatewayId,
+        master_key_id: masterKeyId,
+        wrapped_data_key: wrappedDataKey,
+        card_number: number,
+        card_ccv: code,
+        card,
+        meta: meta ?? null,
+        idempotency_key_hash: keyHash,
+      })
       return added.length > 0
     },
     async findByKey(merchantId, keyHash) {
-      const [row] = await database.run(findByKey, [merchantId, keyHash])
+      const [row] = await database.run(findByKey, { merchant_id: merchantId, key_hash: keyHash })
       return row?.token_hash ?? null
     },
     async find(tokenHash, merchantId) {
-      const [row] = await database.run(findToken, [tokenHash, merchantId])
+      const [row] = await database.run(findToken, { token_hash: tokenHash, merchant_id: merchantId })
       if (row === undefined) return null
       const { gateway_id: gatewayId, card, is_sealed_with_token: isSealedWithToken } = row
       return { gatewayId, card, isSealedWithToken, sealed: sealedCardOf(row) }
     },
     async eraseExpired() {
-      await database.run(eraseExpired, [])
-      await database.run(deleteOld, [])
+      await database.run(eraseExpired, {})
+      await database.run(deleteOld, {})
     },
   }
 }
 
-function sealedCardOf(row: TokenRow): SealedCard {
+function sealedCardOf(row: ValuesOf<typeof tokenColumns>): SealedCard {
   const {
     master_key_id: masterKeyId,
     wrapped_data_key: wrappedDataKey,

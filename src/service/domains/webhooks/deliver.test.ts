@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import { statement } from '../../platform/database/database.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService, goodCard } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
 import type { WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 let calls: ChargeCalls
@@ -26,12 +26,12 @@ afterEach(async () => {
   await receiver.close()
 })
 
-const timePasses = statement(
+const timePasses = testStatement(
   't_time_passes',
   'UPDATE webhook_deliveries SET next_at = next_at - $1::interval WHERE next_at IS NOT NULL',
 )
 const pass = (time: string) => service.database.run(timePasses, [time])
-const due = statement<{ seconds: number }>(
+const due = testStatement<{ seconds: number }>(
   't_due',
   'SELECT extract(epoch FROM next_at - now())::float8 AS seconds FROM webhook_deliveries WHERE endpoint_id = $1',
 )
@@ -75,7 +75,7 @@ describe('a message', () => {
     const { _id } = await service.authorise()
     await sendWebhooks(service)
     expect(receiver.received.map(({ message }) => message.data._id)).toEqual([_id])
-    const kept = statement('t_kept', 'SELECT * FROM webhook_endpoints')
+    const kept = testStatement('t_kept', 'SELECT * FROM webhook_endpoints')
     const rows = JSON.stringify(await service.database.run(kept, []))
     for (const text of [rows, service.logged(), JSON.stringify(await deliveries())]) {
       expect(text).not.toContain(hook.secret.replace('whsec_', ''))
@@ -160,7 +160,7 @@ describe('several processes', () => {
   })
 
   it('one that dies with a message in hand: another sends it a minute later', async () => {
-    const take = statement(
+    const take = testStatement(
       't_take',
       `UPDATE webhook_deliveries SET attempts = attempts + 1, next_at = now() + interval '60 seconds'
        WHERE endpoint_id = $1 RETURNING event_id`,

@@ -1,20 +1,22 @@
-import { statement } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
+import { bigint, integer, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
 import type { Delivery } from './webhook.ts'
 
-interface DeliveryRow {
-  webhook_id: string
-  url: string
-  event_id: string
-  type: string
-  subject: string
-  attempts: number
-  last_status: number | null
-  last_fault: string | null
-  next_at: Date | null
-  delivered_at: Date | null
-  created_at: Date
+const deliveryColumns = {
+  webhook_id: text,
+  url: text,
+  event_id: text,
+  type: text,
+  subject: text,
+  attempts: integer,
+  last_status: nullable(integer),
+  last_fault: nullable(text),
+  next_at: nullable(timestamptz),
+  delivered_at: nullable(timestamptz),
+  created_at: timestamptz,
 }
 
 const deliveries = `
@@ -22,42 +24,58 @@ const deliveries = `
          d.next_at, d.delivered_at, d.created_at
   FROM webhook_endpoints w JOIN webhook_deliveries d ON d.endpoint_id = w.id JOIN events e ON e.id = d.event_id`
 
-const ofWebhook = statement<DeliveryRow>(
-  'list_deliveries',
-  `${deliveries} WHERE w.id = $1 ORDER BY d.created_at DESC, e.seq DESC LIMIT 100`,
-)
-const undelivered = statement<DeliveryRow>(
-  'list_undelivered',
-  `${deliveries} WHERE w.merchant_id = $1 AND d.delivered_at IS NULL AND d.attempts > 0
-   ORDER BY e.seq DESC LIMIT 1000`,
-)
-/** `$2`: events since then; `$3`: this one event; without either, those that were given up. */
-const replay = (writeEvent: WriteEvent) =>
-  statement<{ count: number }>(
-    'replay_webhooks',
-    `WITH again AS (
-       INSERT INTO webhook_deliveries (endpoint_id, event_id)
-       SELECT w.id, e.id FROM events e JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id
-       WHERE e.merchant_id = $1 AND w.disabled_at IS NULL AND e.type = ANY (w.event_types)
-         AND ($2::timestamptz IS NULL OR e.created_at >= $2) AND ($3::text IS NULL OR e.id = $3)
-         AND (coalesce($2::text, $3) IS NOT NULL OR EXISTS (
-           SELECT 1 FROM webhook_deliveries
-           WHERE endpoint_id = w.id AND event_id = e.id AND gave_up_at IS NOT NULL))
-       ON CONFLICT (endpoint_id, event_id)
-         DO UPDATE SET attempts = 0, next_at = now(), delivered_at = NULL, gave_up_at = NULL
-       RETURNING event_id
-     ), counted AS (SELECT count(*) AS count FROM again),
-     event AS (${writeEvent({
-       id: '$4',
-       merchant: '$1',
-       type: "'webhook.replayed'",
-       subject: '$1',
-       actor: '$5',
-       facts: "jsonb_build_object('deliveries', count, 'since', $2::timestamptz, 'event', $3::text)",
-       from: 'counted',
-     })})
-     SELECT count FROM counted`,
-  )
+const ofWebhook = statement({
+  name: 'list_deliveries',
+  values: { webhook_id: text },
+  columns: deliveryColumns,
+  sql: `${deliveries} WHERE w.id = :webhook_id ORDER BY d.created_at DESC, e.seq DESC LIMIT 100`,
+})
+const undelivered = statement({
+  name: 'list_undelivered',
+  values: { merchant_id: text },
+  columns: deliveryColumns,
+  sql: `
+    ${deliveries} WHERE w.merchant_id = :merchant_id AND d.delivered_at IS NULL AND d.attempts > 0
+    ORDER BY e.seq DESC LIMIT 1000`,
+})
+/** Events since a time, or one event; without either, those that were given up. */
+const replay = (writeEvent: WriteEvent) => {
+  const event = writeEvent({
+    id: ':id',
+    merchant: ':merchant_id',
+    type: "'webhook.replayed'",
+    subject: ':merchant_id',
+    actor: ':actor',
+    facts: "jsonb_build_object('deliveries', count, 'since', :since::timestamptz, 'event', :event_id::text)",
+    from: 'counted',
+  })
+  return statement({
+    name: 'replay_webhooks',
+    values: {
+      merchant_id: text,
+      since: nullable(timestamptz),
+      event_id: nullable(text),
+      id: text,
+      actor: text,
+    },
+    columns: { count: bigint },
+    sql: `
+      WITH again AS (
+        INSERT INTO webhook_deliveries (endpoint_id, event_id)
+        SELECT w.id, e.id FROM events e JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id
+        WHERE e.merchant_id = :merchant_id AND w.disabled_at IS NULL AND e.type = ANY (w.event_types)
+          AND (:since::timestamptz IS NULL OR e.created_at >= :since) AND (:event_id::text IS NULL OR e.id = :event_id)
+          AND (coalesce(:since::text, :event_id) IS NOT NULL OR EXISTS (
+            SELECT 1 FROM webhook_deliveries
+            WHERE endpoint_id = w.id AND event_id = e.id AND gave_up_at IS NOT NULL))
+        ON CONFLICT (endpoint_id, event_id)
+          DO UPDATE SET attempts = 0, next_at = now(), delivered_at = NULL, gave_up_at = NULL
+        RETURNING event_id
+      ), counted AS (SELECT count(*) AS count FROM again),
+      event AS (${event})
+      SELECT count FROM counted`,
+  })
+}
 
 /** What a merchant's webhooks are sent again: what failed, all since a time, or one event. */
 export interface ReplayWish {
@@ -78,16 +96,19 @@ export interface DeliveryLog {
 export function createDeliveryLog(database: Database, writeEvent: WriteEvent): DeliveryLog {
   const replayAgain = replay(writeEvent)
   return {
-    ofWebhook: async (webhookId) => (await database.run(ofWebhook, [webhookId])).map(toDelivery),
-    undelivered: async (merchantId) => (await database.run(undelivered, [merchantId])).map(toDelivery),
+    ofWebhook: async (webhookId) =>
+      (await database.run(ofWebhook, { webhook_id: webhookId })).map(toDelivery),
+    undelivered: async (merchantId) =>
+      (await database.run(undelivered, { merchant_id: merchantId })).map(toDelivery),
     async replay(merchantId, { since, eventId }, { id, actor }) {
-      const [row] = await database.run(replayAgain, [merchantId, since, eventId, id, actor])
+      const values = { merchant_id: merchantId, since, event_id: eventId, id, actor }
+      const [row] = await database.run(replayAgain, values)
       return row?.count ?? 0
     },
   }
 }
 
-function toDelivery(row: DeliveryRow): Delivery & { url: string } {
+function toDelivery(row: ValuesOf<typeof deliveryColumns>): Delivery & { url: string } {
   return {
     webhookId: row.webhook_id,
     url: row.url,

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { valuesOf } from '../../platform/jobs/fair-shares.ts'
+import { toRoomValues } from '../../platform/jobs/fair-shares.ts'
 import type { Room, Task } from '../../platform/jobs/fair-shares.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import * as sql from './delivery-sql.ts'
@@ -36,33 +36,42 @@ export function createDeliveryStore(database: Database, writeEvent: WriteEvent):
   const disable = sql.disableWebhook(writeEvent)
   return {
     async findDue(room) {
-      const rows = await database.run(sql.findDue, valuesOf(room))
+      const rows = await database.run(sql.findDue, toRoomValues(room))
       return rows.map(({ merchant_id, endpoint_id, event_id }) => toTask(merchant_id, endpoint_id, event_id))
     },
     async take(chosen) {
-      const values = [chosen.map(({ targetId }) => targetId), chosen.map(({ eventId }) => eventId)]
+      const values = {
+        webhook_ids: chosen.map(({ targetId }) => targetId),
+        event_ids: chosen.map(({ eventId }) => eventId),
+      }
       return (await database.run(sql.take, values)).map(toDueDelivery)
     },
-    async giveBack({ webhook, event, attempts }) {
-      await database.run(sql.giveBack, [webhook.id, event.id, attempts])
+    async giveBack(delivery) {
+      await database.run(sql.giveBack, { ...idsOf(delivery), attempts: delivery.attempts })
     },
     async countDue() {
-      const [row] = await database.run(sql.countDue, [])
+      const [row] = await database.run(sql.countDue, {})
       return { count: row?.count ?? 0, oldestSeconds: row?.oldest ?? 0 }
     },
-    async delivered({ webhook, event }, status) {
-      await database.run(sql.markDelivered, [webhook.id, event.id, status])
+    async delivered(delivery, status) {
+      await database.run(sql.markDelivered, { ...idsOf(delivery), status })
     },
-    async failed({ webhook, event, attempts }, { status, fault }, delay) {
-      await database.run(sql.markFailed, [webhook.id, event.id, status, fault, delay, attempts])
+    async failed(delivery, failure, delay) {
+      const values = { ...idsOf(delivery), attempts: delivery.attempts, ...failure }
+      if (delay === null) await database.run(sql.giveUp, values)
+      else await database.run(sql.markFailed, { ...values, delay_seconds: delay })
     },
-    async disable({ webhook, event }, eventId) {
-      await database.run(disable, [webhook.id, event.id, eventId])
+    async disable(delivery, eventId) {
+      await database.run(disable, { ...idsOf(delivery), disabled_event_id: eventId })
     },
     async deleteOld() {
-      await database.run(sql.deleteOldDeliveries, [])
+      await database.run(sql.deleteOldDeliveries, {})
     },
   }
+}
+
+function idsOf({ webhook, event }: DueDelivery): { webhook_id: string; event_id: string } {
+  return { webhook_id: webhook.id, event_id: event.id }
 }
 
 function toTask(merchantId: string, webhookId: string, eventId: string): DueTask {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../../platform/database/database.ts'
 import { hostileNames, startHostileServer } from '../../testing/hostile-servers.ts'
 import type { HostileName, HostileServer } from '../../testing/hostile-servers.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 let server: HostileServer
@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.close()
 })
 
-const attemptsAt = statement<{ attempts: number; is_leased: boolean; last_fault: string | null }>(
+const attemptsAt = testStatement<{ attempts: number; is_leased: boolean; last_fault: string | null }>(
   't_attempts_at',
   `SELECT attempts, last_fault, next_at > now() + interval '30 seconds' AS is_leased
    FROM webhook_deliveries WHERE endpoint_id = $1`,

@@ -1,4 +1,5 @@
 import type { WebhookDeliveryResource, WebhookResource } from '../../../contract/api/webhook.ts'
+import { deliveryStateOf } from './webhook.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
 /** A webhook → its wire form. */
@@ -19,7 +20,7 @@ export function toDeliveryResource(delivery: Delivery): WebhookDeliveryResource 
     event_id: delivery.eventId,
     type: delivery.eventType,
     charge_id: delivery.subject,
-    status: statusOf(delivery),
+    status: deliveryStateOf(delivery),
     attempts: delivery.attempts,
     last_status: delivery.lastStatus,
     last_fault: delivery.lastFault,
@@ -27,9 +28,4 @@ export function toDeliveryResource(delivery: Delivery): WebhookDeliveryResource 
     delivered_at: deliveredAt === null ? null : deliveredAt.toISOString(),
     created_at: delivery.createdAt.toISOString(),
   }
-}
-
-function statusOf({ deliveredAt, nextAt }: Delivery): WebhookDeliveryResource['status'] {
-  if (deliveredAt !== null) return 'delivered'
-  return nextAt === null ? 'failed' : 'waiting'
 }

@@ -1,48 +1,88 @@
 import type { WebhookEventType } from '../../../contract/api/webhook.ts'
-import { statement } from '../../platform/database/database.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { SealedText } from '../../platform/vault/sealed-text.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
+import type { Database } from '../../platform/database/database.ts'
+import {
+  arrayOf,
+  bigint,
+  bytea,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
+import type { SealedText } from '../../platform/vault/sealed-text.ts'
 import type { Webhook } from './webhook.ts'
 
-interface WebhookRow {
-  id: string
-  merchant_id: string
-  url: string
-  event_types: WebhookEventType[]
-  created_at: Date
-  disabled_at: Date | null
+const webhookColumns = {
+  id: text,
+  merchant_id: text,
+  url: text,
+  event_types: arrayOf(textOf<WebhookEventType>()),
+  created_at: timestamptz,
+  disabled_at: nullable(timestamptz),
+}
+const columns = Object.keys(webhookColumns).join(', ')
+
+const named = {
+  id: ':event_id',
+  merchant: 'merchant_id',
+  subject: 'id',
+  actor: "'merchant'",
+  facts: "jsonb_build_object('url', url, 'events', to_jsonb(event_types))",
 }
 
-const columns = 'id, merchant_id, url, event_types, created_at, disabled_at'
-const named = { merchant: 'merchant_id', subject: 'subject', actor: "'merchant'" }
-const facts = "jsonb_build_object('url', url, 'events', to_jsonb(event_types))"
-
 /** Those who make webhooks of one merchant wait for each other here: each counts what the one before it has made. */
-const waitForTurn = statement('wait_to_add_webhook', 'SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE')
-/** A merchant that has `$8` webhooks gets no other. */
+const waitForTurn = statement({
+  name: 'wait_to_add_webhook',
+  values: { merchant_id: text },
+  columns: {},
+  sql: 'SELECT FROM merchants WHERE id = :merchant_id FOR NO KEY UPDATE',
+})
+/** A merchant that has `most` webhooks gets no other. */
 const addWebhook = (writeEvent: WriteEvent) =>
-  statement<WebhookRow>(
-    'add_webhook',
-    `WITH added AS (
-       INSERT INTO webhook_endpoints (id, merchant_id, url, event_types, master_key_id, wrapped_data_key, secret)
-       SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM webhook_endpoints WHERE merchant_id = $2) < $8
-       RETURNING ${columns}
-     ), event AS (${writeEvent({ ...named, id: '$9', type: "'webhook.added'", subject: 'id', facts, from: 'added' })})
-     SELECT ${columns} FROM added`,
-  )
+  statement({
+    name: 'add_webhook',
+    values: {
+      id: text,
+      merchant_id: text,
+      url: text,
+      event_types: arrayOf(textOf<WebhookEventType>()),
+      master_key_id: text,
+      wrapped_data_key: bytea,
+      secret: bytea,
+      most: bigint,
+      event_id: text,
+    },
+    columns: webhookColumns,
+    sql: `
+      WITH added AS (
+        INSERT INTO webhook_endpoints (id, merchant_id, url, event_types, master_key_id, wrapped_data_key, secret)
+        SELECT :id, :merchant_id, :url, :event_types, :master_key_id, :wrapped_data_key, :secret
+        WHERE (SELECT count(*) FROM webhook_endpoints WHERE merchant_id = :merchant_id) < :most
+        RETURNING ${columns}
+      ), event AS (${writeEvent({ ...named, type: "'webhook.added'", from: 'added' })})
+      SELECT ${columns} FROM added`,
+  })
 const removeWebhook = (writeEvent: WriteEvent) =>
-  statement<WebhookRow>(
-    'remove_webhook',
-    `WITH removed AS (DELETE FROM webhook_endpoints WHERE id = $1 AND merchant_id = $2 RETURNING ${columns}),
-     undelivered AS (DELETE FROM webhook_deliveries USING removed WHERE endpoint_id = removed.id),
-     event AS (${writeEvent({ ...named, id: '$3', type: "'webhook.removed'", subject: 'id', facts, from: 'removed' })})
-     SELECT ${columns} FROM removed`,
-  )
-const listWebhooks = statement<WebhookRow>(
-  'list_webhooks',
-  `SELECT ${columns} FROM webhook_endpoints WHERE merchant_id = $1 ORDER BY created_at, id`,
-)
+  statement({
+    name: 'remove_webhook',
+    values: { id: text, merchant_id: text, event_id: text },
+    columns: webhookColumns,
+    sql: `
+      WITH removed AS (
+        DELETE FROM webhook_endpoints WHERE id = :id AND merchant_id = :merchant_id RETURNING ${columns}
+      ), undelivered AS (DELETE FROM webhook_deliveries USING removed WHERE endpoint_id = removed.id),
+      event AS (${writeEvent({ ...named, type: "'webhook.removed'", from: 'removed' })})
+      SELECT ${columns} FROM removed`,
+  })
+const listWebhooks = statement({
+  name: 'list_webhooks',
+  values: { merchant_id: text },
+  columns: webhookColumns,
+  sql: `SELECT ${columns} FROM webhook_endpoints WHERE merchant_id = :merchant_id ORDER BY created_at, id`,
+})
 
 /** A merchant's webhooks in SQL. */
 export interface WebhookStore {
@@ -60,24 +100,32 @@ export function createWebhookStore(database: Database, writeEvent: WriteEvent): 
   const remove = removeWebhook(writeEvent)
   return {
     async add({ id, merchantId, url, eventTypes, secret }, most, eventId) {
-      const { masterKeyId, wrappedDataKey, text } = secret
-      const sealed = [masterKeyId, wrappedDataKey, text]
-      const values = [id, merchantId, url, eventTypes, ...sealed, most, eventId]
       const [row] = await database.transaction(async (queries) => {
-        await queries.run(waitForTurn, [merchantId])
-        return queries.run(add, values)
+        await queries.run(waitForTurn, { merchant_id: merchantId })
+        return queries.run(add, {
+          id,
+          merchant_id: merchantId,
+          url,
+          event_types: eventTypes,
+          master_key_id: secret.masterKeyId,
+          wrapped_data_key: secret.wrappedDataKey,
+          secret: secret.text,
+          most,
+          event_id: eventId,
+        })
       })
       return row === undefined ? null : toWebhook(row)
     },
-    list: async (merchantId) => (await database.run(listWebhooks, [merchantId])).map(toWebhook),
+    list: async (merchantId) =>
+      (await database.run(listWebhooks, { merchant_id: merchantId })).map(toWebhook),
     async remove(merchantId, id, eventId) {
-      const [row] = await database.run(remove, [id, merchantId, eventId])
+      const [row] = await database.run(remove, { id, merchant_id: merchantId, event_id: eventId })
       return row === undefined ? null : toWebhook(row)
     },
   }
 }
 
-function toWebhook(row: WebhookRow): Webhook {
+function toWebhook(row: ValuesOf<typeof webhookColumns>): Webhook {
   return {
     id: row.id,
     merchantId: row.merchant_id,

@@ -1,4 +1,5 @@
-import type { WebhookEventType } from '../../../contract/api/webhook.ts'
+import type { WebhookDeliveryResource, WebhookEventType } from '../../../contract/api/webhook.ts'
+import type { Moves } from '../../platform/state-machine.ts'
 import type { SealedText } from '../../platform/vault/sealed-text.ts'
 
 /** Where a merchant's server is told of events. */
@@ -32,6 +33,34 @@ export interface Delivery {
   nextAt: Date | null
   deliveredAt: Date | null
   createdAt: Date
+}
+
+/** Where a delivery stands, as the wire says it. `failed`: nobody tries again. */
+export type DeliveryState = WebhookDeliveryResource['status']
+
+/** `take`: for one attempt; `give_back`: the attempt was cut short; `disable`: the webhook's server said 410 Gone. */
+export type DeliveryAction = 'take' | 'give_back' | 'deliver' | 'retry' | 'give_up' | 'disable'
+
+/** Where a delivery can go. A server may take what was given up meanwhile; what it has taken stays so. */
+export const deliveryMoves: Moves<DeliveryState, DeliveryAction> = {
+  waiting: {
+    take: 'waiting',
+    give_back: 'waiting',
+    deliver: 'delivered',
+    retry: 'waiting',
+    give_up: 'failed',
+    disable: 'failed',
+  },
+  delivered: {},
+  failed: { deliver: 'delivered' },
+}
+
+export function deliveryStateOf({
+  deliveredAt,
+  nextAt,
+}: Pick<Delivery, 'deliveredAt' | 'nextAt'>): DeliveryState {
+  if (deliveredAt !== null) return 'delivered'
+  return nextAt === null ? 'failed' : 'waiting'
 }
 
 /** Place of a webhook's signing secret in the vault. */

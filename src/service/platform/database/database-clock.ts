@@ -1,14 +1,17 @@
 import type { MonotonicClock, TimeOfDay } from '../clocks.ts'
-import { statement } from './database.ts'
 import type { Queries } from './database.ts'
+import { float8 } from './sql-types.ts'
+import { statement } from './statement.ts'
 
 /** How far the database's clock must be from where it should be for that to count as a step, in ms. */
 const LEAST_STEP_MS = 2000
 
-const readClock = statement<{ epoch_ms: number }>(
-  'read_clock',
-  'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms',
-)
+const readClock = statement({
+  name: 'read_clock',
+  values: {},
+  columns: { epoch_ms: float8 },
+  sql: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms',
+})
 
 /**
  * The database's time of day, without asking it each time: what it said last, and how long ago that was. The date of
@@ -61,7 +64,7 @@ async function offsetOf(
   monotonic: MonotonicClock,
 ): Promise<{ least: number; most: number }> {
   const asked = monotonic.elapsedMs()
-  const [row] = await database.run(readClock, [])
+  const [row] = await database.run(readClock, {})
   const heard = monotonic.elapsedMs()
   if (row === undefined) throw new Error('the database did not tell the time')
   return { least: row.epoch_ms - heard, most: row.epoch_ms - asked }

@@ -1,15 +1,16 @@
 import { describe, expect, inject, it, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { createDatabase, statement } from './database.ts'
+import { createDatabase } from './database.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 describe('a transaction', () => {
   it('whose connection is lost is refused as unavailable, and the next one works', async () => {
     const database = await createTestDatabase()
-    const end = statement('t_end', 'SELECT pg_terminate_backend(pg_backend_pid())')
+    const end = testStatement('t_end', 'SELECT pg_terminate_backend(pg_backend_pid())')
     const lost = database.transaction((queries) => queries.run(end, []))
     await expect(lost).rejects.toMatchObject({ code: 'service_unavailable' })
     expect(
-      await database.transaction((queries) => queries.run(statement('t_one', 'SELECT 1 AS one'), [])),
+      await database.transaction((queries) => queries.run(testStatement('t_one', 'SELECT 1 AS one'), [])),
     ).toEqual([{ one: 1 }])
     await database.close()
   })
@@ -17,21 +18,21 @@ describe('a transaction', () => {
   it('that fails leaves nothing', async () => {
     const database = await createTestDatabase()
     await database.script('CREATE TABLE things (id int)')
-    const add = statement('t_add', 'INSERT INTO things VALUES (1)')
+    const add = testStatement('t_add', 'INSERT INTO things VALUES (1)')
     const failing = database.transaction(async (queries) => {
       await queries.run(add, [])
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await database.run(statement('t_things', 'SELECT id FROM things'), [])).toEqual([])
+    expect(await database.run(testStatement('t_things', 'SELECT id FROM things'), [])).toEqual([])
     await database.close()
   })
 })
 
 describe('a server that can do no work just now', () => {
-  const backend = statement<{ id: number }>('t_backend', 'SELECT pg_backend_pid() AS id')
+  const backend = testStatement<{ id: number }>('t_backend', 'SELECT pg_backend_pid() AS id')
   const become = (parameter: string, value: string) =>
-    statement(`t_${parameter}`, `SELECT set_config('${parameter}', '${value}', false)`)
+    testStatement(`t_${parameter}`, `SELECT set_config('${parameter}', '${value}', false)`)
 
   it.each([
     [
@@ -46,12 +47,12 @@ describe('a server that can do no work just now', () => {
     const [before] = await database.run(backend, [])
     await database.run(become(parameter, value), [])
     const words = { code: 'service_unavailable', retryAfter: 2 }
-    const asked = statement('t_work', work)
+    const asked = testStatement('t_work', work)
     await expect(database.transaction((queries) => queries.run(asked, []))).rejects.toMatchObject(words)
     expect(await database.run(backend, [])).not.toEqual([before])
     await database.run(become(parameter, value), [])
     await expect(database.run(asked, [])).rejects.toMatchObject(words)
-    expect(await database.run(statement('t_one', 'SELECT 1 AS one'), [])).toEqual([{ one: 1 }])
+    expect(await database.run(testStatement('t_one', 'SELECT 1 AS one'), [])).toEqual([{ one: 1 }])
     await database.close()
   })
 
@@ -67,7 +68,7 @@ describe('a server that can do no work just now', () => {
 })
 
 describe('a connection', () => {
-  const session = statement<{ name: string; zone: string; reads_only: string }>(
+  const session = testStatement<{ name: string; zone: string; reads_only: string }>(
     't_session',
     `SELECT current_database() AS name, current_setting('TimeZone') AS zone,
             current_setting('default_transaction_read_only') AS reads_only`,
@@ -105,7 +106,7 @@ describe('a look at whether the server can write', () => {
     const database = await createTestDatabase()
     await database.check()
     const [row] = await database.run(
-      statement<{ name: string }>('t_own_name', 'SELECT current_database() AS name'),
+      testStatement<{ name: string }>('t_own_name', 'SELECT current_database() AS name'),
       [],
     )
     const name = row?.name ?? ''
@@ -116,14 +117,14 @@ describe('a look at whether the server can write', () => {
     })
     await database.script(readOnly('on').replace('%s', name))
     await fresh.check()
-    const write = statement('t_write', 'CREATE TABLE t (id int)')
+    const write = testStatement('t_write', 'CREATE TABLE t (id int)')
     await expect(fresh.transaction((queries) => queries.run(write, []))).rejects.toMatchObject({
       code: 'service_unavailable',
     })
     await expect(fresh.check()).rejects.toThrow('takes no writes')
     await database.script(`SET default_transaction_read_only = off; ${readOnly('off').replace('%s', name)}`)
     await vi.waitFor(() => fresh.check(), { timeout: 10_000, interval: 100 })
-    const left = statement('t_left', `SELECT 1 FROM pg_class WHERE relname LIKE 'svc_write_trial%'`)
+    const left = testStatement('t_left', `SELECT 1 FROM pg_class WHERE relname LIKE 'svc_write_trial%'`)
     expect(await fresh.run(left, [])).toEqual([])
     await fresh.close()
     await database.close()

@@ -2,27 +2,17 @@ import pg from 'pg'
 import { forgetPostgresVariables } from '../../config.ts'
 import { monotonicClock } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
+import { integer } from './sql-types.ts'
+import { statement } from './statement.ts'
+import type { Statement } from './statement.ts'
 import { watchWrites } from './write-trouble.ts'
-
-/**
- * One SQL statement, prepared under its name on each connection that runs it. `Row` is what it returns; the
- * service's own tests hold each against the real server.
- */
-export interface Statement<Row extends object> {
-  name: string
-  text: string
-  /** Only carries the type. */
-  row?: Row
-}
-
-export const statement = <Row extends object = object>(name: string, text: string): Statement<Row> => ({
-  name,
-  text,
-})
 
 /** Runs statements: the pool, or one open transaction. */
 export interface Queries {
-  run: <Row extends object>(statement: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>
+  run: <Values, Row extends object>(
+    statement: Statement<Values, Row>,
+    values: NoInfer<Values>,
+  ) => Promise<Row[]>
 }
 
 export interface Transaction extends Queries {
@@ -48,7 +38,7 @@ const QUERY_TIMEOUT_MS = 10_000
 /** A step of the schema may go through a big table. */
 const SCRIPT_TIMEOUT_MS = 3_600_000
 
-const ping = statement('ping', 'SELECT 1')
+const ping = statement({ name: 'ping', values: {}, columns: { one: integer }, sql: 'SELECT 1 AS one' })
 
 /** What PostgreSQL and its distributed relatives answer when a transaction must simply be run again. */
 const RUN_AGAIN = new Set(['40001', '40P01'])
@@ -98,7 +88,7 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
       await pool.query(sql)
     },
     async check() {
-      await again(() => runOn(pool, ping, []))
+      await again(() => runOn(pool, ping, {}))
       await trouble.check()
     },
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -106,12 +96,12 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
   }
 }
 
-async function runOn<Row extends object>(
+async function runOn<Values, Row extends object>(
   connection: pg.Pool | pg.PoolClient,
-  { name, text }: Statement<Row>,
-  values: readonly unknown[],
+  { name, text, toParameters }: Statement<Values, Row>,
+  values: Values,
 ): Promise<Row[]> {
-  const { rows } = await connection.query<Row>({ name, text, values: [...values] })
+  const { rows } = await connection.query<Row>({ name, text, values: toParameters(values) })
   return rows
 }
 

@@ -14,11 +14,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { createDatabase, statement } from './database.ts'
+import { createDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
-const count = statement<{ count: number }>('t_count', 'SELECT count(*) AS count FROM things')
+const count = testStatement<{ count: number }>('t_count', 'SELECT count(*) AS count FROM things')
 const open = (connectionString: string) =>
   createDatabase({ connectionString, connections: 2, onIdleError: () => undefined })
 
@@ -86,7 +87,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(startEmbeddedPostgres(copy, () => undefined)).rejects.toThrow(
       /in use by another service.*SVC_DATA_DIR/,
     )
-    expect(await database.run(statement('t_one', 'SELECT 1 AS one'), [])).toEqual([{ one: 1 }])
+    expect(await database.run(testStatement('t_one', 'SELECT 1 AS one'), [])).toEqual([{ one: 1 }])
     await database.close()
     await server.stop()
     rmSync(dataDir, { recursive: true })
@@ -142,7 +143,7 @@ describe('the embedded PostgreSQL', () => {
     expect(environments.length).toBeGreaterThan(1)
     const database = open(server.connectionString)
     await database.script("CREATE TABLE env (line text); COPY env FROM PROGRAM 'env'")
-    const lines = await database.run(statement<{ line: string }>('t_env', 'SELECT line FROM env'), [])
+    const lines = await database.run(testStatement<{ line: string }>('t_env', 'SELECT line FROM env'), [])
     const seen = [...lines.map(({ line }) => line), ...environments].join('\n')
     expect(seen).toContain('PATH=')
     expect(seen).not.toMatch(/SVC_|secret-of|PGPORT/)

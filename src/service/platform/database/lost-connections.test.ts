@@ -1,11 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testStatement } from '../../testing/test-statement.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { createDatabase, statement } from './database.ts'
+import { createDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
-const nap = statement('t_nap', 'SELECT pg_sleep(0.05)')
+const nap = testStatement('t_nap', 'SELECT pg_sleep(0.05)')
 
 /** A server, and several connections to it that rest; `lost` has the SQLSTATE of each that was told of as lost. */
 async function makeBed() {

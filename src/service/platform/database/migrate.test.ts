@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { statement } from './database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 describe('migrations', () => {
   it('run once, also when many processes start at once', async () => {
     const database = await createTestDatabase()
     await Promise.all(Array.from({ length: 4 }, () => migrate(database, migrations)))
-    const applied = statement<{ version: string }>(
+    const applied = testStatement<{ version: string }>(
       't_applied',
       'SELECT version FROM schema_migrations ORDER BY version',
     )
@@ -20,11 +20,11 @@ describe('migrations', () => {
 
 describe('a schema', () => {
   const first = { version: '001-things', sql: 'CREATE TABLE things (id int);\n' }
-  const checksums = statement<{ version: string; checksum: string | null }>(
+  const checksums = testStatement<{ version: string; checksum: string | null }>(
     't_checksums',
     'SELECT version, checksum FROM schema_migrations ORDER BY version',
   )
-  const things = statement<{ id: number }>('t_things', 'SELECT id FROM things')
+  const things = testStatement<{ id: number }>('t_things', 'SELECT id FROM things')
 
   it('with a step that this version does not know is refused in one line, and nothing is changed', async () => {
     const database = await createTestDatabase()

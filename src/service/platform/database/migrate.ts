@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { DatabaseFault } from './database-fault.ts'
-import { statement } from './database.ts'
 import type { Database } from './database.ts'
+import { integer, nullable, text } from './sql-types.ts'
+import type { ValuesOf } from './sql-types.ts'
+import { statement } from './statement.ts'
 
 /** One step of the schema: `version` names it for ever, `sql` (any number of statements) is run once. */
 export interface Migration {
@@ -9,29 +11,38 @@ export interface Migration {
   sql: string
 }
 
-interface Applied {
-  version: string
-  /** Null of a step that a version before 1.2 has run. */
-  checksum: string | null
-}
+/** `checksum`: null of a step that a version before 1.2 has run. */
+const appliedColumns = { version: text, checksum: nullable(text) }
+type Applied = ValuesOf<typeof appliedColumns>
 
-const takeTurn = statement<{ version: string }>(
-  'take_migration_turn',
-  'INSERT INTO schema_migrations (version, checksum) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING version',
-)
-const listApplied = statement<Applied>(
-  'applied_migrations',
-  'SELECT version, checksum FROM schema_migrations',
-)
-const fillChecksum = statement(
-  'fill_migration_checksum',
-  'UPDATE schema_migrations SET checksum = $2 WHERE version = $1 AND checksum IS NULL',
-)
-const findChecksumColumn = statement(
-  'find_migration_checksum',
-  `SELECT 1 AS found FROM information_schema.columns
-   WHERE table_schema = current_schema() AND table_name = 'schema_migrations' AND column_name = 'checksum'`,
-)
+const takeTurn = statement({
+  name: 'take_migration_turn',
+  values: { version: text, checksum: text },
+  columns: { version: text },
+  sql: `
+    INSERT INTO schema_migrations (version, checksum) VALUES (:version, :checksum)
+    ON CONFLICT DO NOTHING RETURNING version`,
+})
+const listApplied = statement({
+  name: 'applied_migrations',
+  values: {},
+  columns: appliedColumns,
+  sql: 'SELECT version, checksum FROM schema_migrations',
+})
+const fillChecksum = statement({
+  name: 'fill_migration_checksum',
+  values: { version: text, checksum: text },
+  columns: {},
+  sql: 'UPDATE schema_migrations SET checksum = :checksum WHERE version = :version AND checksum IS NULL',
+})
+const findChecksumColumn = statement({
+  name: 'find_migration_checksum',
+  values: {},
+  columns: { found: integer },
+  sql: `
+    SELECT 1 AS found FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = 'schema_migrations' AND column_name = 'checksum'`,
+})
 
 const createTable =
   'CREATE TABLE IF NOT EXISTS schema_migrations (version text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)'
@@ -45,15 +56,15 @@ const addChecksum = 'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS chec
  */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<void> {
   await makeTable(database)
-  const applied = await database.run(listApplied, [])
+  const applied = await database.run(listApplied, {})
   refuseUnknown(applied, migrations)
   refuseChanged(applied, migrations)
   const lacking = new Set(applied.filter(({ checksum }) => checksum === null).map(({ version }) => version))
   for (const migration of migrations) {
     const { version, sql } = migration
-    if (lacking.has(version)) await database.run(fillChecksum, [version, checksumOf(migration)])
+    if (lacking.has(version)) await database.run(fillChecksum, { version, checksum: checksumOf(migration) })
     await database.transaction(async (queries) => {
-      const mine = await queries.run(takeTurn, [version, checksumOf(migration)])
+      const mine = await queries.run(takeTurn, { version, checksum: checksumOf(migration) })
       if (mine.length > 0) await queries.script(sql)
     })
   }
@@ -62,7 +73,7 @@ export async function migrate(database: Database, migrations: readonly Migration
 /** Two processes that do this at once can both find a part missing; the loser then finds it there. */
 async function makeTable(database: Database): Promise<void> {
   await database.script(createTable).catch(() => database.script(createTable))
-  const found = await database.run(findChecksumColumn, [])
+  const found = await database.run(findChecksumColumn, {})
   if (found.length === 0) await database.script(addChecksum).catch(() => database.script(addChecksum))
 }
 

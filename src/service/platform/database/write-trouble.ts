@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MonotonicClock } from '../clocks.ts'
+import type { Queries } from './database.ts'
+import { statement } from './statement.ts'
 
 /** SQLSTATEs of a server that answers and can't keep anything: 25006, read-only; 53100, disk full; 58030, a failing disk. */
 const CAN_NOT_WRITE = new Set(['25006', '53100', '58030'])
@@ -15,11 +17,9 @@ export interface WriteTrouble {
   check: () => Promise<void>
 }
 
-type Run = (statement: { name: string; text: string }, values: readonly unknown[]) => Promise<unknown>
-
 /** `transaction` is for a write by way of trial, which leaves nothing behind. */
 export function watchWrites(
-  transaction: (work: (queries: { run: Run }) => Promise<void>) => Promise<void>,
+  transaction: (work: (queries: Queries) => Promise<void>) => Promise<void>,
   clock: MonotonicClock,
 ): WriteTrouble {
   let trouble: unknown = null
@@ -62,9 +62,12 @@ function isTrouble(error: unknown): boolean {
 }
 
 /** It needs new room on the disk, as the writes that failed did. */
-async function makeTableAndDropIt({ run }: { run: Run }): Promise<void> {
+async function makeTableAndDropIt({ run }: Queries): Promise<void> {
   const table = `svc_write_trial_${randomBytes(6).toString('hex')}`
-  await run({ name: '', text: `CREATE TABLE ${table} (filler text)` }, [])
-  await run({ name: '', text: `INSERT INTO ${table} VALUES ('filler')` }, [])
-  await run({ name: '', text: `DROP TABLE ${table}` }, [])
+  const steps = [
+    `CREATE TABLE ${table} (filler text)`,
+    `INSERT INTO ${table} VALUES ('filler')`,
+    `DROP TABLE ${table}`,
+  ]
+  for (const sql of steps) await run(statement({ name: '', values: {}, columns: {}, sql }), {})
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pino } from 'pino'
-import { statement } from '../database/database.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { createApp } from './app.ts'
 import { watchOverload } from './overload.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => service.close())
 const turnedAway = (answers: { body: string }[]) =>
   answers.filter(({ body }) => body.includes('too busy')).length
 
-const nap = statement('test_nap', 'SELECT pg_sleep(1.5)')
+const nap = testStatement('test_nap', 'SELECT pg_sleep(1.5)')
 
 it('a burst of 1,000 requests is served; when the line for the database is too long, the next is turned away', async () => {
   const options = { url: '/v1/charges', headers: { 'x-user-secret-key': service.merchant.secretKey } }

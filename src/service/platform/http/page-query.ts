@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { text } from '../../../contract/api/text.ts'
+import { bigint, nullable, text as sqlText, timestamptz } from '../database/sql-types.ts'
+import type { ValuesOf } from '../database/sql-types.ts'
 import { placeOf, toCursor } from './cursor.ts'
 import type { Place } from './cursor.ts'
 
@@ -80,6 +82,32 @@ export function toFilter(query: PageQuery): PageFilter {
     after: placeOf(query.cursor ?? ''),
     limit: query.limit,
     skip: query.skip,
+  }
+}
+
+/** The values of a statement that lists such a page. */
+export const pageTypes = {
+  after_created_at: nullable(timestamptz),
+  after_id: nullable(sqlText),
+  status: nullable(sqlText),
+  reference: nullable(sqlText),
+  created_from: nullable(timestamptz),
+  created_before: nullable(timestamptz),
+  limit: bigint,
+  skip: bigint,
+}
+
+export function toPageValues(filter: PageFilter): ValuesOf<typeof pageTypes> {
+  const { after, status, reference, from, to, limit, skip } = filter
+  return {
+    after_created_at: after?.createdAt ?? null,
+    after_id: after?.id ?? null,
+    status,
+    reference,
+    created_from: from,
+    created_before: to,
+    limit,
+    skip,
   }
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '../database/database.ts'
 import { checkoutCalls } from '../../testing/checkout-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -131,7 +131,7 @@ it('a key is of its merchant alone', async () => {
 it('a request that was cut off in the middle is not done twice: after a minute nobody waits for it any more', async () => {
   await send(webhook, 'crashed')
   const crash = (ago: string) =>
-    statement(
+    testStatement(
       `t_crash_${ago}`,
       `UPDATE idempotent_requests SET answer = NULL, begun_at = now() - interval '${ago} seconds' WHERE key = '${keptAs('crashed')}'`,
     )
@@ -147,7 +147,7 @@ it('a request that was cut off in the middle is not done twice: after a minute n
 it('the secret in a kept answer is sealed, and the answer is forgotten after 30 days', async () => {
   const { body } = await send(webhook, 'sealed')
   const { secret } = v.parse(v.looseObject({ secret: v.string() }), body.resource.data)
-  const rows = statement<{ answer: Buffer; row: string }>(
+  const rows = testStatement<{ answer: Buffer; row: string }>(
     't_kept',
     `SELECT answer, idempotent_requests::text AS row FROM idempotent_requests WHERE key = '${keptAs('sealed')}'`,
   )
@@ -155,7 +155,7 @@ it('the secret in a kept answer is sealed, and the answer is forgotten after 30 
   expect(kept?.answer.includes(secret)).toBe(false)
   expect(kept?.row).not.toContain(secret)
   const age = "UPDATE idempotent_requests SET begun_at = now() - interval '31 days'"
-  await service.database.run(statement('t_age_requests', age), [])
+  await service.database.run(testStatement('t_age_requests', age), [])
   await service.chore('forget kept answers')
   expect(await service.database.run(rows, [])).toEqual([])
 })

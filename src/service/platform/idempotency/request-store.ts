@@ -1,37 +1,53 @@
-import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
+import { bool, bytea, nullable, text } from '../database/sql-types.ts'
+import type { ValuesOf } from '../database/sql-types.ts'
+import { statement } from '../database/statement.ts'
 import type { SealedText } from '../vault/sealed-text.ts'
 
-interface RequestRow {
-  request_hash: string
-  master_key_id: string | null
-  wrapped_data_key: Buffer | null
-  answer: Buffer | null
-  is_abandoned: boolean
+const begin = statement({
+  name: 'begin_idempotent_request',
+  values: { key: text, request_hash: text },
+  columns: { key: text },
+  sql: `
+    INSERT INTO idempotent_requests (key, request_hash) VALUES (:key, :request_hash)
+    ON CONFLICT (key) DO NOTHING RETURNING key`,
+})
+const requestColumns = {
+  request_hash: text,
+  master_key_id: nullable(text),
+  wrapped_data_key: nullable(bytea),
+  answer: nullable(bytea),
+  is_abandoned: bool,
 }
-
-const begin = statement<{ key: string }>(
-  'begin_idempotent_request',
-  `INSERT INTO idempotent_requests (key, request_hash) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING RETURNING key`,
-)
-const find = statement<RequestRow>(
-  'find_idempotent_request',
-  `SELECT request_hash, master_key_id, wrapped_data_key, answer,
-          answer IS NULL AND begun_at <= now() - interval '1 minute' AS is_abandoned
-   FROM idempotent_requests WHERE key = $1`,
-)
-const finish = statement(
-  'finish_idempotent_request',
-  'UPDATE idempotent_requests SET master_key_id = $2, wrapped_data_key = $3, answer = $4 WHERE key = $1',
-)
-const giveUp = statement(
-  'give_up_idempotent_request',
-  'DELETE FROM idempotent_requests WHERE key = $1 AND answer IS NULL',
-)
-const forgetOld = statement(
-  'forget_idempotent_requests',
-  "DELETE FROM idempotent_requests WHERE begun_at <= now() - interval '30 days'",
-)
+const find = statement({
+  name: 'find_idempotent_request',
+  values: { key: text },
+  columns: requestColumns,
+  sql: `
+    SELECT request_hash, master_key_id, wrapped_data_key, answer,
+           answer IS NULL AND begun_at <= now() - interval '1 minute' AS is_abandoned
+    FROM idempotent_requests WHERE key = :key`,
+})
+const finish = statement({
+  name: 'finish_idempotent_request',
+  values: { key: text, master_key_id: text, wrapped_data_key: bytea, answer: bytea },
+  columns: {},
+  sql: `
+    UPDATE idempotent_requests
+    SET master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key, answer = :answer WHERE key = :key`,
+})
+const giveUp = statement({
+  name: 'give_up_idempotent_request',
+  values: { key: text },
+  columns: {},
+  sql: 'DELETE FROM idempotent_requests WHERE key = :key AND answer IS NULL',
+})
+const forgetOld = statement({
+  name: 'forget_idempotent_requests',
+  values: {},
+  columns: {},
+  sql: "DELETE FROM idempotent_requests WHERE begun_at <= now() - interval '30 days'",
+})
 
 /** A request that came before under the same key. */
 interface KnownRequest {
@@ -56,26 +72,31 @@ export interface RequestStore {
 
 export function createRequestStore(database: Database): RequestStore {
   return {
-    begin: async (key, hash) => (await database.run(begin, [key, hash])).length > 0,
+    begin: async (key, hash) => (await database.run(begin, { key, request_hash: hash })).length > 0,
     async find(key) {
-      const [row] = await database.run(find, [key])
+      const [row] = await database.run(find, { key })
       return row === undefined
         ? null
         : { hash: row.request_hash, sealed: sealedOf(row), isAbandoned: row.is_abandoned }
     },
     async finish(key, { masterKeyId, wrappedDataKey, text }) {
-      await database.run(finish, [key, masterKeyId, wrappedDataKey, text])
+      await database.run(finish, {
+        key,
+        master_key_id: masterKeyId,
+        wrapped_data_key: wrappedDataKey,
+        answer: text,
+      })
     },
     async giveUp(key) {
-      await database.run(giveUp, [key])
+      await database.run(giveUp, { key })
     },
     async forgetOld() {
-      await database.run(forgetOld, [])
+      await database.run(forgetOld, {})
     },
   }
 }
 
-function sealedOf(row: RequestRow): SealedText | null {
+function sealedOf(row: ValuesOf<typeof requestColumns>): SealedText | null {
   const { master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, answer: text } = row
   if (masterKeyId === null || wrappedDataKey === null || text === null) return null
   return { masterKeyId, wrappedDataKey, text }

@@ -1,3 +1,6 @@
+import { arrayOf, integer, text } from '../database/sql-types.ts'
+import type { ValuesOf } from '../database/sql-types.ts'
+
 /** A piece of work that waits for somebody else's server. */
 export interface Task {
   /** Unique among all tasks of a pool. */
@@ -89,9 +92,21 @@ export function roomOf(
   }
 }
 
-/** A room as a statement's values: the listed targets, their rooms, that of each other target, and all together. */
-export function valuesOf({ targets, eachTarget, most }: Room): unknown[] {
-  return [[...targets.keys()], [...targets.values()], eachTarget, most]
+/** A room as the values of a statement: of each listed target, of every other one, and in all. */
+export const roomTypes = {
+  listed_targets: arrayOf(text),
+  listed_rooms: arrayOf(integer),
+  room_of_others: integer,
+  room_in_all: integer,
+}
+
+export function toRoomValues({ targets, eachTarget, most }: Room): ValuesOf<typeof roomTypes> {
+  return {
+    listed_targets: [...targets.keys()],
+    listed_rooms: [...targets.values()],
+    room_of_others: eachTarget,
+    room_in_all: most,
+  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listUnknownOutcomes } from '../../domains/charges/unknown-outcomes.ts'
-import { statement } from '../database/database.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService, goodCard } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const read = async (): Promise<string> => (await service.raw({ url: '/metrics' })).body
-const age = statement('test_age', `UPDATE attempts SET created_at = created_at - make_interval(secs => $1)`)
+const age = testStatement(
+  'test_age',
+  `UPDATE attempts SET created_at = created_at - make_interval(secs => $1)`,
+)
 
 describe('GET /metrics', () => {
   it('counts requests by route, movements by type and outcome, chores and connections', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { testStatement } from '../../testing/test-statement.ts'
 import { describe, expect, it } from 'vitest'
 import { createTestService, goodCard } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { statement } from '../database/database.ts'
 import { createSharedLimit } from './shared-limit.ts'
 import type { RateWindow } from './rate-window-store.ts'
 
@@ -46,7 +46,7 @@ describe('two processes of one service let in together what one may', () => {
     }
     const statuses = await statusesOf(processes, 4, card)
     expect([countOf(statuses, 201), countOf(statuses, 429)]).toEqual([4, 4])
-    const windows = statement('t_windows', 'SELECT counted FROM rate_windows')
+    const windows = testStatement('t_windows', 'SELECT counted FROM rate_windows')
     expect(await service.database.run(windows, [])).toEqual([{ counted: 'cards 127.0.0.1' }])
     await sleep(2000)
     await service.chore('forget ended rate windows')
@@ -57,7 +57,7 @@ describe('two processes of one service let in together what one may', () => {
 
 /** So that no window ends in the middle of what is sent. */
 async function beginOfWindow({ database }: TestService, seconds: number): Promise<void> {
-  const left = statement<{ ms: number }>(
+  const left = testStatement<{ ms: number }>(
     't_left',
     'SELECT (1000 * ($1::int - extract(epoch FROM now()) % $1::int))::float8 AS ms',
   )

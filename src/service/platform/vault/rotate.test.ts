@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
-import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
@@ -16,6 +15,7 @@ import { rotateVault } from './rotate.ts'
 import { createVault } from './vault.ts'
 import { wrappedKeysIn } from './wrapped-keys.ts'
 import type { WrappedKeys } from './wrapped-keys.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 const [oldKey, newKey, otherOld] = ['old', 'new', 'old'].map(
   (id) => `${id}:${randomBytes(32).toString('base64')}`,
@@ -31,11 +31,11 @@ const facts = {
   holder: {},
 }
 const vaultOf = (keys: string) => createVault(localMasterKeys(keys))
-const expire = statement(
+const expire = testStatement(
   't_expire_all',
   "UPDATE payment_source_tokens SET expires_at = now() - interval '1 second'",
 )
-const spend = statement(
+const spend = testStatement(
   't_spend',
   'UPDATE payment_source_tokens SET card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL WHERE token_hash = $1',
 )
@@ -118,7 +118,7 @@ describe('rotate-vault', () => {
         await database.run(spend, [tokenHashOf(token)])
         await place.replace(batch, await Promise.all(batch.map((kept) => vault.rewrap(kept, kept.place))))
       }
-    const kept = statement<{ key: Buffer | null }>(
+    const kept = testStatement<{ key: Buffer | null }>(
       't_key',
       'SELECT wrapped_data_key AS key FROM payment_source_tokens',
     )

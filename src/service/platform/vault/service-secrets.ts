@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { ConfigError } from '../../config.ts'
-import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
+import { bytea, nullable, text } from '../database/sql-types.ts'
+import { statement } from '../database/statement.ts'
 import { ServiceError } from '../errors.ts'
 import type { MasterKeys } from './master-keys.ts'
 
@@ -11,23 +12,23 @@ import type { MasterKeys } from './master-keys.ts'
  */
 export type SecretsFor = (purpose: string) => ReadonlyMap<string, Buffer>
 
-interface SecretRow {
-  /** What versions up to 1.1 sealed to know the key again. */
-  sealed_check: Buffer | null
-  wrapped_secret: Buffer | null
-}
-
 const SECRET_BYTES = 32
 
-const keep = statement(
-  'keep_service_secret',
-  `INSERT INTO vault_keys (id, wrapped_secret) VALUES ($1, $2)
-   ON CONFLICT (id) DO UPDATE SET wrapped_secret = excluded.wrapped_secret WHERE vault_keys.wrapped_secret IS NULL`,
-)
-const find = statement<SecretRow>(
-  'find_service_secret',
-  'SELECT sealed_check, wrapped_secret FROM vault_keys WHERE id = $1',
-)
+const keep = statement({
+  name: 'keep_service_secret',
+  values: { id: text, wrapped_secret: bytea },
+  columns: {},
+  sql: `
+    INSERT INTO vault_keys (id, wrapped_secret) VALUES (:id, :wrapped_secret)
+    ON CONFLICT (id) DO UPDATE SET wrapped_secret = excluded.wrapped_secret WHERE vault_keys.wrapped_secret IS NULL`,
+})
+/** `sealed_check`: what versions up to 1.1 sealed to know the key again. */
+const find = statement({
+  name: 'find_service_secret',
+  values: { id: text },
+  columns: { sealed_check: nullable(bytea), wrapped_secret: nullable(bytea) },
+  sql: 'SELECT sealed_check, wrapped_secret FROM vault_keys WHERE id = :id',
+})
 
 /**
  * Opens a random secret per master key; one is made when a database first sees the key's id, and all processes get the same.
@@ -41,15 +42,15 @@ export async function openServiceSecrets(database: Database, keys: MasterKeys): 
 }
 
 async function secretOf(database: Database, keys: MasterKeys, id: string): Promise<Buffer> {
-  const [known] = await database.run(find, [id])
+  const [known] = await database.run(find, { id })
   if (known?.sealed_check != null) await openKnown(keys, id, known.sealed_check, 'vault-key-check')
   if (known?.wrapped_secret == null) {
     const fresh = keys.wrap(randomBytes(SECRET_BYTES), 'service-secret', id)
     const { wrappedDataKey } = await fresh.catch((error: unknown) => unusable(id, error))
-    await database.run(keep, [id, wrappedDataKey])
+    await database.run(keep, { id, wrapped_secret: wrappedDataKey })
   }
   // Another process may have been faster: its secret counts.
-  const [kept] = await database.run(find, [id])
+  const [kept] = await database.run(find, { id })
   if (kept?.wrapped_secret == null) throw new Error('the secret that was just kept is not there')
   return openKnown(keys, id, kept.wrapped_secret, 'service-secret')
 }

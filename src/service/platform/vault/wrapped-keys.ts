@@ -1,5 +1,7 @@
-import { statement } from '../database/database.ts'
 import type { Database } from '../database/database.ts'
+import { arrayOf, bigint, bytea, notNull, nullable, text } from '../database/sql-types.ts'
+import type { ValuesOf } from '../database/sql-types.ts'
+import { statement } from '../database/statement.ts'
 import type { WrappedKey } from './master-keys.ts'
 
 /**
@@ -48,70 +50,87 @@ export function wrappedKeysIn(database: Database, kept: KeyTable): WrappedKeys {
   return {
     of,
     async countByMasterKey() {
-      const rows = await database.run(sql.count, [])
+      const rows = await database.run(sql.count, {})
       return new Map(rows.map(({ master_key_id: id, count }) => [id, count]))
     },
     async *notUnder(masterKeyId) {
       for (let after: string | undefined = undefined; ;) {
-        const rows: KeyRow[] = await database.run(sql.notUnder, [masterKeyId, after ?? null, BATCH])
+        const rows: KeyRow[] = await database.run(sql.notUnder, {
+          master_key_id: masterKeyId,
+          after: after ?? null,
+          most: BATCH,
+        })
         if (rows.length === 0) return
         yield rows.map(toKeptKey)
         after = rows.at(-1)?.id
       }
     },
     async replace(was, now) {
-      await database.run(sql.replace, [
-        was.map(({ id }) => id),
-        was.map(({ wrappedDataKey }) => wrappedDataKey),
-        now.map(({ wrappedDataKey }) => wrappedDataKey),
-        now.map(({ masterKeyId }) => masterKeyId),
-      ])
+      await database.run(sql.replace, {
+        ids: was.map(({ id }) => id),
+        old_keys: was.map(({ wrappedDataKey }) => wrappedDataKey),
+        new_keys: now.map(({ wrappedDataKey }) => wrappedDataKey),
+        master_key_ids: now.map(({ masterKeyId }) => masterKeyId),
+      })
     },
     async erase(masterKeyId) {
       if (eraseUnder === null) return null
-      return (await database.run(eraseUnder, [masterKeyId])).length
+      return (await database.run(eraseUnder, { master_key_id: masterKeyId })).length
     },
   }
 }
 
-interface KeyRow {
-  id: string
-  place: string
-  master_key_id: string
-  wrapped_data_key: Buffer
-}
+const keyColumns = { id: text, place: text, master_key_id: notNull(text), wrapped_data_key: notNull(bytea) }
+type KeyRow = ValuesOf<typeof keyColumns>
 
 function toKeptKey({ id, place, master_key_id: masterKeyId, wrapped_data_key }: KeyRow): KeptKey {
   return { id, place, masterKeyId, wrappedDataKey: wrapped_data_key }
 }
 
 function statementsOn({ table, id, idType, place, isNeeded, erase }: KeyTable) {
-  const rows = `FROM ${table} WHERE wrapped_data_key IS NOT NULL AND ${isNeeded}`
+  const rows = `FROM ${table} WHERE wrapped_data_key IS NOT NULL AND master_key_id IS NOT NULL AND ${isNeeded}`
   return {
-    count: statement<{ master_key_id: string; count: number }>(
-      `count_keys_of_${table}`,
-      `SELECT master_key_id, count(*) AS count ${rows} GROUP BY master_key_id`,
-    ),
+    count: statement({
+      name: `count_keys_of_${table}`,
+      values: {},
+      columns: { master_key_id: notNull(text), count: bigint },
+      sql: `SELECT master_key_id, count(*) AS count ${rows} GROUP BY master_key_id`,
+    }),
     // By its primary key, so that a rotation reads the table once, whatever is done to it meanwhile.
-    notUnder: statement<KeyRow>(
-      `list_keys_of_${table}`,
-      `SELECT ${id}::text AS id, ${place} AS place, master_key_id, wrapped_data_key ${rows}
-         AND master_key_id <> $1 AND ($2::${idType} IS NULL OR ${id} > $2)
-       ORDER BY ${table}.${id} LIMIT $3`,
-    ),
-    replace: statement(
-      `replace_keys_of_${table}`,
-      `UPDATE ${table} SET master_key_id = next.master_key_id, wrapped_data_key = next.wrapped
-       FROM unnest($1::${idType}[], $2::bytea[], $3::bytea[], $4::text[]) AS next (id, was, wrapped, master_key_id)
-       WHERE ${table}.${id} = next.id AND ${table}.wrapped_data_key = next.was`,
-    ),
+    notUnder: statement({
+      name: `list_keys_of_${table}`,
+      values: { master_key_id: text, after: nullable(text), most: bigint },
+      columns: keyColumns,
+      sql: `
+        SELECT ${id}::text AS id, ${place} AS place, master_key_id, wrapped_data_key ${rows}
+          AND master_key_id <> :master_key_id AND (:after::text IS NULL OR ${id} > :after::text::${idType})
+        ORDER BY ${table}.${id} LIMIT :most`,
+    }),
+    replace: statement({
+      name: `replace_keys_of_${table}`,
+      values: {
+        ids: arrayOf(text),
+        old_keys: arrayOf(bytea),
+        new_keys: arrayOf(bytea),
+        master_key_ids: arrayOf(text),
+      },
+      columns: {},
+      sql: `
+        UPDATE ${table} SET master_key_id = next.master_key_id, wrapped_data_key = next.wrapped
+        FROM unnest(:ids::text[], :old_keys::bytea[], :new_keys::bytea[], :master_key_ids::text[])
+          AS next (id, was, wrapped, master_key_id)
+        WHERE ${table}.${id} = next.id::${idType} AND ${table}.wrapped_data_key = next.was`,
+    }),
     eraseUnder:
       erase === undefined
         ? null
-        : statement<{ id: string }>(
-            `erase_keys_of_${table}`,
-            `UPDATE ${table} SET ${erase} WHERE master_key_id = $1 AND wrapped_data_key IS NOT NULL
-             RETURNING ${id}::text AS id`,
-          ),
+        : statement({
+            name: `erase_keys_of_${table}`,
+            values: { master_key_id: text },
+            columns: { id: text },
+            sql: `
+              UPDATE ${table} SET ${erase} WHERE master_key_id = :master_key_id AND wrapped_data_key IS NOT NULL
+              RETURNING ${id}::text AS id`,
+          }),
   }
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { ChargeResource } from '../../../contract/api/charge-resource.ts'
-import { statement } from '../../platform/database/database.ts'
 import type { MadeMerchant } from '../../domains/merchants/merchants.ts'
 import { goodCard } from '../test-service.ts'
 import type { Answer, TestService } from '../test-service.ts'
@@ -9,6 +8,7 @@ import type { CardKind, Operation, Who } from './operation.ts'
 import { requestOf } from './request-of.ts'
 import type { Movement, Request } from './request-of.ts'
 import type { Expected, ReferenceModel } from './reference-model.ts'
+import { testStatement } from '../test-statement.ts'
 
 /** One sequence of operations at the real service, each with what the model says of it. */
 interface RealSide {
@@ -33,12 +33,12 @@ const CARDS: Readonly<Record<CardKind, object>> = {
   expired: { expire_year: '20' },
 }
 
-const endHold = statement(
+const endHold = testStatement(
   'model_end_hold',
   `UPDATE charges SET hold_expires_at = now() - interval '1 second', updated_at = now() - interval '2 seconds'
    WHERE id = $1 AND status = 'pending'`,
 )
-const countOpen = statement<{ open: number }>(
+const countOpen = testStatement<{ open: number }>(
   'model_count_open',
   "SELECT count(*) AS open FROM attempts WHERE outcome = 'open'",
 )

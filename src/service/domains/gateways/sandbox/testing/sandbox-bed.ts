@@ -1,4 +1,3 @@
-import { statement } from '../../../../platform/database/database.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { migrate } from '../../../../platform/database/migrate.ts'
 import { migrations } from '../../../../platform/database/migrations.ts'
@@ -7,10 +6,11 @@ import { cents } from '../../testing/gateway-bed.ts'
 import type { Books, Break, GatewayBed } from '../../testing/gateway-bed.ts'
 import { createLedger } from '../ledger.ts'
 import { createSandboxGateway } from '../sandbox-gateway.ts'
+import { testStatement } from '../../../../testing/test-statement.ts'
 
 const AMOUNTS: Record<Break, string> = { unreachable: '9000.91', lost: '9000.69', unanswered: '9000.68' }
 
-const findBooks = statement<Books>(
+const findBooks = testStatement<Books>(
   't_sandbox_books',
   `SELECT CASE state WHEN 'held' THEN amount ELSE 0 END AS held, captured AS taken, refunded
    FROM sandbox_gateway.holds WHERE id = $1`,

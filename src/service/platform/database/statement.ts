@@ -1,0 +1,66 @@
+import type { SqlTypes, ValuesOf } from './sql-types.ts'
+
+/** One SQL statement, prepared under its name on each connection that runs it. */
+export interface Statement<Values, Row extends object> {
+  name: string
+  /** With `$1`, `$2`, … where the values stand. */
+  text: string
+  /** The names of the values, that of `$1` first. */
+  names: readonly (keyof Values)[]
+  /** The values in the order of `names`, as the driver takes them. */
+  toParameters: (values: Values) => unknown[]
+  /** Only carries the type. */
+  row?: Row
+}
+
+interface Declaration<Values extends SqlTypes, Columns extends SqlTypes> {
+  /** Unique in the service. */
+  name: string
+  /** What it is given, by the names that stand in the SQL as `:name`. */
+  values: Values
+  /** What it returns. */
+  columns: Columns
+  sql: string
+}
+
+/** `:name`, and not the type of a cast such as `::text`. */
+const PLACEHOLDER = /(?<!:):([a-z]\w*)/g
+
+/**
+ * A statement whose values go by their names. A test holds the declared types to those of the database. Throws when the SQL
+ * has a name that is not declared, or lacks one that is.
+ */
+export function statement<Values extends SqlTypes, Columns extends SqlTypes>({
+  name,
+  values,
+  sql,
+}: Declaration<Values, Columns>): Statement<ValuesOf<Values>, ValuesOf<Columns>> {
+  const names: (keyof Values)[] = []
+  const text = sql.replace(PLACEHOLDER, (_, placeholder: string) => {
+    if (!isNameIn(values, placeholder)) throw new Error(`statement ${name}: :${placeholder} is not declared`)
+    if (!names.includes(placeholder)) names.push(placeholder)
+    return `$${names.indexOf(placeholder) + 1}`
+  })
+  const unused = Object.keys(values).filter((one) => !names.includes(one))
+  if (unused.length > 0) throw new Error(`statement ${name} does not use ${unused.join(', ')}`)
+  const parameters = names.map((one) => ({ name: one, isJson: isJson(values[one]) }))
+  return {
+    name,
+    text,
+    names,
+    toParameters: (given) =>
+      parameters.map((one) => (one.isJson ? toJson(given[one.name]) : given[one.name])),
+  }
+}
+
+function isNameIn<Values extends SqlTypes>(values: Values, name: PropertyKey): name is keyof Values {
+  return Object.hasOwn(values, name)
+}
+
+function isJson(type: SqlTypes[string] | undefined): boolean {
+  return type?.sql === 'json' || type?.sql === 'jsonb'
+}
+
+function toJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
