@@ -42,7 +42,7 @@ async function open(dataDir: string): Promise<[Database, () => Promise<void>]> {
     for (const release of releases.reverse()) await release()
   }
   try {
-    const settings = { dataDir, databaseUrl: undefined }
+    const settings = { dataDir, databaseUrl: undefined, environment: 'sandbox' } as const
     const { database } = await openDatabase(settings, (release) => releases.push(release), log)
     return [database, close]
   } catch (error) {

@@ -11,12 +11,15 @@ import { ServiceError } from './platform/errors.ts'
 
 const CONNECTIONS = 20
 
+const EMBEDDED_IN_PRODUCTION =
+  'the embedded PostgreSQL is for trials: no second process can use it, nothing replicates it, and its programs come without security updates of your system; set SVC_DATABASE_URL'
+
 /**
  * The operator's server, or an embedded one in the data folder; either way with an up-to-date schema. What must
  * be closed again is told to `onOpen` as soon as it is open. `place` says where the data is, without secrets.
  */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'environment'>,
   onOpen: (release: () => Promise<void>) => void,
   log: Logger,
 ): Promise<{ database: Database; place: string }> {
@@ -37,7 +40,7 @@ export async function openDatabase(
 }
 
 async function locate(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, dataDir, environment }: Pick<Config, 'databaseUrl' | 'dataDir' | 'environment'>,
   onOpen: (release: () => Promise<void>) => void,
   log: Logger,
 ): Promise<{ connectionString: string; place: string }> {
@@ -45,6 +48,7 @@ async function locate(
     const { host, pathname } = new URL(databaseUrl)
     return { connectionString: databaseUrl, place: `${host}${pathname}` }
   }
+  if (environment === 'production_svc') log.warn(EMBEDDED_IN_PRODUCTION)
   const server = await startEmbeddedPostgres(dataDir, (words) => log.error(words))
   onOpen(server.stop)
   return { connectionString: server.connectionString, place: server.cluster }

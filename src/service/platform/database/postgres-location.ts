@@ -16,6 +16,7 @@ import * as v from 'valibot'
 import { DatabaseFault } from './database-fault.ts'
 import { mayEnter } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
+import { runProgram } from './program.ts'
 
 /** Where root keeps what PostgreSQL's account must reach when the data folder lies behind closed doors. */
 const SYSTEM_DIR = '/var/lib/svc-card-service'
@@ -32,7 +33,21 @@ export interface PostgresLocation {
  * always means a new cluster.
  */
 export function locatePostgres(dataDir: string, account: Account): PostgresLocation {
-  return { programs: reachablePrograms(account), cluster: reachableCluster(dataDir, account) }
+  const programs = reachablePrograms(account)
+  refuseUnrunnable(programs, account)
+  return { programs, cluster: reachableCluster(dataDir, account) }
+}
+
+/** Throws a `DatabaseFault` where PostgreSQL's programs can't be run: they are built against glibc, which Alpine lacks. */
+export function refuseUnrunnable(programs: string, account: Account): void {
+  const { code, complaint } = runProgram(join(programs, 'bin', 'postgres'), ['--version'], {
+    ...account,
+    cwd: '/',
+  })
+  if (code === 0) return
+  throw new DatabaseFault(
+    `the PostgreSQL that comes with the service does not run on this system (${complaint}): it needs glibc, which Alpine Linux does not have; use another image, or set SVC_DATABASE_URL to a server of yours`,
+  )
 }
 
 /** Where the cluster of a data folder is, if there is one. */
