@@ -18,7 +18,7 @@ import { createAuthenticate } from './authenticate.ts'
 import type { Authenticate, KeyHolders } from './authenticate.ts'
 import { createFrameAccess } from './frame-access.ts'
 import { addHealthRoute } from './health-route.ts'
-import { watchOverload } from './overload.ts'
+import { memoryShareOfProcess, watchOverload } from './overload.ts'
 
 interface Doors {
   app: FastifyInstance
@@ -86,7 +86,10 @@ function limitRequests(
   const shared = { store, clock, onFault, ...(countTimeoutMs !== undefined && { timeoutMs: countTimeoutMs }) }
   const cards = createSharedLimit({ name: 'cards', rate: limits.cardsPerAddress, ...shared })
   const wrongKeys = createSharedLimit({ name: 'wrong keys', rate: limits.wrongKeysPerAddress, ...shared })
-  const isOverloaded = watchOverload(app, () => database.connections().waiting)
+  const isOverloaded = watchOverload(app, {
+    waiting: () => database.connections().waiting,
+    memoryShare: memoryShareOfProcess,
+  })
   admitRequests(app, { limits, cards, isOverloaded, clock })
   return createAuthenticate({ keys, limits, wrongKeys, clock })
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { pino } from 'pino'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { createApp } from './app.ts'
-import { watchOverload } from './overload.ts'
+import { memoryShareOfProcess, watchOverload } from './overload.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
@@ -42,10 +42,32 @@ it('a burst of 1,000 requests is served; when the line for the database is too l
 
 it('one long stall of the process turns nobody away', async () => {
   const app = createApp(pino({ level: 'silent' }))
-  const isOverloaded = watchOverload(app, () => 0)
+  const isOverloaded = watchOverload(app, { waiting: () => 0, memoryShare: () => 0.5 })
   const end = Date.now() + 1600
   while (Date.now() < end);
   await sleep(600)
   expect(isOverloaded()).toBe(false)
   await app.close()
+})
+
+it('memory that stays short turns away, and no more when there is some again', async () => {
+  const app = createApp(pino({ level: 'silent' }))
+  let share = 0.95
+  const isOverloaded = watchOverload(app, { waiting: () => 0, memoryShare: () => share })
+  await sleep(600)
+  expect(isOverloaded()).toBe(false)
+  await vi.waitFor(() => expect(isOverloaded()).toBe(true), 10_000)
+  share = 0.8
+  await vi.waitFor(() => expect(isOverloaded()).toBe(false), 10_000)
+  await app.close()
+})
+
+it('the share of memory grows with what is held', () => {
+  const before = memoryShareOfProcess()
+  const held = Array.from({ length: 4_000_000 }, (_, at) => ({ at }))
+  const after = memoryShareOfProcess()
+  expect(before).toBeGreaterThan(0)
+  expect(after).toBeGreaterThan(before)
+  expect(after).toBeLessThan(1)
+  expect(held).toHaveLength(4_000_000)
 })

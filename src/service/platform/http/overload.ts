@@ -1,26 +1,37 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 
 /** A turn of the event loop that takes longer than that, on average over a sample, leaves clients in the dark. */
 const MOST_DELAY_MS = 1000
 const SAMPLE_MS = 500
-/** One long stall is over when it is seen; only lateness that stays is too much work. */
-const LATE_SAMPLES = 3
+/** One long stall is over when it is seen, and garbage goes with the next collection; only what stays is too much work. */
+const BAD_SAMPLES = 3
+/** Of the memory that the process may have. Beyond that it is near its end, with everything that is under way. */
+const MOST_MEMORY_SHARE = 0.9
 const RESOLUTION_MS = 20
 /** With 20 connections about a second of work on a slow disk; a burst of 1,000 requests is well below. */
 const MOST_WAITING = 2000
 
+/** What is watched besides the event loop. */
+interface Watched {
+  /** How much work waits for the database. */
+  waiting: () => number
+  /** How much of the memory that it may have the process uses, 0 to 1. */
+  memoryShare: () => number
+}
+
 /**
- * Tells whether more work can only make everyone wait: the event loop is late, or the line for the database is long.
- * `waiting` counts that line. Watches until `app` is closed.
+ * Tells whether more work can only make everyone wait, or end the process: the event loop is late, memory is short, or the
+ * line for the database is long. Watches until `app` is closed.
  */
-export function watchOverload(app: FastifyInstance, waiting: () => number): () => boolean {
+export function watchOverload(app: FastifyInstance, { waiting, memoryShare }: Watched): () => boolean {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  let lateSamples = 0
+  let badSamples = 0
   const timer = setInterval(() => {
     const isLate = delay.mean / 1e6 - RESOLUTION_MS > MOST_DELAY_MS
-    lateSamples = isLate ? lateSamples + 1 : 0
+    badSamples = isLate || memoryShare() > MOST_MEMORY_SHARE ? badSamples + 1 : 0
     delay.reset()
   }, SAMPLE_MS)
   timer.unref()
@@ -29,5 +40,13 @@ export function watchOverload(app: FastifyInstance, waiting: () => number): () =
     delay.disable()
     done()
   })
-  return () => lateSamples >= LATE_SAMPLES || waiting() > MOST_WAITING
+  return () => badSamples >= BAD_SAMPLES || waiting() > MOST_WAITING
+}
+
+/** The fuller of two: V8's heap against its limit, and the whole process against its container's, where there is one. */
+export function memoryShareOfProcess(): number {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+  const containerBytes = process.constrainedMemory()
+  const ofContainer = containerBytes > 0 ? process.memoryUsage.rss() / containerBytes : 0
+  return Math.max(used / limit, ofContainer)
 }
