@@ -39,6 +39,7 @@ async function manifest() {
     description: 'A card form of another origin in your page; it hands back a one-time payment_source.',
     license,
     type: 'module',
+    engines: { node: '>=20' },
     sideEffects: ['./element.mjs', './element.cjs'],
     exports: {
       ...Object.fromEntries(Object.entries(ENTRIES).map(([path, entry]) => [path, conditions(entry)])),

@@ -32,6 +32,8 @@ async function otherChecks() {
   await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench', 'proofs', 'attack'])
   await check('nothing unused', 'npx', ['knip', '--no-progress'])
   await check('sizes', 'npx', ['size-limit'])
+  await check('npm package', 'npx', ['publint', 'dist/npm', '--strict'])
+  await check('types of the npm package', 'npx', ['attw', '--pack', 'dist/npm', '--quiet'])
   await check('format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn'])
 }
 
