@@ -87,7 +87,8 @@ module.exports = {
     {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.tsx?$|/testing/' },
+      comment: 'what a running service loads is a dependency; what the build puts into the frame need not be',
+      from: { path: '^src/(service|contract|card|sdk)/', pathNot: '\\.test\\.tsx?$|/testing/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { run } from './run.mjs'
 
-/** Installs the exact dependencies of package-lock.json, unless they are there. */
+/** Installs the exact dependencies of package-lock.json, unless they are there; those of the build also under NODE_ENV=production. */
 export async function installDependencies() {
   const installed = 'node_modules/.package-lock.json'
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync('package-lock.json').mtimeMs) return
   console.log('installing dependencies …')
-  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
 }
