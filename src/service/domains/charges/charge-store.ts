@@ -1,42 +1,21 @@
 import { isConflict } from '../../platform/database/database.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { GatewayAnswer } from '../gateways/gateway.ts'
 import { toPageValues } from '../../platform/http/page-query.ts'
 import type { PageFilter } from '../../platform/http/page-query.ts'
 import { toRoomValues } from '../../platform/jobs/fair-shares.ts'
 import type { Room, Task } from '../../platform/jobs/fair-shares.ts'
 import { statusesFor } from './charge.ts'
-import type { Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
-import type { ChargeEvent } from './charge-event.ts'
+import type { Attempt, Charge } from './charge.ts'
 import { toCharges } from './charge-row.ts'
 import { beginTogether } from './begin-together.ts'
 import type { Alongside } from './begin-together.ts'
-import type { Repeatable } from './caller.ts'
 import * as sql from './charge-sql.ts'
 import * as movement from './movement-sql.ts'
 import type { TokenClaim } from './movement-sql.ts'
+import { attemptValuesOf, outcomeValuesOf, saleValuesOf } from './movement-values.ts'
+import type { NewAttempt, NewCharge, Settlement } from './movement-values.ts'
 import * as unfinished from './unfinished-sql.ts'
-
-/** A charge as it begins, with the one attempt that begins it. */
-export type NewCharge = Omit<
-  Charge,
-  'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'ageMs' | 'version'
->
-
-export type NewAttempt = Pick<Attempt, 'id' | 'type' | 'reason' | 'amount' | 'sourceIp' | 'reference'> & {
-  /** The request that asks for it, if it may come again. */
-  repeatable: Repeatable | null
-}
-
-/** What the gateway's answer means for an attempt and its charge. */
-export interface Settlement {
-  outcome: Exclude<Outcome, 'open'>
-  status: ChargeStatus
-  answer: Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 'not_received' }
-  /** Written with it: there is no settlement without its event. */
-  event: ChargeEvent
-}
 
 /** When an attempt was written, and the version that its charge has since. */
 interface Written {
@@ -61,11 +40,7 @@ export interface ChargeStore {
   /** Null when the charge is no longer as it was read, or the request has come before. */
   beginFollowUp: (charge: Charge, attempt: NewAttempt) => Promise<Written | null>
   /** When it was recorded, with the charge's new version; null when it had been recorded before. */
-  settle: (
-    charge: Charge,
-    attempt: Attempt,
-    settlement: Settlement,
-  ) => Promise<{ settledAt: Date; version: number } | null>
+  settle: (charge: Charge, settlement: Settlement) => Promise<{ settledAt: Date; version: number } | null>
   /** Leaves an attempt that was sent and not answered to be asked for, and erases the card of a sale. */
   leaveOpen: (charge: Charge, attempt: Attempt) => Promise<void>
   /** What a request made when it came before. */
@@ -129,9 +104,10 @@ export function createChargeStore(
 function settling(database: Database, tokens: TokenClaim, writeEvent: WriteEvent): ChargeStore['settle'] {
   const sale = movement.settleSale(tokens, writeEvent)
   const followUp = movement.settleFollowUp(writeEvent)
-  return async (charge, attempt, settlement) => {
-    const values = outcomeValuesOf(charge, attempt, settlement)
-    const settleSale = settlement.outcome === 'unreachable' ? sale.release : sale.spend
+  return async (charge, settlement) => {
+    const { attempt } = settlement
+    const values = outcomeValuesOf(charge, settlement)
+    const settleSale = attempt.outcome === 'unreachable' ? sale.release : sale.spend
     const [row] =
       attempt.type === 'sale'
         ? await database.run(settleSale, { ...values, token_hash: charge.tokenHash })
@@ -177,52 +153,4 @@ async function unlessRepeated<Row>(begun: Promise<Row[]>): Promise<Row[]> {
 
 function toWritten({ created_at: createdAt, version }: { created_at: Date; version: number }): Written {
   return { createdAt, version }
-}
-
-function attemptValuesOf(chargeId: string, attempt: NewAttempt) {
-  const { id, type, reason, amount, sourceIp, reference, repeatable } = attempt
-  return {
-    attempt_id: id,
-    charge_id: chargeId,
-    type,
-    reason,
-    amount,
-    source_ip: sourceIp,
-    attempt_reference: reference,
-    request_key: repeatable?.key ?? null,
-    request_hash: repeatable?.hash ?? null,
-  }
-}
-
-function saleValuesOf(charge: NewCharge) {
-  return {
-    token_hash: charge.tokenHash,
-    merchant_id: charge.merchantId,
-    gateway_id: charge.gatewayId,
-    pre_auth: charge.preAuth,
-    currency: charge.currency,
-    charge_reference: charge.reference,
-    description: charge.description,
-    customer: charge.customer,
-    payment_source: charge.paymentSource,
-  }
-}
-
-function outcomeValuesOf(charge: Charge, attempt: Attempt, { outcome, status, answer, event }: Settlement) {
-  const answered = answer.kind === 'approved' || answer.kind === 'declined' ? answer : null
-  return {
-    attempt_id: attempt.id,
-    outcome,
-    decline_reason: answer.kind === 'declined' ? answer.reason : null,
-    gateway_code: answered?.code ?? null,
-    gateway_description: answered?.description ?? null,
-    external_id: answered?.externalId ?? null,
-    external_reference: answered?.externalReference ?? null,
-    status,
-    hold_seconds: answer.kind === 'approved' && status === 'pending' ? answer.holdSeconds : null,
-    merchant_id: charge.merchantId,
-    event_type: event.type,
-    event_actor: event.actor,
-    event_facts: event.facts,
-  }
 }

@@ -24,8 +24,10 @@ export type AttemptType = 'sale' | 'capture' | 'cancel' | 'refund'
 /** What became of an attempt; `open` until the gateway has said it. */
 export type Outcome = 'open' | 'approved' | 'declined' | 'unreachable' | 'not_received'
 
+export type KnownOutcome = Exclude<Outcome, 'open'>
+
 /** What happens to an attempt: it is asked for again and again until its outcome is known. */
-export type AttemptEvent = Exclude<Outcome, 'open'> | 'left_open' | 'asked_for'
+export type AttemptEvent = KnownOutcome | 'left_open' | 'asked_for'
 
 /** Where an attempt can go: it is settled once, and what was recorded first counts. */
 export const attemptMoves: Moves<Outcome, AttemptEvent> = {
@@ -107,17 +109,13 @@ export interface Charge {
 }
 
 /** The outcome of an attempt once the gateway has said it; throws where the attempt had one before. */
-export function outcomeAfter(attempt: Attempt, said: Exclude<Outcome, 'open'>): Exclude<Outcome, 'open'> {
+export function outcomeAfter(attempt: Attempt, said: KnownOutcome): KnownOutcome {
   if (nextState(attemptMoves, attempt.outcome, said) === said) return said
   throw new Error(`an attempt that is ${attempt.outcome} can't be ${said}`)
 }
 
 /** The status a charge has once an attempt of it has an outcome; throws where the table has no such move. */
-export function statusAfter(
-  charge: Charge,
-  attempt: Attempt,
-  outcome: Exclude<Outcome, 'open'>,
-): ChargeStatus {
+export function statusAfter(charge: Charge, attempt: Attempt, outcome: KnownOutcome): ChargeStatus {
   const event = eventOf(charge, attempt, outcome)
   if (event === null) return charge.status
   const next = nextState(chargeMoves, charge.status, event)

@@ -17,7 +17,7 @@ import { statement } from '../../platform/database/statement.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import { attemptMoves } from './charge.ts'
-import type { AttemptEvent, AttemptType, ChargeStatus, Outcome } from './charge.ts'
+import type { AttemptEvent, AttemptType, ChargeStatus, KnownOutcome } from './charge.ts'
 import type { ChargeEvent } from './charge-event.ts'
 
 /** How long after it was written an attempt without an outcome is asked for: longer than any answer may take. */
@@ -27,7 +27,7 @@ export const ASK_AFTER = "interval '8 seconds'"
 const AT_ONCE = "date_trunc('milliseconds', now())"
 
 /** What is known of an attempt when it is written. */
-const attemptTypes = {
+export const attemptTypes = {
   attempt_id: text,
   charge_id: text,
   type: textOf<AttemptType>(),
@@ -59,22 +59,24 @@ export const attemptTakes = (event: AttemptEvent): string =>
 
 const ofToken = { token: ':token_hash', attempt: ':attempt_id' }
 
+/** What a charge keeps of its sale, beside what its attempt has. */
+export const saleTypes = {
+  token_hash: bytea,
+  merchant_id: text,
+  gateway_id: text,
+  pre_auth: bool,
+  currency: text,
+  charge_reference: nullable(text),
+  description: nullable(text),
+  customer: json(),
+  payment_source: json(),
+}
+
 /** Takes the token, writes the charge and its first attempt: all of it or, without a row, nothing. */
 export const beginSale = ({ take }: TokenClaim) =>
   statement({
     name: 'begin_sale',
-    values: {
-      ...attemptTypes,
-      token_hash: bytea,
-      merchant_id: text,
-      gateway_id: text,
-      pre_auth: bool,
-      currency: text,
-      charge_reference: nullable(text),
-      description: nullable(text),
-      customer: json(),
-      payment_source: json(),
-    },
+    values: { ...attemptTypes, ...saleTypes },
     columns: writtenColumns,
     sql: `
       WITH taken AS (${take({ ...ofToken, merchant: ':merchant_id' })}),
@@ -112,9 +114,9 @@ export const beginFollowUp = statement({
 const NOTHING_DONE = ":outcome = 'unreachable' OR (:outcome = 'not_received' AND type <> 'sale')"
 
 /** What became of an attempt and of its charge, and the event that tells of it. */
-const outcomeTypes = {
+export const outcomeTypes = {
   attempt_id: text,
-  outcome: textOf<Exclude<Outcome, 'open'>>(),
+  outcome: textOf<KnownOutcome>(),
   decline_reason: nullable(textOf<DeclineReason>()),
   gateway_code: nullable(text),
   gateway_description: nullable(text),
@@ -135,7 +137,7 @@ const recordOutcome = `
                         gateway_description = :gateway_description, external_id = :external_id,
                         external_reference = :external_reference, settled_at = now(),
                         request_key = CASE WHEN ${NOTHING_DONE} THEN NULL ELSE request_key END
-    WHERE id = :attempt_id AND ${attemptTakes('approved')} RETURNING charge_id, created_at, settled_at
+    WHERE id = :attempt_id AND ${attemptTakes('approved')} RETURNING charge_id, created_at
   )`
 /** The attempt's id is its event's: an attempt is settled once. */
 const tell = (writeEvent: WriteEvent) =>
@@ -152,7 +154,7 @@ const moveCharge = `
   UPDATE charges SET status = :status, open_attempt_id = NULL, version = version + 1, updated_at = now(),
                      hold_expires_at = coalesce(recorded.created_at + :hold_seconds * interval '1 second', hold_expires_at)
   FROM recorded WHERE charges.id = recorded.charge_id
-  RETURNING recorded.settled_at, charges.version`
+  RETURNING charges.updated_at AS settled_at, charges.version`
 
 /** Records what became of a sale, and spends the token or gives it back, together. */
 export const settleSale = (tokens: TokenClaim, writeEvent: WriteEvent) => {

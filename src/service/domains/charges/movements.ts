@@ -4,7 +4,8 @@ import type { ClockSteps } from './attempt-age.ts'
 import { outcomeAfter, statusAfter } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { chargeEvent } from './charge-event.ts'
-import type { ChargeStore, NewAttempt, Settlement } from './charge-store.ts'
+import type { ChargeStore } from './charge-store.ts'
+import type { NewAttempt } from './movement-values.ts'
 import { toOpenOperation } from './operation.ts'
 
 /** How a movement ended: the charge as it is now, and the attempt, still `open` when no answer came. */
@@ -12,6 +13,9 @@ export interface Movement {
   charge: Charge
   attempt: Attempt
 }
+
+/** What is known of an attempt in the end. */
+type Answer = Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 'not_received' }
 
 type Send = (gateway: Gateway, signal: AbortSignal) => Promise<GatewayAnswer>
 
@@ -55,12 +59,13 @@ export function createMovements({ store, ask, clockSteps, onFault }: Parts): Mov
     },
   }
 
-  async function record(charge: Charge, attempt: Attempt, answer: Settlement['answer']): Promise<Movement> {
+  async function record(charge: Charge, attempt: Attempt, answer: Answer): Promise<Movement> {
     const outcome = outcomeAfter(attempt, answer.kind)
-    const known: Attempt = { ...attempt, outcome, ...factsOf(answer) }
+    const known = { ...attempt, ...factsOf(answer), outcome }
     const status = statusAfter(charge, known, outcome)
+    const holdSeconds = answer.kind === 'approved' && status === 'pending' ? answer.holdSeconds : null
     const event = chargeEvent(charge, known, status)
-    const recorded = await store.settle(charge, attempt, { outcome, status, answer, event })
+    const recorded = await store.settle(charge, { attempt: known, status, holdSeconds, event })
     if (recorded === null) return readAgain(charge.id, attempt.id)
     const { settledAt, version } = recorded
     const settled: Attempt = { ...known, settledAt }
@@ -78,7 +83,7 @@ export function createMovements({ store, ask, clockSteps, onFault }: Parts): Mov
   }
 }
 
-function factsOf(answer: Settlement['answer']): Partial<Attempt> {
+function factsOf(answer: Answer): Partial<Attempt> {
   if (answer.kind !== 'approved' && answer.kind !== 'declined') return {}
   const { code, description, externalId, externalReference } = answer
   return {

@@ -1,5 +1,5 @@
 import type { ChargeRequest } from '../../../contract/api/charge-request.ts'
-import type { NewAttempt, NewCharge } from './charge-store.ts'
+import type { NewAttempt, NewCharge } from './movement-values.ts'
 
 /** A token opened for one charge, as far as a charge needs it. */
 export interface ChargeToken {

@@ -37,9 +37,9 @@ export function statement<Values extends SqlTypes, Columns extends SqlTypes>({
 }: Declaration<Values, Columns>): Statement<ValuesOf<Values>, ValuesOf<Columns>> {
   const names: (keyof Values)[] = []
   const text = sql.replace(PLACEHOLDER, (_, placeholder: string) => {
-    if (!isNameIn(values, placeholder)) throw new Error(`statement ${name}: :${placeholder} is not declared`)
+    if (!isNameIn(values, placeholder)) throw undeclared(name, placeholder)
     if (!names.includes(placeholder)) names.push(placeholder)
-    return `$${names.indexOf(placeholder) + 1}`
+    return `$${String(names.indexOf(placeholder) + 1)}`
   })
   const unused = Object.keys(values).filter((one) => !names.includes(one))
   if (unused.length > 0) throw new Error(`statement ${name} does not use ${unused.join(', ')}`)
@@ -51,6 +51,10 @@ export function statement<Values extends SqlTypes, Columns extends SqlTypes>({
     toParameters: (given) =>
       parameters.map((one) => (one.isJson ? toJson(given[one.name]) : given[one.name])),
   }
+}
+
+function undeclared(statement: string, name: string): Error {
+  return new Error(`statement ${statement}: :${name} is not declared`)
 }
 
 function isNameIn<Values extends SqlTypes>(values: Values, name: PropertyKey): name is keyof Values {

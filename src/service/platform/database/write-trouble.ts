@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MonotonicClock } from '../clocks.ts'
-import type { Queries } from './database.ts'
 import { statement } from './statement.ts'
+import type { Statement } from './statement.ts'
 
 /** SQLSTATEs of a server that answers and can't keep anything: 25006, read-only; 53100, disk full; 58030, a failing disk. */
 const CAN_NOT_WRITE = new Set(['25006', '53100', '58030'])
@@ -15,6 +15,10 @@ export interface WriteTrouble {
   note: (error: unknown) => void
   /** Rejects while the server can't write. Costs nothing unless a write has failed. */
   check: () => Promise<void>
+}
+
+interface Queries {
+  run: (statement: Statement<object, object>, values: object) => Promise<unknown>
 }
 
 /** `transaction` is for a write by way of trial, which leaves nothing behind. */

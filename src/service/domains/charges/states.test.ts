@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeEvent } from '../events/write-event.ts'
+import { tokenClaim } from '../payment-sources/token-claim.ts'
+import { attemptMoves, chargeMoves } from './charge.ts'
+import type { AttemptEvent, ChargeStatus, Outcome } from './charge.ts'
+import { createChargeStore } from './charge-store.ts'
+import type { ChargeStore } from './charge-store.ts'
+import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { migrations } from '../../platform/database/migrations.ts'
+import { nextState } from '../../platform/state-machine.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+
+let database: Database
+let charges: ChargeStore
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await migrate(database, migrations)
+  charges = createChargeStore(database, tokenClaim, writeEvent)
+})
+afterAll(() => database.close())
+
+const createId = () => randomBytes(12).toString('hex')
+
+const addCharge = testStatement(
+  't_add_charge',
+  `INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, customer, payment_source,
+                        hold_expires_at, open_attempt_id)
+   VALUES ($1, 'm', 'g', 't', $2, true, 1000, 'AUD', '{}', '{"gateway_type":"sandbox"}', now() + interval '1 hour', $3)`,
+)
+const addAttempt = testStatement(
+  't_add_attempt',
+  `INSERT INTO attempts (id, charge_id, type, amount, outcome, ask_after)
+   VALUES ($1, $2, 'capture', 1000, $3, now() - interval '1 minute')`,
+)
+const readAttempt = testStatement<{ outcome: Outcome; row: string }>(
+  't_read_attempt',
+  'SELECT outcome, a::text AS row FROM attempts a WHERE id = $1',
+)
+
+describe.each(['processing', 'pending', 'complete', 'cancelled', 'failed', 'refunded'] as const)(
+  'in the database a charge that is %s',
+  (status: ChargeStatus) => {
+    it.each([
+      ['capture', 'captured'],
+      ['cancel', 'cancelled'],
+      ['refund', 'refunded'],
+    ] as const)('takes a %s where the table has it', async (type, event) => {
+      const id = createId()
+      await database.run(addCharge, [id, status, null])
+      const wish = { id: createId(), type, reason: null, amount: cents('1.00'), sourceIp: null }
+      const charge = madeCharge({ id, status, version: 0 })
+      const begun = await charges.beginFollowUp(charge, { ...wish, reference: null, repeatable: null })
+      expect(begun !== null).toBe(nextState(chargeMoves, status, event) !== null)
+    })
+  },
+)
+
+describe.each(['open', 'approved', 'declined', 'unreachable', 'not_received'] as const)(
+  'in the database an attempt that is %s',
+  (outcome: Outcome) => {
+    it.each(['left_open', 'asked_for', 'approved', 'declined', 'unreachable', 'not_received'] as const)(
+      'that is %s goes where the table says',
+      async (event: AttemptEvent) => {
+        const charge = madeCharge({ id: createId() })
+        const attempt = madeAttempt({ id: createId(), type: 'capture' })
+        await database.run(addCharge, [charge.id, 'pending', attempt.id])
+        await database.run(addAttempt, [attempt.id, charge.id, outcome])
+        const [before] = await database.run(readAttempt, [attempt.id])
+        if (event === 'left_open') await charges.leaveOpen(charge, attempt)
+        else if (event === 'asked_for')
+          await charges.takeAttempts([{ id: attempt.id, merchantId: 'm', targetId: 'g' }])
+        else
+          await charges.settle(charge, {
+            attempt: { ...attempt, outcome: event },
+            status: 'pending',
+            holdSeconds: null,
+            event: { type: 'charge.captured', actor: 'merchant', facts: {} },
+          })
+        const [after] = await database.run(readAttempt, [attempt.id])
+        const next = nextState(attemptMoves, outcome, event)
+        expect(after?.outcome).toBe(next ?? outcome)
+        expect(after?.row !== before?.row).toBe(next !== null)
+      },
+    )
+  },
+)
