@@ -6,7 +6,7 @@ const nullableText = v.nullable(v.string())
 const nullableNumber = v.nullable(v.number())
 
 /** The card of a charge as a merchant may see it (contract §4.1, "Payment source"). */
-export const PaymentSourceResource = v.strictObject({
+const PaymentSourceResource = v.strictObject({
   type: v.literal('card'),
   gateway_id: v.string(),
   gateway_name: v.string(),
@@ -32,6 +32,8 @@ export const PaymentSourceResource = v.strictObject({
   country: v.optional(v.string()),
 })
 
+export type PaymentSourceResource = v.InferOutput<typeof PaymentSourceResource>
+
 const CustomerResource = v.strictObject({
   first_name: v.optional(v.string()),
   last_name: v.optional(v.string()),
@@ -39,6 +41,8 @@ const CustomerResource = v.strictObject({
   email: v.optional(v.string()),
   payment_source: PaymentSourceResource,
 })
+
+export type CustomerResource = v.InferOutput<typeof CustomerResource>
 
 export const CHARGE_STATUSES = [
   'processing',
@@ -50,7 +54,7 @@ export const CHARGE_STATUSES = [
 ] as const
 
 /** One movement of a charge, with its result (contract §4.1, "Transaction"). */
-export const TransactionResource = v.strictObject({
+const TransactionResource = v.strictObject({
   _id: Identifier,
   type: v.picklist(['sale', 'capture', 'cancel', 'refund']),
   status: v.picklist(['pending', 'complete', 'cancelled', 'failed']),
@@ -72,8 +76,6 @@ export const TransactionResource = v.strictObject({
   created_at: timestamp,
   pended_at: v.optional(timestamp),
 })
-
-export type TransactionResource = v.InferOutput<typeof TransactionResource>
 
 /** The charge on the wire (contract §4.1, "Charge"). Amounts are numbers in units of the currency. */
 export const ChargeResource = v.strictObject({

@@ -22,6 +22,8 @@ export const CheckoutResource = v.strictObject({
   recommended_sdk_version_integrity: nullableText,
 })
 
+export type CheckoutResource = v.InferOutput<typeof CheckoutResource>
+
 export const JOURNEY_STEPS = [
   'created',
   'viewed',
@@ -48,6 +50,8 @@ export const CheckoutWithJourney = v.strictObject({
   journey: v.array(JourneyStep),
 })
 
+export type CheckoutWithJourney = v.InferOutput<typeof CheckoutWithJourney>
+
 /** A workflow version, and the SDK that the page of a checkout of it loads. */
 export const CheckoutVersion = v.strictObject({
   version: v.number(),
@@ -55,3 +59,4 @@ export const CheckoutVersion = v.strictObject({
   recommended_sdk_version_url: nullableText,
   recommended_sdk_version_integrity: nullableText,
 })
+export type CheckoutVersion = v.InferOutput<typeof CheckoutVersion>

@@ -29,3 +29,4 @@ export const TemplateResource = v.strictObject({
   created_at: timestamp,
   updated_at: timestamp,
 })
+export type TemplateResource = v.InferOutput<typeof TemplateResource>

@@ -1,3 +1,4 @@
+import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
 import { toChargeResource } from './charge-resource.ts'
 import type { ChargeStore } from './charge-store.ts'
 import { movementAsOf } from './movement-as-of.ts'
@@ -6,7 +7,7 @@ import { movementAsOf } from './movement-as-of.ts'
 export async function chargeAsOfEvent(
   store: Pick<ChargeStore, 'find'>,
   { id, subject }: { id: string; subject: string },
-): Promise<object> {
+): Promise<ChargeResource> {
   const charge = await store.find(subject)
   const attempt = charge?.attempts.find((one) => one.id === id)
   if (charge === null || attempt === undefined) throw new Error(`event ${id} is of no charge`)

@@ -1,10 +1,17 @@
+import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
 import { toAmount } from '../../platform/money.ts'
 import { isExpired, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { refusalOf } from './refusal.ts'
 
+type Transaction = ChargeResource['transactions'][number]
+type StatusWords = Pick<
+  Transaction,
+  'error_message' | 'error_code' | 'status_code' | 'status_code_description'
+>
+
 /** A charge → its wire form (contract §4.1). What follows from other facts is worked out here, not stored. */
-export function toChargeResource(charge: Charge): object {
+export function toChargeResource(charge: Charge): ChargeResource {
   const settledFollowUps = charge.attempts.filter(
     ({ type, outcome }) => type !== 'sale' && outcome === 'approved',
   )
@@ -45,7 +52,7 @@ function isCaptured({ status }: Charge): boolean {
   return status === 'complete' || status === 'refunded'
 }
 
-function toTransaction(charge: Charge, attempt: Attempt): object {
+function toTransaction(charge: Charge, attempt: Attempt): Transaction {
   return {
     _id: attempt.id,
     type: attempt.type,
@@ -68,7 +75,7 @@ function toTransaction(charge: Charge, attempt: Attempt): object {
 }
 
 /** A sale follows its charge; another attempt ends by itself. */
-function transactionStatus(charge: Charge, { type, outcome, reason }: Attempt): string {
+function transactionStatus(charge: Charge, { type, outcome, reason }: Attempt): Transaction['status'] {
   if (outcome === 'open') return 'pending'
   if (outcome !== 'approved')
     return reason !== null && isExpired(charge) && outcome === 'declined' ? 'complete' : 'failed'
@@ -76,7 +83,7 @@ function transactionStatus(charge: Charge, { type, outcome, reason }: Attempt): 
   return charge.status === 'cancelled' ? 'cancelled' : 'pending'
 }
 
-function statusWords(charge: Charge, attempt: Attempt): object {
+function statusWords(charge: Charge, attempt: Attempt): StatusWords {
   const refusal = refusalOf(attempt)
   const isOver = isExpired(charge) && (attempt.type === 'sale' || attempt.reason !== null)
   if (isOver) {
@@ -96,7 +103,7 @@ function statusWords(charge: Charge, attempt: Attempt): object {
 }
 
 /** Only an authorised sale was ever pended. */
-function pendedAt(charge: Charge, { type, outcome, settledAt }: Attempt): object {
+function pendedAt(charge: Charge, { type, outcome, settledAt }: Attempt): Pick<Transaction, 'pended_at'> {
   const isHeld = type === 'sale' && outcome === 'approved' && charge.preAuth && settledAt !== null
   return isHeld ? { pended_at: settledAt.toISOString() } : {}
 }

@@ -1,5 +1,9 @@
 import type { Cents } from '../../../contract/api/amount.ts'
-import type { CHARGE_STATUSES } from '../../../contract/api/charge-resource.ts'
+import type {
+  CHARGE_STATUSES,
+  CustomerResource,
+  PaymentSourceResource,
+} from '../../../contract/api/charge-resource.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { nextState, statesFor } from '../../platform/state-machine.ts'
 import type { Moves } from '../../platform/state-machine.ts'
@@ -93,8 +97,8 @@ export interface Charge {
   reference: string | null
   description: string | null
   /** The customer and the card as the wire shows them. */
-  customer: Readonly<Record<string, string>>
-  paymentSource: Readonly<Record<string, unknown>>
+  customer: Readonly<Omit<CustomerResource, 'payment_source'>>
+  paymentSource: Readonly<PaymentSourceResource>
   sourceIp: string | null
   /** By the database's clock. */
   isHoldOver: boolean

@@ -1,3 +1,4 @@
+import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { createBulkhead } from '../../platform/jobs/bulkhead.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -39,7 +40,7 @@ const GATEWAY_SLOTS = 256
 /** What other domains may call of charges. */
 export interface ChargesApi extends Payments {
   /** The charge of an event on the wire, as it was right after that event. */
-  asOfEvent: (event: { id: string; subject: string }) => Promise<object>
+  asOfEvent: (event: { id: string; subject: string }) => Promise<ChargeResource>
 }
 
 /** Holding, taking and giving back money through gateways. */

@@ -5,6 +5,7 @@ import {
   ChargeRequest,
   RefundRequest,
 } from '../../../contract/api/charge-request.ts'
+import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
 import { addressOf } from '../../platform/http/address-of.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answer.ts'
@@ -92,7 +93,7 @@ function bodyOf({ body }: FastifyRequest): unknown {
 }
 
 /** The charge after a movement that came about; throws the error that answers one that did not. */
-function outcomeOf({ charge, attempt }: Movement): object {
+function outcomeOf({ charge, attempt }: Movement): ChargeResource {
   const resource = toChargeResource(charge)
   if (attempt.outcome === 'open') throw outcomeUnknown(resource)
   const refusal = refusalOf(attempt)

@@ -17,7 +17,7 @@ import { statement } from '../../platform/database/statement.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import { attemptMoves } from './charge.ts'
-import type { AttemptEvent, AttemptType, ChargeStatus, KnownOutcome } from './charge.ts'
+import type { AttemptEvent, AttemptType, Charge, ChargeStatus, KnownOutcome } from './charge.ts'
 import type { ChargeEvent } from './charge-event.ts'
 
 /** How long after it was written an attempt without an outcome is asked for: longer than any answer may take. */
@@ -68,8 +68,8 @@ export const saleTypes = {
   currency: text,
   charge_reference: nullable(text),
   description: nullable(text),
-  customer: json(),
-  payment_source: json(),
+  customer: json<Charge['customer']>(),
+  payment_source: json<Charge['paymentSource']>(),
 }
 
 /** Takes the token, writes the charge and its first attempt: all of it or, without a row, nothing. */

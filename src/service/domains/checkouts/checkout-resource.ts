@@ -1,3 +1,4 @@
+import type { CheckoutResource, CheckoutWithJourney } from '../../../contract/api/checkout-resource.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { IntentTokens } from './intent-tokens.ts'
 import type { Intent, JourneyStep } from './intent.ts'
@@ -11,14 +12,14 @@ interface Parts {
 /** Turns intents into their wire form (contract §4.1, "Checkout"). */
 export interface CheckoutResources {
   /** With its token while it is active. */
-  one: (intent: Intent) => Promise<object>
-  withJourney: (intent: Intent) => Promise<object>
+  one: (intent: Intent) => Promise<CheckoutResource>
+  withJourney: (intent: Intent) => Promise<CheckoutWithJourney>
   /** Without a token: a list of them would be a list of keys. */
-  listed: (intent: Intent) => object
+  listed: (intent: Intent) => CheckoutResource
 }
 
 export function createCheckoutResources({ tokenOf, recommendedRelease }: Parts): CheckoutResources {
-  const one = async (intent: Intent): Promise<object> => ({
+  const one = async (intent: Intent): Promise<CheckoutResource> => ({
     ...listed(intent),
     token: intent.status === 'active' ? await tokenOf(intent) : null,
   })
@@ -33,7 +34,7 @@ export function createCheckoutResources({ tokenOf, recommendedRelease }: Parts):
     }),
   }
 
-  function listed(intent: Intent): object {
+  function listed(intent: Intent): CheckoutResource {
     const release = recommendedRelease(intent.workflowVersion)
     return {
       _id: intent.id,
@@ -52,6 +53,6 @@ export function createCheckoutResources({ tokenOf, recommendedRelease }: Parts):
   }
 }
 
-function toStep({ step, at, chargeId, code }: JourneyStep): object {
+function toStep({ step, at, chargeId, code }: JourneyStep): CheckoutWithJourney['journey'][number] {
   return { step, at: at.toISOString(), charge_id: chargeId, code }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { CheckoutRequest } from '../../../contract/api/checkout-request.ts'
+import type { CheckoutVersion } from '../../../contract/api/checkout-resource.ts'
 import type { WorkflowVersion } from '../../../contract/api/workflow-versions.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Authenticate } from '../../platform/http/authenticate.ts'
@@ -67,7 +68,7 @@ export function addIntentRoutes(
     },
   )
 
-  function toVersion({ version, is_retired }: WorkflowVersion): object {
+  function toVersion({ version, is_retired }: WorkflowVersion): CheckoutVersion {
     const release = workflows.recommendedRelease(version)
     return {
       version,

@@ -1,3 +1,4 @@
+import type { TemplateResource } from '../../../contract/api/checkout-template.ts'
 import type { TemplateType } from '../../../contract/api/checkout-template-contents.ts'
 
 /** What a merchant says once for many checkouts. */
@@ -16,7 +17,7 @@ export interface Template {
 }
 
 /** A template → its wire form (contract §5). */
-export function toTemplateResource(template: Template): object {
+export function toTemplateResource(template: Template): TemplateResource {
   return {
     _id: template.id,
     type: template.type,
