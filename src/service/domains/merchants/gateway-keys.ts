@@ -1,11 +1,18 @@
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 
+/** Where a gateway's credentials are kept, bound to what is sealed. */
+export function credentialsPlaceOf(gatewayId: string): string {
+  return `gateways/${gatewayId}`
+}
+
 /** The data keys of gateways' credentials; those of a lost master key the operator enters anew. */
 export const gatewayKeys: KeyTable = {
   of: 'gateway credentials',
   table: 'gateways',
   id: 'id',
   idType: 'text',
-  place: "'gateways/' || id",
+  merchantId: 'merchant_id',
+  name: 'id',
+  placeOf: ({ name }) => credentialsPlaceOf(name),
   isNeeded: 'true',
 }

@@ -1,6 +1,7 @@
 import type { MonotonicClock } from '../../platform/clocks.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import { createKey, keyRecordOf } from './api-key.ts'
+import { credentialsPlaceOf } from './gateway-keys.ts'
 import { createKeys } from './keys.ts'
 import type { Keys } from './keys.ts'
 import type { TextVault } from '../../platform/vault/sealed-text.ts'
@@ -79,12 +80,12 @@ export function createMerchants({ store, vault, createId, clock, environment }: 
       if (gateway?.sealed === undefined || gateway.sealed === null) {
         throw new Error(`gateway ${gatewayId} has no credentials`)
       }
-      const credentials: unknown = JSON.parse(await vault.open(gateway.sealed, placeOf(gatewayId)))
+      const credentials: unknown = JSON.parse(await vault.open(gateway.sealed, credentialsPlaceOf(gatewayId)))
       return credentials
     },
     async addGateway(merchantId, { credentials, ...wish }) {
       const id = createId()
-      const sealed = await vault.seal(JSON.stringify(credentials), placeOf(id))
+      const sealed = await vault.seal(JSON.stringify(credentials), credentialsPlaceOf(id))
       return (await store.addGateway(merchantId, { ...wish, id, sealed })) ? id : null
     },
     async make({ name, preAuth, allowedOrigins }, announce) {
@@ -112,11 +113,6 @@ export function createMerchants({ store, vault, createId, clock, environment }: 
 
 function sandboxGateway(id: string): StoredGateway {
   return { id, name: 'Sandbox', type: 'sandbox', isDefault: true, sealed: null }
-}
-
-/** Where a gateway's credentials are kept, bound to what is sealed. */
-function placeOf(gatewayId: string): string {
-  return `gateways/${gatewayId}`
 }
 
 /** Answers from memory for a few seconds. */

@@ -1,5 +1,10 @@
-import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
+import type { KeyTable, SealedRow } from '../../platform/vault/wrapped-keys.ts'
 import { ERASED } from './token-claim.ts'
+
+/** Where a card is kept, bound to what is sealed; `name`: its token's hash, of an old one the token itself. */
+export function cardPlaceOf({ merchantId, name }: SealedRow): string {
+  return `${merchantId}/${name}`
+}
 
 /** The data keys of cards. Those of expired tokens are not needed: nothing of their cards is opened again. */
 export const tokenKeys: KeyTable = {
@@ -7,7 +12,9 @@ export const tokenKeys: KeyTable = {
   table: 'payment_source_tokens',
   id: 'token_hash',
   idType: 'bytea',
-  place: "merchant_id || '/' || coalesce(old_token::text, encode(token_hash, 'hex'))",
+  merchantId: 'merchant_id',
+  name: "coalesce(old_token::text, encode(token_hash, 'hex'))",
+  placeOf: cardPlaceOf,
   isNeeded: 'expires_at > now()',
   erase: ERASED,
 }

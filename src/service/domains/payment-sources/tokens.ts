@@ -8,6 +8,7 @@ import { deriveToken, refuseGuessable } from './derived-token.ts'
 import { cardFactsOf } from './payment-source.ts'
 import type { CardFacts } from './payment-source.ts'
 import { keyHashOf, tokenHashOf } from './token-hash.ts'
+import { cardPlaceOf } from './token-keys.ts'
 import type { TokenStore } from './token-store.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -68,7 +69,7 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
         gatewayId: request.gateway_id === 'not_configured' ? null : request.gateway_id,
         card: cardFactsOf(request),
         sealed: await vault.seal(secretsOf(request), {
-          place: placeOf(merchantId, tokenHash.toString('hex')),
+          place: cardPlaceOf({ merchantId, name: tokenHash.toString('hex') }),
           token,
         }),
         meta: request.meta,
@@ -83,8 +84,8 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
       const stored = uuid.test(token) ? await store.find(hash, merchantId) : null
       if (stored === null) throw tokenNotFound()
       const binding = stored.isSealedWithToken
-        ? { place: placeOf(merchantId, hash.toString('hex')), token }
-        : { place: placeOf(merchantId, token), token: null }
+        ? { place: cardPlaceOf({ merchantId, name: hash.toString('hex') }), token }
+        : { place: cardPlaceOf({ merchantId, name: token }), token: null }
       const card = await openCard(vault, stored.sealed, binding)
       return { hash, gatewayId: stored.gatewayId, facts: stored.card, secrets: card }
     },
@@ -134,8 +135,4 @@ function refused(details: { path: string; message: string }[]): ServiceError {
       details,
     },
   )
-}
-
-function placeOf(merchantId: string, name: string): string {
-  return `${merchantId}/${name}`
 }

@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 import { repeatableOf } from '../http/repeatable.ts'
 import type { TextVault } from '../vault/sealed-text.ts'
+import { answerPlaceOf } from './request-keys.ts'
 import type { RequestStore } from './request-store.ts'
 
 const KeptAnswer = v.object({ status: v.number(), type: v.string(), data: v.unknown() })
@@ -41,7 +42,7 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
   async function carryOutUnder(key: string, carryOut: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
     try {
       const fresh = await carryOut()
-      await store.finish(key, await vault.seal(JSON.stringify(fresh), placeOf(key)))
+      await store.finish(key, await vault.seal(JSON.stringify(fresh), answerPlaceOf(key)))
       return fresh
     } catch (error) {
       // After a fault it is not known whether something was done; a refused request did nothing.
@@ -69,13 +70,8 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
         retryAfter: 1,
       })
     }
-    return v.parse(KeptAnswer, JSON.parse(await vault.open(known.sealed, placeOf(key))))
+    return v.parse(KeptAnswer, JSON.parse(await vault.open(known.sealed, answerPlaceOf(key))))
   }
-}
-
-/** Where an answer is kept, bound to what is sealed. */
-function placeOf(key: string): string {
-  return `idempotent_requests/${key}`
 }
 
 function send(reply: FastifyReply, { status, type, data }: KeptAnswer): FastifyReply {

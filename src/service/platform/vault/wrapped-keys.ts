@@ -4,9 +4,15 @@ import type { ValuesOf } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'
 import type { WrappedKey } from './master-keys.ts'
 
+/** What tells one sealed thing from another. */
+export interface SealedRow {
+  merchantId: string
+  name: string
+}
+
 /**
  * A table whose rows each keep one data key, in the columns `master_key_id` and `wrapped_data_key` (null once what it
- * sealed is erased). All texts are SQL of our own.
+ * sealed is erased). All texts but `of` are SQL of our own.
  */
 export interface KeyTable {
   /** What the keys open, in words. */
@@ -14,8 +20,11 @@ export interface KeyTable {
   table: string
   id: string
   idType: 'text' | 'bytea'
-  /** The place that each was sealed for, of the row's columns. */
-  place: string
+  /** The row's merchant, '' where it has none, and its name: what `placeOf` tells its place by. */
+  merchantId: string
+  name: string
+  /** The place that it was sealed for. */
+  placeOf: (row: SealedRow) => string
   /** Of which rows the key will still be needed. */
   isNeeded: string
   /** What erases all that a row has sealed; absent where nothing may be erased without the merchant. */
@@ -61,7 +70,7 @@ export function wrappedKeysIn(database: Database, kept: KeyTable): WrappedKeys {
           most: BATCH,
         })
         if (rows.length === 0) return
-        yield rows.map(toKeptKey)
+        yield rows.map((row) => toKeptKey(row, kept))
         after = rows.at(-1)?.id
       }
     },
@@ -80,14 +89,25 @@ export function wrappedKeysIn(database: Database, kept: KeyTable): WrappedKeys {
   }
 }
 
-const keyColumns = { id: text, place: text, master_key_id: notNull(text), wrapped_data_key: notNull(bytea) }
+const keyColumns = {
+  id: text,
+  sealed_merchant_id: text,
+  sealed_name: text,
+  master_key_id: notNull(text),
+  wrapped_data_key: notNull(bytea),
+}
 type KeyRow = ValuesOf<typeof keyColumns>
 
-function toKeptKey({ id, place, master_key_id: masterKeyId, wrapped_data_key }: KeyRow): KeptKey {
-  return { id, place, masterKeyId, wrappedDataKey: wrapped_data_key }
+function toKeptKey(row: KeyRow, { placeOf }: Pick<KeyTable, 'placeOf'>): KeptKey {
+  return {
+    id: row.id,
+    place: placeOf({ merchantId: row.sealed_merchant_id, name: row.sealed_name }),
+    masterKeyId: row.master_key_id,
+    wrappedDataKey: row.wrapped_data_key,
+  }
 }
 
-function statementsOn({ table, id, idType, place, isNeeded, erase }: KeyTable) {
+function statementsOn({ table, id, idType, merchantId, name, isNeeded, erase }: KeyTable) {
   const rows = `FROM ${table} WHERE wrapped_data_key IS NOT NULL AND master_key_id IS NOT NULL AND ${isNeeded}`
   return {
     count: statement({
@@ -102,7 +122,7 @@ function statementsOn({ table, id, idType, place, isNeeded, erase }: KeyTable) {
       values: { master_key_id: text, after: nullable(text), most: bigint },
       columns: keyColumns,
       sql: `
-        SELECT ${id}::text AS id, ${place} AS place, master_key_id, wrapped_data_key ${rows}
+        SELECT ${id}::text AS id, ${merchantId} AS sealed_merchant_id, ${name} AS sealed_name, master_key_id, wrapped_data_key ${rows}
           AND master_key_id <> :master_key_id AND (:after::text IS NULL OR ${id} > :after::text::${idType})
         ORDER BY ${table}.${id} LIMIT :most`,
     }),
