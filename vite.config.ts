@@ -36,7 +36,7 @@ function npmBuild(format: 'es' | 'cjs', ending: string): UserConfig {
       lib: {
         entry: {
           widget: 'src/sdk/index.ts',
-          testing: 'src/sdk/double/testing.ts',
+          testing: 'src/sdk/test-double/testing.ts',
           element: 'src/sdk/element/index.ts',
           react: 'src/sdk/react/index.ts',
           load: 'src/sdk/loader/load-sdk.ts',
@@ -118,7 +118,7 @@ const builds: Record<string, UserConfig> = {
       outDir: 'dist/npm/umd',
       target: 'es2022',
       lib: {
-        entry: 'src/sdk/double/testing.ts',
+        entry: 'src/sdk/test-double/testing.ts',
         name: 'svc',
         formats: ['umd'],
         fileName: () => 'testing.umd.js',

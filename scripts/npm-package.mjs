@@ -9,7 +9,7 @@ const folder = 'dist/npm'
 const ENTRIES = {
   '.': { module: 'widget', types: 'sdk/index' },
   './load': { module: 'load', types: 'sdk/loader/load-sdk' },
-  './testing': { module: 'testing', types: 'sdk/double/testing' },
+  './testing': { module: 'testing', types: 'sdk/test-double/testing' },
   './element': { module: 'element', types: 'sdk/element/index' },
   './react': { module: 'react', types: 'sdk/react/index' },
 }

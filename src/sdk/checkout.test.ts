@@ -5,7 +5,9 @@ import { watchListeners } from './testing/listener-count.ts'
 import { ORIGIN, useWidgetPage } from './testing/widget-page.ts'
 
 const INTENT = '65f0c0ffee65f0c0ffee65f0'
-const TOKEN = `e30.${Buffer.from(JSON.stringify({ sub: INTENT })).toString('base64url')}.sig`
+const tokenOf = (claims: unknown) =>
+  `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnbmF0dXJl`
+const TOKEN = tokenOf({ sub: INTENT })
 const PAID = { intent_id: INTENT, charge_id: '65f0c0ffee65f0c0ffee65f1' }
 
 useWidgetPage()
@@ -13,8 +15,8 @@ useWidgetPage()
 const make = (token = TOKEN) => new Checkout('#card', token).setEnv('sandbox', ORIGIN)
 
 /** A checkout whose frame has come and was greeted. */
-async function shown(prepare: (checkout: Checkout) => void = () => undefined) {
-  const checkout = make()
+async function shown(prepare: (checkout: Checkout) => void = () => undefined, token = TOKEN) {
+  const checkout = make(token)
   prepare(checkout)
   await Promise.resolve()
   const frame = new FakeFrame().load()
@@ -37,6 +39,20 @@ describe('a checkout', () => {
     expect(frame.greeting.token).toBe(TOKEN)
     expect(frame.greeting.origin).toBe(ORIGIN)
   })
+
+  it('finds its intent in the token, whatever else is in it', async () => {
+    const claims = { iss: 'svc', sub: INTENT, exp: 1, note: '~~~???üü' }
+    const { frame } = await shown(undefined, tokenOf(claims))
+    expect(new URL(frame.element.src).searchParams.get('intent_id')).toBe(INTENT)
+  })
+
+  it.each(['', 'no token', 'a.b.c', 'a.%%%.c', tokenOf(null), tokenOf({})])(
+    'asks for no intent by %j: the service refuses it',
+    async (token) => {
+      const { frame } = await shown(undefined, token)
+      expect(new URL(frame.element.src).searchParams.get('intent_id')).toBe('')
+    },
+  )
 
   it('a container that is not there throws at once', () => {
     expect(() => new Checkout('#nowhere', TOKEN)).toThrow(TypeError)

@@ -3,30 +3,30 @@ import { mergedSettings } from '../contract/page/merged-settings.ts'
 import { EVENT_NAMES } from '../contract/page/widget-event.ts'
 import type { EventName, EventOf, FinishEvent } from '../contract/page/widget-event.ts'
 import type { WidgetSettings } from '../contract/page/widget-settings.ts'
-import { checkKnown } from './settings/check-known.ts'
+import { requireKnown } from './settings/merchant-input.ts'
 import { PAYMENT_TYPE, PURPOSE, TRIGGER } from './constants.ts'
 import { containerSettings } from './settings/container-settings.ts'
 import { finishInsert } from './page/finish-insert.ts'
 import { hostOf } from './frame/frame-host.ts'
 import type { FrameTarget } from './frame/frame-session.ts'
-import { PageAudience } from './page/page-audience.ts'
+import { EventDispatcher } from './page/event-dispatcher.ts'
 import { elementOf, formOf } from './page/page-input.ts'
-import { reservedHeight } from './frame/reserved-height.ts'
+import { reservedHeight } from './frame/frame-element.ts'
 import { SettableForm } from './settable-form.ts'
 import type { ValidationState } from './page/validity.ts'
 import { formNotLoaded } from './frame/widget-faults.ts'
 
-/** A card form of another origin inside the merchant's page; it hands back a one-time `payment_source`. */
+/** A card form in a frame of another origin. It returns a one-time `payment_source` token to the merchant's page. */
 export class HtmlWidget extends SettableForm {
   readonly #host = hostOf(this)
   readonly #container: string | Element
   readonly #key: Record<string, string>
-  readonly #audience = new PageAudience()
-  /** What the container's attributes said at the last load; calls win over them. */
+  readonly #events = new EventDispatcher()
+  /** Settings from the container's attributes at the last load. Calls win over them. */
   #attributes: WidgetSettings = {}
-  #fits = false
+  #autoResizes = false
 
-  /** `container` is a selector or an element; a token for the `gatewayId` `'not_configured'` is taken by any gateway. */
+  /** `container` is a selector or an element. With the `gatewayId` `'not_configured'` any gateway accepts the token. */
   constructor(
     container: string | Element,
     publicKey: string,
@@ -35,151 +35,153 @@ export class HtmlWidget extends SettableForm {
     purpose: 'payment_source' = PURPOSE.PAYMENT_SOURCE,
   ) {
     super()
-    checkKnown('payment type', [PAYMENT_TYPE.CARD], paymentType)
-    checkKnown('purpose', [PURPOSE.PAYMENT_SOURCE], purpose)
+    requireKnown('payment type', [PAYMENT_TYPE.CARD], paymentType)
+    requireKnown('purpose', [PURPOSE.PAYMENT_SOURCE], purpose)
     this.#container = container
     this.#key = { public_key: publicKey, gateway_id: gatewayId }
     this.#host.connect({
-      greeting: () => ({ settings: mergedSettings(this.#attributes, this.#host.settings) }),
-      hear: (event) => {
-        if (event.event === 'resize' && this.#fits) this.#host.form.session?.fit()
-        this.#audience.hear(event)
+      welcome: () => ({ settings: mergedSettings(this.#attributes, this.#host.settings) }),
+      receive: (event) => {
+        if (event.event === 'resize' && this.#autoResizes) this.#host.form.session?.fit()
+        this.#events.dispatch(event)
       },
     })
   }
 
   /**
-   * Shows the form. The promise settles once it can be typed into, or with a `WidgetError`, or with the reason of
-   * `signal`, which stops a load; at the latest after 15 s. A second call gets the same promise, or another try after a fault.
-   * @throws TypeError if the container matches nothing; everything later is a `systemError` event.
+   * Shows the form. The promise resolves once the form can be typed into. It rejects with a `WidgetError`, at the latest
+   * after 15 s, or with the reason of `signal`, which stops the load. A second call returns the same promise, or tries again
+   * after a fault.
+   * @throws TypeError if the container matches nothing; later faults are `systemError` events.
    */
   load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
     return this.#host.form.load(this.#target(), options?.signal)
   }
 
-  /** Shows a new, empty form in place of this one, with the same settings and listeners. Settles as `load` does. */
+  /** Replaces the form with a new, empty one with the same settings and listeners. Settles as `load` does. */
   reload(): Promise<void> {
-    this.#audience.startAnew()
+    this.#events.reset()
     return this.#host.form.reload(this.#target())
   }
 
-  /** Removes the form and forgets everything; a load or submit under way is rejected. Emits nothing from now on. */
+  /** Removes the form and all listeners. A pending load or submit is rejected, and nothing is emitted any more. */
   destroy(): void {
-    this.#audience.dismiss()
+    this.#events.close()
     this.#host.form.close()
   }
 
   /**
-   * Calls back on each such event, or without a callback promises the first one. That promise stays pending if
-   * the event never comes, also after `destroy()` and `off()`.
-   * @throws TypeError on a name that is no event.
+   * Calls back on each event of this name; without a callback, returns a promise of the next one. That promise stays pending
+   * if the event never comes, also after `destroy()` and `off()`.
+   * @throws TypeError on an unknown name.
    */
   on<Name extends EventName>(event: Name): Promise<EventOf<Name>>
   on<Name extends EventName>(event: Name, callback: (event: EventOf<Name>) => void): this
   on<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => void) {
-    checkKnown('event', EVENT_NAMES, event)
-    if (!callback) return new Promise((resolve) => this.#audience.listeners.once(event, resolve))
-    this.#audience.listeners.add(event, callback)
+    requireKnown('event', EVENT_NAMES, event)
+    if (!callback) return new Promise((resolve) => this.#events.listeners.once(event, resolve))
+    this.#events.listeners.add(event, callback)
     return this
   }
 
-  /** Takes back one callback, or all of an event. */
+  /** Removes one callback of an event, or all of them. */
   off<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => void): this {
-    checkKnown('event', EVENT_NAMES, event)
-    this.#audience.listeners.remove(event, callback)
+    requireKnown('event', EVENT_NAMES, event)
+    this.#events.listeners.remove(event, callback)
     return this
   }
 
   /**
-   * On each `finish` writes `event[key]` into every input that matches, before the page's own callbacks run, and
-   * fires `input` and `change` on it.
-   * @throws DOMException on a selector that is none.
+   * On each `finish`, writes `event[key]` into every input that matches and fires `input` and `change` on it, before the
+   * page's own callbacks run.
+   * @throws DOMException on an invalid selector.
    */
   onFinishInsert(selector: string, key: keyof FinishEvent): this {
-    this.#audience.insertBy(finishInsert(selector, key))
+    this.#events.insertBy(finishInsert(selector, key))
     return this
   }
 
-  /** Lets the form follow the height of its content. */
+  /** Keeps the frame as high as its content. */
   useAutoResize(): this {
-    this.#fits = true
+    this.#autoResizes = true
     this.#host.form.session?.fit()
     return this
   }
 
   /**
-   * Ties the card to a form of the page and hides the widget's own button: submitting that form tokenises the card first; on
-   * `finish` it goes on by `requestSubmit`, with the button that was pressed, so the page's validation and handlers run once.
+   * Submits the card together with a form of the page, and hides the widget's own button. Submitting that form tokenises the
+   * card first. On `finish` the form is submitted by `requestSubmit` with the button that was pressed, so the page's
+   * validation and handlers run once.
    * @throws TypeError if that is no form of this page.
    */
   interceptSubmitForm(form: string | HTMLFormElement): this {
-    this.#audience.intercept(formOf(form), () => void this.submit())
+    this.#events.intercept(formOf(form), () => void this.submit())
     return this.hideElements(['submit_button'])
   }
 
-  /** Submits the card. The promise settles with the `finish` event, or with a `WidgetError` that says why not. */
+  /** Submits the card. The promise resolves with the `finish` event, or rejects with a `WidgetError`. */
   submit(): Promise<FinishEvent> {
-    const finished = this.#audience.submissions.next()
+    const finished = this.#events.submissions.next()
     if (this.#host.form.ready) this.#host.form.session?.send({ command: 'submit' })
-    else this.#host.tellFault(formNotLoaded())
+    else this.#host.reportFault(formNotLoaded())
     return finished
   }
 
-  /** `trigger('submit_form')` submits the card, as `submit()` does; how it ends is told by the events. */
+  /** `trigger('submit_form')` submits the card, as `submit()` does. The outcome comes as an event. */
   trigger(name: 'submit_form'): this {
-    checkKnown('trigger', [TRIGGER.SUBMIT_FORM], name)
+    requireKnown('trigger', [TRIGGER.SUBMIT_FORM], name)
     void this.submit()
     return this
   }
 
-  /** Puts the focus into a field, or into the first that needs an answer; after a `finish` the card can be sent again. */
+  /** Focuses a field, or the first one that is not valid. After a `finish` the card can then be submitted again. */
   focus(field?: FormField): this {
     this.#host.form.session?.focus()
     this.#host.form.session?.send({ command: 'focus', ...(field && { field }) })
     return this
   }
 
-  /** Empties the form. */
+  /** Empties every field. */
   clear(): this {
     this.#host.form.session?.send({ command: 'clear' })
     return this
   }
 
-  /** Takes the form out of sight; with `saveSize` its place stays empty. What is typed stays. */
+  /** Hides the form; with `saveSize` its space stays free. What was typed is kept. */
   hide(saveSize = false): this {
-    this.#host.form.present({ display: saveSize ? 'block' : 'none', visibility: 'hidden' })
+    this.#host.form.setVisibility({ display: saveSize ? 'block' : 'none', visibility: 'hidden' })
     return this
   }
 
   /** Undoes `hide`. */
   show(): this {
-    this.#host.form.present({ display: 'block', visibility: 'visible' })
+    this.#host.form.setVisibility({ display: 'block', visibility: 'visible' })
     return this
   }
 
-  /** What the form's last `validation` event said. */
+  /** The state that the last `validation` event reported. */
   getValidationState(): ValidationState {
-    return this.#audience.validity.state
+    return this.#events.validity.state
   }
 
-  /** Whether the form could be submitted as it is. */
+  /** Whether every field is valid, so that the form could be submitted. */
   isValidForm(): boolean {
-    return this.#audience.validity.state.form_valid
+    return this.#events.validity.state.form_valid
   }
 
-  /** Whether a field has no valid content, shown to the shopper or not. */
+  /** Whether a field is invalid, whether or not the shopper sees an error. */
   isInvalidField(field: FormField): boolean {
-    return this.#audience.validity.state.invalid_fields.includes(field)
+    return this.#events.validity.state.invalid_fields.includes(field)
   }
 
-  /** Whether the shopper sees an error at a field. */
+  /** Whether a field shows an error. */
   isFieldErrorShowed(field: FormField): boolean {
-    return this.#audience.validity.state.invalid_showed_fields.includes(field)
+    return this.#events.validity.state.invalid_showed_fields.includes(field)
   }
 
-  /** Whether a field fails one certain check. */
+  /** Whether a field fails one check. */
   isInvalidFieldByValidator(field: FormField, validator: keyof ValidationState['validators']): boolean {
-    return this.#audience.validity.failsBy(field, validator)
+    return this.#events.validity.failsBy(field, validator)
   }
 
   #target(): FrameTarget {

@@ -1,4 +1,4 @@
-/** The package's entry: what `window.svc` holds, and what the ES module exports under the same names. */
+/** The package's entry: the members of `window.svc`, which the ES module exports under the same names. */
 export {
   ELEMENT,
   EVENT,
@@ -41,7 +41,7 @@ export type {
   ValidationEvent,
   WidgetEvent,
 } from '../contract/page/widget-event.ts'
-export type { ElementStyles } from './settings/styled-element.ts'
-export type { FieldName, FormElement, HideableElement, PresetField } from './settings/form-element.ts'
+export type { ElementStyles } from './settings/appearance.ts'
+export type { FieldName, FormElement, HideableElement, PresetField } from './settings/form-elements.ts'
 export type { ValidationState } from './page/validity.ts'
 export type { EnvironmentName } from './frame/environment.ts'

@@ -1,116 +1,45 @@
 import { FORM_FIELDS } from '../contract/page/card-fields.ts'
 import type { FormField } from '../contract/page/card-fields.ts'
 import { CARD_ICONS } from '../contract/page/widget-appearance.ts'
-import type {
-  CardIcon,
-  Element,
-  StyleKey,
-  Styles,
-  TextKey,
-  Texts,
-  Theme,
-} from '../contract/page/widget-appearance.ts'
+import type { CardIcon } from '../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/page/widget-settings.ts'
-import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
-import type { EnvironmentName } from './frame/environment.ts'
+import { hostOf } from './frame/frame-host.ts'
+import { FramedForm } from './framed-form.ts'
+import { elementsOf, propertyByField, shownFields, withField } from './settings/form-elements.ts'
 import type {
   FieldName,
   FieldTexts,
   FormElement,
   HideableElement,
   PresetField,
-} from './settings/form-element.ts'
-import { elementsOf, propertyByField, shownFields, withField } from './settings/form-elements.ts'
-import { hostOf } from './frame/frame-host.ts'
-import { jsonOf } from './settings/json-of.ts'
-import { knownEntries, knownNames, listOf } from './settings/known-entries.ts'
-import type { ElementStyles, StateOf } from './settings/styled-element.ts'
+} from './settings/form-elements.ts'
+import { jsonOf, knownEntries, knownNames, listOf } from './settings/merchant-input.ts'
 
 const HIDEABLE = ['submit_button', ...FORM_FIELDS] as const
 const PRESETS = FORM_FIELDS.filter((field): field is PresetField => !/number|ccv/.test(field))
 
-/** All that a merchant can set on a card form, before it is there or while it is. */
-export abstract class SettableForm {
+/** A card form whose fields a merchant can set, before the form is shown and while it is shown. */
+export abstract class SettableForm extends FramedForm {
   readonly #host = hostOf(this)
 
-  /**
-   * Chooses the environment for the next `load()`. `alias` is an own origin or host for it, such as
-   * `https://cards.shop.example` or `cards.shop.example`, and wins over the one that the SDK knows.
-   * @throws TypeError on an unknown name or an alias that is no host.
-   */
-  setEnv(name: EnvironmentName, alias?: string): this {
-    this.#host.setEnvironment(name, alias)
-    return this
-  }
-
-  /** Name of the environment: `sandbox` until `setEnv`. */
-  getEnv(): EnvironmentName {
-    return this.#host.environment
-  }
-
-  /** Changes some of the form's texts, at once if it is there. */
-  setTexts(texts: Texts): this {
-    return this.#change(textsIn(texts))
-  }
-
-  /** Changes one text of the form. */
-  setText(key: TextKey, value: string): this {
-    return this.setTexts({ [key]: value })
-  }
-
-  /** Changes some of the form's styles, at once if it is there. */
-  setStyles(styles: Styles): this {
-    return this.#change(stylesIn(styles))
-  }
-
-  /** Changes one style of the form. */
-  setStyle(key: StyleKey, value: string): this {
-    return this.setStyles({ [key]: value })
-  }
-
-  /** Styles one part of the form: `input` (also on `focus` and in `error`), `submit_button` (also on `hover`), … */
-  setElementStyle(element: Element, styles: ElementStyles): this
-  setElementStyle<Part extends Element>(
-    element: Part,
-    state: StateOf<Part> | null | undefined,
-    styles: ElementStyles,
-  ): this
-  setElementStyle(
-    element: Element,
-    state: StateOf<Element> | ElementStyles | null | undefined,
-    styles?: ElementStyles,
-  ) {
-    return this.#change(elementStyleIn(this.#host.settings, element, state, styles))
-  }
-
-  /** Chooses one of the named looks; styles go on top of it. */
-  setTheme(name: Theme): this {
-    return this.#change(themeIn(this.#host.settings, name))
-  }
-
-  /** Language of the built-in texts, such as `fr` or `pt-BR`; English for one that is not built in. */
-  setLanguage(code: string): this {
-    return this.#change(languageIn(code))
-  }
-
-  /** Fields that are shown, in this order; a trailing `*` makes one required. The card's own are always required. */
+  /** Sets the fields to show, in this order. A trailing `*` makes a field required; the card's own always are. */
   setFormFields(fields: readonly FieldName[]): this {
     return this.#change({ fields: shownFields(fields) })
   }
 
-  /** Like `setFormFields`, with labels, placeholders and values at once. */
+  /** Like `setFormFields`, and sets labels, placeholders and values as well. */
   setFormElements(elements: readonly FormElement[]): this {
     const list = elementsOf(elements)
     return this.#change({ fields: shownFields(list.map(({ field }) => field)) }).#describe(list)
   }
 
-  /** Adds one field to those shown, or says more about one of them. */
+  /** Adds one field, or changes one that is shown. */
   setFormElement(element: FormElement): this {
     const [one = {}] = elementsOf([element])
     return this.#change({ fields: withField(one['field'], this.#host.settings.fields) }).#describe([one])
   }
 
-  /** Changes some labels; any text will do. */
+  /** Changes some labels. */
   setFormLabels(labels: FieldTexts): this {
     return this.#change({ labels: knownEntries('labels', FORM_FIELDS, labels) })
   }
@@ -140,7 +69,7 @@ export abstract class SettableForm {
     return this.setFormValues({ [field]: value })
   }
 
-  /** The same as `setFormValues`, by the name it has for a form that is there. */
+  /** The same as `setFormValues`. */
   updateFormValues(values: Partial<Record<PresetField, string>>): this {
     return this.setFormValues(values)
   }
@@ -166,19 +95,19 @@ export abstract class SettableForm {
     return this.#hide((this.#host.settings.hidden ?? []).filter((name) => !shown.includes(name)))
   }
 
-  /** Schemes whose icons are shown; with `validate` a card of any other scheme is invalid. */
+  /** Sets the card schemes whose icons are shown. With `validate`, a card of any other scheme is invalid. */
   setSupportedCardIcons(icons: readonly CardIcon[], validate = false): this {
-    // A page without types may say anything: the form takes a flag.
+    // A page without types may pass any value; the frame accepts a boolean only.
     const only_supported = validate ? true : false
     return this.#change({ card_icons: knownNames('card icons', CARD_ICONS, icons), only_supported })
   }
 
-  /** A reference of the merchant's own that every event echoes as `ref_id`. */
+  /** Sets a reference of the merchant's own. Every event carries it as `ref_id`. */
   setRefId(id: string | number): this {
     return this.#change(knownEntries('settings', ['ref_id'], { ref_id: String(id) }))
   }
 
-  /** What is kept with the payment source beside the card; anything that JSON can hold. */
+  /** Sets data that is stored with the payment source: any JSON object with keys up to 64 characters. */
   setMeta(meta: Record<string, unknown>): this {
     return this.#change({ meta: jsonOf(meta) })
   }

@@ -1,13 +1,13 @@
 import type { SystemErrorEvent, ValidationErrorEvent } from '../contract/page/widget-event.ts'
 
-/** What the promises of `load()` and `submit()` reject with: a fault, and the event that told it. */
+/** The error that `load()` and `submit()` reject with. */
 export class WidgetError extends Error {
   override readonly name = 'WidgetError'
-  /** One word to branch on, such as `frame_not_loaded`. */
+  /** Stable code to branch on, such as `frame_not_loaded`. */
   readonly code: string
-  /** Whether the same call may work when it is made again. */
+  /** Whether the same call may succeed when it is repeated. */
   readonly retryable: boolean
-  /** The event with all its details, where one was told. */
+  /** The event that reported the fault, if there was one. */
   readonly event: SystemErrorEvent | ValidationErrorEvent | undefined
 
   constructor(

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 
-/** Largest amount one movement may carry, in cents: 9,999,999.99. */
+/** Largest amount of one movement, in cents: 9,999,999.99. */
 const MAX_CENTS = 999_999_999
 
 const decimal = /^\d{1,9}(?:\.\d{1,2})?$/
 
-/** Text of a decimal amount → cents, without ever passing through a fraction. */
+/** Decimal text → cents, without floating-point arithmetic. */
 function centsOf(text: string): number {
   const [units = '0', fraction = ''] = text.split('.')
   return Number(units) * 100 + Number(fraction.padEnd(2, '0'))
 }
 
 /**
- * An amount as it comes over the wire (contract §2): a decimal string, or a JSON number, with at most two
- * decimals and above zero. Comes out as integer cents.
+ * An amount on the wire (contract §2): a decimal string or a JSON number, above zero, with at most two decimals. Parsed to
+ * integer cents.
  */
 export const Amount = v.pipe(
   v.union([v.string(), v.number()], 'amount must be a decimal string such as "10.00"'),
@@ -25,7 +25,7 @@ export const Amount = v.pipe(
   v.brand('Cents'),
 )
 
-/** What is left of amounts, in cents: never nothing. */
+/** A remaining amount in cents: at least one cent. */
 export const CentsLeft = v.pipe(
   v.number(),
   v.integer(),
@@ -34,7 +34,7 @@ export const CentsLeft = v.pipe(
   v.brand('Cents'),
 )
 
-/** Integer cents; only an amount that was parsed is one. */
+/** Integer cents. Branded, so that only a parsed amount has this type. */
 export type Cents = v.InferOutput<typeof Amount>
 
 /** The one currency that the service takes (ISO 4217). */

@@ -31,7 +31,7 @@ export const ChargeRequest = v.object({
 })
 export type ChargeRequest = v.InferOutput<typeof ChargeRequest>
 
-/** Query of `POST /v1/charges`: `capture=false` holds funds, absent or `true` takes them at once. */
+/** Query of `POST /v1/charges`: `capture=false` holds the funds; absent or `true` captures them at once. */
 export const ChargeQuery = v.strictObject({
   capture: v.pipe(
     v.optional(v.picklist(['true', 'false'], "capture must be 'true' or 'false'"), 'true'),
@@ -39,7 +39,7 @@ export const ChargeQuery = v.strictObject({
   ),
 })
 
-/** Body of a capture. Strict: a misspelt `amount` would otherwise capture everything in silence. */
+/** Body of a capture. Strict: with a misspelt `amount` everything would otherwise be captured. */
 export const CaptureRequest = v.strictObject({ amount: v.optional(Amount) }, onlyKnown('amount'))
 
 /** Body of a refund, strict for the same reason. */

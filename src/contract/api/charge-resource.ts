@@ -5,7 +5,7 @@ const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const nullableText = v.nullable(v.string())
 const nullableNumber = v.nullable(v.number())
 
-/** The card of a charge as a merchant may see it (contract §4.1, "Payment source"). */
+/** The card of a charge, as far as a merchant may see it (contract §4.1, "Payment source"). */
 const PaymentSourceResource = v.strictObject({
   type: v.literal('card'),
   gateway_id: v.string(),
@@ -53,7 +53,7 @@ export const CHARGE_STATUSES = [
   'refunded',
 ] as const
 
-/** One movement of a charge, with its result (contract §4.1, "Transaction"). */
+/** One movement of money, with its result (contract §4.1, "Transaction"). */
 const TransactionResource = v.strictObject({
   _id: Identifier,
   type: v.picklist(['sale', 'capture', 'cancel', 'refund']),

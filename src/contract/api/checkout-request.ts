@@ -28,17 +28,17 @@ const Customer = v.strictObject(
 )
 export type CheckoutCustomer = v.InferOutput<typeof Customer>
 
-/** A workflow version: a JSON integer, never text, so that no one compares "10" with "9". */
-export const WorkflowVersion = v.pipe(
+/** The number of a workflow version: an integer, not text, so that versions compare as numbers. */
+export const WorkflowVersionNumber = v.pipe(
   v.number('version must be an integer'),
   v.integer('version must be an integer'),
   v.minValue(1, 'version must be 1 or more'),
 )
 
-/** Body of `POST /v1/checkouts/intent` (contract §5). Strict: a misspelt template would be left out in silence. */
+/** Body of `POST /v1/checkouts/intent` (contract §5). Strict: a misspelt template would otherwise be ignored. */
 export const CheckoutRequest = v.strictObject(
   {
-    version: WorkflowVersion,
+    version: WorkflowVersionNumber,
     amount: Amount,
     currency: v.optional(Currency, 'AUD'),
     reference: v.optional(text(250)),

@@ -6,7 +6,7 @@ const nullableText = v.nullable(v.string())
 
 export const CHECKOUT_STATUSES = ['active', 'completed', 'expired', 'cancelled'] as const
 
-/** A checkout on the wire (contract §4.1, "Checkout"). `token` is null where it would open nothing, and in lists. */
+/** A checkout on the wire (contract §4.1, "Checkout"). `token` is null in lists and once the checkout has ended. */
 export const CheckoutResource = v.strictObject({
   _id: Identifier,
   version: v.number(),
@@ -34,7 +34,7 @@ export const JOURNEY_STEPS = [
   'cancelled',
 ] as const
 
-/** Something that happened to a checkout; a payment's steps name its charge, and a failure its error's code. */
+/** An event in the life of a checkout. Payment steps have a `charge_id`, failures the error's `code`. */
 const JourneyStep = v.strictObject({
   step: v.picklist(JOURNEY_STEPS),
   at: timestamp,
@@ -42,7 +42,7 @@ const JourneyStep = v.strictObject({
   code: v.optional(v.string()),
 })
 
-/** One checkout read by its id: also when it ends, what paid it, and what happened to it, in order. */
+/** One checkout read by its id, with its expiry, the charge that paid it, and its events in order. */
 export const CheckoutWithJourney = v.strictObject({
   ...CheckoutResource.entries,
   expires_at: timestamp,
@@ -52,7 +52,7 @@ export const CheckoutWithJourney = v.strictObject({
 
 export type CheckoutWithJourney = v.InferOutput<typeof CheckoutWithJourney>
 
-/** A workflow version, and the SDK that the page of a checkout of it loads. */
+/** A workflow version, and the SDK release that pages of its checkouts load. */
 export const CheckoutVersion = v.strictObject({
   version: v.number(),
   is_retired: v.boolean(),

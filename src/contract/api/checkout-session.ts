@@ -8,7 +8,7 @@ const { fields, card_icons, only_supported, texts, styles, element_styles, theme
 const Configuration = v.strictObject({ fields, card_icons, only_supported })
 const Customisation = v.strictObject({ texts, styles, element_styles, theme, language })
 
-/** A checkout as the page of its token sees it (contract §5); of the rest of the form, what its templates say. */
+/** A checkout as its page sees it with its token (contract §5), with the form settings of its templates. */
 export const CheckoutSession = v.object({
   intent_id: v.string(),
   version: v.number(),
@@ -20,16 +20,16 @@ export const CheckoutSession = v.object({
   reference: v.nullable(v.string()),
   description: v.nullable(v.string()),
   merchant_name: v.string(),
-  /** ISO 8601, UTC: from then on it can't be paid. */
+  /** ISO 8601, UTC: the checkout can be paid until then. */
   expires_at: v.string(),
   /** The charge that paid it; null until then. */
   charge_id: v.nullable(v.string()),
-  /** A payment was begun, here or in another page, and what came of it is not known yet. */
+  /** A payment was started, here or in another page, and its outcome is not known yet. */
   payment_under_way: v.optional(v.boolean(), false),
-  /** In the words of the widget's settings. */
+  /** Both have the shape of the widget's settings. */
   configuration: Configuration,
   customisation: Customisation,
-  /** What is known of the card holder, for the fields that the form has. */
+  /** Known details of the card holder, to prefill the form's fields. */
   customer: v.optional(v.partial(v.strictObject(v.entriesFromList(FORM_FIELDS, v.string())))),
 })
 export type CheckoutSession = v.InferOutput<typeof CheckoutSession>
@@ -40,7 +40,7 @@ export const CheckoutPaymentRequest = v.strictObject(
   onlyKnown('payment_source'),
 )
 
-/** Answer to it: the one charge that paid the checkout, also for a second tab. */
+/** Its answer: the charge that paid the checkout. A second tab gets the same one. */
 export const CheckoutPayment = v.object({
   intent_id: v.string(),
   charge_id: v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Every code that `error.code` can hold, with the HTTP status it is answered with (contract §2). */
+/** Every `error.code`, with the HTTP status of its answers (contract §2). */
 export const ERROR_STATUS = {
   validation_error: 400,
   token_not_found: 400,
@@ -35,11 +35,11 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** One fault of a request: where it is (`customer.email`) and what is wrong with it, in words. */
+/** One fault in a request: its path, such as `customer.email`, and a message. */
 const ErrorDetail = v.object({ path: v.string(), message: v.string() })
 export type ErrorDetail = v.InferOutput<typeof ErrorDetail>
 
-/** What every answer of the service looks like, errors too; `data` is refined by each resource. */
+/** The shape of every answer of the service, errors too. Each resource has a schema of its own for `data`. */
 export const Envelope = v.object({
   status: v.number(),
   error: v.nullable(

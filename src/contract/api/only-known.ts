@@ -1,5 +1,5 @@
 import type { StrictObjectIssue } from 'valibot'
 
-/** Words for a strict body: an unknown name is refused and the known ones are listed; other faults keep their words. */
+/** Error message of a strict object: lists the known keys for an unknown one. Other issues keep their message. */
 export const onlyKnown = (known: string) => (issue: StrictObjectIssue) =>
   issue.expected === 'never' ? `is not known here; send only ${known}` : issue.message

@@ -1,8 +1,32 @@
 import * as v from 'valibot'
-import { Meta } from './meta.ts'
-import { text } from './text.ts'
+import { text, isWellFormed } from './text.ts'
 
-/** Digits as a form or a server may send them: spaces and dashes between them are taken out. */
+const MAX_META_DEPTH = 5
+const MAX_META_LENGTH = 4096
+
+/** A merchant's own data, stored with the card: a JSON object of limited depth and length, with well-formed texts. */
+export const Meta = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.check(
+    (meta) => isPlain(meta, MAX_META_DEPTH),
+    'meta must be at most 5 levels deep, with well-formed texts',
+  ),
+  v.check(
+    (meta) => JSON.stringify(meta).length <= MAX_META_LENGTH,
+    'meta must be at most 4096 characters of JSON',
+  ),
+)
+
+function isPlain(value: unknown, levels: number): boolean {
+  if (typeof value === 'string') return isWellFormed(value)
+  if (typeof value !== 'object' || value === null) return true
+  return (
+    levels > 0 &&
+    Object.entries(value).every(([key, inner]) => isWellFormed(key) && isPlain(inner, levels - 1))
+  )
+}
+
+/** Digits as a form or a server may send them. Spaces and dashes are removed. */
 /* @__NO_SIDE_EFFECTS__ */
 const digits = (pattern: RegExp, message: string) =>
   v.pipe(
@@ -18,7 +42,7 @@ const expireMonth = v.pipe(
   v.transform(Number),
 )
 
-/** 2 digits mean this century; comes out with four. */
+/** Two digits mean this century. Parsed to a year of four digits. */
 const expireYear = v.pipe(
   v.union([v.string(), v.number()], 'expire_year must have 2 or 4 digits'),
   v.transform(String),
@@ -26,7 +50,7 @@ const expireYear = v.pipe(
   v.transform((year) => 2000 + (Number(year) % 100)),
 )
 
-/** Names and address of the card's holder, all optional; `card_name` too, which a merchant may leave out of its form. */
+/** The card holder's name, contact and address, all optional. */
 const holderEntries = {
   first_name: v.optional(text(100)),
   last_name: v.optional(text(100)),
@@ -41,7 +65,7 @@ const holderEntries = {
   address_company: v.optional(text(200)),
 }
 
-/** Body of `POST /v1/payment_sources/tokens` (contract §3). What a card may be is judged by `card` after this. */
+/** Body of `POST /v1/payment_sources/tokens` (contract §3). The rules of `src/card` check the card after this. */
 export const TokeniseRequest = v.object({
   gateway_id: v.optional(text(40), 'default'),
   type: v.literal('card', "type must be 'card'"),
@@ -55,5 +79,8 @@ export const TokeniseRequest = v.object({
 })
 export type TokeniseRequest = v.InferOutput<typeof TokeniseRequest>
 
-/** What the frame sends: the request before the service has parsed it. */
+/** The body that the frame sends: the request before it is parsed. */
 export type TokeniseBody = v.InferInput<typeof TokeniseRequest>
+
+/** `resource` in the answer to a tokenise request: the one-time token, a UUID. */
+export const TokenResource = v.object({ type: v.literal('token'), data: v.pipe(v.string(), v.uuid()) })

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 
 /**
- * A text that a person or a merchant gives: trimmed, at least one character and at most `max`. NUL, which
- * PostgreSQL cannot store, and lone surrogates, which are not text, are refused.
+ * Text from a person or a merchant: trimmed, well-formed, 1 to `max` characters.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const text = (max: number) =>
@@ -14,7 +13,7 @@ export const text = (max: number) =>
     v.check(isWellFormed, 'must be well-formed text'),
   )
 
-/** No NUL, which PostgreSQL can't store, and no half of a surrogate pair, which is not text. */
+/** Whether a text has no NUL, which PostgreSQL can't store, and no half of a surrogate pair. */
 export function isWellFormed(value: string): boolean {
   return !/\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Identifier } from './identifier.ts'
 
-/** What a webhook can be told: what became of each attempt to move money. */
+/** Types of webhook events: the outcome of each attempt to move money. */
 export const WebhookEventType = v.picklist([
   'charge.authorised',
   'charge.captured',
@@ -17,7 +17,7 @@ export type WebhookEventType = v.InferOutput<typeof WebhookEventType>
 
 export const MOST_URL_LENGTH = 2048
 
-/** `POST /v1/webhooks`: without `events` it is told all of them. */
+/** Body of `POST /v1/webhooks`. Without `events` it receives all of them. */
 export const WebhookRequest = v.strictObject({
   url: v.pipe(
     v.string(),
@@ -29,26 +29,26 @@ export const WebhookRequest = v.strictObject({
 })
 export type WebhookRequest = v.InferOutput<typeof WebhookRequest>
 
-/** A webhook on the wire. `disabled`: its server said 410 Gone, and nothing is sent there any more. */
+/** A webhook on the wire. `disabled`: its server answered 410 Gone, so nothing more is sent there. */
 export const WebhookResource = v.strictObject({
   _id: Identifier,
   url: v.string(),
   events: v.array(WebhookEventType),
   status: v.picklist(['enabled', 'disabled']),
-  /** What its messages are signed with: in the answer that makes it, and never again. */
+  /** The key that signs its messages. Present only in the answer to its creation. */
   secret: v.optional(v.string()),
   created_at: v.pipe(v.string(), v.isoTimestamp()),
 })
 export type WebhookResource = v.InferOutput<typeof WebhookResource>
 
-/** One event on its way to one webhook. `waiting`: it is sent at `next_at`; `failed`: nobody tries again. */
+/** Delivery of one event to one webhook. `waiting`: next attempt at `next_at`; `failed`: no further attempt. */
 export const WebhookDeliveryResource = v.strictObject({
   event_id: Identifier,
   type: v.string(),
   charge_id: Identifier,
   status: v.picklist(['waiting', 'delivered', 'failed']),
   attempts: v.number(),
-  /** HTTP status of the last answer, if there was one. */
+  /** HTTP status of the last answer; null if there was none. */
   last_status: v.nullable(v.number()),
   /** Why the last attempt failed. */
   last_fault: v.nullable(v.string()),

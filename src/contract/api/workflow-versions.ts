@@ -1,11 +1,11 @@
-/** A version of the checkout's workflow that intents can be made for (contract §5). */
+/** A version of the checkout's workflow that intents can be created for (contract §5). */
 export interface WorkflowVersion {
   version: number
-  /** A retired one is still served as on its first day; no new integration should ask for it. */
+  /** A retired version is still served unchanged, but new integrations should not use it. */
   is_retired: boolean
 }
 
-/** Every workflow version there has been, oldest first. The SDK that is built from here serves them all. */
+/** Every workflow version, oldest first. The SDK built from this source supports all of them. */
 export const WORKFLOW_VERSIONS: readonly WorkflowVersion[] = [
   { version: 1, is_retired: false },
   { version: 2, is_retired: false },

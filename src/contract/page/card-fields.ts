@@ -18,7 +18,7 @@ export const FORM_FIELDS = [
   'address_company',
 ] as const
 
-/** Those of the card itself; expiry month and year are one input. */
+/** Fields of the card itself. Expiry month and year share one input. */
 export const CARD_FIELDS = FORM_FIELDS.slice(0, 5)
 
 export type FormField = (typeof FORM_FIELDS)[number]

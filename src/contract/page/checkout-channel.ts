@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Welcome } from './widget-channel.ts'
 
-/** The welcome of a checkout's frame: the intent's token comes by the port's message and never by an address. */
+/** The welcome to a checkout's frame. The intent's token comes in this message and is never part of an address. */
 export const CheckoutWelcome = v.strictObject({
   ...Welcome.entries,
   token: v.pipe(v.string(), v.maxLength(4096)),

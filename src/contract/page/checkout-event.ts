@@ -1,17 +1,17 @@
 import type { EventBase, WidgetEvent } from './widget-event.ts'
 
-/** Names of what a checkout tells its page, in addition to the events of every form. */
+/** Names of a checkout's own events, in addition to those of every form. */
 export const CHECKOUT_EVENT_NAMES = ['paymentSuccessful', 'paymentFailure', 'paymentExpired'] as const
 
 export type CheckoutEventName = (typeof CHECKOUT_EVENT_NAMES)[number]
 
-/** The intent is paid, by this page or another one: what the merchant's server asks the API about. */
+/** The intent is paid, by this page or another one. The merchant's server asks the API about these ids. */
 export interface PaymentSuccessful {
   intent_id: string
   charge_id: string
 }
 
-/** Why a payment was not made: words in the shopper's language, and a code to branch on. */
+/** Why a payment failed: a message in the shopper's language, and a code to branch on. */
 export interface PaymentFailure {
   message: string
   code: string
@@ -23,21 +23,26 @@ export interface PaymentSuccessfulEvent extends EventBase {
   result: PaymentSuccessful
 }
 
-/** Fired for each try that failed; the shopper may try again. */
+/** Fired for each failed payment; the shopper may try again. */
 export interface PaymentFailureEvent extends EventBase {
   event: 'paymentFailure'
   result: PaymentFailure
 }
 
-/** Fired once the intent takes no payment any more. */
+/** Fired once the intent has expired and can no longer be paid. */
 export interface PaymentExpiredEvent extends EventBase {
   event: 'paymentExpired'
 }
 
 export type CheckoutEvent = PaymentSuccessfulEvent | PaymentFailureEvent | PaymentExpiredEvent
 
-/** Whatever a frame tells its page. */
+/** Any event that a frame sends to its page. */
 export type FrameEvent = WidgetEvent | CheckoutEvent
 
-/** The event object that belongs to a name. */
+/** The event with this name. */
 export type FrameEventOf<Name extends FrameEvent['event']> = Extract<FrameEvent, { event: Name }>
+
+type WithoutBase<Event> = Event extends FrameEvent ? Omit<Event, keyof EventBase> : never
+
+/** An event's own fields, without those that every event has. */
+export type FrameEventContent = WithoutBase<FrameEvent>

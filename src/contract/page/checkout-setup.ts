@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { DocumentLanguage } from './frame-setup.ts'
 
-/** What the service embeds in a checkout's document: where to ask. What is to be paid comes with the intent's token. */
+/** Set-up that the service embeds in a checkout's document: its addresses. The amount is read with the intent's token. */
 export const CheckoutSetup = v.object({
   session_url: v.string(),
   payments_url: v.string(),
   tokens_url: v.string(),
-  /** Where the texts of another language are: `{languages_url}{code}.json`. */
+  /** Base address of the other languages' texts: `{languages_url}{code}.json`. */
   languages_url: v.string(),
   language: DocumentLanguage,
 })

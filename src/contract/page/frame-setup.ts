@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { LANGUAGES } from './widget-appearance.ts'
 
-/** The form's texts in one language, by their names. */
+/** The form's texts in one language, by name. */
 export const LanguageWords = v.record(v.string(), v.string())
 
-/** The one language that a document carries, so that it needs no second request to speak. */
+/** The language whose texts are embedded in the document, which saves a second request. */
 export const DocumentLanguage = v.object({ code: v.picklist(LANGUAGES), words: LanguageWords })
 
 /**
- * What the service embeds in the frame document for the public key and gateway that its URL names: where to
- * tokenise, or why it can't be (contract §1, "Frame document").
+ * Set-up that the service embeds in the frame document for the public key and gateway in its URL: where to tokenise, or why
+ * that is not possible (contract §1, "Frame document").
  */
 export const FrameSetup = v.union([
   v.object({
@@ -18,7 +18,7 @@ export const FrameSetup = v.union([
     gateway_id: v.string(),
     gateway_type: v.string(),
     tokens_url: v.string(),
-    /** Where the texts of another language are: `{languages_url}{code}.json`. */
+    /** Base address of the other languages' texts: `{languages_url}{code}.json`. */
     languages_url: v.string(),
     language: DocumentLanguage,
   }),
@@ -32,8 +32,8 @@ export type FrameSetup = v.InferOutput<typeof FrameSetup>
 
 type WithoutLanguage<Setup> = Setup extends unknown ? Omit<Setup, 'language'> : never
 
-/** The part of a set-up that a key and a gateway decide; the document it is put into brings the language. */
+/** The part of a set-up that depends on key and gateway. The document adds the language. */
 export type KeySetup = WithoutLanguage<FrameSetup>
 
-/** The element of the frame document that holds the set-up, as JSON. */
+/** Id of the element in the frame document that holds the set-up as JSON. */
 export const SETUP_ELEMENT_ID = 'svc-setup'

@@ -3,13 +3,13 @@ import type { FrameEvent, FrameEventOf } from './checkout-event.ts'
 import type { EventBase } from './widget-event.ts'
 
 /**
- * What a value must be like: that text itself, or any where it is `''`; any flag where it is `false`; one of several, or
- * a list of the one kind; an object with those fields and no others; or what a check says.
+ * The shape that a value must have. A text stands for itself, `''` for any text, and `false` for any boolean. A list of one
+ * shape stands for a list of such values, and a list of several for one of them. An object has exactly these fields.
  */
 type Shape = string | false | Check | Shape[] | { [key: string]: Shape }
 type Check = (value: unknown) => boolean
 
-/** A shape for each field of an event, those that may be absent too. */
+/** A shape for each field of an event, including optional ones. */
 type ShapeOf<Fields> = { [Key in keyof Required<Fields>]: Shape }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -60,8 +60,8 @@ const EVENTS: {
 }
 
 /**
- * Whether a message is a whole event of a frame, with exactly the fields that its interface has.
- * By plain checks and not a schema library, which would be a third of the script in a merchant's page.
+ * Whether a message is an event of a frame, with exactly the fields of its interface. Checked without a schema library,
+ * which would be a third of the script in a merchant's page.
  */
 export function isFrameEvent(message: unknown): message is FrameEvent {
   return Object.entries(EVENTS).some(([event, own]) => isLike({ event, ...base, ...own }, message))

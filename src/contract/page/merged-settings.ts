@@ -1,9 +1,9 @@
 import type { WidgetSettings } from './widget-settings.ts'
 
-/** Settings whose entries add up; any other replaces the one before it. */
+/** Settings that are merged entry by entry; any other is replaced. */
 const MERGED = ['texts', 'styles', 'labels', 'placeholders', 'values'] as const
 
-/** The settings that hold after a change: the one rule that page, card form and checkout go by. */
+/** The settings after a change. The page, the card form and the checkout all use this rule. */
 export function mergedSettings(before: WidgetSettings, change: WidgetSettings): WidgetSettings {
   const after: WidgetSettings = { ...before, ...change }
   for (const name of MERGED) {

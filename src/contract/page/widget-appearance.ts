@@ -1,4 +1,4 @@
-/** Keys of `setTexts`; any other is left out with a warning. */
+/** Keys of `setTexts`. Other keys are ignored with a warning. */
 export const TEXT_KEYS = [
   'title',
   'title_h1',
@@ -13,10 +13,10 @@ export const TEXT_KEYS = [
   'finish_text',
 ] as const
 
-/** Characters that one text or style may have. */
+/** Maximum characters of one text or style. */
 export const MAX_VALUE_LENGTH = 2000
 
-/** Keys of `setStyles`; any other is left out with a warning. */
+/** Keys of `setStyles`. Other keys are ignored with a warning. */
 export const STYLE_KEYS = [
   'background_color',
   'background_active_color',
@@ -30,10 +30,10 @@ export const STYLE_KEYS = [
   'font_family',
 ] as const
 
-/** Parts of the form that `setElementStyle` knows. */
+/** Elements of the form for `setElementStyle`. */
 export const ELEMENTS = ['input', 'submit_button', 'label', 'title', 'title_description'] as const
 
-/** States of a part that can be styled apart: an input's focus and error, the button's hover. */
+/** States that can be styled separately: an input's focus and error, the button's hover. */
 export const ELEMENT_STATES = ['focus', 'error', 'hover'] as const
 
 /** Properties of `setElementStyle`. */
@@ -55,7 +55,7 @@ export const ELEMENT_PROPERTIES = [
   'text_align',
 ] as const
 
-/** Card schemes that `setSupportedCardIcons` knows. */
+/** Card schemes for `setSupportedCardIcons`. */
 export const CARD_ICONS = [
   'visa',
   'mastercard',
@@ -70,7 +70,7 @@ export const CARD_ICONS = [
   'laser',
 ] as const
 
-/** Named looks of the form; `plain` is the one it has by itself. */
+/** Built-in themes of the form; `plain` is the default. */
 export const THEMES = ['plain', 'soft', 'outline', 'compact'] as const
 
 /** Languages with built-in texts (ISO 639-1). */

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { FORM_FIELDS } from './card-fields.ts'
 import { WidgetSettings } from './widget-settings.ts'
 
-/** Version of the page ↔ frame protocol; both sides refuse another one. */
+/** Version of the protocol between page and frame. Both sides refuse any other. */
 export const PROTOCOL = 2
 
 /**
- * The one message that the page sends to the frame's window, with a `MessagePort`; from then on both speak by
- * the port. `protocol` is read first, so that a frame of another version can still say so.
+ * The only message that the page sends to the frame's window. It carries a `MessagePort`, which all later messages use.
+ * `protocol` is checked first, so that a frame of another version can report the mismatch.
  */
 export const Welcome = v.strictObject({
   channel: v.literal('widget.svc'),
@@ -17,15 +17,15 @@ export const Welcome = v.strictObject({
 })
 export type Welcome = v.InferOutput<typeof Welcome>
 
-/** What the page may tell the frame by the port, once it is welcome. */
+/** A command of the page, sent by the port. */
 export const Command = v.union([
-  /** Settings that are given replace those of the same name; texts, styles, labels, placeholders and values are merged. */
+  /** Replaces the given settings; texts, styles, labels, placeholders and values are merged. */
   v.strictObject({ command: v.literal('set'), settings: WidgetSettings }),
-  /** As if the button had been pressed, whether it is shown or not. */
+  /** Acts as if the button was pressed, even if it is hidden. */
   v.strictObject({ command: v.literal('submit') }),
-  /** Puts the focus into a field, or into the first that needs an answer; the form takes another try. */
+  /** Focuses a field, or the first one that is not valid. The form can be submitted again. */
   v.strictObject({ command: v.literal('focus'), field: v.optional(v.picklist(FORM_FIELDS)) }),
-  /** Empties every field and takes back what is said about them. */
+  /** Empties every field and removes all messages. */
   v.strictObject({ command: v.literal('clear') }),
 ])
 export type Command = v.InferOutput<typeof Command>

@@ -16,14 +16,14 @@ export const EVENT_NAMES = [
 
 export type EventName = (typeof EVENT_NAMES)[number]
 
-/** What every event carries. */
+/** Fields of every event. */
 export interface EventBase {
-  /** What the widget is for; `payment_source` makes a one-time token. */
+  /** Purpose of the widget; `payment_source` creates a one-time token. */
   purpose: 'payment_source'
   message_source: 'widget.svc'
   /** The merchant's own reference given to `setRefId`, or `''`. */
   ref_id: string
-  /** Random UUID of the widget instance that speaks. */
+  /** Random UUID of the widget. */
   widget_id: string
 }
 
@@ -32,12 +32,12 @@ export interface AfterLoadEvent extends EventBase {
   event: 'afterLoad'
 }
 
-/** Fired when submit is pressed and the form is valid; the card is on its way to be tokenised. */
+/** Fired when a valid form is submitted, before the card is tokenised. */
 export interface SubmitEvent extends EventBase {
   event: 'submit'
 }
 
-/** Fired once per submit, with the one-time token that the merchant's server charges. */
+/** Fired once per submit, with a one-time token for the merchant's server to charge. */
 export interface FinishEvent extends EventBase {
   event: 'finish'
   payment_source: string
@@ -50,13 +50,13 @@ export interface ValidationErrorEvent extends EventBase {
   invalid_fields: FormField[]
 }
 
-/** Fired when it is nobody's typing: key refused, network gone, time-out, service fault, frame not loaded. */
+/** Fired for faults that the shopper did not cause: refused key, network, time-out, service fault, frame not loaded. */
 export interface SystemErrorEvent extends EventBase {
   event: 'systemError'
   error: { code: string; message: string; retryable: boolean }
 }
 
-/** Fired when facts about the card change while it is typed; the last four digits only once the number is valid. */
+/** Fired when the card's scheme or length changes. It has the last four digits once the number is valid. */
 export interface MetaChangeEvent extends EventBase {
   event: 'metaChange'
   card_scheme: string | null
@@ -66,14 +66,14 @@ export interface MetaChangeEvent extends EventBase {
   type: 'card'
 }
 
-/** Fired when the form's content changes its size; CSS pixels. */
+/** Fired when the form's content changes its size, in CSS pixels. */
 export interface ResizeEvent extends EventBase {
   event: 'resize'
   height: number
   width: number
 }
 
-/** Fired when the validity of the form, or of what it shows as an error, changes. */
+/** Fired when the form's validity, or the errors that it shows, change. */
 export interface ValidationEvent extends EventBase {
   event: 'validation'
   form_valid: boolean
@@ -110,5 +110,5 @@ export type WidgetEvent =
   | FocusEvent
   | BlurEvent
 
-/** The event object that belongs to an event's name. */
+/** The event with this name. */
 export type EventOf<Name extends EventName> = Extract<WidgetEvent, { event: Name }>

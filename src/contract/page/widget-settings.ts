@@ -19,12 +19,12 @@ const textsBy = <Key extends string>(keys: readonly Key[]) =>
 
 const field = v.picklist(FORM_FIELDS)
 
-/** Everything that a merchant can set on a form. What is absent keeps its default. */
+/** Everything that a merchant can set on a form. Absent settings keep their default. */
 export const WidgetSettings = v.partial(
   v.strictObject({
     ref_id: shortText,
     language: v.picklist(LANGUAGES),
-    /** Schemes that the page around the form is painted for: its used `color-scheme`. */
+    /** Colour schemes of the page around the form: its used `color-scheme`. */
     color_scheme: v.picklist(['light', 'dark', 'light dark']),
     theme: v.picklist(THEMES),
     texts: textsBy(TEXT_KEYS),
@@ -36,14 +36,14 @@ export const WidgetSettings = v.partial(
         styles: textsBy(ELEMENT_PROPERTIES),
       }),
     ),
-    /** Fields in the order they are shown; absent means the four of a card. */
+    /** Fields in display order; absent means the card's own. */
     fields: v.array(v.strictObject({ field, required: v.boolean() })),
     labels: textsBy(FORM_FIELDS),
     placeholders: textsBy(FORM_FIELDS),
-    /** Card number and code are never preset: whoever sends them finds them ignored. */
+    /** The card number and code are never preset: their values are ignored. */
     values: textsBy(FORM_FIELDS),
     hidden: v.array(v.picklist(['submit_button', ...FORM_FIELDS])),
-    /** Schemes whose icons are shown; with `only_supported` every other scheme is invalid. */
+    /** Card schemes whose icons are shown. With `only_supported` every other scheme is invalid. */
     card_icons: v.array(v.picklist(CARD_ICONS)),
     only_supported: v.boolean(),
     meta: v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown()),

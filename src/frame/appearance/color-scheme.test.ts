@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { schemeFor } from './color-scheme.ts'
+import { schemeFor } from './styles.ts'
 
 it.each([
   [{ text: 'rgb(51, 51, 51)' }, 'light'],

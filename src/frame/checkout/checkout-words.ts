@@ -12,3 +12,8 @@ export function payTextOf({ translation, amount }: Pick<Form, 'translation' | 'a
     ? (translation.value.words['submit_button'] ?? '')
     : checkoutWordsOf({ translation }, 'pay_amount')
 }
+
+/** An amount in units of a currency → as people write it in a language: `A$49.00`, `49,00 AU$`. */
+export function amountText(amount: number, currency: string, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
+}

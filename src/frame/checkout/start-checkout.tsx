@@ -13,11 +13,10 @@ import { renderPage } from '../render.ts'
 import { openPageChannel } from '../page-channel.ts'
 import type { Surroundings } from '../tokenise/retrying-tokeniser.ts'
 import { createSettingsHandler } from '../form/settings-handler.ts'
-import { amountText } from './amount-text.ts'
+import { amountText, payTextOf } from './checkout-words.ts'
 import { createCheckoutControls } from './checkout-controls.ts'
 import { CheckoutPage } from './checkout-page.tsx'
 import { createCheckoutState } from './checkout-state.ts'
-import { payTextOf } from './checkout-words.ts'
 
 interface CheckoutParts extends Surroundings {
   frameWindow: Window

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Envelope, ErrorDetail } from '../../contract/api/envelope.ts'
 import type { TokeniseBody } from '../../contract/api/payment-source-token.ts'
-import { TokenResource } from '../../contract/api/token-resource.ts'
+import { TokenResource } from '../../contract/api/payment-source-token.ts'
 import { askService, fault } from './service-request.ts'
 import type { Answer, Fault } from './service-request.ts'
 

@@ -2,53 +2,53 @@ import { THEMES } from '../../contract/page/widget-appearance.ts'
 import { EVENT_NAMES } from '../../contract/page/widget-event.ts'
 import { checkEnvironment } from '../frame/environment.ts'
 import { HtmlWidget } from '../html-widget.ts'
-import { knownNames } from '../settings/known-entries.ts'
+import { knownNames } from '../settings/merchant-input.ts'
 
 /** `<svc-card-widget>`: each event of the widget is a `CustomEvent` of that name, with the event as `detail`. */
 export interface CardWidgetElement extends HTMLElement {
-  /** The widget, with all its methods, while the element is in a page. What is set at once is there at the first load. */
+  /** The widget, while the element is in a page. Settings made at once apply to the first load. */
   readonly widget: HtmlWidget | undefined
 }
 
-/** Attributes that a widget is made of: when one changes, another widget takes its place. */
-const MAKERS = ['public-key', 'gateway-id', 'environment', 'origin']
+/** Attributes that construct the widget: a change of one replaces the widget. */
+const CONSTRUCTION_ATTRIBUTES = ['public-key', 'gateway-id', 'environment', 'origin']
 
-/** Attributes that can change while the form is there. */
+/** Attributes that can change while the form is shown. */
 const SETTERS: Record<string, (widget: HtmlWidget, value: string) => unknown> = {
   language: (widget, value) => widget.setLanguage(value),
   'ref-id': (widget, value) => widget.setRefId(value),
   theme: (widget, value) => knownNames('themes', THEMES, [value]).map((theme) => widget.setTheme(theme)),
 }
 
-/** Makes the element known to the page by its name; on a server, or a second time, nothing happens. */
+/** Defines the custom element. Does nothing on a server or if the name is already defined. */
 export function defineCardWidget(name = 'svc-card-widget'): void {
   if (typeof customElements === 'undefined' || customElements.get(name)) return
   customElements.define(
     name,
     class extends HTMLElement implements CardWidgetElement {
-      static readonly observedAttributes = [...MAKERS, ...Object.keys(SETTERS)]
+      static readonly observedAttributes = [...CONSTRUCTION_ATTRIBUTES, ...Object.keys(SETTERS)]
       widget: HtmlWidget | undefined
 
       connectedCallback() {
         this.style.display ||= 'block'
-        if (!this.widget) this.#make()
+        if (!this.widget) this.#createWidget()
       }
 
-      /** An element that is only moved is back in the page a moment later, with its widget. */
+      /** Waits a moment: an element that is only moved keeps its widget. */
       disconnectedCallback() {
         queueMicrotask(() => {
-          if (!this.isConnected) this.#forget()
+          if (!this.isConnected) this.#destroyWidget()
         })
       }
 
       attributeChangedCallback(attribute: string, before: string | null, value: string | null) {
         if (!this.widget || before === value) return
-        if (MAKERS.includes(attribute)) this.#make()
+        if (CONSTRUCTION_ATTRIBUTES.includes(attribute)) this.#createWidget()
         else SETTERS[attribute]?.(this.widget, value ?? '')
       }
 
-      #make() {
-        this.#forget()
+      #createWidget() {
+        this.#destroyWidget()
         const widget = widgetOf(this)
         this.widget = widget
         for (const event of EVENT_NAMES) {
@@ -59,7 +59,7 @@ export function defineCardWidget(name = 'svc-card-widget'): void {
         })
       }
 
-      #forget() {
+      #destroyWidget() {
         this.widget?.destroy()
         this.widget = undefined
       }

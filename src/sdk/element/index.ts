@@ -1,4 +1,4 @@
-/** The entry `@svc/widget/element`: makes `<svc-card-widget>` known. */
+/** The entry `@svc/widget/element`: defines `<svc-card-widget>`. */
 import { defineCardWidget } from './card-widget-element.ts'
 import type { CardWidgetElement } from './card-widget-element.ts'
 

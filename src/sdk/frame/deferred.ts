@@ -1,6 +1,6 @@
 /**
- * A promise that is settled from outside. A rejection counts as handled, so that a page which only listens to
- * `systemError` never sees an unhandled one, yet a caller who awaits the promise still gets it.
+ * A promise that is settled from outside. Its rejection counts as handled: a page that only listens to `systemError` gets
+ * no unhandled rejection, while a caller that awaits the promise still receives it.
  */
 export class Deferred<Value> {
   readonly promise: Promise<Value>
@@ -20,7 +20,7 @@ export class Deferred<Value> {
     return this.#pending
   }
 
-  /** What comes after the first of `succeed` and `fail` changes nothing. */
+  /** Only the first call of `succeed` or `fail` has an effect. */
   succeed(value: Value): void {
     this.#pending = false
     this.#resolve(value)
@@ -31,7 +31,7 @@ export class Deferred<Value> {
     this.#reject(reason)
   }
 
-  /** Calls back when a signal fires before the end; listens no longer than that. */
+  /** Calls back if a signal aborts before the promise settles; stops listening then. */
   until(signal: AbortSignal, abort: (reason: unknown) => void): void {
     const stop = () => {
       if (this.#pending) abort(signal.reason)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { widgetOrigin } from './environment.ts'
-import { scriptOrigin } from './script-origin.ts'
+import { widgetOrigin, scriptOrigin } from './environment.ts'
 import { callLoosely, makeWidget, useWidgetPage } from '../testing/widget-page.ts'
 
 useWidgetPage()

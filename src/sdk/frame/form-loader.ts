@@ -1,35 +1,35 @@
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
-import type { Presence } from './frame-element.ts'
-import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
+import type { Visibility } from './frame-element.ts'
+import type { FormSession, FrameTarget, SessionCallbacks } from './frame-session.ts'
 import { Deferred } from './deferred.ts'
 import { destroyed, originUnknown } from './widget-faults.ts'
 import { WidgetError } from '../widget-error.ts'
 
-interface LoaderParts extends SessionParts {
-  open: (target: FrameTarget, parts: SessionParts) => FormSession
+interface LoaderCallbacks extends SessionCallbacks {
+  open: (target: FrameTarget, callbacks: SessionCallbacks) => FormSession
 }
 
-/** Brings a widget's form into the page, at most one at a time, and takes it out again. */
+/** Loads the form into the page, at most one at a time, and removes it again. */
 export class FormLoader {
-  readonly #parts: LoaderParts
+  readonly #callbacks: LoaderCallbacks
   #session: FormSession | undefined
   #loading: Deferred<void> | undefined
-  #presence: Presence | undefined
+  #visibility: Visibility | undefined
   #closed = false
 
-  constructor(parts: LoaderParts) {
-    this.#parts = parts
+  constructor(callbacks: LoaderCallbacks) {
+    this.#callbacks = callbacks
   }
 
-  /** Whether there is a form that can be typed into. */
+  /** Whether a form is loaded and can be typed into. */
   get ready(): boolean {
     return this.#loading !== undefined && !this.#loading.pending
   }
 
-  /** While the form is coming or there: the same promise again. After a fault: another try. */
+  /** Returns the same promise while the form is loading or loaded, and tries again after a fault. */
   load(target: FrameTarget, signal?: AbortSignal): Promise<void> {
-    // A page that draws itself anew has thrown the old form away without a word.
-    if (this.#session?.gone) this.#stop(destroyed())
+    // The page may have removed the form, for example when it rendered itself again.
+    if (this.#session?.isDetached) this.#stop(destroyed())
     if (this.#loading) return this.#loading.promise
     const loading = (this.#loading = new Deferred<void>())
     if (signal instanceof AbortSignal) loading.until(signal, (reason) => this.#stop(reason))
@@ -39,7 +39,7 @@ export class FormLoader {
     return loading.promise
   }
 
-  /** A new form in place of the one that is coming or there. A load under way ends with the new one. */
+  /** Replaces the form with a new one. A pending load then settles with the new form. */
   reload(target: FrameTarget): Promise<void> {
     if (!this.#loading?.pending) {
       this.#loading = undefined
@@ -49,18 +49,18 @@ export class FormLoader {
     return this.#loading.promise
   }
 
-  /** The form that is coming or there. */
+  /** The form that is loading or loaded. */
   get session(): FormSession | undefined {
     return this.#session
   }
 
-  /** For this form and those that come after it. */
-  present(presence: Presence): void {
-    this.#presence = presence
-    this.#session?.present(presence)
+  /** Shows or hides this form and later ones. */
+  setVisibility(visibility: Visibility): void {
+    this.#visibility = visibility
+    this.#session?.setVisibility(visibility)
   }
 
-  /** For good: a later `load` is refused. */
+  /** Removes the form for good: a later `load` is rejected. */
   close(): void {
     this.#closed = true
     this.#stop(destroyed())
@@ -72,27 +72,27 @@ export class FormLoader {
       queueMicrotask(() => this.#fail(originUnknown()))
       return
     }
-    this.#session = this.#parts.open(target, {
-      ...this.#parts,
+    this.#session = this.#callbacks.open(target, {
+      ...this.#callbacks,
       receive: (event) => this.#receive(event),
       fail: (error) => this.#fail(error),
     })
-    if (this.#presence) this.#session.present(this.#presence)
+    if (this.#visibility) this.#session.setVisibility(this.#visibility)
   }
 
-  /** A form that says itself what is wrong stays in the page: the shopper reads it there. */
+  /** A form that reports a fault itself stays in the page, where the shopper reads it. */
   #receive(event: FrameEvent): void {
     if (event.event === 'afterLoad') this.#loading?.succeed()
     if (event.event === 'systemError' && this.#loading?.pending) {
       this.#loading.fail(new WidgetError(event.error, event))
       this.#loading = undefined
     }
-    this.#parts.receive(event)
+    this.#callbacks.receive(event)
   }
 
   #fail(error: WidgetError): void {
     this.#stop(error)
-    this.#parts.fail(error)
+    this.#callbacks.fail(error)
   }
 
   #stop(reason: unknown): void {

@@ -3,17 +3,16 @@ import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import { isFrameEvent } from '../../contract/page/is-frame-event.ts'
 import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
 
-/** The page's end of the line to one frame document. */
+/** The page's end of the message channel to one frame document. */
 export interface FrameChannel {
   send: (command: Command) => void
   close: () => void
 }
 
 /**
- * Greets a frame that has just loaded: one window message to the exact widget origin, with a port. From then on
- * both speak by the port alone, so no other window can put in a word: the SDK never listens to window messages.
- * What comes by the port is an event of this widget with exactly the fields that it must have, or a text: what the
- * frame is called in its language. All else is dropped in silence.
+ * Welcomes a frame that has just loaded: one window message to the exact widget origin, with a port. All later messages
+ * use the port. The SDK never listens to window messages, so no other window can interfere. Accepts by the port an event of
+ * this widget with exactly its fields, or a string: the frame's title in its language. Drops everything else.
  */
 export function openFrameChannel(
   frame: Window,

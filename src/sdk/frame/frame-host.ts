@@ -7,49 +7,48 @@ import { checkEnvironment, widgetOrigin } from './environment.ts'
 import type { EnvironmentName } from './environment.ts'
 import { FormLoader } from './form-loader.ts'
 import { FrameSession } from './frame-session.ts'
-import type { FormSession, FrameTarget, SessionParts } from './frame-session.ts'
-import { randomUuid } from './random-uuid.ts'
+import type { FormSession, FrameTarget, SessionCallbacks } from './frame-session.ts'
 import type { WidgetError } from '../widget-error.ts'
 
-/** Shows a form in the page. */
-export type OpenSession = (target: FrameTarget, parts: SessionParts) => FormSession
+/** Opens a form in the page: in an iframe, or in a test as plain inputs. */
+export type OpenSession = (target: FrameTarget, callbacks: SessionCallbacks) => FormSession
 
-/** What the object that a page works with adds to its form. */
-interface HostParts {
-  /** What this kind of form is greeted with beside what all are. */
-  greeting: () => { settings: WidgetSettings } | { token: string }
-  hear: (event: FrameEvent) => void
+/** What a widget or a checkout adds to its host. */
+interface HostCallbacks {
+  /** The part of the welcome message that differs between the widget and the checkout. */
+  welcome: () => { settings: WidgetSettings } | { token: string }
+  receive: (event: FrameEvent) => void
 }
 
-/** The one form of a page's object: its settings, where it comes from, what it is greeted with, how its faults are told. */
+/** Holds the form of one widget or checkout: its settings, the origin of its frame, and its connection to the page. */
 class FrameHost {
   readonly form = new FormLoader({
-    open: (target, parts) => this.#open(target, parts),
+    open: (target, callbacks) => this.#open(target, callbacks),
     welcome: () => ({
       channel: 'widget.svc',
       protocol: PROTOCOL,
       widget_id: this.#id,
       settings: this.#settings,
-      ...this.#parts?.greeting(),
+      ...this.#callbacks?.welcome(),
     }),
-    receive: (event) => this.#parts?.hear(event),
-    fail: (error) => this.tellFault(error),
+    receive: (event) => this.#callbacks?.receive(event),
+    fail: (error) => this.reportFault(error),
   })
   readonly #id = randomUuid()
-  #parts: HostParts | undefined
+  #callbacks: HostCallbacks | undefined
   #settings: WidgetSettings = {}
   #environment: EnvironmentName = 'sandbox'
-  /** Empty when nothing tells it. */
+  /** Empty when it is unknown. */
   #origin = widgetOrigin('sandbox')
   #fixedOrigin: string | undefined
-  #open: OpenSession = (target, parts) => new FrameSession(target, parts)
+  #open: OpenSession = (target, callbacks) => new FrameSession(target, callbacks)
 
   /** To be called before anything is loaded. */
-  connect(parts: HostParts): void {
-    this.#parts = parts
+  connect(callbacks: HostCallbacks): void {
+    this.#callbacks = callbacks
   }
 
-  /** For a test double: a form of another kind, for which nothing is fetched from the origin. */
+  /** For the test double: opens another kind of form, which fetches nothing from the origin. */
   openWith(open: OpenSession, origin: string): void {
     this.#open = open
     this.#fixedOrigin = origin
@@ -59,6 +58,7 @@ class FrameHost {
     return this.#settings
   }
 
+  /** Merges a change into the settings and sends it to a form that is open. */
   change(change: WidgetSettings): void {
     this.#settings = mergedSettings(this.#settings, change)
     this.form.session?.send({ command: 'set', settings: change })
@@ -74,7 +74,7 @@ class FrameHost {
     this.#environment = name
   }
 
-  /** The document of that name, in the form's language. */
+  /** Origin and path of a document (`frame` or `checkout`), in the form's language. */
   addressOf(name: string, query: Record<string, string>): Pick<FrameTarget, 'origin' | 'path'> {
     const { language } = this.#settings
     const search = new URLSearchParams({ ...query, ...(language && { language }) })
@@ -84,9 +84,9 @@ class FrameHost {
     }
   }
 
-  /** Tells what the form could not tell itself. */
-  tellFault({ code, message, retryable }: WidgetError): void {
-    this.#parts?.hear({
+  /** Emits a `systemError` on behalf of a form that cannot do so itself. */
+  reportFault({ code, message, retryable }: WidgetError): void {
+    this.#callbacks?.receive({
       event: 'systemError',
       purpose: 'payment_source',
       message_source: 'widget.svc',
@@ -99,9 +99,19 @@ class FrameHost {
 
 const hosts = new WeakMap<object, FrameHost>()
 
-/** The one host of a page's object, made when it is first asked for: by the object's classes, and by a test double. */
+/** The host of a widget or checkout, created on first use. A map keeps it out of the classes' public types. */
 export function hostOf(owner: object): FrameHost {
   const host = hosts.get(owner) ?? new FrameHost()
   hosts.set(owner, host)
   return host
+}
+
+/**
+ * A random UUID, taken from the address that a browser gives to a blob. `crypto.randomUUID` is missing in pages without
+ * https, such as a developer's shop opened on a phone by the computer's network address.
+ */
+function randomUuid(): string {
+  const address = URL.createObjectURL(new Blob())
+  URL.revokeObjectURL(address)
+  return address.slice(-36)
 }

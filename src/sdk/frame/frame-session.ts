@@ -1,73 +1,73 @@
 import type { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
-import { colorSchemeOf } from './color-scheme.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
 import { createFrameElement } from './frame-element.ts'
-import type { Presence } from './frame-element.ts'
+import type { Visibility } from './frame-element.ts'
 import type { WidgetError } from '../widget-error.ts'
 import { blockedByCsp, frameNotLoaded } from './widget-faults.ts'
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 
-/** Milliseconds that a whole load may take, and that a document that is there may take to answer. */
-const LOAD_TIMEOUT = 15_000
-const ANSWER_TIMEOUT = 5_000
+/** Limits for a whole load, and for the answer of a document that has loaded. */
+const LOAD_TIMEOUT_MS = 15_000
+const ANSWER_TIMEOUT_MS = 5_000
 
-/** Where the form goes, and the address it comes from. */
+/** Where the form goes in the page, and the address of its document. */
 export interface FrameTarget {
   container: Element
   origin: string
   /** Path and query of the document below the origin; never personal data. */
   path: string
-  /** CSS pixels to keep free until the form says its own height. */
+  /** CSS pixels to keep free until the form reports its height. */
   height: number
 }
 
-/** One form in the page, from its birth to its end. */
+/** One form in the page, from its creation to its removal. */
 export interface FormSession {
   send: (command: Command) => void
-  /** Gives the form the height of its content, as far as that is known. */
+  /** Gives the form the height of its content, once that is known. */
   fit: () => void
-  /** Moves the page's focus to the form; which field gets it is a command's to say. */
+  /** Moves the page's focus to the form. The `focus` command then chooses the field. */
   focus: () => void
-  present: (presence: Presence) => void
-  /** Whether the page has taken it out by itself. */
-  readonly gone: boolean
-  /** After this nothing of it is heard any more. */
+  setVisibility: (visibility: Visibility) => void
+  /** Whether the page has removed the form. */
+  readonly isDetached: boolean
+  /** Removes the form. No callback is called after this. */
   end: () => void
 }
 
-export interface SessionParts {
-  /** What a form is greeted with, as things stand at that moment. */
+export interface SessionCallbacks {
+  /** The welcome message with the current settings. */
   welcome: () => Welcome | CheckoutWelcome
   receive: (event: FrameEvent) => void
-  /** Told once, after the end, of what the form could not tell itself. */
+  /** Called once, after the form was removed, with a fault that it could not report itself. */
   fail: (error: WidgetError) => void
 }
 
-/** The form as a document of another origin. Whatever it acquires it releases by `end`. */
+/** A form in an iframe of another origin. `end` releases everything that it acquired. */
 export class FrameSession implements FormSession {
   readonly #target: FrameTarget
-  readonly #parts: SessionParts
+  readonly #callbacks: SessionCallbacks
   readonly #frame: HTMLIFrameElement
-  readonly #over = new AbortController()
+  readonly #ended = new AbortController()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   #channel: FrameChannel | undefined
   #height = 0
 
-  constructor(target: FrameTarget, parts: SessionParts) {
+  constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
-    this.#parts = parts
+    this.#callbacks = callbacks
     this.#frame = createFrameElement(target.origin + target.path, target.height)
-    const { signal } = this.#over
+    const { signal } = this.#ended
     this.#frame.addEventListener('load', this.#greet, { signal })
-    document.addEventListener('securitypolicyviolation', this.#seeViolation, { signal })
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#tellScheme, { signal })
-    this.#expireAfter(LOAD_TIMEOUT)
+    document.addEventListener('securitypolicyviolation', this.#checkViolation, { signal })
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#sendScheme, { signal })
+    this.#expireAfter(LOAD_TIMEOUT_MS)
     target.container.append(this.#frame)
   }
 
-  get gone(): boolean {
+  get isDetached(): boolean {
     return !this.#frame.isConnected
   }
 
@@ -76,9 +76,9 @@ export class FrameSession implements FormSession {
   }
 
   fit(): void {
-    // A form that is out of sight has no height to go by.
+    // A hidden form has no height.
     if (this.#height <= 0) return
-    // No scrollbar shows while the height changes.
+    // Prevents a scrollbar while the height changes.
     this.#frame.setAttribute('scrolling', 'no')
     this.#frame.style.height = `${Math.ceil(this.#height)}px`
   }
@@ -87,25 +87,25 @@ export class FrameSession implements FormSession {
     this.#frame.focus()
   }
 
-  present(presence: Presence): void {
-    Object.assign(this.#frame.style, presence)
+  setVisibility(visibility: Visibility): void {
+    Object.assign(this.#frame.style, visibility)
   }
 
   end(): void {
     this.#stopTimers()
-    this.#over.abort()
+    this.#ended.abort()
     this.#channel?.close()
     this.#channel = undefined
     this.#frame.remove()
   }
 
-  /** On each load of a document: one that was reloaded, or left for another, gets a line of its own. */
+  /** Runs on each load of the frame: a document that was reloaded or replaced gets a channel of its own. */
   readonly #greet = () => {
     this.#channel?.close()
-    this.#expireAfter(ANSWER_TIMEOUT)
+    this.#expireAfter(ANSWER_TIMEOUT_MS)
     const { contentWindow } = this.#frame
     if (contentWindow === null) return
-    const welcome = this.#parts.welcome()
+    const welcome = this.#callbacks.welcome()
     const settings = { ...welcome.settings, ...this.#scheme() }
     const { origin } = this.#target
     const rename = (title: string) => void (this.#frame.title = title)
@@ -118,17 +118,17 @@ export class FrameSession implements FormSession {
       this.#frame.style.background = ''
     }
     if (event.event === 'resize') this.#height = event.height
-    this.#parts.receive(event)
+    this.#callbacks.receive(event)
   }
 
-  readonly #tellScheme = () => this.send({ command: 'set', settings: this.#scheme() })
+  readonly #sendScheme = () => this.send({ command: 'set', settings: this.#scheme() })
 
   #scheme() {
     return { color_scheme: colorSchemeOf(this.#target.container) }
   }
 
-  /** The page's own policy; one that only reports lets the form in. */
-  readonly #seeViolation = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
+  /** Fails early when the page's own Content-Security-Policy blocks the frame; a report-only policy does not. */
+  readonly #checkViolation = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
     const { origin } = this.#target
     const isOurs = `${blockedURI}/`.startsWith(`${origin}/`)
     if (isOurs && disposition === 'enforce' && this.#timers.size > 0) this.#fail(blockedByCsp(origin))
@@ -136,7 +136,7 @@ export class FrameSession implements FormSession {
 
   #fail(error: WidgetError): void {
     this.end()
-    this.#parts.fail(error)
+    this.#callbacks.fail(error)
   }
 
   #expireAfter(milliseconds: number): void {
@@ -148,4 +148,18 @@ export class FrameSession implements FormSession {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
   }
+}
+
+type ColorScheme = NonNullable<WidgetSettings['color_scheme']>
+
+/**
+ * The colour schemes that the page around an element supports, so that the form is dark only where the page is. A page
+ * declares them by the style `color-scheme` or, where that is `normal`, by the meta element of that name.
+ */
+function colorSchemeOf(element: Element): ColorScheme {
+  const styled = getComputedStyle(element).colorScheme
+  const named = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content ?? ''
+  const words = /dark|light/.test(styled) ? styled : named
+  if (!words.includes('dark')) return 'light'
+  return words.includes('light') ? 'light dark' : 'dark'
 }

@@ -1,6 +1,6 @@
 import { WidgetError } from '../widget-error.ts'
 
-/** The form did not come, or came and did not answer, in time. */
+/** The form did not load, or did not answer, in time. */
 export const frameNotLoaded = (origin: string) =>
   fault(
     'frame_not_loaded',
@@ -9,17 +9,17 @@ export const frameNotLoaded = (origin: string) =>
     true,
   )
 
-/** The page's own policy does not let the form in. */
+/** The page's own Content-Security-Policy blocks the form. */
 export const blockedByCsp = (origin: string) =>
   fault('blocked_by_csp', `This page's Content-Security-Policy lacks: frame-src ${origin}`)
 
-/** The script came from no web address and its build names none for the environment. */
+/** The script came from no web address, and its build names no origin for the environment. */
 export const originUnknown = () => fault('widget_origin_unknown', 'Say where it is: setEnv(name, origin).')
 
-/** `load()` of a widget that was destroyed, before or during it. */
+/** `load()` of a widget that was destroyed before or during the load. */
 export const destroyed = () => fault('widget_destroyed', 'Destroyed: make a new widget.')
 
-/** A submit while there is no form that could take it. */
+/** A submit while no form is loaded. */
 export const formNotLoaded = () => fault('form_not_loaded', 'Submit after afterLoad.', true)
 
 function fault(code: string, message: string, retryable = false): WidgetError {

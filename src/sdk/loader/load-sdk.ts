@@ -1,7 +1,7 @@
 import { scriptAddress } from './script-address.ts'
 import { SdkLoadError } from './sdk-load-error.ts'
 import { loadScript } from './sdk-script.ts'
-import type { ScriptTraits, Svc } from './sdk-script.ts'
+import type { ScriptOptions, Svc } from './sdk-script.ts'
 
 export { SdkLoadError } from './sdk-load-error.ts'
 export type { SdkLoadErrorCode } from './sdk-load-error.ts'
@@ -9,34 +9,35 @@ export type { Svc } from './sdk-script.ts'
 
 /** How an SDK is loaded. */
 export interface LoadSdkOptions {
-  /** `sha384-…`: the browser refuses any other file. */
+  /** Subresource integrity, `sha384-…`: the browser refuses any other file. */
   integrity?: string
-  /** For a page whose policy allows scripts by nonce. */
+  /** Nonce of the page's Content-Security-Policy. */
   nonce?: string
-  /** Milliseconds until the wait is over, a second try included; 20 000 unless told. */
+  /** Milliseconds to wait, including a second try; 20 000 by default. */
   timeout?: number
-  /** Ends the wait of this call. */
+  /** Aborts this call. */
   signal?: AbortSignal
 }
 
-/** One script on its way, and those who wait for it. */
+/** A script that is loading or loaded, shared by all calls for it. */
 interface Load {
   svc: Promise<Svc>
+  /** Number of calls that wait for it. */
   waiting: number
-  /** The next call is to begin anew. */
+  /** Makes the next call load the script again. */
   forget: () => void
-  over: AbortController
+  abandoned: AbortController
 }
 
 const TIMEOUT_MS = 20_000
-const BACK_OFF_MS = 500
+const RETRY_DELAY_MS = 500
 
-/** By address and hash; one that failed is forgotten. */
+/** By address and integrity. A load that failed is removed. */
 const loads = new Map<string, Load>()
 
 /**
- * Loads the SDK from its address, once however often it is asked for, and gives what `window.svc` holds then. A load that
- * fails is tried once more after half a second. Rejects with an `SdkLoadError`; the next call then tries anew.
+ * Loads the SDK from its address and returns `window.svc`. Several calls load it once. A failed load is tried once more after
+ * half a second. Rejects with an `SdkLoadError`; the next call then loads it again.
  */
 export async function loadSdk(url: string, options: LoadSdkOptions = {}): Promise<Svc> {
   const { integrity, nonce, timeout = TIMEOUT_MS, signal } = options
@@ -54,32 +55,32 @@ export async function loadSdk(url: string, options: LoadSdkOptions = {}): Promis
   } finally {
     done.abort()
     load.waiting -= 1
-    if (load.waiting === 0) load.over.abort()
+    if (load.waiting === 0) load.abandoned.abort()
   }
 }
 
-function loadOf(traits: ScriptTraits): Load {
-  const name = `${traits.address} ${traits.integrity ?? ''}`
+function loadOf(script: ScriptOptions): Load {
+  const name = `${script.address} ${script.integrity ?? ''}`
   const known = loads.get(name)
   if (known !== undefined) return known
-  const over = new AbortController()
+  const abandoned = new AbortController()
   const forget = () => {
     if (loads.get(name) === load) loads.delete(name)
   }
-  const load: Load = { svc: loadTwice(traits, over.signal), waiting: 0, forget, over }
+  const load: Load = { svc: loadTwice(script, abandoned.signal), waiting: 0, forget, abandoned }
   load.svc.catch(forget)
   loads.set(name, load)
   return load
 }
 
-async function loadTwice(traits: ScriptTraits, over: AbortSignal): Promise<Svc> {
+async function loadTwice(script: ScriptOptions, abandoned: AbortSignal): Promise<Svc> {
   try {
-    return await loadScript(traits, over)
+    return await loadScript(script, abandoned)
   } catch (fault) {
     if (!(fault instanceof SdkLoadError) || !fault.retryable) throw fault
-    await new Promise((resolve) => setTimeout(resolve, BACK_OFF_MS))
-    if (over.aborted) throw fault
-    return await loadScript(traits, over)
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
+    if (abandoned.aborted) throw fault
+    return await loadScript(script, abandoned)
   }
 }
 
@@ -87,7 +88,7 @@ interface Limit {
   url: string
   timeout: number
   signal: AbortSignal | undefined
-  /** The wait is over by itself. */
+  /** Aborted when the load has settled. */
   done: AbortSignal
 }
 

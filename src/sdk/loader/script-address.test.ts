@@ -26,7 +26,7 @@ describe('the address of a script', () => {
 describe('where the browser knows Trusted Types', () => {
   const pointed = (address: string) => {
     const script = document.createElement('script')
-    module.pointScript(script, address)
+    module.setScriptAddress(script, address)
     return script.src
   }
 
@@ -56,7 +56,7 @@ describe('where the browser knows Trusted Types', () => {
         throw new TypeError('This document requires TrustedScriptURL')
       },
     })
-    expect(() => module.pointScript(script, 'https://cards.example/a.js')).toThrow(
+    expect(() => module.setScriptAddress(script, 'https://cards.example/a.js')).toThrow(
       'Add: trusted-types svc-load-sdk',
     )
   })

@@ -8,12 +8,12 @@ interface PolicyFactory {
   createPolicy: (name: string, rules: { createScriptURL: (address: string) => string }) => Policy
 }
 
-/** What a page with `require-trusted-types-for 'script'` has to allow: `trusted-types svc-load-sdk`. */
+/** A page with `require-trusted-types-for 'script'` must allow this policy: `trusted-types svc-load-sdk`. */
 const POLICY_NAME = 'svc-load-sdk'
 
 let policy: Policy | undefined
 
-/** An absolute address that a script may be loaded from; throws an `SdkLoadError` where it is none. */
+/** The absolute address of a script. Throws an `SdkLoadError` unless it is a web address. */
 export function scriptAddress(url: string): string {
   const address = URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI) : null
   if (address === null || !/^https?:$/.test(address.protocol))
@@ -21,8 +21,8 @@ export function scriptAddress(url: string): string {
   return address.href
 }
 
-/** Points a script to an address, as a trusted one where the browser knows Trusted Types. */
-export function pointScript(script: HTMLScriptElement, address: string): void {
+/** Sets a script's address, through a Trusted Types policy where the browser supports them. */
+export function setScriptAddress(script: HTMLScriptElement, address: string): void {
   try {
     Reflect.set(script, 'src', trusted(address))
   } catch (cause) {
@@ -34,7 +34,7 @@ export function pointScript(script: HTMLScriptElement, address: string): void {
   }
 }
 
-/** The bare address where the page allows no policy of this name: it may demand none, or have a default one. */
+/** The plain address where the page does not allow the policy: it may not require one, or have a default policy. */
 function trusted(address: string): unknown {
   const factory: unknown = Reflect.get(window, 'trustedTypes')
   try {

@@ -1,11 +1,11 @@
-/** What may go wrong on the way to an SDK; stable, to branch on. */
+/** Stable codes to branch on. */
 export type SdkLoadErrorCode = 'sdk_load_failed' | 'sdk_load_timeout' | 'sdk_not_found_after_load' | 'aborted'
 
-/** Why there is no SDK; the message says what to do about it. */
+/** Why the SDK could not be loaded. The message says what to do. */
 export class SdkLoadError extends Error {
   override readonly name = 'SdkLoadError'
   readonly code: SdkLoadErrorCode
-  /** Whether the same call may work when it is made again. */
+  /** Whether the same call may succeed when it is repeated. */
   readonly retryable: boolean
 
   constructor(

@@ -1,38 +1,38 @@
 import type * as Sdk from '../index.ts'
-import { pointScript } from './script-address.ts'
+import { setScriptAddress } from './script-address.ts'
 import { SdkLoadError } from './sdk-load-error.ts'
 
-/** What the SDK's script leaves in the page as `window.svc`. */
+/** The type of `window.svc`, which the SDK's script sets. */
 export type Svc = typeof Sdk
 
-/** What a script is loaded with. */
-export interface ScriptTraits {
+/** How a script is loaded. */
+export interface ScriptOptions {
   address: string
   integrity: string | undefined
   nonce: string | undefined
 }
 
-/** Loads the script once, and gives what it left in the page. It stays in the page unless it failed. */
-export async function loadScript(traits: ScriptTraits, over: AbortSignal): Promise<Svc> {
-  const script = scriptOf(traits)
+/** Loads a script once and returns the `window.svc` that it set. Its element stays in the page unless it failed. */
+export async function loadScript(options: ScriptOptions, abandoned: AbortSignal): Promise<Svc> {
+  const script = scriptOf(options)
   const before = current()
   const done = new AbortController()
   const { signal } = done
   let isBlocked = false
   const seeViolation = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
-    isBlocked ||= disposition === 'enforce' && blockedURI !== '' && traits.address.startsWith(blockedURI)
+    isBlocked ||= disposition === 'enforce' && blockedURI !== '' && options.address.startsWith(blockedURI)
   }
   try {
     return await new Promise((resolve, reject) => {
       document.addEventListener('securitypolicyviolation', seeViolation, { signal })
-      over.addEventListener('abort', () => reject(new Error('nobody waits any more')), { signal })
-      script.addEventListener('error', () => reject(isBlocked ? blocked(traits) : refused(traits)), {
+      abandoned.addEventListener('abort', () => reject(new Error('no call waits for it')), { signal })
+      script.addEventListener('error', () => reject(isBlocked ? blocked(options) : refused(options)), {
         signal,
       })
       script.addEventListener('load', () => {
         const svc = current()
         if (isSdk(svc) && svc !== before) resolve(svc)
-        else reject(notFound(traits))
+        else reject(notFound(options))
       })
       document.head.append(script)
     })
@@ -44,12 +44,12 @@ export async function loadScript(traits: ScriptTraits, over: AbortSignal): Promi
   }
 }
 
-function scriptOf({ address, integrity, nonce }: ScriptTraits): HTMLScriptElement {
+function scriptOf({ address, integrity, nonce }: ScriptOptions): HTMLScriptElement {
   const script = document.createElement('script')
   script.crossOrigin = 'anonymous'
   if (integrity !== undefined) script.integrity = integrity
   if (nonce !== undefined) script.nonce = nonce
-  pointScript(script, address)
+  setScriptAddress(script, address)
   return script
 }
 
@@ -61,9 +61,9 @@ function isSdk(value: unknown): value is Svc {
   return typeof value === 'object' && value !== null && 'HtmlWidget' in value
 }
 
-/** A browser does not say why it refused a script, but whether it came. */
-function refused({ address, integrity }: ScriptTraits): SdkLoadError {
-  if (integrity !== undefined && hasCome(address)) {
+/** A browser does not say why it refused a script. That the file arrived means that its integrity is wrong. */
+function refused({ address, integrity }: ScriptOptions): SdkLoadError {
+  if (integrity !== undefined && wasReceived(address)) {
     return new SdkLoadError(
       'sdk_load_failed',
       `The browser refused the SDK at ${address}: it is not the file that integrity names. ` +
@@ -78,19 +78,19 @@ function refused({ address, integrity }: ScriptTraits): SdkLoadError {
   )
 }
 
-function hasCome(address: string): boolean {
+function wasReceived(address: string): boolean {
   const last = performance.getEntriesByName(address).at(-1)
   return last instanceof PerformanceResourceTiming && last.responseStatus === 200
 }
 
-function blocked({ address }: ScriptTraits): SdkLoadError {
+function blocked({ address }: ScriptOptions): SdkLoadError {
   return new SdkLoadError(
     'sdk_load_failed',
     `This page's Content-Security-Policy blocks the SDK. Add: script-src ${new URL(address).origin}`,
   )
 }
 
-function notFound({ address }: ScriptTraits): SdkLoadError {
+function notFound({ address }: ScriptOptions): SdkLoadError {
   return new SdkLoadError(
     'sdk_not_found_after_load',
     `${address} was loaded, but left no SDK in window.svc. Give loadSdk the address of widget.umd.min.js.`,

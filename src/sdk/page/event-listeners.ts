@@ -6,32 +6,32 @@ type Callback<Name extends EventName> = (event: FrameEventOf<Name>) => void
 interface Listener {
   name: EventName
   callback: unknown
-  hear: (event: FrameEvent) => void
+  notify: (event: FrameEvent) => void
 }
 
-/** Who wants to hear of which event. A callback is called once per event, however often it was added. */
+/** The page's callbacks by event name. A callback that was added twice is still called once per event. */
 export class EventListeners {
   readonly #listeners = new Set<Listener>()
 
   add<Name extends EventName>(name: Name, callback: Callback<Name>): void {
     this.remove(name, callback)
     const isNamed = (event: FrameEvent): event is FrameEventOf<Name> => event.event === name
-    const hear = (event: FrameEvent) => {
+    const notify = (event: FrameEvent) => {
       if (isNamed(event)) callback(event)
     }
-    this.#listeners.add({ name, callback, hear })
+    this.#listeners.add({ name, callback, notify })
   }
 
-  /** For the next such event alone. */
+  /** Calls back for the next event of this name only. */
   once<Name extends EventName>(name: Name, callback: Callback<Name>): void {
-    const hear = (event: FrameEventOf<Name>) => {
-      this.remove(name, hear)
+    const callOnce = (event: FrameEventOf<Name>) => {
+      this.remove(name, callOnce)
       callback(event)
     }
-    this.add(name, hear)
+    this.add(name, callOnce)
   }
 
-  /** Without a callback: all of that name. */
+  /** Removes one callback, or without `callback` all of that name. */
   remove(name: EventName, callback?: unknown): void {
     for (const listener of this.#listeners) {
       if (listener.name === name && (!callback || listener.callback === callback))
@@ -43,13 +43,13 @@ export class EventListeners {
     this.#listeners.clear()
   }
 
-  /** Tells all who listen at this moment; one that is removed by another's callback is not told any more. */
-  tell(event: FrameEvent): void {
+  /** Calls everyone who listens now, except a callback that an earlier one removes meanwhile. */
+  emit(event: FrameEvent): void {
     for (const listener of [...this.#listeners]) {
       try {
-        if (this.#listeners.has(listener)) listener.hear(event)
+        if (this.#listeners.has(listener)) listener.notify(event)
       } catch (error) {
-        // A callback's own fault is the page's to see, as any uncaught error, and nobody else's trouble.
+        // An error of a callback surfaces as uncaught in the page and does not stop the other callbacks.
         setTimeout(() => {
           throw error
         })

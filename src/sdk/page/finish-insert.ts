@@ -1,12 +1,12 @@
 import type { FinishEvent } from '../../contract/page/widget-event.ts'
-import { knownNames } from '../settings/known-entries.ts'
+import { knownNames } from '../settings/merchant-input.ts'
 
 /** Keys of the finish event, for pages without types. */
 const KEYS = ['payment_source', 'event', 'purpose', 'message_source', 'ref_id', 'widget_id'] as const
 
 /**
- * What to do on `finish`: write `event[key]` into every input that matches at that moment, and tell the page's
- * own scripts by `input` and `change`. Throws at once on a selector that is none.
+ * Returns a handler for `finish` that writes `event[key]` into every input that matches then, and fires `input` and `change`
+ * on it. Throws at once on an invalid selector.
  */
 export function finishInsert(selector: string, key: keyof FinishEvent): (event: FinishEvent) => void {
   document.querySelector(selector)
@@ -18,7 +18,7 @@ export function finishInsert(selector: string, key: keyof FinishEvent): (event: 
   }
 }
 
-/** By the prototype's own setter: a React input carries another on the element, which would hide the change. */
+/** Uses the prototype's setter: React puts its own setter on the element, which would hide the change. */
 function fill(input: HTMLInputElement, value: string): void {
   Reflect.set(HTMLInputElement.prototype, 'value', value, input)
   for (const name of ['input', 'change']) input.dispatchEvent(new Event(name, { bubbles: true }))

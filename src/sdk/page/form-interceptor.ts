@@ -1,14 +1,14 @@
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 
 /**
- * Holds the submit of a page's own form until the card is a token. The form's other listeners do not hear of a
- * submit that is held; they hear of it once, when it goes on as if the shopper had pressed the button then.
+ * Holds the submit of the page's own form until the card is tokenised. The form's other listeners do not see the held
+ * submit. They see one submit, made with the same button, when the form continues.
  */
 export class FormInterceptor {
   readonly #form: HTMLFormElement
   readonly #submitCard: () => void
   #submitter: HTMLElement | null = null
-  #goesOn = false
+  #isContinuing = false
 
   constructor(form: HTMLFormElement, submitCard: () => void) {
     this.#form = form
@@ -16,9 +16,9 @@ export class FormInterceptor {
     form.addEventListener('submit', this.#hold, true)
   }
 
-  /** Lets the form go on once there is a token, and forgets what was held when there will be none. */
-  hear(event: FrameEvent): void {
-    if (event.event === 'finish') this.#goOn()
+  /** Continues the form's submit once there is a token, and forgets the held submit after an error. */
+  receive(event: FrameEvent): void {
+    if (event.event === 'finish') this.#continue()
     if ('error' in event) this.#submitter = null
   }
 
@@ -26,21 +26,21 @@ export class FormInterceptor {
     this.#form.removeEventListener('submit', this.#hold, true)
   }
 
-  /** Ahead of all that listen in the usual phase. Events of the form's children pass here too. */
+  /** Runs in the capture phase, before other listeners. Events of nested elements pass here too and are ignored. */
   readonly #hold = (event: SubmitEvent) => {
-    if (this.#goesOn || event.target !== this.#form) return
+    if (this.#isContinuing || event.target !== this.#form) return
     event.preventDefault()
     event.stopImmediatePropagation()
     this.#submitter = event.submitter
     this.#submitCard()
   }
 
-  #goOn(): void {
+  #continue(): void {
     const submitter = this.#submitter
     this.#submitter = null
-    this.#goesOn = true
-    // A button that the page has taken out of the form meanwhile would make this throw.
+    this.#isContinuing = true
+    // requestSubmit throws for a button that is no longer in the form.
     this.#form.requestSubmit(submitter && this.#form.contains(submitter) ? submitter : null)
-    this.#goesOn = false
+    this.#isContinuing = false
   }
 }

@@ -1,9 +1,9 @@
-/** The place for the form in the page; throws when there is none. */
+/** The container of the form. Throws a TypeError if the page has none. */
 export function elementOf(container: string | Element): Element {
   return found(container) ?? refuse('element', container)
 }
 
-/** A form of the page's own; throws when there is none. */
+/** A form of the page. Throws a TypeError if there is none. */
 export function formOf(form: string | HTMLFormElement): HTMLFormElement {
   const element = found(form)
   return element instanceof HTMLFormElement ? element : refuse('form', form)

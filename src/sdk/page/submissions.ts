@@ -4,18 +4,18 @@ import { Deferred } from '../frame/deferred.ts'
 import { WidgetError } from '../widget-error.ts'
 import { formNotLoaded } from '../frame/widget-faults.ts'
 
-/** The promise of a submit that the page asked for, until the form says how it ended. */
+/** The promise of a submit that the page requested, until the form reports the outcome. */
 export class Submissions {
   #current: Deferred<FinishEvent> | undefined
 
-  /** While one is under way: the same promise again. */
+  /** Returns the same promise while a submit is under way. */
   next(): Promise<FinishEvent> {
     this.#current ??= new Deferred()
     return this.#current.promise
   }
 
-  /** A form that has just come knows of no submit before it. */
-  hear(event: FrameEvent): void {
+  /** A form that has just loaded knows of no earlier submit, so that one is abandoned. */
+  receive(event: FrameEvent): void {
     if (event.event === 'finish') this.#end()?.succeed(event)
     if (event.event === 'afterLoad') this.abandon(formNotLoaded())
     if ('error' in event) this.abandon(new WidgetError(event.error, event))
@@ -26,8 +26,8 @@ export class Submissions {
   }
 
   #end(): Deferred<FinishEvent> | undefined {
-    const outcome = this.#current
+    const submission = this.#current
     this.#current = undefined
-    return outcome
+    return submission
   }
 }

@@ -2,10 +2,10 @@ import type { FormField } from '../../contract/page/card-fields.ts'
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { EventBase, ValidationEvent } from '../../contract/page/widget-event.ts'
 
-/** What the form last said of its validity. */
+/** The validity of the form and its fields, as the last `validation` event reported it. */
 export type ValidationState = Omit<ValidationEvent, keyof EventBase | 'event'>
 
-/** Before the form has said anything, nothing is valid and nothing is shown as wrong. */
+/** Before the first event the form is not valid, and no field shows an error. */
 const UNKNOWN: ValidationState = {
   form_valid: false,
   invalid_fields: [],
@@ -13,7 +13,7 @@ const UNKNOWN: ValidationState = {
   validators: { required: [], cardNumberValidator: [], expireDateValidation: [] },
 }
 
-/** The validity of a form, as its last `validation` event has it. */
+/** Keeps the validity that the form reported last. */
 export class Validity {
   #state: ValidationState = UNKNOWN
 
@@ -21,18 +21,17 @@ export class Validity {
     return this.#state
   }
 
-  /** Whether a field fails one certain check; a page without types may name one that there isn't. */
+  /** Whether a field fails one check. A page without types may name a check that does not exist. */
   failsBy(field: FormField, validator: keyof ValidationState['validators']): boolean {
     const validators: Partial<ValidationState['validators']> = this.#state.validators
     return validators[validator]?.includes(field) ?? false
   }
 
-  hear(event: FrameEvent): void {
+  receive(event: FrameEvent): void {
     if (event.event === 'validation') this.#state = event
   }
 
-  /** A new form has said nothing yet. */
-  forget(): void {
+  reset(): void {
     this.#state = UNKNOWN
   }
 }

@@ -7,7 +7,7 @@ interface Ref<Value> {
   current: Value
 }
 
-/** The little of React that the component needs: whichever version the page has is passed in. */
+/** The part of React that the component uses. The page passes in its own React, of any version with hooks. */
 export interface ReactLike<Node> {
   createElement: (type: 'div', props: { ref: Ref<HTMLDivElement | null> }) => Node
   useEffect: (effect: () => (() => void) | undefined, dependencies: readonly unknown[]) => void
@@ -16,7 +16,7 @@ export interface ReactLike<Node> {
 
 type EventProps = { [Name in EventName as `on${Capitalize<Name>}`]?: (event: EventOf<Name>) => void }
 
-/** Properties of the component. A change of the first four makes another widget; the others go to the form at once. */
+/** Properties of the component. A change of the first four creates a new widget; the others change the form at once. */
 export interface CardWidgetProps extends EventProps {
   publicKey: string
   gatewayId?: string
@@ -27,25 +27,25 @@ export interface CardWidgetProps extends EventProps {
   texts?: Texts
   styles?: Styles
   refId?: string
-  /** For all else the widget can do: called once with each widget, before it loads. */
+  /** Called once with each new widget before it loads, to use any of its methods. */
   prepare?: (widget: HtmlWidget) => void
 }
 
 /** `const CardWidget = createCardWidget(React)`: the widget as a component. */
 export function createCardWidget<Node>(react: ReactLike<Node>): (props: CardWidgetProps) => Node {
   return function CardWidget(props) {
-    const place = react.useRef<HTMLDivElement | null>(null)
-    const made = react.useRef<HtmlWidget | undefined>(undefined)
+    const container = react.useRef<HTMLDivElement | null>(null)
+    const created = react.useRef<HtmlWidget | undefined>(undefined)
     const latest = react.useRef(props)
     latest.current = props
     const { publicKey, gatewayId, environment, origin } = props
 
     react.useEffect(() => {
-      if (!place.current) return undefined
-      const widget = new HtmlWidget(place.current, publicKey, gatewayId)
+      if (!container.current) return undefined
+      const widget = new HtmlWidget(container.current, publicKey, gatewayId)
       widget.setEnv(environment ?? 'sandbox', origin).useAutoResize()
-      made.current = listen(widget, latest)
-      dress(widget, latest.current)
+      created.current = addListeners(widget, latest)
+      applySettings(widget, latest.current)
       latest.current.prepare?.(widget)
       void widget.load()
       return () => widget.destroy()
@@ -53,15 +53,15 @@ export function createCardWidget<Node>(react: ReactLike<Node>): (props: CardWidg
 
     const { language, theme, refId, texts, styles } = props
     react.useEffect(() => {
-      if (made.current) dress(made.current, latest.current)
+      if (created.current) applySettings(created.current, latest.current)
       return undefined
     }, [language, theme, refId, JSON.stringify(texts), JSON.stringify(styles)])
 
-    return react.createElement('div', { ref: place })
+    return react.createElement('div', { ref: container })
   }
 }
 
-function dress(widget: HtmlWidget, { language, theme, texts, styles, refId }: CardWidgetProps): void {
+function applySettings(widget: HtmlWidget, { language, theme, texts, styles, refId }: CardWidgetProps): void {
   if (language !== undefined) widget.setLanguage(language)
   if (theme !== undefined) widget.setTheme(theme)
   if (refId !== undefined) widget.setRefId(refId)
@@ -69,8 +69,8 @@ function dress(widget: HtmlWidget, { language, theme, texts, styles, refId }: Ca
   if (styles) widget.setStyles(styles)
 }
 
-/** Callbacks are looked up when an event comes: a new one needs no new widget. */
-function listen(widget: HtmlWidget, props: Ref<CardWidgetProps>): HtmlWidget {
+/** Looks up each callback when its event comes, so a new callback needs no new widget. */
+function addListeners(widget: HtmlWidget, props: Ref<CardWidgetProps>): HtmlWidget {
   return widget
     .on('afterLoad', (event) => props.current.onAfterLoad?.(event))
     .on('submit', (event) => props.current.onSubmit?.(event))

@@ -1,12 +1,9 @@
 import { STYLE_KEYS, TEXT_KEYS } from '../../contract/page/widget-appearance.ts'
 import type { Texts } from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import { knownEntries } from './known-entries.ts'
+import { knownEntries } from './merchant-input.ts'
 
-/**
- * What the container's attributes say: `widget-style="text-color: #333; …"`, and one per text key, such as
- * `submit-button="Pay"`.
- */
+/** Settings in the container's attributes: `widget-style="text-color: #333; …"`, and one attribute per text, such as `submit-button="Pay"`. */
 export function containerSettings(container: Element): WidgetSettings {
   const texts: Texts = {}
   for (const key of TEXT_KEYS) {
@@ -15,11 +12,11 @@ export function containerSettings(container: Element): WidgetSettings {
   }
   return {
     texts: knownEntries('texts', TEXT_KEYS, texts),
-    styles: knownEntries('styles', STYLE_KEYS, stylesIn(container.getAttribute('widget-style') ?? '')),
+    styles: knownEntries('styles', STYLE_KEYS, declaredStyles(container.getAttribute('widget-style') ?? '')),
   }
 }
 
-function stylesIn(declarations: string): Record<string, string> {
+function declaredStyles(declarations: string): Record<string, string> {
   const styles: Record<string, string> = {}
   for (const [, name = '', value = ''] of declarations.matchAll(/([^:;]+):([^;]*)/g))
     styles[name.trim().replaceAll('-', '_')] = value.trim()

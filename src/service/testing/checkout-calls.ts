@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CheckoutResource, CheckoutWithJourney } from '../../contract/api/checkout-resource.ts'
 import { CheckoutPayment, CheckoutSession } from '../../contract/api/checkout-session.ts'
-import { TokenResource } from '../../contract/api/token-resource.ts'
+import { TokenResource } from '../../contract/api/payment-source-token.ts'
 import { goodCard } from './test-service.ts'
 import type { Answer, TestService } from './test-service.ts'
 import { testStatement } from './test-statement.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCheckoutState } from '../checkout-state.ts'
-import { keepTime } from './time-left.ts'
+import { keepTime } from './follow-session.ts'
 import { SESSION } from '../testing/checkout-page.ts'
 
 const END = Date.parse(SESSION.expires_at)

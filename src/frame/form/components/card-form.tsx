@@ -1,11 +1,12 @@
 import type { VNode } from 'preact'
-import { AcceptedSchemes } from './accepted-schemes.tsx'
 import { wordsOf } from '../form-state.ts'
 import type { Form } from '../form-view.ts'
 import type { Emit } from '../../page-channel.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { TextField } from '../../field/text-field.tsx'
-import { Title } from './title.tsx'
+import { schemeLabelOf } from '../../../card/scheme.ts'
+import { SchemeIcon } from './scheme-icon.tsx'
+import { h } from 'preact'
 
 export interface CardFormProps {
   form: Form
@@ -37,5 +38,35 @@ export function CardForm({ form, emit, submit }: CardFormProps): VNode {
       </p>
       <SubmitButton form={form} />
     </form>
+  )
+}
+
+/** The schemes that the merchant says it takes, as a row of small pictures; once a card is typed, those of others step back. */
+export function AcceptedSchemes({ form }: { form: Form }): VNode | null {
+  const { card_icons = [] } = form.settings.value
+  const scheme = form.view.scheme.value
+  if (card_icons.length === 0) return null
+  return (
+    <ul class="schemes" aria-label={wordsOf(form, 'accepted')}>
+      {card_icons.map((name) => (
+        <li key={name} class={scheme === null || scheme.name === name ? '' : 'other'}>
+          <SchemeIcon name={name} label={schemeLabelOf(name)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const LEVELS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
+
+/** The merchant's title, headings and description above the form, those that are set. */
+export function Title({ form }: { form: Form }): VNode {
+  const { texts = {} } = form.settings.value
+  return (
+    <>
+      {texts.title && <h2 class="title">{texts.title}</h2>}
+      {LEVELS.map((level) => texts[`title_${level}`] && h(level, { key: level }, texts[`title_${level}`]))}
+      {texts.title_description && <p class="description">{texts.title_description}</p>}
+    </>
   )
 }

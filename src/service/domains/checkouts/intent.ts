@@ -1,7 +1,7 @@
 import type { Cents } from '../../../contract/api/amount.ts'
 import type { CheckoutCustomer } from '../../../contract/api/checkout-request.ts'
 import type { CHECKOUT_STATUSES, JOURNEY_STEPS } from '../../../contract/api/checkout-resource.ts'
-import type { Configuration, Customisation } from '../../../contract/api/checkout-template-contents.ts'
+import type { Configuration, Customisation } from '../../../contract/api/checkout-template.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { nextState } from '../../platform/state-machine.ts'

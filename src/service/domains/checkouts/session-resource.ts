@@ -1,6 +1,6 @@
 import type { CheckoutCustomer } from '../../../contract/api/checkout-request.ts'
 import type { CheckoutSession } from '../../../contract/api/checkout-session.ts'
-import type { Configuration } from '../../../contract/api/checkout-template-contents.ts'
+import type { Configuration } from '../../../contract/api/checkout-template.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { Intent } from './intent.ts'
 

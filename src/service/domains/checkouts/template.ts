@@ -1,5 +1,4 @@
-import type { TemplateResource } from '../../../contract/api/checkout-template.ts'
-import type { TemplateType } from '../../../contract/api/checkout-template-contents.ts'
+import type { TemplateResource, TemplateType } from '../../../contract/api/checkout-template.ts'
 
 /** What a merchant says once for many checkouts. */
 export interface Template {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { TEMPLATE_CONTENTS } from '../../../contract/api/checkout-template-contents.ts'
+import { TEMPLATE_CONTENTS } from '../../../contract/api/checkout-template.ts'
 import type {
   Configuration,
   Customisation,
   TemplateType,
-} from '../../../contract/api/checkout-template-contents.ts'
-import type { TemplateRequest } from '../../../contract/api/checkout-template.ts'
+  TemplateRequest,
+} from '../../../contract/api/checkout-template.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { decode } from '../../platform/http/decode.ts'
 import type { CreateId } from '../../platform/identifiers.ts'

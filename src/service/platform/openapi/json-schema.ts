@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import { Amount } from '../../../contract/api/amount.ts'
-import { Meta } from '../../../contract/api/meta.ts'
+import { Meta } from '../../../contract/api/payment-source-token.ts'
 
 /** A piece of a JSON document. */
 export type Json = Readonly<Record<string, unknown>>

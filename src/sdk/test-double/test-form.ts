@@ -2,7 +2,7 @@ import { CARD_FIELDS, FORM_FIELDS } from '../../contract/page/card-fields.ts'
 import type { FormField } from '../../contract/page/card-fields.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 
-interface FormParts {
+interface FormCallbacks {
   focus: (field: FormField) => void
   blur: (field: FormField) => void
   change: () => void
@@ -10,25 +10,25 @@ interface FormParts {
 }
 
 /**
- * The fields of a card form as plain inputs in the page itself, so that a test finds them by their labels. Without
- * names, and not a form, so that a form around it is not touched.
+ * A card form's fields as plain inputs in the page, which a test finds by their labels. The inputs have no names and no form
+ * element, so that a surrounding form is not affected.
  */
 export class TestForm {
   readonly element = document.createElement('div')
-  readonly #parts: FormParts
+  readonly #callbacks: FormCallbacks
   readonly #inputs = new Map<FormField, HTMLInputElement>()
   #required: FormField[] = []
 
-  constructor(parts: FormParts) {
-    this.#parts = parts
+  constructor(callbacks: FormCallbacks) {
+    this.#callbacks = callbacks
     this.element.dataset['testid'] = 'svc-card-form'
   }
 
-  /** Shows what the settings say; what is typed stays. */
+  /** Renders the fields of the settings. What was typed is kept. */
   show({ fields, labels, placeholders, values, hidden = [], texts }: WidgetSettings): void {
-    const own = fields?.filter(({ field }) => !CARD_FIELDS.includes(field)) ?? []
-    this.#required = [...CARD_FIELDS, ...own.filter(({ required }) => required).map(({ field }) => field)]
-    const shown = [...CARD_FIELDS, ...own.map(({ field }) => field)].filter(
+    const added = fields?.filter(({ field }) => !CARD_FIELDS.includes(field)) ?? []
+    this.#required = [...CARD_FIELDS, ...added.filter(({ required }) => required).map(({ field }) => field)]
+    const shown = [...CARD_FIELDS, ...added.map(({ field }) => field)].filter(
       (field) => !hidden.includes(field),
     )
     const rows = shown.map((field) => {
@@ -47,12 +47,12 @@ export class TestForm {
       const value = values[field]
       if (value !== undefined) this.#input(field).value = value
     }
-    this.#parts.change()
+    this.#callbacks.change()
   }
 
   clear(): void {
     for (const input of this.#inputs.values()) input.value = ''
-    this.#parts.change()
+    this.#callbacks.change()
   }
 
   focus(field: FormField): void {
@@ -63,27 +63,27 @@ export class TestForm {
     return this.#inputs.get(field)?.value ?? ''
   }
 
-  /** Fields that must have something in them and have not. */
+  /** Required fields that are empty. */
   missing(): FormField[] {
     return this.#required.filter((field) => this.valueOf(field).trim() === '')
   }
 
   #input(field: FormField): HTMLInputElement {
-    const made = this.#inputs.get(field) ?? document.createElement('input')
+    const input = this.#inputs.get(field) ?? document.createElement('input')
     if (!this.#inputs.has(field)) {
-      made.addEventListener('input', () => this.#parts.change())
-      made.addEventListener('focus', () => this.#parts.focus(field))
-      made.addEventListener('blur', () => this.#parts.blur(field))
-      this.#inputs.set(field, made)
+      input.addEventListener('input', () => this.#callbacks.change())
+      input.addEventListener('focus', () => this.#callbacks.focus(field))
+      input.addEventListener('blur', () => this.#callbacks.blur(field))
+      this.#inputs.set(field, input)
     }
-    return made
+    return input
   }
 
   #button(texts: WidgetSettings['texts']): HTMLButtonElement {
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = texts?.submit_button ?? 'Submit'
-    button.addEventListener('click', () => this.#parts.submit())
+    button.addEventListener('click', () => this.#callbacks.submit())
     return button
   }
 }

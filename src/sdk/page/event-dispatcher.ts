@@ -6,41 +6,41 @@ import { Submissions } from './submissions.ts'
 import { Validity } from './validity.ts'
 import { destroyed, formNotLoaded } from '../frame/widget-faults.ts'
 
-/** All in the page that hears what the form says. */
-export class PageAudience {
+/** Passes each event of the form to everything in the page that reacts to it, in a fixed order. */
+export class EventDispatcher {
   readonly listeners = new EventListeners()
   readonly submissions = new Submissions()
   readonly validity = new Validity()
   readonly #inserts = new Set<(event: FinishEvent) => void>()
   readonly #interceptors: FormInterceptor[] = []
 
-  /** Writes something into the page on each `finish`. */
+  /** Writes a value into the page on each `finish`. */
   insertBy(insert: (event: FinishEvent) => void): void {
     this.#inserts.add(insert)
   }
 
-  /** Holds the submit of a page's form until the card is a token. */
+  /** Holds the submit of the page's form until the card is tokenised. */
   intercept(form: HTMLFormElement, submitCard: () => void): void {
     this.#interceptors.push(new FormInterceptor(form, submitCard))
   }
 
-  /** Inputs are filled before the page's callbacks, which may submit their form; a held form goes on after them. */
-  hear(event: FrameEvent): void {
-    this.validity.hear(event)
+  /** Fills inputs before the page's callbacks, which may submit their form. A held form continues after them. */
+  dispatch(event: FrameEvent): void {
+    this.validity.receive(event)
     if (event.event === 'finish') for (const insert of this.#inserts) insert(event)
-    this.listeners.tell(event)
-    for (const interceptor of this.#interceptors) interceptor.hear(event)
-    this.submissions.hear(event)
+    this.listeners.emit(event)
+    for (const interceptor of this.#interceptors) interceptor.receive(event)
+    this.submissions.receive(event)
   }
 
-  /** Another form takes the place of the one that was heard. */
-  startAnew(): void {
+  /** Forgets the state of a form that is replaced by a new one. */
+  reset(): void {
     this.submissions.abandon(formNotLoaded())
-    this.validity.forget()
+    this.validity.reset()
   }
 
-  /** Nobody hears anything any more. */
-  dismiss(): void {
+  /** Removes every listener. */
+  close(): void {
     for (const interceptor of this.#interceptors.splice(0)) interceptor.stop()
     this.listeners.clear()
     this.#inserts.clear()

@@ -3,18 +3,18 @@ import { Checkout } from '../checkout.ts'
 import { hostOf } from '../frame/frame-host.ts'
 import { TEST_CARD } from './test-widget.ts'
 import { TestSession } from './test-session.ts'
-import type { Script } from './test-session.ts'
+import type { Outcomes } from './test-session.ts'
 
 const PAID: PaymentSuccessful = {
   intent_id: '000000000000000000000001',
   charge_id: '000000000000000000000002',
 }
-/** Any origin will do: nothing is fetched from it. */
-const NOWHERE = 'https://widget.test'
+/** Any origin: nothing is fetched from it. */
+const UNUSED_ORIGIN = 'https://widget.test'
 
-/** The checkout with the same methods and callbacks, and a form of plain inputs in the page: no network, no waiting. */
+/** A checkout for tests: the same methods and callbacks, with plain inputs in the page and no network. */
 export class TestCheckout extends Checkout {
-  readonly #script: Script = {
+  readonly #outcomes: Outcomes = {
     load: undefined,
     submit: () => ({ event: 'paymentSuccessful', result: PAID }),
   }
@@ -22,33 +22,33 @@ export class TestCheckout extends Checkout {
 
   constructor(...parameters: ConstructorParameters<typeof Checkout>) {
     super(...parameters)
-    hostOf(this).openWith((target, parts) => {
-      this.#session = new TestSession(target, parts, this.#script)
+    hostOf(this).openWith((target, callbacks) => {
+      this.#session = new TestSession(target, callbacks, this.#outcomes)
       return this.#session
-    }, NOWHERE)
+    }, UNUSED_ORIGIN)
   }
 
-  /** Fills in a test card, which must be there, and presses Pay. */
+  /** Types a test card into the form, which must be loaded, and presses Pay. */
   pay(): this {
     this.#session?.fill(TEST_CARD)
     this.#session?.send({ command: 'submit' })
     return this
   }
 
-  /** From now on a payment succeeds with this. */
+  /** Payments succeed with this result from now on. */
   succeedWith(payment: PaymentSuccessful): this {
-    this.#script.submit = () => ({ event: 'paymentSuccessful', result: payment })
+    this.#outcomes.submit = () => ({ event: 'paymentSuccessful', result: payment })
     return this
   }
 
-  /** From now on a payment fails, as a bank declines one. */
+  /** Payments are declined with this code from now on. */
   declineWith(code: string, message = code): this {
     const failure: PaymentFailure = { message, code }
-    this.#script.submit = () => ({ event: 'paymentFailure', result: failure })
+    this.#outcomes.submit = () => ({ event: 'paymentFailure', result: failure })
     return this
   }
 
-  /** The intent's time is over. */
+  /** Expires the intent. */
   expire(): this {
     this.#session?.emit({ event: 'paymentExpired' })
     return this

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/preact'
 import { expect, it } from 'vitest'
-import { openFrame } from '../../testing/frame-page.ts'
-import { field, person } from '../../testing/person.ts'
+import { openFrame } from '../testing/frame-page.ts'
+import { field, person } from '../testing/person.ts'
 
 it.each([
   [{ key: 'z', ctrlKey: true }, '4242'],

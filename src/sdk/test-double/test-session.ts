@@ -1,49 +1,48 @@
 import type { FormField } from '../../contract/page/card-fields.ts'
 import type { Command } from '../../contract/page/widget-channel.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import type { Presence } from '../frame/frame-element.ts'
-import type { FormSession, FrameTarget, SessionParts } from '../frame/frame-session.ts'
+import type { Visibility } from '../frame/frame-element.ts'
+import type { FormSession, FrameTarget, SessionCallbacks } from '../frame/frame-session.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import { WidgetError } from '../widget-error.ts'
-import type { OwnEvent } from './own-event.ts'
+import type { FrameEventContent } from '../../contract/page/checkout-event.ts'
 import { TestForm } from './test-form.ts'
 
-/** How loads and submits are to end; what a test says holds until it says otherwise. */
-export interface Script {
+/** How loads and submits end, until the test changes it. */
+export interface Outcomes {
   load: { code: string; message: string; retryable: boolean } | undefined
-  submit: () => OwnEvent
+  submit: () => FrameEventContent
 }
 
-/** The form of a widget without a frame and without a network: it does in the page what the script says. */
+/** A form without frame and network, whose loads and submits end as the test has set. */
 export class TestSession implements FormSession {
-  readonly #parts: SessionParts
-  readonly #script: Script
+  readonly #callbacks: SessionCallbacks
+  readonly #outcomes: Outcomes
   readonly #form: TestForm
   #settings: WidgetSettings
-  #over = false
+  #ended = false
 
-  constructor({ container }: FrameTarget, parts: SessionParts, script: Script) {
-    this.#parts = parts
-    this.#script = script
-    this.#settings = parts.welcome().settings
+  constructor({ container }: FrameTarget, callbacks: SessionCallbacks, outcomes: Outcomes) {
+    this.#callbacks = callbacks
+    this.#outcomes = outcomes
+    this.#settings = callbacks.welcome().settings
     this.#form = new TestForm({
       focus: (field) => this.emit({ event: 'focus', field }),
       blur: (field) => this.emit({ event: 'blur', field }),
-      change: () => this.#tellValidity(),
+      change: () => this.#emitValidity(),
       submit: () => this.#submit(),
     })
     this.#form.show(this.#settings)
     container.append(this.#form.element)
-    queueMicrotask(() => this.#begin())
+    queueMicrotask(() => this.#load())
   }
 
-  /** What the form was told. */
+  /** The settings that the form has received. */
   get settings(): WidgetSettings {
     return this.#settings
   }
 
-  /** Whether the page has taken the form out by itself. */
-  get gone(): boolean {
+  get isDetached(): boolean {
     return !this.#form.element.isConnected
   }
 
@@ -55,11 +54,11 @@ export class TestSession implements FormSession {
       this.#form.focus(command.field ?? this.#form.missing()[0] ?? 'card_number')
   }
 
-  present(presence: Presence): void {
-    Object.assign(this.#form.element.style, presence)
+  setVisibility(visibility: Visibility): void {
+    Object.assign(this.#form.element.style, visibility)
   }
 
-  /** A form in the page has its height by itself, and takes the focus by a field of its own. */
+  /** A form in the page needs neither: it has its own height, and focuses its own fields. */
   fit(): void {
     return undefined
   }
@@ -68,7 +67,7 @@ export class TestSession implements FormSession {
   }
 
   end(): void {
-    this.#over = true
+    this.#ended = true
     this.#form.element.remove()
   }
 
@@ -76,12 +75,12 @@ export class TestSession implements FormSession {
     this.#form.fill(values)
   }
 
-  /** Nothing is heard of a form that has ended. */
-  emit(event: OwnEvent): void {
-    if (this.#over) return
-    const { widget_id, settings } = this.#parts.welcome()
+  /** Emits an event with the fields of every event; does nothing after `end`. */
+  emit(event: FrameEventContent): void {
+    if (this.#ended) return
+    const { widget_id, settings } = this.#callbacks.welcome()
     const ref_id = settings.ref_id ?? ''
-    this.#parts.receive({
+    this.#callbacks.receive({
       ...event,
       purpose: 'payment_source',
       message_source: 'widget.svc',
@@ -90,12 +89,12 @@ export class TestSession implements FormSession {
     })
   }
 
-  #begin(): void {
-    const { load } = this.#script
+  #load(): void {
+    const { load } = this.#outcomes
     if (!load) this.emit({ event: 'afterLoad' })
-    else if (!this.#over) {
+    else if (!this.#ended) {
       this.end()
-      this.#parts.fail(new WidgetError(load))
+      this.#callbacks.fail(new WidgetError(load))
     }
   }
 
@@ -112,10 +111,10 @@ export class TestSession implements FormSession {
       return
     }
     this.emit({ event: 'submit' })
-    queueMicrotask(() => this.emit(this.#script.submit()))
+    queueMicrotask(() => this.emit(this.#outcomes.submit()))
   }
 
-  #tellValidity(): void {
+  #emitValidity(): void {
     const missing = this.#form.missing()
     this.emit({
       event: 'validation',

@@ -1,4 +1,4 @@
-/** The entry `@svc/widget/testing`: what `window.svc` holds, with a widget that needs no network. */
+/** The entry `@svc/widget/testing`: the members of `window.svc`, with a widget that needs no network. */
 import { TestCheckout } from './test-checkout.ts'
 import { TestWidget } from './test-widget.ts'
 
@@ -16,9 +16,9 @@ export {
 } from '../constants.ts'
 export { WidgetError } from '../widget-error.ts'
 export { TEST_CARD, TEST_TOKEN } from './test-widget.ts'
-export type { OwnEvent } from './own-event.ts'
+export type { FrameEventContent as OwnEvent } from '../../contract/page/checkout-event.ts'
 
-/** Every widget that was made by `HtmlWidget` of this module, so that a test reaches the one of the page. */
+/** Every widget that this module's `HtmlWidget` created, so that a test can reach the page's widget. */
 export const testWidgets: TestWidget[] = []
 
 class RememberedWidget extends TestWidget {
@@ -30,7 +30,7 @@ class RememberedWidget extends TestWidget {
 
 export { RememberedWidget as HtmlWidget, TestCheckout as Checkout, TestCheckout, TestWidget }
 
-/** A test widget for a container, with a key that needs none. */
+/** Creates a test widget in a container. It needs no public key. */
 export function createTestWidget(container: string | Element): TestWidget {
   return new TestWidget(container, 'pk_test')
 }

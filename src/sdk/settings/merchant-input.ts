@@ -1,0 +1,71 @@
+import { MAX_VALUE_LENGTH } from '../../contract/page/widget-appearance.ts'
+
+/**
+ * Keeps the entries with a known key and a text of allowed length. Ignores the rest with one warning that names the known
+ * keys: a typing mistake must not cost a sale.
+ */
+export function knownEntries<Key extends string>(
+  what: string,
+  keys: readonly Key[],
+  given: object | null | undefined,
+): Partial<Record<Key, string>> {
+  const known: Partial<Record<Key, string>> = {}
+  const ignored: string[] = []
+  for (const [name, value] of Object.entries<unknown>({ ...given })) {
+    const key = keys.find((candidate) => candidate === name)
+    if (key && typeof value === 'string' && value.length <= MAX_VALUE_LENGTH) known[key] = value
+    else ignored.push(name)
+  }
+  warnOfUnknown(`${what} (up to ${MAX_VALUE_LENGTH} characters)`, ignored, keys)
+  return known
+}
+
+/** Keeps the known names of a merchant's list. Ignores the rest with one warning. */
+export function knownNames<Name extends string>(
+  what: string,
+  names: readonly Name[],
+  given: unknown,
+): Name[] {
+  const isKnown = (name: unknown): name is Name => names.some((known) => known === name)
+  const list = listOf(given)
+  warnOfUnknown(
+    what,
+    list.filter((name) => !isKnown(name)),
+    names,
+  )
+  return list.filter(isKnown)
+}
+
+/** A merchant's list; any other value becomes a list of one. */
+export function listOf(given: unknown): readonly unknown[] {
+  return Array.isArray(given) ? given : [given]
+}
+
+function warnOfUnknown(what: string, ignored: readonly unknown[], known: readonly string[]): void {
+  if (ignored.length > 0)
+    warn(`ignored ${ignored.map(String).join(', ')}. Known ${what}: ${known.join(', ')}.`)
+}
+
+/** Warns the merchant's developer in the page's console. */
+function warn(message: string): void {
+  // eslint-disable-next-line no-console -- documented: ignored settings are reported there
+  console.warn(`[svc] ${message}`)
+}
+
+/** A merchant's object as JSON holds it. Anything else becomes an empty object, with a warning. */
+export function jsonOf(given: Record<string, unknown>): Record<string, unknown> {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(given))
+    if (typeof copy === 'object' && copy && Object.keys(copy).every((key) => key.length <= 64))
+      return { ...copy }
+  } catch {
+    // JSON cannot hold it: it refers to itself, or contains a BigInt.
+  }
+  warn('ignored meta: give a JSON object, keys up to 64 characters.')
+  return {}
+}
+
+/** Throws a TypeError that lists the known names if a page without types passes another one. */
+export function requireKnown(what: string, known: readonly string[], given: string): void {
+  if (!known.includes(given)) throw new TypeError(`Unknown ${what} "${given}". Known: ${known.join(', ')}.`)
+}

@@ -1,0 +1,84 @@
+import type { FormField } from '../../contract/page/card-fields.ts'
+import { HtmlWidget } from '../html-widget.ts'
+import { hostOf } from '../frame/frame-host.ts'
+import type { FrameEventContent } from '../../contract/page/checkout-event.ts'
+import { TestSession } from './test-session.ts'
+import type { Outcomes } from './test-session.ts'
+
+/** The token of a `finish`, unless `finishWith` sets another one. */
+export const TEST_TOKEN = '00000000-0000-4000-8000-000000000001'
+
+/** A card for every field of the default form. */
+export const TEST_CARD = {
+  card_name: 'Test Person',
+  card_number: '5111111111111118',
+  expire_month: '01',
+  expire_year: '39',
+  card_ccv: '100',
+} as const
+
+/** Any origin: nothing is fetched from it. */
+const UNUSED_ORIGIN = 'https://widget.test'
+
+/**
+ * A widget for tests: the same methods and events, with plain inputs in the page instead of the frame, and no network. For
+ * jsdom, Cypress and Playwright.
+ */
+export class TestWidget extends HtmlWidget {
+  readonly #outcomes: Outcomes = { load: undefined, submit: () => finishEvent(TEST_TOKEN) }
+  #session: TestSession | undefined
+
+  constructor(...parameters: ConstructorParameters<typeof HtmlWidget>) {
+    super(...parameters)
+    hostOf(this).openWith((target, callbacks) => {
+      this.#session = new TestSession(target, callbacks, this.#outcomes)
+      return this.#session
+    }, UNUSED_ORIGIN)
+  }
+
+  /** All settings that the page has made. */
+  get shown(): Record<string, unknown> {
+    return { ...this.#session?.settings }
+  }
+
+  /** Types into the form, which must be loaded: a whole test card, or the given fields. */
+  fill(values: Partial<Record<FormField, string>> = TEST_CARD): this {
+    this.#session?.fill(values)
+    return this
+  }
+
+  /** Submits finish with this token from now on. */
+  finishWith(token: string): this {
+    this.#outcomes.submit = () => finishEvent(token)
+    return this
+  }
+
+  /** Submits are refused from now on, as the service refuses a card. */
+  refuseWith(message: string, fields: FormField[] = ['card_number'], code = 'validation_error'): this {
+    const error = { code, message, details: fields.map((path) => ({ path, message })) }
+    this.#outcomes.submit = () => ({ event: 'validationError', error, invalid_fields: fields })
+    return this
+  }
+
+  /** Submits fail with a `systemError` from now on. */
+  failWith(code: string, message = code, retryable = true): this {
+    this.#outcomes.submit = () => ({ event: 'systemError', error: { code, message, retryable } })
+    return this
+  }
+
+  /** Loads fail with a `systemError` from now on. */
+  failLoadWith(code: string, message = code, retryable = true): this {
+    this.#outcomes.load = { code, message, retryable }
+    return this
+  }
+
+  /** Emits any event, as if the form had done so. */
+  emit(event: FrameEventContent): this {
+    this.#session?.emit(event)
+    return this
+  }
+}
+
+function finishEvent(payment_source: string): FrameEventContent {
+  return { event: 'finish', payment_source }
+}
