@@ -1,5 +1,25 @@
-/** What a frame's document needs of its browser; the one place that names it. */
-export function browserOf(frameWindow: Window & typeof globalThis) {
+/** What a frame's document uses of its browser. Passed in, so that tests control time, network and chance. */
+export interface Browser {
+  /** The device's date, in ms since 1970. */
+  now: () => number
+  /** Ms since an arbitrary moment. Unlike the device's date it is never set back. */
+  elapsed: () => number
+  wait: (ms: number) => Promise<void>
+  /** 0 to 1. */
+  random: () => number
+  send: typeof fetch
+  /** A new idempotency key. */
+  createKey: () => string
+  /** Whether the device has a network connection. */
+  online: () => boolean
+  /** Warns the merchant's developer. */
+  warn: (message: string) => void
+}
+
+/** The frame's window, the element that holds its prerendered content, and what the code uses of the browser. */
+export function browserOf(
+  frameWindow: Window & typeof globalThis,
+): Browser & { frameWindow: Window; content: HTMLElement } {
   return {
     frameWindow,
     content: frameWindow.document.getElementById('frame') ?? frameWindow.document.body,
@@ -10,7 +30,7 @@ export function browserOf(frameWindow: Window & typeof globalThis) {
     random: Math.random,
     createKey: () => crypto.randomUUID(),
     online: () => frameWindow.navigator.onLine,
-    // eslint-disable-next-line no-console -- the one word of advice to the merchant's developer
+    // eslint-disable-next-line no-console -- the only message to the merchant's developer
     warn: (message: string) => console.warn(message),
   }
 }

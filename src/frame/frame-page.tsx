@@ -3,12 +3,12 @@ import { CardForm } from './form/components/card-form.tsx'
 import type { CardFormProps } from './form/components/card-form.tsx'
 import { wordsOf } from './form/form-state.ts'
 
-/** All that the frame shows: the form, or that there is none, and the one place a screen reader listens to. */
+/** The content of the frame: the form or a message that none is available, and the live region for screen readers. */
 export function FramePage(props: CardFormProps): VNode {
   const { form } = props
   return (
     <>
-      {form.closed.value ? <p class="alert">{wordsOf(form, 'closed')}</p> : <CardForm {...props} />}
+      {form.unavailable.value ? <p class="alert">{wordsOf(form, 'closed')}</p> : <CardForm {...props} />}
       <p class="unseen" role="status" aria-live="polite">
         {form.announcement.value}
       </p>

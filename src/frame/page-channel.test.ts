@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
 import { openPageChannel } from './page-channel.ts'
-import { arrival, createPage, WELCOME } from './testing/welcome.ts'
+import { messagesDelivered, createPage, WELCOME } from './testing/welcome.ts'
 
 describe('the channel to the page', () => {
   let page: ReturnType<typeof createPage>
@@ -28,7 +28,7 @@ describe('the channel to the page', () => {
   it('names the widget on every event', async () => {
     page.say(WELCOME)
     channel.emit({ event: 'focus', field: 'card_name' })
-    await arrival()
+    await messagesDelivered()
     expect(page.events).toEqual([
       {
         event: 'focus',
@@ -42,10 +42,10 @@ describe('the channel to the page', () => {
   })
 
   it('says by a text what the frame is called, once there is a page to hear it', async () => {
-    channel.nameFrame('too early')
+    channel.setTitle('too early')
     page.say(WELCOME)
-    channel.nameFrame('Card details')
-    await arrival()
+    channel.setTitle('Card details')
+    await messagesDelivered()
     expect(page.names).toEqual(['Card details'])
     expect(page.events).toEqual([])
   })
@@ -108,7 +108,7 @@ describe('the channel to the page', () => {
       event: 'systemError',
       error: { code: 'version_mismatch', message: 'm', retryable: false },
     })
-    await arrival()
+    await messagesDelivered()
     expect(page.events).toMatchObject([{ event: 'systemError', widget_id: WELCOME.widget_id }])
   })
 
@@ -119,7 +119,7 @@ describe('the channel to the page', () => {
     page.command({ command: 'read_card' })
     page.command({ command: 'submit' })
     page.command({ command: 'submit', card_number: '5' })
-    await arrival()
+    await messagesDelivered()
     expect(heard.slice(1)).toEqual([
       { command: 'set', settings: { texts: { title: 'Card' } } },
       { command: 'submit' },

@@ -3,7 +3,7 @@ import { FrameSetup, SETUP_ELEMENT_ID } from '../contract/page/frame-setup.ts'
 
 const MESSAGE = 'The card form could not be set up. Reload the page.'
 
-/** The set-up that the service embedded in the document. A document without one can't take cards, and says so. */
+/** The set-up that the service embedded in the document. Without a valid one the form says that it can't take cards. */
 export function readSetup(page: Document): FrameSetup {
   return (
     setupIn(page, FrameSetup) ?? {
@@ -14,7 +14,7 @@ export function readSetup(page: Document): FrameSetup {
   )
 }
 
-/** The set-up in a document by its schema, or null. */
+/** The set-up in a document; null if it is missing or does not match the schema. */
 export function setupIn<Setup>(page: Document, schema: v.GenericSchema<unknown, Setup>): Setup | null {
   try {
     const text = page.getElementById(SETUP_ELEMENT_ID)?.textContent ?? ''

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { createService, openFrame, READY } from './testing/frame-page.ts'
 import { button, field, pay, person, typeCard, words } from './testing/person.ts'
-import { arrival } from './testing/welcome.ts'
+import { messagesDelivered } from './testing/welcome.ts'
 
 describe('a welcomed frame', () => {
   it('says that it can be typed into, then that it is not valid yet', async () => {
@@ -23,7 +23,7 @@ describe('a welcomed frame', () => {
     expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Your card')
     expect(button().textContent).toBe('Pay $49')
     page.command({ command: 'set', settings: { texts: { submit_button: 'Pay $50' } } })
-    await arrival()
+    await messagesDelivered()
     expect(button().textContent).toBe('Pay $50')
     expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Your card')
   })

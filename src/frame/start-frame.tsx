@@ -2,26 +2,25 @@ import { effect } from '@preact/signals'
 import type { FrameSetup } from '../contract/page/frame-setup.ts'
 import { Welcome } from '../contract/page/widget-channel.ts'
 import { createAfterClick } from './form/after-click.ts'
-import { tellSize } from './content-size.ts'
+import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
 import { createFormControls } from './form/form-controls.ts'
-import { takeEarlyTyping } from './field/early-typing.ts'
-import { tellChanges } from './form/form-events.ts'
+import { applyEarlyTyping } from './field/early-typing.ts'
+import { emitFormEvents } from './form/form-events.ts'
 import { createForm } from './form/form-view.ts'
 import type { Form } from './form/form-view.ts'
 import { wordsOf } from './form/form-state.ts'
+import type { Browser } from './browser.ts'
 import { FramePage } from './frame-page.tsx'
 import { renderPage } from './render.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
-import type { Surroundings } from './tokenise/retrying-tokeniser.ts'
 
-interface FrameParts extends Surroundings {
+interface FrameParts extends Browser {
   frameWindow: Window
   /** The element that holds the prerendered form. */
   content: HTMLElement
   setup: FrameSetup
-  warn: (message: string) => void
 }
 
 const MISMATCH = {
@@ -29,39 +28,39 @@ const MISMATCH = {
   message: 'This card form and the page around it are of different versions. Reload the page.',
 }
 
-/** Brings the prerendered form to life and waits for the page's welcome; the frame's composition root. */
+/** Hydrates the prerendered form and waits for the page's welcome. Composition root of the frame's document. */
 export function startFrame(parts: FrameParts): void {
   const { frameWindow, content, setup, now, warn } = parts
   const page = frameWindow.document
   const form = createForm({ now, translation: setup.language, afterClick: createAfterClick(page) })
-  const { emit, nameFrame } = openPageChannel(frameWindow, Welcome, {
+  const { emit, setTitle } = openPageChannel(frameWindow, Welcome, {
     welcomed: ({ settings }) => {
       if (controls === null) applyAppearance(page, settings, warn)
-      else controls.obey({ command: 'set', settings })
+      else controls.execute({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, emit)
-      else closeForm(form, setup.error, emit)
-      tellSize(content, emit)
-      effect(() => nameFrame(wordsOf(form, 'title')))
+      else showUnavailable(form, setup.error, emit)
+      emitSize(content, emit)
+      effect(() => setTitle(wordsOf(form, 'title')))
     },
-    mismatched: () => closeForm(form, MISMATCH, emit),
-    commanded: (command) => controls?.obey(command),
+    mismatched: () => showUnavailable(form, MISMATCH, emit),
+    commanded: (command) => controls?.execute(command),
     reference: () => form.settings.value.ref_id ?? '',
   })
   const controls = setup.ready ? createFormControls(form, { ...parts, setup, page, emit }) : null
-  const submit = () => controls?.submit()
-  takeEarlyTyping(form, content)
+  const submit = () => void controls?.submit()
+  applyEarlyTyping(form, content)
   renderPage(content, <FramePage form={form} emit={emit} submit={submit} />)
-  if (!setup.ready) form.closed.value = true
+  if (!setup.ready) form.unavailable.value = true
 }
 
 function openForm(form: Form, gatewayType: string, emit: Emit): void {
   form.phase.value = 'ready'
   emit({ event: 'afterLoad' })
-  tellChanges(form, gatewayType, emit)
+  emitFormEvents(form, gatewayType, emit)
 }
 
-/** The shopper reads that no card can be taken, in calm words; the page's developer hears why. */
-function closeForm(form: Form, error: { code: string; message: string }, emit: Emit): void {
-  form.closed.value = true
+/** Shows the shopper that no card can be taken, and reports the reason to the page. */
+function showUnavailable(form: Form, error: { code: string; message: string }, emit: Emit): void {
+  form.unavailable.value = true
   emit({ event: 'systemError', error: { ...error, retryable: false } })
 }

@@ -2,7 +2,7 @@ import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { applyElementStyles } from './element-styles.ts'
 import { applyStyles } from './styles.ts'
 
-/** Gives the document the looks that are set: scheme, theme, styles. One warning names every value that is none. */
+/** Applies colour scheme, theme and styles to the document. One warning names every value that is not valid CSS. */
 export function applyAppearance(
   page: Document,
   { color_scheme, theme, styles, element_styles }: WidgetSettings,
@@ -11,9 +11,9 @@ export function applyAppearance(
   const root = page.documentElement
   if (color_scheme !== undefined) root.style.colorScheme = color_scheme
   if (theme !== undefined) root.dataset['theme'] = theme
-  const wrong = [
+  const invalid = [
     ...applyStyles(page, styles ?? {}),
     ...(element_styles === undefined ? [] : applyElementStyles(page, element_styles)),
   ]
-  if (wrong.length > 0) warn(`svc: no valid CSS value, ignored: ${wrong.join(', ')}`)
+  if (invalid.length > 0) warn(`svc: no valid CSS value, ignored: ${invalid.join(', ')}`)
 }

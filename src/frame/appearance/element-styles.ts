@@ -5,7 +5,7 @@ import { boundedFontSize, isCssValue } from './css-value.ts'
 
 type ElementStyle = NonNullable<WidgetSettings['element_styles']>[number]
 
-const PARTS: Readonly<Record<Element, string>> = {
+const SELECTORS: Readonly<Record<Element, string>> = {
   input: '#frame input',
   submit_button: '#frame button',
   label: '#frame label',
@@ -13,28 +13,32 @@ const PARTS: Readonly<Record<Element, string>> = {
   title_description: '#frame .description',
 }
 
-const STATES: Readonly<Record<ElementState, string>> = {
+const STATE_SELECTORS: Readonly<Record<ElementState, string>> = {
   focus: ':focus',
   error: '[aria-invalid=true]',
   hover: ':hover',
 }
 
 /**
- * Puts the merchant's styles of parts of the form in the place of those before, each property by itself through CSSOM, so
- * that no value can be more than one. Returns the names of those whose value the browser doesn't take.
+ * Replaces the merchant's styles of elements. Each property is set separately through CSSOM, so that no value can contain
+ * another declaration. Returns the names of properties whose value is not valid.
  */
 export function applyElementStyles(page: Document, list: readonly ElementStyle[]): string[] {
   const sheet = new CSSStyleSheet()
-  const wrong = list.flatMap(({ element, state, styles }) => {
-    const selector = PARTS[element] + (state === undefined ? '' : STATES[state])
+  const invalid = list.flatMap(({ element, state, styles }) => {
+    const selector = SELECTORS[element] + (state === undefined ? '' : STATE_SELECTORS[state])
     const rule = sheet.cssRules[sheet.insertRule(`${selector}{}`, sheet.cssRules.length)]
-    return rule instanceof CSSStyleRule ? fill(rule.style, element, styles) : []
+    return rule instanceof CSSStyleRule ? setProperties(rule.style, element, styles) : []
   })
   page.adoptedStyleSheets = [sheet]
-  return wrong
+  return invalid
 }
 
-function fill(rule: CSSStyleDeclaration, element: Element, styles: ElementStyle['styles']): string[] {
+function setProperties(
+  rule: CSSStyleDeclaration,
+  element: Element,
+  styles: ElementStyle['styles'],
+): string[] {
   return ELEMENT_PROPERTIES.filter((key) => {
     const value = styles[key]
     const property = key.replaceAll('_', '-')
@@ -46,9 +50,9 @@ function fill(rule: CSSStyleDeclaration, element: Element, styles: ElementStyle[
   }).map((key) => `${element}.${key}`)
 }
 
-/** A ground that comes without a colour for its text gets black or white, whichever is read better on it. */
-function keepReadable(rule: CSSStyleDeclaration, element: Element, ground: string): void {
-  if (element === 'submit_button') rule.setProperty('--fill', ground)
+/** Sets black or white text, whichever is more readable, on a background that was set without a text colour. */
+function keepReadable(rule: CSSStyleDeclaration, element: Element, background: string): void {
+  if (element === 'submit_button') rule.setProperty('--fill', background)
   else if (rule.color === '')
-    rule.setProperty('color', `oklch(from ${ground} clamp(0, (0.6 - l) * 1000, 1) 0 0)`)
+    rule.setProperty('color', `oklch(from ${background} clamp(0, (0.6 - l) * 1000, 1) 0 0)`)
 }

@@ -4,12 +4,12 @@ import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { boundedFontSize, isCssValue } from './css-value.ts'
 
 /**
- * Sets styles as custom properties (`text_color` → `--text-color`) on the root element and returns the names of those whose
- * value the browser doesn't take for the property: they change nothing.
+ * Sets styles as custom properties (`text_color` → `--text-color`) on the root element. Ignores invalid values and returns
+ * their names.
  */
 export function applyStyles(page: Document, styles: NonNullable<WidgetSettings['styles']>): string[] {
   const root = page.documentElement
-  const wrong = STYLE_KEYS.filter((key) => {
+  const invalid = STYLE_KEYS.filter((key) => {
     const value = styles[key]
     if (value === undefined) return false
     if (!isCssValue(propertyOf(key), value)) return true
@@ -17,10 +17,10 @@ export function applyStyles(page: Document, styles: NonNullable<WidgetSettings['
     return false
   })
   pinScheme(root, page.body)
-  return wrong
+  return invalid
 }
 
-/** The CSS property that decides whether a style's value is one. */
+/** The CSS property that validates a style's value. */
 function propertyOf(key: StyleKey): string {
   if (key === 'icon_size') return 'height'
   return key.endsWith('_color') ? 'color' : dashed(key)
@@ -31,31 +31,31 @@ function dashed(key: StyleKey): string {
 }
 
 /**
- * The merchant's colours were chosen for one scheme, so the colours that were not given must follow that one. Only the
- * body is told: the root stays in the scheme of the page, without which a browser paints a ground behind the frame.
+ * Merchants choose their colours for one colour scheme, so the remaining colours must follow that scheme. Set on the body
+ * only: if the root differed from the page's scheme, browsers would paint a background behind the frame.
  */
 function pinScheme(root: HTMLElement, body: HTMLElement): void {
   const given = (key: StyleKey) => root.style.getPropertyValue(`--${dashed(key)}`) !== ''
   const { color, backgroundColor } = getComputedStyle(body)
   if (given('text_color')) body.style.colorScheme = schemeFor({ text: color })
-  else if (given('background_color')) body.style.colorScheme = schemeFor({ ground: backgroundColor })
+  else if (given('background_color')) body.style.colorScheme = schemeFor({ background: backgroundColor })
 }
 
 /**
- * Lightness, 0 to 255, from which a text must be meant for a dark ground, and below which a ground carries white text better
- * than black: relative luminances (WCAG 2.2) of 0.4 and 0.179, before they are made linear.
+ * Lightness, 0 to 255, above which text is meant for a dark background, and below which white text is more readable on a
+ * background than black: relative luminances (WCAG 2.2) of 0.4 and 0.179, before linearisation.
  */
 const LIGHT_TEXT = 168
-const DARK_GROUND = 117
+const DARK_BACKGROUND = 117
 
 /**
- * The colour scheme that a merchant's colour belongs to, as computed by the browser (`rgb(…)`): light text or a dark
- * ground is `dark`. A colour in another notation, or a ground that is seen through, says nothing: `light dark`.
+ * The colour scheme that a merchant's colour suits, as computed by the browser (`rgb(…)`): light text or a dark background is
+ * `dark`. Other notations and transparent backgrounds suit both: `light dark`.
  */
-export function schemeFor(color: { text: string } | { ground: string }): 'light' | 'dark' | 'light dark' {
-  const lightness = lightnessOf('text' in color ? color.text : color.ground)
+export function schemeFor(color: { text: string } | { background: string }): 'light' | 'dark' | 'light dark' {
+  const lightness = lightnessOf('text' in color ? color.text : color.background)
   if (lightness === null) return 'light dark'
-  return ('text' in color ? lightness > LIGHT_TEXT : lightness < DARK_GROUND) ? 'dark' : 'light'
+  return ('text' in color ? lightness > LIGHT_TEXT : lightness < DARK_BACKGROUND) ? 'dark' : 'light'
 }
 
 function lightnessOf(color: string): number | null {

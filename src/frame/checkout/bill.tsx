@@ -3,7 +3,7 @@ import type { Form } from '../form/form-view.ts'
 import { checkoutWordsOf } from './checkout-words.ts'
 import type { CheckoutState } from './checkout-state.ts'
 
-/** What is to be paid, to whom and for what; its place while that isn't known yet. */
+/** Amount, merchant and description; a placeholder until they are known. */
 export function Bill({ state, form }: { state: CheckoutState; form: Form }): VNode {
   const session = state.session.value
   return (

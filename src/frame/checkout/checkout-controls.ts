@@ -1,77 +1,92 @@
 import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
 import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
+import type { Browser } from '../browser.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
-import { createRetryingTokeniser } from '../tokenise/retrying-tokeniser.ts'
-import type { Surroundings } from '../tokenise/retrying-tokeniser.ts'
-import { submitCard } from '../submit/submit-card.ts'
+import { beginSubmit } from '../submit/submit-card.ts'
+import { createTokeniser } from '../tokenise/tokenise.ts'
 import type { CheckoutState } from './checkout-state.ts'
-import { createResultScreens } from './result/result-screens.ts'
-import { createSessionFollower, keepTime } from './session/follow-session.ts'
-import { createPayment } from './payment/pay-intent.ts'
-import { createServiceCalls } from './session/service-calls.ts'
 import { createPaymentFailures } from './payment/payment-failures.ts'
+import { createPayWithCard } from './payment/pay-with-card.ts'
+import { createResultScreens } from './result/result-screens.ts'
+import { createSessionFollower, showTimeLeft } from './session/follow-session.ts'
+import { createServiceCalls } from './session/service-calls.ts'
 
-interface ControlParts extends Surroundings {
+interface ControlParts extends Browser {
   frameWindow: Window
   setup: CheckoutSetup
-  /** The intent's, out of the page's welcome. */
+  /** The intent's token, from the page's welcome. */
   token: string
   emit: Emit
-  open: (session: CheckoutSession) => void
+  /** Applies an intent that is paid or can be paid, each time it is read. */
+  showSession: (session: CheckoutSession) => void
 }
 
-/** Makes what the checkout's button does, and sets going what happens by itself: time, network, another tab. */
+/** Creates what the checkout's buttons do, and starts what runs by itself: the clock, and reading the intent. */
 export function createCheckoutControls(state: CheckoutState, form: Form, parts: ControlParts) {
-  const { frameWindow, setup, token, emit, open, send, now, wait, online } = parts
+  const { frameWindow, setup, token, emit, showSession, send } = parts
   const page = frameWindow.document
   const credentials = { authorization: `Bearer ${token}` }
-  const focusOn = (id: string) => {
+  const focus = (id: string) => page.getElementById(id)?.focus()
+  /** Does not take the focus from the merchant's page. */
+  const focusIfFocused = (id: string) => {
     if (!page.hasFocus()) return false
-    page.getElementById(id)?.focus()
+    focus(id)
     return true
   }
-  /** Not while a payment of this page is on its way: its own answer says more. */
-  const isIdle = () => form.phase.value !== 'processing'
-  const resultScreens = createResultScreens(state, form, { emit, focusResult: () => focusOn('result') })
+  const resultScreens = createResultScreens(state, form, {
+    emit,
+    focusResult: () => focusIfFocused('result'),
+  })
   const { readSession, pay } = createServiceCalls(setup, credentials, send)
-  const follower = createSessionFollower(state, {
-    clock: parts,
+  const follower = createSessionFollower(state, form, {
+    browser: parts,
     readSession,
     resultScreens,
-    open: (session) => {
-      open(session)
-      if (isIdle()) resultScreens.show(session.payment_under_way ? 'checking' : 'form')
-    },
+    showSession,
     loaded: once(() => emit({ event: 'afterLoad' })),
   })
-  const focus = (field: string) => page.getElementById(field)?.focus()
-  const sendCard = createPayment(state, form, {
-    tokenise: createRetryingTokeniser({ url: setup.tokens_url, credentials }, parts),
+  const payWithCard = createPayWithCard(state, form, {
+    tokenise: createTokeniser({ url: setup.tokens_url, credentials }, parts),
     pay,
     resultScreens,
-    paymentFailures: createPaymentFailures(form, { emit, focus, focusAlert: () => focusOn('form-alert') }),
+    paymentFailures: createPaymentFailures(form, {
+      emit,
+      focus,
+      focusAlert: () => focusIfFocused('form-alert'),
+    }),
     refresh: follower.refresh,
-    wait,
+    wait: parts.wait,
   })
+  followOutsideChanges(state, parts, follower)
 
-  const look = () => {
-    state.online.value = online()
-    if (isIdle() && page.visibilityState === 'visible') void follower.refresh()
-  }
-  page.addEventListener('visibilitychange', look)
-  for (const change of ['online', 'offline']) frameWindow.addEventListener(change, look)
-  frameWindow.setInterval(() => {
-    keepTime(state, now(), () => isIdle() && void follower.refresh())
-    if (isIdle()) follower.retry()
-  }, 1000)
-  void follower.refresh()
-
-  const tellNobody = () => undefined
   return {
-    submit: () => void submitCard(form, { sendCard, emit: tellNobody, focus }),
+    submit: async () => {
+      const card = beginSubmit(form, { emit: () => undefined, focus })
+      if (card !== null) await payWithCard(card)
+    },
     retry: () => void follower.refresh(),
   }
+}
+
+/** Reads the intent now, and whenever time, network or the person's return to this tab may have changed it. */
+function followOutsideChanges(
+  state: CheckoutState,
+  { frameWindow, now, online }: ControlParts,
+  follower: ReturnType<typeof createSessionFollower>,
+): void {
+  const page = frameWindow.document
+  const check = () => {
+    state.online.value = online()
+    if (page.visibilityState === 'visible') follower.refreshIfIdle()
+  }
+  page.addEventListener('visibilitychange', check)
+  for (const change of ['online', 'offline']) frameWindow.addEventListener(change, check)
+  frameWindow.setInterval(() => {
+    showTimeLeft(state, now(), follower.refreshIfIdle)
+    follower.retryIfDue()
+  }, 1000)
+  void follower.refresh()
 }
 
 function once(work: () => void): () => void {

@@ -14,12 +14,12 @@ interface CheckoutPageProps {
   retry: () => void
 }
 
-const tellNobody = () => undefined
+const ignoreEvent = () => undefined
 
-/** All that a checkout shows: what is to be paid, and the form or what stands in its place. */
+/** The content of a checkout: the amount, and the form or a result that replaces it. */
 export function CheckoutPage({ state, form, submit, retry }: CheckoutPageProps): VNode {
-  const scene = state.scene.value
-  const isForm = scene === 'opening' || scene === 'form'
+  const screen = state.screen.value
+  const isForm = screen === 'opening' || screen === 'form'
   const seconds = state.secondsLeft.value
   return (
     <>
@@ -30,7 +30,7 @@ export function CheckoutPage({ state, form, submit, retry }: CheckoutPageProps):
         </p>
       )}
       {isForm ? (
-        <CardForm form={form} emit={tellNobody} submit={submit} />
+        <CardForm form={form} emit={ignoreEvent} submit={submit} />
       ) : (
         <Result state={state} form={form} retry={retry} />
       )}

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { field } from '../testing/person.ts'
-import { arrival } from '../testing/welcome.ts'
+import { messagesDelivered } from '../testing/welcome.ts'
 import { openCheckout, session } from './testing/checkout-page.ts'
 
 const heading = () => screen.getByRole('heading').textContent
@@ -22,7 +22,7 @@ describe('a checkout', () => {
     expect(heading()).toBe('Of the page')
     expect(screen.getByRole('button').textContent).toBe('Give A$49.00')
     command({ command: 'set', settings: { texts: { title: 'Changed' } } })
-    await arrival()
+    await messagesDelivered()
     expect(heading()).toBe('Changed')
   })
 
@@ -34,9 +34,9 @@ describe('a checkout', () => {
       settings: { texts: { title: 'Of the page' } },
     })
     command({ command: 'set', settings: { texts: { submit_button: 'Give' } } })
-    await arrival()
+    await messagesDelivered()
     come(await template())
-    await arrival()
+    await messagesDelivered()
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Of the page')
     expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Its line')
     expect(screen.getByRole('button').textContent).toBe('Give')

@@ -3,32 +3,32 @@ import type { Signal } from '@preact/signals'
 import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
 
 /**
- * opening: nothing is known of the intent yet; form: it can be paid; checking: a payment was sent and nobody knows yet
- * what came of it; paid, expired, closed: the end; unreachable: the service can't be asked.
+ * What the checkout shows. opening: the intent has not been read yet. form: it can be paid. checking: the outcome of a payment
+ * is not known yet. paid, expired, closed: final. unreachable: the service can't be reached.
  */
-export type Scene = 'opening' | 'form' | 'checking' | 'paid' | 'expired' | 'closed' | 'unreachable'
+export type Screen = 'opening' | 'form' | 'checking' | 'paid' | 'expired' | 'closed' | 'unreachable'
 
-/** What a checkout knows beside its form. */
+/** The state of a checkout besides its form. */
 export interface CheckoutState {
-  scene: Signal<Scene>
-  /** The intent as the service last told it. */
+  screen: Signal<Screen>
+  /** The intent as it was last read. */
   session: Signal<CheckoutSession | null>
-  /** Seconds that are left to pay, once they are few. */
+  /** Seconds left to pay, once they are few; else null. */
   secondsLeft: Signal<number | null>
-  /** Whether the device has a network. */
+  /** Whether the device has a network connection. */
   online: Signal<boolean>
 }
 
 export function createCheckoutState(): CheckoutState {
   return {
-    scene: signal<Scene>('opening'),
+    screen: signal<Screen>('opening'),
     session: signal<CheckoutSession | null>(null),
     secondsLeft: signal<number | null>(null),
     online: signal(true),
   }
 }
 
-/** Whether nothing more will happen in this checkout. */
-export function isOver({ scene }: CheckoutState): boolean {
-  return ['paid', 'expired', 'closed'].includes(scene.value)
+/** Whether the checkout has reached a final screen. */
+export function isOver({ screen }: CheckoutState): boolean {
+  return ['paid', 'expired', 'closed'].includes(screen.value)
 }

@@ -1,4 +1,4 @@
-/** What a checkout says beside the card form, or in place of its words; as in `word-names.ts`. */
+/** Names of the checkout's own texts, which add to the form's or replace them; as in `word-names.ts`. */
 export const CHECKOUT_WORD_NAMES = [
   'to_pay',
   'pay_amount',

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/preact'
 import { describe, expect, it, vi } from 'vitest'
 import { pay, person, typeCard } from '../testing/person.ts'
-import { arrival } from '../testing/welcome.ts'
+import { messagesDelivered } from '../testing/welcome.ts'
 import {
   CARD_TOKEN,
   CHARGE,
@@ -72,7 +72,7 @@ describe('an intent that another page has paid', () => {
     })
     expect(results()).toEqual([])
     document.dispatchEvent(new Event('visibilitychange'))
-    await arrival()
+    await messagesDelivered()
     expect(results()).toMatchObject([successful])
   })
 
@@ -102,7 +102,7 @@ describe('an intent that another page is paying, or this one was before it was r
   it('is there for another card when that failed', async () => {
     await openCheckout({ sessions: [underWay, session()] })
     document.dispatchEvent(new Event('visibilitychange'))
-    await arrival()
+    await messagesDelivered()
     expect(screen.getByRole('button').textContent).toBe('Pay A$49.00')
   })
 })
@@ -114,7 +114,7 @@ describe('an intent that takes no payment', () => {
   ])('%s: the page is told once, and the person what to do', async (_, answered) => {
     const { results, events } = await openCheckout({ sessions: [answered] })
     document.dispatchEvent(new Event('visibilitychange'))
-    await arrival()
+    await messagesDelivered()
     expect(events[0]).toMatchObject({ event: 'afterLoad' })
     expect(results()).toMatchObject([{ event: 'paymentExpired' }])
     expect(screen.getByText(/Go back to the shop/)).toBeDefined()
@@ -161,7 +161,7 @@ describe('a service that can’t be asked', () => {
     expect(heading()).toBe('The checkout can’t be reached')
     expect(events[0]).toMatchObject({ event: 'afterLoad' })
     await person.click(screen.getByRole('button', { name: 'Try again now' }))
-    await arrival()
+    await messagesDelivered()
     expect(screen.getByRole('button').textContent).toBe('Pay A$49.00')
   })
 

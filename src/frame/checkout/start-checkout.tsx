@@ -5,25 +5,24 @@ import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { createAfterClick } from '../form/after-click.ts'
-import { tellSize } from '../content-size.ts'
-import { takeEarlyTyping } from '../field/early-typing.ts'
+import { emitSize } from '../content-size.ts'
+import { applyEarlyTyping } from '../field/early-typing.ts'
 import { wordsOf } from '../form/form-state.ts'
 import { createForm } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
 import { openPageChannel } from '../page-channel.ts'
-import type { Surroundings } from '../tokenise/retrying-tokeniser.ts'
+import type { Browser } from '../browser.ts'
 import { createSettingsHandler } from '../form/settings-handler.ts'
 import { amountText, payTextOf } from './checkout-words.ts'
 import { createCheckoutControls } from './checkout-controls.ts'
 import { CheckoutPage } from './checkout-page.tsx'
 import { createCheckoutState } from './checkout-state.ts'
 
-interface CheckoutParts extends Surroundings {
+interface CheckoutParts extends Browser {
   frameWindow: Window
   /** The element that holds the prerendered page. */
   content: HTMLElement
   setup: CheckoutSetup
-  warn: (message: string) => void
 }
 
 const MISMATCH = {
@@ -32,7 +31,7 @@ const MISMATCH = {
   retryable: false,
 }
 
-/** Brings the prerendered checkout to life and waits for the page's welcome; its document's composition root. */
+/** Hydrates the prerendered checkout and waits for the page's welcome. Composition root of the checkout's document. */
 export function startCheckout(parts: CheckoutParts): void {
   const { frameWindow, content, setup, now, send, warn } = parts
   const page = frameWindow.document
@@ -43,28 +42,28 @@ export function startCheckout(parts: CheckoutParts): void {
     afterClick: createAfterClick(page),
     submitText: payTextOf,
   })
-  const take = createSettingsHandler(form, { page, languagesUrl: setup.languages_url, send, warn })
-  let ofPage: WidgetSettings = {}
-  const takeFromPage = (settings: WidgetSettings) => {
-    ofPage = mergedSettings(ofPage, settings)
-    take(settings)
+  const changeSettings = createSettingsHandler(form, { page, languagesUrl: setup.languages_url, send, warn })
+  let pageSettings: WidgetSettings = {}
+  const changePageSettings = (change: WidgetSettings) => {
+    pageSettings = mergedSettings(pageSettings, change)
+    changeSettings(change)
   }
-  const open = (session: CheckoutSession) => {
+  const showSession = (session: CheckoutSession) => {
     if (form.phase.value !== 'opening') return
     form.phase.value = 'ready'
-    take(settingsOf(session))
-    take(ofPage)
+    changeSettings(settingsOf(session))
+    changeSettings(pageSettings) // The page's settings win over the templates'.
   }
-  const { emit, nameFrame } = openPageChannel(frameWindow, CheckoutWelcome, {
+  const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, {
     welcomed: ({ token, settings }) => {
-      takeFromPage(settings)
-      tellSize(content, emit)
-      effect(() => nameFrame(wordsOf(form, 'title')))
-      controls = createCheckoutControls(state, form, { ...parts, token, emit, open })
+      changePageSettings(settings)
+      emitSize(content, emit)
+      effect(() => setTitle(wordsOf(form, 'title')))
+      controls = createCheckoutControls(state, form, { ...parts, token, emit, showSession })
     },
     mismatched: () => emit({ event: 'systemError', error: MISMATCH }),
     commanded: (command) => {
-      if (command.command === 'set') takeFromPage(command.settings)
+      if (command.command === 'set') changePageSettings(command.settings)
     },
     reference: () => '',
   })
@@ -76,13 +75,13 @@ export function startCheckout(parts: CheckoutParts): void {
         ? ''
         : amountText(amount, currency, form.translation.value.code)
   })
-  takeEarlyTyping(form, content)
-  const submit = () => controls?.submit()
+  applyEarlyTyping(form, content)
+  const submit = () => void controls?.submit()
   const retry = () => controls?.retry()
   renderPage(content, <CheckoutPage state={state} form={form} submit={submit} retry={retry} />)
 }
 
-/** What the intent's templates say of the form, and what is known of its card holder. */
+/** The form settings of the intent's templates, and the known details of its card holder. */
 function settingsOf({ configuration, customisation, customer = {} }: CheckoutSession): WidgetSettings {
   return { ...configuration, ...customisation, values: customer }
 }

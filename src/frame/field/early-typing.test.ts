@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { takeEarlyTyping } from './early-typing.ts'
-import { speechIn } from '../testing/speech.ts'
-import { textIn } from '../form/form-state.ts'
+import { applyEarlyTyping } from './early-typing.ts'
+import { readTranslation } from '../testing/translations.ts'
+import { textOf } from '../form/form-state.ts'
 import { createForm } from '../form/form-view.ts'
 
 describe('what is typed before the form comes to life', () => {
@@ -13,10 +13,10 @@ describe('what is typed before the form comes to life', () => {
     number.value = '424242'
     expiry.value = '0139'
     other.value = 'none of ours'
-    const form = createForm({ now: Date.now, translation: speechIn('en') })
-    takeEarlyTyping(form, content)
-    expect([textIn(form, 'card_number'), number.value]).toEqual(['4242 42', '4242 42'])
-    expect(textIn(form, 'expiry')).toBe('01 / 39')
-    expect([textIn(form, 'card_ccv'), other.value]).toEqual(['', 'none of ours'])
+    const form = createForm({ now: Date.now, translation: readTranslation('en') })
+    applyEarlyTyping(form, content)
+    expect([textOf(form, 'card_number'), number.value]).toEqual(['4242 42', '4242 42'])
+    expect(textOf(form, 'expiry')).toBe('01 / 39')
+    expect([textOf(form, 'card_ccv'), other.value]).toEqual(['', 'none of ours'])
   })
 })

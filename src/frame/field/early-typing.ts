@@ -5,10 +5,10 @@ import type { Form } from '../form/form-view.ts'
 const NAMES = Object.values(forEachField((name) => name))
 
 /**
- * Takes what stands in the prerendered inputs before the form comes to life: on a slow line a person, or the browser's
- * autofill, is faster than the script.
+ * Applies what was typed into the prerendered inputs before the script ran: on a slow network a person or the browser's
+ * autofill can be faster.
  */
-export function takeEarlyTyping(form: Form, content: HTMLElement): void {
+export function applyEarlyTyping(form: Form, content: HTMLElement): void {
   for (const input of content.querySelectorAll('input')) {
     const field = NAMES.find((name) => name === input.id)
     if (field === undefined || input.value === '') continue

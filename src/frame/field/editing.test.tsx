@@ -2,7 +2,7 @@ import { fireEvent } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { openFrame } from '../testing/frame-page.ts'
 import { button, field, person, typeCard } from '../testing/person.ts'
-import { arrival } from '../testing/welcome.ts'
+import { messagesDelivered } from '../testing/welcome.ts'
 
 describe('an input method', () => {
   const compose = (input: HTMLInputElement, value: string) => {
@@ -17,11 +17,11 @@ describe('an input method', () => {
     const page = await openFrame()
     const number = field('Card number')
     compose(number, '４２４２４')
-    await arrival()
+    await messagesDelivered()
     expect(number.value).toBe('４２４２４')
     expect(page.named('metaChange')).toEqual([])
     fireEvent.compositionEnd(number)
-    await arrival()
+    await messagesDelivered()
     expect(number.value).toBe('4242 4')
     expect(page.named('metaChange')).toMatchObject([{ card_number_length: 5 }])
   })
@@ -32,7 +32,7 @@ describe('a finished form', () => {
     await openFrame()
     await typeCard()
     await person.type(field('Security code'), '{Enter}')
-    await arrival()
+    await messagesDelivered()
     expect(button().textContent).toBe('Card details received')
     await person.click(field('Security code'))
     expect(button().textContent).toBe('Pay')

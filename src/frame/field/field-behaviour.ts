@@ -1,5 +1,5 @@
 import type { TargetedEvent } from 'preact'
-import { editField, leaveField, reopen, stepThrough } from './field-actions.ts'
+import { editField, leaveField, reopen, undoOrRedoEdit } from './field-actions.ts'
 import type { FieldName } from './field-name.ts'
 import { formFieldsOf } from './field-name.ts'
 import type { Form } from '../form/form-view.ts'
@@ -8,25 +8,25 @@ import type { TextWithCaret } from './editing/text-edit.ts'
 
 type Input = HTMLInputElement
 
-/** What an input does when it is typed into, entered and left. */
+/** The event handlers of an input. */
 export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
   const wireName = formFieldsOf([field])[0] ?? 'card_name'
-  const takeStep = (event: TargetedEvent<Input>) => {
-    const way = undoDirectionOf(event)
-    if (way === null) return
+  const handleUndo = (event: TargetedEvent<Input>) => {
+    const direction = undoDirectionOf(event)
+    if (direction === null) return
     event.preventDefault()
     if (form.phase.value === 'processing') return
-    const shown = stepThrough(form, field, way, caretOf(event.currentTarget))
+    const shown = undoOrRedoEdit(form, field, direction, caretOf(event.currentTarget))
     if (shown !== null) show(event.currentTarget, shown)
   }
   return {
-    onKeyDown: takeStep,
-    onBeforeInput: takeStep,
+    onKeyDown: handleUndo,
+    onBeforeInput: handleUndo,
     onInput: (event: TargetedEvent<Input, InputEvent>) => {
-      if (!event.isComposing) takeEdit(form, field, event.currentTarget, event.inputType)
+      if (!event.isComposing) applyEdit(form, field, event.currentTarget, event.inputType)
     },
     onCompositionEnd: (event: TargetedEvent<Input, CompositionEvent>) =>
-      takeEdit(form, field, event.currentTarget, 'insertCompositionText'),
+      applyEdit(form, field, event.currentTarget, 'insertCompositionText'),
     onClick: () => reopen(form),
     onFocus: () => {
       reopen(form)
@@ -39,13 +39,13 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
   }
 }
 
-function takeEdit(form: Form, field: FieldName, input: Input, inputType = ''): void {
+function applyEdit(form: Form, field: FieldName, input: Input, inputType = ''): void {
   const { value } = input
   const shown = editField(form, field, { value, caret: caretOf(input), inputType })
   if (value !== shown.value) show(input, shown)
 }
 
-/** The caret is set only where it is: in another field, autofill would otherwise pull the focus there. */
+/** Sets the caret only in the focused input: in another one it would move the focus there during autofill. */
 function show(input: Input, { value, caret }: TextWithCaret): void {
   input.value = value
   if (input.ownerDocument.activeElement === input && input.type !== 'email') {
@@ -53,16 +53,16 @@ function show(input: Input, { value, caret }: TextWithCaret): void {
   }
 }
 
-/** An input for e-mail doesn't say where its caret is. */
+/** The caret of an input; its end for an e-mail input, which does not report its caret. */
 function caretOf({ selectionStart, value }: Input): number {
   return selectionStart ?? value.length
 }
 
 /**
- * Whether a key or a menu asks to undo or redo; null if neither. The browser's own undo knows nothing of gaps that were
- * set between digits, so none of them may reach it.
+ * Whether a key or a menu asks for undo or redo; null if neither. The browser's own undo must not run, as it does not know
+ * the gaps that were inserted between digits.
  */
-export function undoDirectionOf(event: Event): 'undo' | 'redo' | null {
+function undoDirectionOf(event: Event): 'undo' | 'redo' | null {
   if (event instanceof InputEvent) {
     if (event.inputType === 'historyUndo') return 'undo'
     return event.inputType === 'historyRedo' ? 'redo' : null
@@ -73,7 +73,7 @@ export function undoDirectionOf(event: Event): 'undo' | 'redo' | null {
   return letter === 'y' ? 'redo' : null
 }
 
-/** The letter by what is written on the key or, on a keyboard of another script, by where it is. */
+/** The letter of a key or, on a keyboard of another script, of its position. */
 function letterOf({ key, code }: KeyboardEvent): string {
   return (/^[a-z]$/i.test(key) ? key : code.slice(-1)).toLowerCase()
 }

@@ -13,30 +13,30 @@ import { codeHintOf, labelOf } from '../form/form-texts.ts'
 import { filled } from '../language/translation.ts'
 import type { WordName } from '../language/word-names.ts'
 
-/** What is wrong with a field: nothing is in it, or what is in it is wrong; and the words that say what to do. */
+/** Why a field is not valid, with a message that says what to do. */
 export interface FieldFault {
   kind: 'empty' | 'wrong'
   words: string
 }
 
-/** What a field is judged by, beside the form's settings, language and clock. */
-export interface JudgedField {
+/** A field to check. The form's settings, language and clock matter too. */
+export interface CheckedField {
   name: FieldName
   text: string
   required: boolean
-  /** Whether the service has refused it since it was last edited. */
+  /** Whether the service refused it after the last edit. */
   refused: boolean
-  /** Scheme of the card number as far as it is typed. */
+  /** Scheme of the card number typed so far. */
   scheme: Scheme | null
 }
 
-/** The fault of a field as it stands now, or null. */
-export function faultOf(form: FormState, field: JudgedField): FieldFault | null {
+/** The current fault of a field, or null. */
+export function faultOf(form: FormState, field: CheckedField): FieldFault | null {
   const { name, text, required, refused } = field
   if (text.trim() === '')
-    return required ? { kind: 'empty', words: say(form, field, EMPTY[name] ?? 'empty') } : null
+    return required ? { kind: 'empty', words: messageOf(form, field, EMPTY[name] ?? 'empty') } : null
   const word = CHECKS[name]?.(field, form) ?? (refused ? 'refused_field' : null)
-  return word === null ? null : { kind: 'wrong', words: say(form, field, word) }
+  return word === null ? null : { kind: 'wrong', words: messageOf(form, field, word) }
 }
 
 const EMPTY: Partial<Record<FieldName, WordName>> = {
@@ -46,7 +46,7 @@ const EMPTY: Partial<Record<FieldName, WordName>> = {
   card_ccv: 'no_card_ccv',
 }
 
-function say(form: FormState, { name, scheme }: JudgedField, word: WordName): string {
+function messageOf(form: FormState, { name, scheme }: CheckedField, word: WordName): string {
   const withHint = filled(wordsOf(form, word), 'hint', codeHintOf(form, scheme))
   return filled(filled(withHint, 'label', labelOf(form, name)), 'schemes', acceptedSchemes(form))
 }
@@ -56,25 +56,25 @@ function acceptedSchemes({ settings, translation }: FormState): string {
   return new Intl.ListFormat(translation.value.code, { type: 'disjunction' }).format(labels)
 }
 
-type Check = (field: JudgedField, form: FormState) => WordName | null
+type Check = (field: CheckedField, form: FormState) => WordName | null
 
-const onName: Check = ({ text }) => {
+const checkName: Check = ({ text }) => {
   if (holderNameVerdict(text) === 'valid') return null
   return text.trim().length > LONGEST_NAME ? 'long_name' : 'wrong_name'
 }
 
-/** What can be wrong with a field beyond being empty. */
+/** Checks of fields that are not empty. */
 const CHECKS: Partial<Record<FieldName, Check>> = {
-  card_number: wrongInNumber,
-  expiry: ({ text }, form) => wrongInExpiry(text, form.now()),
+  card_number: checkNumber,
+  expiry: ({ text }, form) => checkExpiry(text, form.now()),
   card_ccv: ({ text, scheme }) => (codeVerdict(text, scheme) === 'valid' ? null : 'wrong_code'),
-  card_name: onName,
-  first_name: onName,
-  last_name: onName,
+  card_name: checkName,
+  first_name: checkName,
+  last_name: checkName,
   email: ({ text }) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? null : 'wrong_email'),
 }
 
-function wrongInNumber({ text, scheme }: JudgedField, { settings }: FormState): WordName | null {
+function checkNumber({ text, scheme }: CheckedField, { settings }: FormState): WordName | null {
   const { card_icons = [], only_supported } = settings.value
   if (only_supported === true && scheme !== null && !card_icons.some((icon) => icon === scheme.name)) {
     return 'wrong_scheme'
@@ -86,7 +86,7 @@ function wrongInNumber({ text, scheme }: JudgedField, { settings }: FormState): 
   return tooShort ? 'short_number' : 'wrong_number'
 }
 
-function wrongInExpiry(text: string, now: number): WordName | null {
+function checkExpiry(text: string, now: number): WordName | null {
   const expiry = parseExpiry(text)
   if (expiry === null) return 'wrong_expiry'
   if (expiryVerdict(expiry, now) === 'valid') return null

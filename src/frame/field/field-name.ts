@@ -1,21 +1,21 @@
 import type { FormField } from '../../contract/page/card-fields.ts'
 
-/** An input of the form, and its `id`; the one expiry input stands for a month and a year. */
+/** An input of the form, and its `id`. One expiry input stands for the month and the year. */
 export type FieldName = 'expiry' | Exclude<FormField, 'expire_month' | 'expire_year'>
 
-/** The input that a field of the contract is typed into. */
+/** The input for a field of the contract. */
 export function fieldNameOf(field: FormField): FieldName {
   return field === 'expire_month' || field === 'expire_year' ? 'expiry' : field
 }
 
-/** The names on the wire of some inputs. */
+/** The contract's fields for some inputs. */
 export function formFieldsOf(fields: readonly FieldName[]): FormField[] {
   return fields.flatMap((field): FormField[] =>
     field === 'expiry' ? ['expire_month', 'expire_year'] : [field],
   )
 }
 
-/** Something for each input that a form can have. */
+/** Calls `make` for each input that a form can have. */
 export function forEachField<Value>(make: (field: FieldName) => Value): Readonly<Record<FieldName, Value>> {
   return {
     card_name: make('card_name'),

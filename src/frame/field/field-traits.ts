@@ -1,16 +1,16 @@
 import type { FieldName } from './field-name.ts'
 
-/** What an input is to browsers, keyboards and password managers, and how wide it stands. */
+/** Attributes of an input for browsers, keyboards and password managers, and its width. */
 export interface FieldTraits {
-  /** Token of HTML's autofill. */
+  /** HTML autofill token. */
   autocomplete: string
-  /** Keyboard of a phone; the text of such fields reads from the left in every script. */
+  /** Keyboard of a phone. Text of such fields runs from left to right in every script. */
   mode?: 'numeric' | 'email' | 'tel'
-  /** Two of these share a line where there is room. */
+  /** Whether two such fields share a line where there is space. */
   half?: boolean
-  /** Names and places begin with capitals. */
+  /** Whether words begin with capitals. */
   words?: boolean
-  /** Characters that the service takes. */
+  /** Maximum characters that the service accepts. */
   longest?: number
 }
 

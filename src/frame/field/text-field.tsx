@@ -8,8 +8,8 @@ import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { SchemeIcon } from '../form/components/scheme-icon.tsx'
 
-/** A generous cap; what is typed into a card's fields is cut to a card's lengths. */
-const CAP = 100
+/** Generous cap of the card's fields; their editors enforce a card's lengths. */
+const DEFAULT_MAX_LENGTH = 100
 
 interface TextFieldProps {
   form: Form
@@ -18,7 +18,7 @@ interface TextFieldProps {
   last: boolean
 }
 
-/** One input with its label and, below it, what is wrong with it in words, or a hint. */
+/** One input with its label and, below it, its fault or a hint. */
 export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
   const { autocomplete, mode, half, words: capitals, longest } = FIELD_TRAITS[field]
   const { text, label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
@@ -39,7 +39,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           enterkeyhint={last ? 'done' : 'next'}
           autoCapitalize={capitals === true ? 'words' : 'off'}
           spellcheck={false}
-          maxLength={longest ?? CAP}
+          maxLength={longest ?? DEFAULT_MAX_LENGTH}
           placeholder={placeholder}
           value={text}
           readOnly={form.phase.value === 'processing'}
@@ -56,13 +56,13 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
   )
 }
 
-/** The scheme of the number that is typed, in the input's box. */
+/** Icon of the typed number's scheme, inside the input. */
 function CardScheme({ form }: { form: Form }): VNode {
   const scheme = form.view.scheme.value
   return <SchemeIcon name={scheme?.name ?? ''} label={scheme?.label ?? wordsOf(form, 'card')} />
 }
 
-/** Digits of a card are no number: they have gaps, and arrows must not count them up. */
+/** Card digits are text, not a number: they have gaps, and arrow keys must not change them. */
 function typeOf(mode: FieldTraits['mode']) {
   if (mode === 'email') return { type: mode }
   return mode === 'tel' ? { type: mode } : { type: 'text' as const }

@@ -1,9 +1,9 @@
-/** Does work at once, or, while a button is held down in a document, right after its release has become a click. */
+/** Runs work at once or, while a mouse button is held down, right after the click. */
 export type AfterClick = (work: () => void) => void
 
 /**
- * Pressing a button takes the focus from a field before the click is made. What leaving the field shows may move the
- * button away from under the pointer, and the click would be lost; so it waits for the click.
+ * Pressing a button moves the focus out of a field before the click happens. A fault that appears then could move the button
+ * away from the pointer, and the click would be lost. So that work waits for the click.
  */
 export function createAfterClick(page: Document): AfterClick {
   let waiting: (() => void)[] | null = null

@@ -1,63 +1,61 @@
 import { batch } from '@preact/signals'
 import type { KeySetup } from '../../contract/page/frame-setup.ts'
 import type { Command } from '../../contract/page/widget-channel.ts'
+import type { Browser } from '../browser.ts'
 import { clearForm, reopen } from '../field/field-actions.ts'
 import { fieldNameOf } from '../field/field-name.ts'
 import type { FieldName } from '../field/field-name.ts'
-import type { Form } from './form-view.ts'
 import type { Emit } from '../page-channel.ts'
-import { createRetryingTokeniser } from '../tokenise/retrying-tokeniser.ts'
-import type { Surroundings } from '../tokenise/retrying-tokeniser.ts'
-import { settle } from '../submit/settle-submit.ts'
-import { submitCard } from '../submit/submit-card.ts'
+import { settleSubmit } from '../submit/settle-submit.ts'
+import { beginSubmit } from '../submit/submit-card.ts'
+import { createTokeniser } from '../tokenise/tokenise.ts'
+import type { Form } from './form-view.ts'
 import { createSettingsHandler } from './settings-handler.ts'
-import type { Card } from '../tokenise/tokenise.ts'
 
 type ReadySetup = Extract<KeySetup, { ready: true }>
 
-interface ControlParts extends Surroundings {
+interface ControlParts extends Browser {
   setup: ReadySetup
   page: Document
   emit: Emit
-  warn: (message: string) => void
 }
 
-/** Makes what the form's button and the page's commands do. */
+/** Creates what the form's button and the page's commands do. */
 export function createFormControls(form: Form, parts: ControlParts) {
-  const { setup, page, emit, send, warn } = parts
+  const { setup, page, emit } = parts
   const { tokens_url: url, public_key, gateway_id: gatewayId } = setup
-  const tokenise = createRetryingTokeniser(
-    { url, credentials: { 'x-user-public-key': public_key }, gatewayId },
-    parts,
-  )
-  const set = createSettingsHandler(form, { page, languagesUrl: setup.languages_url, send, warn })
+  const credentials = { 'x-user-public-key': public_key }
+  const tokenise = createTokeniser({ url, credentials, gatewayId }, parts)
+  const changeSettings = createSettingsHandler(form, { ...parts, languagesUrl: setup.languages_url })
   const focus = (field: FieldName) => page.getElementById(field)?.focus()
-  const sendCard = async (card: Card) => {
+
+  const submit = async () => {
+    const card = beginSubmit(form, { emit, focus })
+    if (card === null) return
     const outcome = await tokenise(card)
-    batch(() => settle(form, { emit, focus }, outcome))
+    batch(() => settleSubmit(form, { emit, focus }, outcome))
   }
-  const submit = () => void submitCard(form, { sendCard, emit, focus })
-  const obey = (command: Command): void => {
+  const execute = (command: Command): void => {
     switch (command.command) {
       case 'set':
-        set(command.settings)
+        changeSettings(command.settings)
         break
       case 'submit':
         reopen(form)
-        submit()
+        void submit()
         break
       case 'focus':
         reopen(form)
-        focus(command.field === undefined ? openFieldOf(form) : fieldNameOf(command.field))
+        focus(command.field === undefined ? firstToFocus(form) : fieldNameOf(command.field))
         break
       case 'clear':
         clearForm(form)
     }
   }
-  return { submit, obey }
+  return { submit, execute }
 }
 
-/** The first field that needs an answer, or the first of all. */
-function openFieldOf({ view }: Form): FieldName {
+/** The first faulty field, or else the first of all. */
+function firstToFocus({ view }: Form): FieldName {
   return view.faulty.value[0] ?? view.shown.value[0] ?? 'card_number'
 }

@@ -3,32 +3,33 @@ import { lastFourOf, numberVerdict } from '../../card/number.ts'
 import type { FieldName } from '../field/field-name.ts'
 import { formFieldsOf } from '../field/field-name.ts'
 import type { Form } from './form-view.ts'
-import type { Emission, Emit } from '../page-channel.ts'
+import type { FrameEventContent } from '../../contract/page/checkout-event.ts'
+import type { Emit } from '../page-channel.ts'
 
-/** Tells the page the form's validity now and whenever it changes, and the facts of the card when they change. */
-export function tellChanges(form: Form, gatewayType: string, emit: Emit): void {
+/** Emits the form's validity now and on every change, and the card's scheme, length and last digits on every change. */
+export function emitFormEvents(form: Form, gatewayType: string, emit: Emit): void {
   onChange(() => validationOf(form), emit)
-  let first = true
+  let isFirst = true
   onChange(
-    () => cardFactsOf(form, gatewayType),
-    (facts) => {
-      if (!first) emit(facts)
-      first = false
+    () => metaChangeOf(form, gatewayType),
+    (event) => {
+      if (!isFirst) emit(event)
+      isFirst = false
     },
   )
 }
 
-function onChange(read: () => Emission, tell: Emit): void {
-  let told = ''
+function onChange(read: () => FrameEventContent, emit: Emit): void {
+  let last = ''
   effect(() => {
-    const emission = read()
-    const text = JSON.stringify(emission)
-    if (text !== told) tell(emission)
-    told = text
+    const event = read()
+    const text = JSON.stringify(event)
+    if (text !== last) emit(event)
+    last = text
   })
 }
 
-function validationOf({ view }: Form): Emission {
+function validationOf({ view }: Form): FrameEventContent {
   const faulty = view.faulty.value
   const kindOf = (field: FieldName) => view.fields[field].value.fault?.kind
   const wrong = (only: FieldName) =>
@@ -46,7 +47,7 @@ function validationOf({ view }: Form): Emission {
   }
 }
 
-function cardFactsOf({ view }: Form, gatewayType: string): Emission {
+function metaChangeOf({ view }: Form, gatewayType: string): FrameEventContent {
   const digits = view.digits.value
   return {
     event: 'metaChange',

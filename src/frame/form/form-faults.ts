@@ -2,14 +2,14 @@ import { batch } from '@preact/signals'
 import type { FieldName } from '../field/field-name.ts'
 import type { Form } from './form-view.ts'
 
-/** What is wrong with some fields, in words. */
+/** Messages for the faults of some fields. */
 export function faultWordsOf({ view }: Form, fields: readonly FieldName[]): string[] {
   return fields.map((field) => view.fields[field].value.fault?.words ?? '')
 }
 
 /**
- * Shows the faults of some fields from now on, tells a screen reader those that are new, and forgets the fields that are
- * right: what becomes wrong again is silent while it is typed.
+ * Shows the faults of some fields from now on, and announces the new ones to screen readers. A field that has become valid
+ * is no longer revealed, so a new fault is not shown while the person still types.
  */
 export function revealFaults(form: Form, fields: readonly FieldName[]): void {
   batch(() => {

@@ -2,16 +2,16 @@ import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { fieldNameOf, formFieldsOf } from '../field/field-name.ts'
 import type { FieldName } from '../field/field-name.ts'
 
-/** No card can be tokenised without these, so they are in every form, seen and required. */
+/** A card can't be tokenised without these, so every form shows and requires them. */
 const NEEDED: readonly FieldName[] = ['card_number', 'expiry', 'card_ccv']
 const CARD: readonly FieldName[] = ['card_name', ...NEEDED]
 
-/** The inputs of a form, in the order they are shown, and whether each must be filled. */
+/** The inputs of a form in display order, and whether each is required. */
 export type FormFields = ReadonlyMap<FieldName, boolean>
 
 /**
- * The inputs that a merchant's list asks for; by itself the form has the four of a card. A list without any of these adds
- * to them, and one that leaves out a part of the card that is needed gets it before the others.
+ * The inputs for a merchant's list of fields. Without a list the form has the card's own. A list without card fields adds to
+ * those. A list with some of them gets the missing ones first, as far as a card needs them.
  */
 export function fieldsOf({ fields: asked = [] }: WidgetSettings): FormFields {
   const names = asked.map(({ field }) => fieldNameOf(field))
@@ -26,7 +26,7 @@ export function fieldsOf({ fields: asked = [] }: WidgetSettings): FormFields {
   return fields
 }
 
-/** The inputs that a person sees. A hidden one still sends what the merchant has put into it. */
+/** The visible inputs. A hidden one still sends the value that the merchant has set. */
 export function shownFieldsOf(settings: WidgetSettings): FieldName[] {
   const hidden = settings.hidden ?? []
   return [...fieldsOf(settings).keys()].filter(

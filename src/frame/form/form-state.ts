@@ -8,49 +8,49 @@ import type { FieldName } from '../field/field-name.ts'
 import type { WordName } from '../language/word-names.ts'
 import type { Translation } from '../language/translation.ts'
 
-/** opening: no page has said welcome yet; finished: a token was handed over and nothing was touched since. */
+/** opening: before the page's welcome. finished: the page has the token, and nobody has returned to the form since. */
 export type Phase = 'opening' | 'ready' | 'processing' | 'finished'
 
-/** All that the form knows: handlers change it, and what is shown, told and sent is read from the form's view of it. */
+/** The form's whole state. Handlers change it. Everything that is shown, emitted or sent is read from `FormView`. */
 export interface FormState {
-  /** What stands in each input, as shown. */
+  /** The text of each input, as shown. */
   texts: Readonly<Record<FieldName, Signal<string>>>
-  /** How each input came to hold what it holds, for undo and redo. */
+  /** The edits of each input, for undo and redo. */
   histories: Map<FieldName, EditHistory>
-  /** Fields that a person has left with something in them. */
-  left: Signal<ReadonlySet<FieldName>>
+  /** Fields that a person has filled and left. */
+  visited: Signal<ReadonlySet<FieldName>>
   /** Fields whose fault, if they have one, is shown. */
   revealed: Signal<ReadonlySet<FieldName>>
   /** Fields that the service refused, until they are edited. */
   refused: Signal<ReadonlySet<FieldName>>
   phase: Signal<Phase>
-  /** Says in the language of the moment why the last submit failed and what to do; null if it didn't. */
+  /** Returns, in the current language, why the last submit failed; null if it did not fail. */
   alert: Signal<(() => string) | null>
-  /** What a screen reader is told next. */
+  /** Text of the live region, which screen readers announce. */
   announcement: Signal<string>
-  /** Whether no card can be taken here, so that there is no form to show. */
-  closed: Signal<boolean>
-  /** All that the merchant has set. */
+  /** Whether no card can be taken, so that a message replaces the form. */
+  unavailable: Signal<boolean>
+  /** The merchant's settings. */
   settings: Signal<WidgetSettings>
-  /** What is to be paid, for the button to say; '' where the page says it. */
+  /** The amount for the button's text; '' in a form without an amount. */
   amount: Signal<string>
   translation: Signal<Translation>
   /** The time, in ms since 1970. */
   now: () => number
-  /** Does what may move the form only when no button is held down. */
+  /** Delays work that may move the form until no mouse button is held down. */
   afterClick: AfterClick
-  /** What the button says unless the merchant has set a text for it. */
+  /** The button's text, unless the merchant has set one. */
   submitText: (form: FormState) => string
 }
 
-/** What an empty form needs of the document that shows it. */
+/** What a new form needs from its document. */
 export interface FormParts {
-  /** Asked whenever an expiry date is judged. */
+  /** The time, in ms since 1970, to check expiry dates. */
   now: () => number
   translation: Translation
-  /** Without it: at once. */
+  /** Absent: at once. */
   afterClick?: AfterClick
-  /** What the button says unless the merchant has set a text for it; without it, the language's own. */
+  /** The button's text, unless the merchant has set one. Absent: the built-in text. */
   submitText?: (form: FormState) => string
 }
 
@@ -63,13 +63,13 @@ export function createFormState({
   return {
     texts: forEachField(() => signal('')),
     histories: new Map(),
-    left: signal(new Set()),
+    visited: signal(new Set()),
     revealed: signal(new Set()),
     refused: signal(new Set()),
     phase: signal('opening'),
     alert: signal(null),
     announcement: signal(''),
-    closed: signal(false),
+    unavailable: signal(false),
     settings: signal({}),
     amount: signal(''),
     translation: signal(translation),
@@ -79,17 +79,17 @@ export function createFormState({
   }
 }
 
-/** What stands in an input. */
-export function textIn({ texts }: FormState, field: FieldName): string {
+/** The text of an input. */
+export function textOf({ texts }: FormState, field: FieldName): string {
   return texts[field].value
 }
 
-/** Puts a text into an input. */
-export function putInto({ texts }: FormState, field: FieldName, text: string): void {
+/** Sets the text of an input. */
+export function setText({ texts }: FormState, field: FieldName, text: string): void {
   texts[field].value = text
 }
 
-/** What the form says by a name, in its language. */
+/** A built-in text in the form's language. */
 export function wordsOf({ translation }: FormState, name: WordName): string {
   return translation.value.words[name] ?? ''
 }

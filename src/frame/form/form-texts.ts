@@ -7,25 +7,25 @@ import { filled } from '../language/translation.ts'
 
 type ButtonText = 'submit_button' | 'submit_button_processing' | 'finish_text'
 
-/** What stands on the button in a phase of a submit: the merchant's text, if it is one, or the language's. */
+/** A text of the button: the merchant's, unless it is blank, or the built-in one. */
 export function buttonTextOf(form: FormState, name: ButtonText): string {
   const given = form.settings.value.texts?.[name] ?? ''
   const own = name === 'submit_button' ? form.submitText(form) : wordsOf(form, name)
   return filled(given.trim() === '' ? own : given, 'amount', form.amount.value)
 }
 
-/** The name of an input for people: the merchant's, or the language's. */
+/** The label of an input: the merchant's or the built-in one. */
 export function labelOf(form: FormState, field: FieldName): string {
   const given = settingOf(form, 'labels', field) ?? ''
   return given === '' ? wordsOf(form, field) : given
 }
 
-/** What is shown in an input while it is empty. */
+/** The placeholder of an input: the merchant's or the built-in one. */
 export function placeholderOf(form: FormState, field: FieldName): string {
   return settingOf(form, 'placeholders', field) ?? (field === 'expiry' ? wordsOf(form, 'expiry_form') : '')
 }
 
-/** Where the code is printed and how many digits it has. */
+/** Hint where the security code is printed and how many digits it has. */
 export function codeHintOf(form: FormState, scheme: Scheme | null): string {
   if (scheme === null) return wordsOf(form, 'code_any')
   return wordsOf(form, scheme.codeLength === 4 ? 'code_front' : 'code_back')

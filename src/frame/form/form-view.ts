@@ -8,39 +8,39 @@ import type { FieldFault } from '../field/field-fault.ts'
 import { forEachField } from '../field/field-name.ts'
 import type { FieldName } from '../field/field-name.ts'
 import { fieldsOf, shownFieldsOf } from './form-fields.ts'
-import { createFormState, textIn } from './form-state.ts'
+import { createFormState, textOf } from './form-state.ts'
 import type { FormParts, FormState, Phase } from './form-state.ts'
 import { buttonTextOf, codeHintOf, labelOf, placeholderOf } from './form-texts.ts'
 
-/** One input as it stands. */
+/** One input as it is shown. */
 export interface FieldView {
   text: string
   label: string
   placeholder: string
   required: boolean
   fault: FieldFault | null
-  /** What stands below the input: its fault once it may be shown, or else a hint; '' if there is nothing to say. */
+  /** The text below the input: its fault if that is shown, else a hint, or ''. */
   note: string
   /** Whether the note is the fault. */
   isFaultShown: boolean
 }
 
-/** All that follows from the form's state. What is shown, told to the page and sent is read here, and nowhere worked out anew. */
+/** Everything that is derived from the form's state, in one place for rendering, events and submit. */
 export interface FormView {
-  /** The inputs that a person sees, in order. */
+  /** The visible inputs, in order. */
   shown: ReadonlySignal<readonly FieldName[]>
   fields: Readonly<Record<FieldName, ReadonlySignal<FieldView>>>
-  /** The inputs among them that are not right: what a person can't see, they can't mend. */
+  /** Visible inputs with a fault. Hidden ones do not count: a person could not correct them. */
   faulty: ReadonlySignal<readonly FieldName[]>
-  /** The digits of the card number as far as they are typed, and its scheme. */
+  /** The digits of the card number typed so far, and their scheme. */
   digits: ReadonlySignal<string>
   scheme: ReadonlySignal<Scheme | null>
   button: ReadonlySignal<string>
-  /** Why the last submit failed and what to do; '' if it didn't. */
+  /** Why the last submit failed and what to do; '' if it did not fail. */
   alert: ReadonlySignal<string>
 }
 
-/** A form: its state, which handlers change, and the view of it. */
+/** A form: its state, and the view derived from it. */
 export interface Form extends FormState {
   view: FormView
 }
@@ -59,7 +59,7 @@ export function createForm(parts: FormParts): Form {
 }
 
 function viewOf(state: FormState): FormView {
-  const digits = computed(() => digitsOf(textIn(state, 'card_number')))
+  const digits = computed(() => digitsOf(textOf(state, 'card_number')))
   const scheme = computed(() => schemeOf(digits.value))
   const shown = computed(() => shownFieldsOf(state.settings.value))
   const fields = forEachField((field) => fieldViewOf(state, field, scheme))
@@ -74,7 +74,7 @@ function viewOf(state: FormState): FormView {
   }
 }
 
-/** Anew only when something of this very field changes, or the settings, or the language. */
+/** Computed again only when this field, the settings or the language change. */
 function fieldViewOf(
   state: FormState,
   name: FieldName,
@@ -83,7 +83,7 @@ function fieldViewOf(
   const isRefused = computed(() => state.refused.value.has(name))
   const isRevealed = computed(() => state.revealed.value.has(name))
   return computed(() => {
-    const text = textIn(state, name)
+    const text = textOf(state, name)
     const required = fieldsOf(state.settings.value).get(name) === true
     const scheme = name === 'card_number' || name === 'card_ccv' ? anyScheme.value : null
     const fault = faultOf(state, { name, text, required, refused: isRefused.value, scheme })

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { answer, createService, openFrame } from '../testing/frame-page.ts'
 import { button, field, pay, person, typeCard, words } from '../testing/person.ts'
-import { arrival } from '../testing/welcome.ts'
+import { messagesDelivered } from '../testing/welcome.ts'
 
 const labels = () => [...document.querySelectorAll('label')].map(({ textContent }) => textContent)
 
@@ -62,7 +62,7 @@ describe('the fields of a form', () => {
     expect(screen.queryByLabelText('Email')).toBeNull()
     expect(field('Card number').value).toBe('')
     page.command({ command: 'set', settings: { values: { expire_month: '1', expire_year: '2039' } } })
-    await arrival()
+    await messagesDelivered()
     expect(field('Expiry date').value).toBe('01 / 39')
     await person.type(field('Card number'), '5111111111111118')
     await person.type(field('Security code'), '100')
@@ -86,7 +86,7 @@ describe('the fields of a form', () => {
       settings: { labels: { card_number: 'Number' }, placeholders: { expire_year: 'when' } },
     })
     page.command({ command: 'set', settings: { labels: { card_name: 'Name: you, please' } } })
-    await arrival()
+    await messagesDelivered()
     expect(labels()).toEqual(['Name: you, please', 'Number', 'Expiry date', 'Security code'])
     expect(field('Expiry date').placeholder).toBe('when')
   })
@@ -129,9 +129,9 @@ describe('a command', () => {
     expect(screen.queryByRole('button')).toBeNull()
     await typeCard()
     page.command({ command: 'submit' })
-    await arrival()
+    await messagesDelivered()
     page.command({ command: 'submit' })
-    await arrival()
+    await messagesDelivered()
     expect(page.named('finish')).toHaveLength(2)
   })
 
@@ -139,10 +139,10 @@ describe('a command', () => {
     const page = await openFrame()
     await person.type(field('Name on card'), 'Grace Hopper')
     page.command({ command: 'focus' })
-    await arrival()
+    await messagesDelivered()
     expect(document.activeElement).toBe(field('Card number'))
     page.command({ command: 'focus', field: 'expire_year' })
-    await arrival()
+    await messagesDelivered()
     expect(document.activeElement).toBe(field('Expiry date'))
   })
 
@@ -151,7 +151,7 @@ describe('a command', () => {
     await typeCard()
     await pay()
     page.command({ command: 'clear' })
-    await arrival()
+    await messagesDelivered()
     expect(field('Card number').value).toBe('')
     expect(button().textContent).toBe('Pay')
   })

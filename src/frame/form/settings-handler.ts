@@ -1,17 +1,41 @@
+import { batch } from '@preact/signals'
+import { FORM_FIELDS } from '../../contract/page/card-fields.ts'
+import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import { applySettings } from './apply-settings.ts'
 import { applyAppearance } from '../appearance/apply-appearance.ts'
-import type { Form } from './form-view.ts'
+import { tidyExpiry } from '../field/editing/expiry-text.ts'
+import { fieldNameOf } from '../field/field-name.ts'
 import { createLanguageSwitch } from '../language/language-switch.ts'
+import type { LanguageSource } from '../language/language-switch.ts'
+import { revealFaults } from './form-faults.ts'
+import { setText } from './form-state.ts'
+import type { Form } from './form-view.ts'
 
-type Parts = Parameters<typeof createLanguageSwitch>[1]
-
-/** Returns the handler for the page's settings: the form's content, looks and language. */
-export function createSettingsHandler(form: Form, parts: Parts): (settings: WidgetSettings) => void {
-  const speak = createLanguageSwitch(form, parts)
-  return (settings) => {
-    applySettings(form, settings)
-    applyAppearance(parts.page, settings, parts.warn)
-    if (settings.language !== undefined) void speak(settings.language)
+/** Returns the handler for changed settings: it updates the form's content, appearance and language. */
+export function createSettingsHandler(form: Form, source: LanguageSource): (change: WidgetSettings) => void {
+  const switchLanguage = createLanguageSwitch(form, source)
+  return (change) => {
+    batch(() => {
+      form.settings.value = mergedSettings(form.settings.value, change)
+      presetFields(form, change.values ?? {})
+      revealFaults(form, [])
+    })
+    applyAppearance(source.page, change, source.warn)
+    if (change.language !== undefined) void switchLanguage(change.language)
   }
+}
+
+/** Fills inputs with the merchant's values. The number and code are only ever typed by a person into this frame. */
+function presetFields(form: Form, values: NonNullable<WidgetSettings['values']>): void {
+  for (const field of FORM_FIELDS) {
+    const text = values[field]
+    if (text === undefined || field === 'card_number' || field === 'card_ccv') continue
+    const name = fieldNameOf(field)
+    setText(form, name, name === 'expiry' ? expiryIn(form.settings.value.values) : text)
+  }
+}
+
+function expiryIn(values: WidgetSettings['values']): string {
+  const { expire_month = '', expire_year = '' } = values ?? {}
+  return expire_month + expire_year === '' ? '' : tidyExpiry(`${expire_month} / ${expire_year}`)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createService, openFrame, READY } from '../testing/frame-page.ts'
 import { button, field, person } from '../testing/person.ts'
-import { speechIn } from '../testing/speech.ts'
-import { arrival } from '../testing/welcome.ts'
+import { readTranslation } from '../testing/translations.ts'
+import { messagesDelivered } from '../testing/welcome.ts'
 
 describe('a language', () => {
   const FRENCH = { title: 'Données', card_number: 'Numéro', submit_button: 'Payer' }
@@ -12,10 +12,10 @@ describe('a language', () => {
     const page = await openFrame({ send: french })
     await person.type(field('Card number'), '4242')
     page.command({ command: 'set', settings: { language: 'ar' } })
-    await arrival()
+    await messagesDelivered()
     expect(document.documentElement.dir).toBe('rtl')
     page.command({ command: 'set', settings: { language: 'fr' } })
-    await arrival()
+    await messagesDelivered()
     expect(document.activeElement).toBe(field('Numéro'))
     expect(field('Numéro').value).toBe('4242')
     expect(button().textContent).toBe('Payer')
@@ -30,7 +30,7 @@ describe('a language', () => {
   it('that comes with the document is there at once, and needs no request', async () => {
     const service = createService()
     await openFrame({
-      setup: { ...READY, language: speechIn('fr') },
+      setup: { ...READY, language: readTranslation('fr') },
       settings: { language: 'fr' },
       send: service.send,
     })
@@ -44,11 +44,11 @@ describe('a language', () => {
   })
 
   it('English is loaded like any other, when another came with the document', async () => {
-    const send = () => Promise.resolve(new Response(JSON.stringify(speechIn('en').words)))
-    const page = await openFrame({ setup: { ...READY, language: speechIn('fr') }, send })
+    const send = () => Promise.resolve(new Response(JSON.stringify(readTranslation('en').words)))
+    const page = await openFrame({ setup: { ...READY, language: readTranslation('fr') }, send })
     expect(button().textContent).toBe('Payer')
     page.command({ command: 'set', settings: { language: 'en' } })
-    await arrival()
+    await messagesDelivered()
     expect(button().textContent).toBe('Pay')
     expect(page.warnings).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('a language', () => {
     ['can’t be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('that %s leaves the one before, with one warning', async (_what, send) => {
     const page = await openFrame({ send, settings: { language: 'de' } })
-    await arrival()
+    await messagesDelivered()
     expect(button().textContent).toBe('Pay')
     expect(page.warnings).toHaveLength(1)
   })

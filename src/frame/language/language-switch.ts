@@ -5,19 +5,20 @@ import type { Form } from '../form/form-view.ts'
 import { wordsOf } from '../form/form-state.ts'
 import type { Translation } from './translation.ts'
 
-interface Parts {
+/** The document to translate, and where its languages come from. */
+export interface LanguageSource {
   page: Document
-  /** Where the files of the languages are. */
+  /** Base address of the language files. */
   languagesUrl: string
   send: typeof fetch
   warn: (message: string) => void
 }
 
 /**
- * Makes the one that changes the form's language, with the document's own language, direction and title. A language is
- * loaded when it is first asked for; one that can't be loaded leaves the one before.
+ * Returns the function that changes the language of the form and of its document. Each language is loaded once. If it can't
+ * be loaded, the current language stays.
  */
-export function createLanguageSwitch(form: Form, { page, languagesUrl, send, warn }: Parts) {
+export function createLanguageSwitch(form: Form, { page, languagesUrl, send, warn }: LanguageSource) {
   const known = new Map([[form.translation.value.code, form.translation.value]])
   let wanted = form.translation.value.code
   const show = (translation: Translation) => {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
-import { speechIn } from '../testing/speech.ts'
+import { readTranslation } from '../testing/translations.ts'
 import { WORD_NAMES } from './word-names.ts'
 
-const ENGLISH = speechIn('en').words
+const ENGLISH = readTranslation('en').words
 const holesIn = (text = '') => text.match(/\{\w+\}/g)?.sort() ?? []
 
 it.each(LANGUAGES)('%s says all that there is to say', (language) => {
-  const { words } = speechIn(language)
+  const { words } = readTranslation(language)
   expect(Object.keys(words)).toEqual(WORD_NAMES)
   for (const name of WORD_NAMES) {
     expect(words[name]?.trim(), name).not.toBe('')

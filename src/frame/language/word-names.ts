@@ -1,4 +1,4 @@
-/** Names of all that the form says by itself; each file in `languages/` says it by these names, in this order. */
+/** Names of the form's built-in texts. Each file in `languages/` has these names in this order. */
 export const WORD_NAMES = [
   'title',
   'card_name',

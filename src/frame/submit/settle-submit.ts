@@ -10,28 +10,28 @@ import type { TokeniseOutcome } from '../tokenise/tokenise.ts'
 import { filled } from '../language/translation.ts'
 import type { WordName } from '../language/word-names.ts'
 
-/** Who hears of a submit: the page, by events, and the person, by where the focus goes. */
-export interface Audience {
+/** How a submit reaches the page, by events, and the person, by the focus. */
+export interface SubmitEffects {
   emit: Emit
   focus: (field: FieldName) => void
 }
 
-/** Ends a submit: the form is free again, and page and person are told what came of it. */
-export function settle(form: Form, audience: Audience, outcome: TokeniseOutcome): void {
+/** Ends a submit: makes the form usable again, and reports the outcome to the page and the person. */
+export function settleSubmit(form: Form, effects: SubmitEffects, outcome: TokeniseOutcome): void {
   form.phase.value = 'ready'
   switch (outcome.kind) {
     case 'token':
-      finish(form, audience, outcome.token)
+      finish(form, effects, outcome.token)
       break
     case 'refused':
-      refuseCard(form, audience, outcome)
+      refuseCard(form, effects, outcome)
       break
     case 'fault':
-      reportFault(form, audience, outcome)
+      reportFault(form, effects, outcome)
   }
 }
 
-function finish(form: Form, { emit }: Audience, token: string): void {
+function finish(form: Form, { emit }: SubmitEffects, token: string): void {
   form.phase.value = 'finished'
   form.announcement.value = buttonTextOf(form, 'finish_text')
   emit({ event: 'finish', payment_source: token })
@@ -39,13 +39,13 @@ function finish(form: Form, { emit }: Audience, token: string): void {
 
 type Refusal = Extract<TokeniseOutcome, { kind: 'refused' }>
 
-function refuseCard(form: Form, { emit, focus }: Audience, { code, details }: Refusal): void {
-  const named = (field: FieldName) =>
+function refuseCard(form: Form, { emit, focus }: SubmitEffects, { code, details }: Refusal): void {
+  const isNamed = (field: FieldName) =>
     details.some(({ path }) => formFieldsOf([field]).some((name) => name === path))
-  const refused = form.view.shown.value.filter(named)
+  const refused = form.view.shown.value.filter(isNamed)
   form.refused.value = new Set(refused)
   revealFaults(form, refused)
-  const message = say(form, 'refused_card')
+  const message = alertAndAnnounce(form, 'refused_card')
   emit({
     event: 'validationError',
     error: { code, message, details },
@@ -54,12 +54,12 @@ function refuseCard(form: Form, { emit, focus }: Audience, { code, details }: Re
   if (refused[0] !== undefined) focus(refused[0])
 }
 
-function reportFault(form: Form, { emit }: Audience, { code, retryable }: Fault): void {
-  const message = say(form, FAULTS[code] ?? (retryable ? 'fault' : 'closed'))
+function reportFault(form: Form, { emit }: SubmitEffects, { code, retryable }: Fault): void {
+  const message = alertAndAnnounce(form, FAULTS[code] ?? (retryable ? 'fault' : 'closed'))
   emit({ event: 'systemError', error: { code, message, retryable } })
 }
 
-/** Faults that a person can do something about. */
+/** Faults that a person can do something about, and their texts. */
 const FAULTS: Readonly<Record<string, WordName>> = {
   offline: 'offline',
   network_error: 'network_error',
@@ -67,12 +67,12 @@ const FAULTS: Readonly<Record<string, WordName>> = {
   rate_limited: 'rate_limited',
 }
 
-function say(form: Form, name: WordName): string {
+function alertAndAnnounce(form: Form, name: WordName): string {
   form.announcement.value = showAlert(form, () => wordsOf(form, name))
   return form.announcement.value
 }
 
-/** Shows above the button why a submit failed, in the language of the moment; answers with what it says now. */
+/** Shows above the button why a submit failed; the text follows a change of language. Returns the current text. */
 export function showAlert(form: Form, words: () => string): string {
   form.alert.value = () => filled(words(), 'button', buttonTextOf(form, 'submit_button'))
   return form.view.alert.value

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { answer, createService, openFrame, TOKEN } from '../testing/frame-page.ts'
 import { button, field, pay, person, typeCard, words } from '../testing/person.ts'
-import { arrival } from '../testing/welcome.ts'
+import { messagesDelivered } from '../testing/welcome.ts'
 
 describe('a submit', () => {
   it('sends the card once and finishes once, however often it is pressed', async () => {
@@ -11,7 +11,7 @@ describe('a submit', () => {
     await typeCard()
     await person.keyboard('{Enter}')
     await person.dblClick(button())
-    await arrival()
+    await messagesDelivered()
     await pay()
     expect(service.bodies).toEqual([
       {
@@ -38,7 +38,7 @@ describe('a submit', () => {
     expect(button().hasAttribute('disabled')).toBe(false)
     expect(field('Card number').readOnly).toBe(true)
     answerNow(await answer(201)())
-    await arrival()
+    await messagesDelivered()
     expect(field('Card number').readOnly).toBe(false)
   })
 
@@ -63,7 +63,7 @@ describe('a submit', () => {
     const heard = [screen.getByRole('status').textContent]
     for (let press = 0; press < 2; press += 1) {
       await person.type(field('Name on card'), '{Enter}')
-      await arrival()
+      await messagesDelivered()
       heard.push(screen.getByRole('status').textContent)
       expect(document.activeElement).toBe(field('Name on card'))
     }

@@ -1,49 +1,48 @@
 import { batch } from '@preact/signals'
-import { cardFromForm } from './card-from-form.ts'
-import { formFieldsOf } from '../field/field-name.ts'
+import { FORM_FIELDS } from '../../contract/page/card-fields.ts'
+import { parseExpiry } from '../field/editing/expiry-text.ts'
+import { fieldNameOf, formFieldsOf } from '../field/field-name.ts'
 import { faultWordsOf, revealFaults } from '../form/form-faults.ts'
-import type { Form } from '../form/form-view.ts'
+import { fieldsOf } from '../form/form-fields.ts'
+import { textOf } from '../form/form-state.ts'
 import { buttonTextOf } from '../form/form-texts.ts'
-import type { Audience } from './settle-submit.ts'
+import type { Form } from '../form/form-view.ts'
 import type { Card } from '../tokenise/tokenise.ts'
-
-interface SubmitParts extends Audience {
-  /** Sends a card that is right, and settles what comes of it. */
-  sendCard: (card: Card) => Promise<void>
-}
+import type { SubmitEffects } from './settle-submit.ts'
 
 /**
- * Submits the form: refuses it at once with the first faulty field in focus, or has the card sent. While one submit is under way, or finished and untouched, another does nothing.
+ * Begins a submit and returns the card to send. Returns null, with the first faulty field in focus, if the form is not
+ * valid. Returns null without any effect while another submit is under way, or after one that finished until a person
+ * returns to the form.
  */
-export async function submitCard(form: Form, parts: SubmitParts): Promise<void> {
-  if (form.phase.value !== 'ready') return
-  const heard = form.announcement.value
+export function beginSubmit(form: Form, effects: SubmitEffects): Card | null {
+  if (form.phase.value !== 'ready') return null
+  const lastAnnouncement = form.announcement.value
   batch(() => {
     form.refused.value = new Set()
     form.alert.value = null
     revealFaults(form, form.view.shown.value)
-    announceFaults(form, heard)
+    announceFaults(form, lastAnnouncement)
   })
   const card = cardFromForm(form)
-  if (card === null) refuseTyping(form, parts)
-  else await send(form, parts, card)
-}
-
-/** Says all faults, those that were shown before, too: a press that is refused again must be heard again. */
-function announceFaults(form: Form, heard: string): void {
-  const said = faultWordsOf(form, form.view.faulty.value).join(' ')
-  // A live region speaks only when its text changes, and a space that isn't heard is a change.
-  if (said !== '') form.announcement.value = said === heard ? `${said}\u00a0` : said
-}
-
-async function send(form: Form, parts: SubmitParts, card: Card): Promise<void> {
+  if (card === null) {
+    refuseSubmit(form, effects)
+    return null
+  }
   form.phase.value = 'processing'
   form.announcement.value = buttonTextOf(form, 'submit_button_processing')
-  parts.emit({ event: 'submit' })
-  await parts.sendCard(card)
+  effects.emit({ event: 'submit' })
+  return card
 }
 
-function refuseTyping(form: Form, { emit, focus }: Audience): void {
+/** Announces all faults, also those that were shown before, so that a repeated press is answered again. */
+function announceFaults(form: Form, lastAnnouncement: string): void {
+  const words = faultWordsOf(form, form.view.faulty.value).join(' ')
+  // A live region speaks only when its text changes: a trailing space is a change that nobody hears.
+  if (words !== '') form.announcement.value = words === lastAnnouncement ? `${words}\u00a0` : words
+}
+
+function refuseSubmit(form: Form, { emit, focus }: SubmitEffects): void {
   const faulty = form.view.faulty.value
   const words = faultWordsOf(form, faulty)
   const details = faulty.flatMap((field, index) =>
@@ -55,4 +54,29 @@ function refuseTyping(form: Form, { emit, focus }: Audience): void {
     invalid_fields: formFieldsOf(faulty),
   })
   if (faulty[0] !== undefined) focus(faulty[0])
+}
+
+/** The card, with the other fields of the form that are filled. Null if the form is not valid. */
+function cardFromForm(form: Form): Card | null {
+  const expiry = parseExpiry(textOf(form, 'expiry'))
+  if (expiry === null || form.view.faulty.value.length > 0) return null
+  const { meta } = form.settings.value
+  return {
+    ...filledFieldsOf(form),
+    card_number: form.view.digits.value,
+    expire_month: expiry.month,
+    expire_year: expiry.year,
+    card_ccv: textOf(form, 'card_ccv'),
+    ...(meta === undefined ? {} : { meta }),
+  }
+}
+
+function filledFieldsOf(form: Form) {
+  const inForm = fieldsOf(form.settings.value)
+  return Object.fromEntries(
+    FORM_FIELDS.flatMap((field) => {
+      const text = inForm.has(fieldNameOf(field)) ? textOf(form, fieldNameOf(field)).trim() : ''
+      return text === '' ? [] : [[field, text]]
+    }),
+  )
 }

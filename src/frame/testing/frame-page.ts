@@ -1,12 +1,12 @@
 import type { FrameSetup } from '../../contract/page/frame-setup.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { startFrame } from '../start-frame.tsx'
-import { speechIn } from './speech.ts'
-import { arrival, createPage, WELCOME } from './welcome.ts'
+import { readTranslation } from './translations.ts'
+import { messagesDelivered, createPage, WELCOME } from './welcome.ts'
 
 export const READY = {
   ready: true,
-  language: speechIn('en'),
+  language: readTranslation('en'),
   public_key: 'pk',
   gateway_id: 'default',
   gateway_type: 'sandbox',
@@ -72,7 +72,7 @@ export async function openFrame({
     warn: (message) => warnings.push(message),
   })
   page.say({ ...WELCOME, settings: { ref_id: 'order-1', ...settings }, ...welcome })
-  await arrival()
+  await messagesDelivered()
   const named = (name: string) => page.events.filter(({ event }) => event === name)
   return { ...page, named, warnings }
 }

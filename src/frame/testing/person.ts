@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
-import { arrival } from './welcome.ts'
+import { messagesDelivered } from './welcome.ts'
 
 export const person = userEvent.setup()
 
@@ -26,5 +26,5 @@ export async function typeCard(): Promise<void> {
 /** Presses the form's button and waits for the answer. */
 export async function pay(): Promise<void> {
   await person.click(button())
-  await arrival()
+  await messagesDelivered()
 }

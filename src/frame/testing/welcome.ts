@@ -36,6 +36,6 @@ export function createPage(frameWindow: Window) {
 }
 
 /** Lets everything that is on its way through a port arrive. */
-export async function arrival(): Promise<void> {
+export async function messagesDelivered(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setTimeout(done, 2))
 }

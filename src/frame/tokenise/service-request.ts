@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Envelope } from '../../contract/api/envelope.ts'
 
-interface Question {
+interface ServiceRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
@@ -9,17 +9,17 @@ interface Question {
   timeoutMs: number
 }
 
-/** What the service said. */
+/** An answer of the service, of any status. */
 export interface Answer {
   kind: 'answer'
   status: number
-  /** Null for a body that is none of the service's. */
+  /** Null for a body that is not the service's envelope. */
   envelope: Envelope | null
-  /** When the service asks to be asked again, in ms; NaN where it doesn't say. */
+  /** `retry-after` in ms; NaN without that header. */
   afterMs: number
 }
 
-/** A fault that is nobody's typing. One that may pass can say after how many milliseconds to try again. */
+/** A fault that the person did not cause. `afterMs`: when to try again, if the service says so. */
 export interface Fault {
   kind: 'fault'
   code: string
@@ -27,14 +27,14 @@ export interface Fault {
   afterMs?: number
 }
 
-/** Asks the service once; never rejects. */
+/** Sends one request to the service. Never rejects. */
 export async function askService(
-  { url, timeoutMs, ...question }: Question,
+  { url, timeoutMs, ...request }: ServiceRequest,
   send: typeof fetch,
 ): Promise<Answer | Fault> {
   try {
     const response = await send(url, {
-      ...question,
+      ...request,
       signal: AbortSignal.timeout(timeoutMs),
       credentials: 'omit',
       cache: 'no-store',

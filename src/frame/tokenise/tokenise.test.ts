@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { tokenise } from './tokenise.ts'
+import { tokeniseOnce } from './tokenise.ts'
 
-const desk = {
+const endpoint = {
   url: 'https://api.example/v1/payment_sources/tokens',
   credentials: { 'x-user-public-key': 'pk_1' },
 }
@@ -17,14 +17,14 @@ const refusing = (status: number, error: object) =>
 describe('to tokenise', () => {
   it('sends the card once, with the public key, and answers with the token', async () => {
     const requests: [unknown, RequestInit | undefined][] = []
-    const outcome = await tokenise(request, desk, (url, init) => {
+    const outcome = await tokeniseOnce(request, endpoint, (url, init) => {
       requests.push([url, init])
       return answering(201, envelope(201, null, { type: 'token', data: token }))()
     })
     expect(outcome).toEqual({ kind: 'token', token })
     expect(requests).toHaveLength(1)
     const [url, init] = requests[0] ?? []
-    expect(url).toBe(desk.url)
+    expect(url).toBe(endpoint.url)
     expect(init).toMatchObject({
       method: 'POST',
       headers: {
@@ -42,7 +42,7 @@ describe('to tokenise', () => {
   it.each([400, 422])('%i is the card refused, with the details', async (status) => {
     const details = [{ path: 'card_number', message: 'card_number is not valid' }]
     const send = refusing(status, { code: 'validation_error', message: 'no', details })
-    expect(await tokenise(request, desk, send)).toEqual({
+    expect(await tokeniseOnce(request, endpoint, send)).toEqual({
       kind: 'refused',
       code: 'validation_error',
       details,
@@ -58,7 +58,7 @@ describe('to tokenise', () => {
     [503, 'service_unavailable', 'service_unavailable', true],
   ])('%i %s is the fault %s, retryable %j', async (status, code, told, retryable) => {
     const send = refusing(status, { code, message: 'no' })
-    expect(await tokenise(request, desk, send)).toEqual({ kind: 'fault', code: told, retryable })
+    expect(await tokeniseOnce(request, endpoint, send)).toEqual({ kind: 'fault', code: told, retryable })
   })
 
   it.each([
@@ -68,7 +68,7 @@ describe('to tokenise', () => {
     const headers = after === undefined ? {} : { 'retry-after': after }
     const send = () => Promise.resolve(new Response('', { status: 429, headers }))
     const fault = { kind: 'fault', code: 'rate_limited', retryable: true, afterMs }
-    expect(await tokenise(request, desk, send)).toEqual(fault)
+    expect(await tokeniseOnce(request, endpoint, send)).toEqual(fault)
   })
 
   it.each([
@@ -76,7 +76,7 @@ describe('to tokenise', () => {
     ['a token that is none', answering(201, envelope(201, null, { type: 'token', data: 'x' }))],
     ['a gateway before the service', answering(502, 'Bad Gateway')],
   ])('%s is a fault that may pass', async (_what, send) => {
-    expect(await tokenise(request, desk, send)).toEqual({
+    expect(await tokeniseOnce(request, endpoint, send)).toEqual({
       kind: 'fault',
       code: 'system_error',
       retryable: true,
@@ -87,7 +87,7 @@ describe('to tokenise', () => {
     ['network_error', new TypeError('Failed to fetch')],
     ['timeout', new DOMException('signal timed out', 'TimeoutError')],
   ])('no answer is %s', async (code, error) => {
-    expect(await tokenise(request, desk, () => Promise.reject(error))).toEqual({
+    expect(await tokeniseOnce(request, endpoint, () => Promise.reject(error))).toEqual({
       kind: 'fault',
       code,
       retryable: true,

@@ -1,43 +1,67 @@
 import * as v from 'valibot'
 import type { Envelope, ErrorDetail } from '../../contract/api/envelope.ts'
-import type { TokeniseBody } from '../../contract/api/payment-source-token.ts'
 import { TokenResource } from '../../contract/api/payment-source-token.ts'
+import type { TokeniseBody } from '../../contract/api/payment-source-token.ts'
+import type { Browser } from '../browser.ts'
+import { askWithRetries } from './retry.ts'
 import { askService, fault } from './service-request.ts'
 import type { Answer, Fault } from './service-request.ts'
 
-/** The card and what else the form holds, as it is sent. */
+/** The card and the form's other fields, as they are sent. */
 export type Card = Omit<TokeniseBody, 'type' | 'gateway_id'>
 
-/** What came of a request: a one-time token; the card refused; or a fault that is nobody's typing. */
+/** The outcome of a request: a one-time token, a refusal of the card, or a fault that the person did not cause. */
 export type TokeniseOutcome =
   { kind: 'token'; token: string } | { kind: 'refused'; code: string; details: ErrorDetail[] } | Fault
 
-/** Where cards become tokens, and by whose right. */
-export interface TokenDesk {
+/** Where cards are tokenised. */
+interface TokenEndpoint {
   url: string
-  /** The headers that say it. */
+  /** Headers that authorise the request. */
   credentials: Record<string, string>
-  /** Without one: the gateway that the credentials are for. */
+  /** Absent: the gateway that belongs to the credentials. */
   gatewayId?: string
 }
 
-interface Request {
+interface TokeniseRequest {
   body: string
-  /** The service answers requests of one key with one token. */
+  /** Idempotency key: the service answers every request of one key with the same token. */
   key: string
   timeoutMs: number
 }
 
-/** The body of a tokenise request. */
-export function bodyOf(card: Card, { gatewayId }: TokenDesk): string {
+/**
+ * Returns the function that tokenises a card. It tries up to three times on a bad network. Every try with the same content
+ * has the same idempotency key, also when the person presses the button again, so that the service makes one token only.
+ */
+export function createTokeniser(
+  endpoint: TokenEndpoint,
+  browser: Omit<Browser, 'now' | 'warn'>,
+): (card: Card) => Promise<TokeniseOutcome> {
+  let pending: { body: string; key: string } | null = null
+  return async (card) => {
+    if (!browser.online()) return fault('offline', true)
+    const body = bodyOf(card, endpoint)
+    const request = pending?.body === body ? pending : { body, key: browser.createKey() }
+    pending = request
+    const outcome = await askWithRetries(
+      (timeoutMs) => tokeniseOnce({ ...request, timeoutMs }, endpoint, browser.send),
+      browser,
+    )
+    if (outcome.kind !== 'fault') pending = null
+    return outcome
+  }
+}
+
+function bodyOf(card: Card, { gatewayId }: TokenEndpoint): string {
   const gateway = gatewayId === undefined ? {} : { gateway_id: gatewayId }
   return JSON.stringify({ type: 'card', ...gateway, ...card } satisfies TokeniseBody)
 }
 
-/** Asks the service once for a one-time token; never rejects. */
-export async function tokenise(
-  { body, key, timeoutMs }: Request,
-  { url, credentials }: TokenDesk,
+/** Sends one request for a token. Never rejects. */
+export async function tokeniseOnce(
+  { body, key, timeoutMs }: TokeniseRequest,
+  { url, credentials }: TokenEndpoint,
   send: typeof fetch,
 ): Promise<TokeniseOutcome> {
   const headers = { 'content-type': 'application/json', ...credentials, 'idempotency-key': key }
@@ -56,6 +80,6 @@ function outcomeIn({ error, resource }: Envelope, status: number): TokeniseOutco
   if (status === 400 || status === 422) return { kind: 'refused', code: code ?? 'validation_error', details }
   const token = v.safeParse(TokenResource, resource)
   if (status === 201 && token.success) return { kind: 'token', token: token.output.data }
-  // 409: the same request is still under way, so its answer is near.
+  // 409: the same request is still being processed, so another try will get its answer.
   return fault(code ?? 'system_error', status >= 500 || status === 409 || error === null)
 }

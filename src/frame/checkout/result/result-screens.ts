@@ -3,38 +3,38 @@ import type { PaymentSuccessful } from '../../../contract/page/checkout-event.ts
 import type { Form } from '../../form/form-view.ts'
 import type { Emit } from '../../page-channel.ts'
 import { isOver } from '../checkout-state.ts'
-import type { CheckoutState, Scene } from '../checkout-state.ts'
+import type { CheckoutState, Screen } from '../checkout-state.ts'
 import { resultWordsOf } from './result-words.ts'
 import type { Refused } from '../session/service-calls.ts'
 
-interface Parts {
+interface ResultEffects {
   emit: Emit
-  /** Puts the focus on what the scene says, if it is in this document at all; says whether it is. */
+  /** Focuses the result if the focus is in this document, and returns whether it is. */
   focusResult: () => boolean
 }
 
 export type ResultScreens = ReturnType<typeof createResultScreens>
 
-/** Makes what changes the scene in place of the form, and tells page and person, each ending once. */
-export function createResultScreens(state: CheckoutState, form: Form, { emit, focusResult }: Parts) {
-  const show = (scene: Scene) => {
-    if (state.scene.value === scene) return
+/** Creates the functions that change the screen and report each final result once, to the page and the person. */
+export function createResultScreens(state: CheckoutState, form: Form, { emit, focusResult }: ResultEffects) {
+  const show = (screen: Screen) => {
+    if (state.screen.value === screen) return
     batch(() => {
-      state.scene.value = scene
+      state.screen.value = screen
       form.announcement.value = ''
     })
     const { title, text } = resultWordsOf(state, form)
-    if (scene !== 'form' && !focusResult()) form.announcement.value = `${title}. ${text}`
+    if (screen !== 'form' && !focusResult()) form.announcement.value = `${title}. ${text}`
   }
   return {
     show,
-    /** It is paid: a late success overrides an earlier ending. */
+    /** The intent is paid. A late success overrides an earlier result. */
     succeed({ intent_id, charge_id }: PaymentSuccessful): void {
-      if (state.scene.value === 'paid') return
+      if (state.screen.value === 'paid') return
       show('paid')
       emit({ event: 'paymentSuccessful', result: { intent_id, charge_id } })
     },
-    /** No payment can be made any more. */
+    /** The intent can no longer be paid. */
     refuse(refused: Refused): void {
       if (isOver(state)) return
       const isFirst = state.session.value === null

@@ -3,9 +3,9 @@ import { checkoutWordsOf } from '../checkout-words.ts'
 import { filled } from '../../language/translation.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 
-/** What stands in the place of the form, in the language of the moment; '' while there is a form. */
-export function resultWordsOf({ scene, session, online }: CheckoutState, form: Form) {
-  const name = scene.value
+/** Title and text of the result in the current language; '' while the form is shown. */
+export function resultWordsOf({ screen, session, online }: CheckoutState, form: Form) {
+  const name = screen.value
   if (name === 'opening' || name === 'form') return { title: '', text: '' }
   const isOfflineCheck = name === 'checking' && !online.value
   return {

@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import type { Form } from '../../form/form-view.ts'
 import { checkoutWordsOf } from '../checkout-words.ts'
 import { filled } from '../../language/translation.ts'
-import type { CheckoutState, Scene } from '../checkout-state.ts'
+import type { CheckoutState, Screen } from '../checkout-state.ts'
 import { resultWordsOf } from './result-words.ts'
 
 interface ResultProps {
@@ -11,20 +11,20 @@ interface ResultProps {
   retry: () => void
 }
 
-/** What stands in the place of the form: how the payment ended, or what is being waited for. It can take the focus. */
+/** Replaces the form: the result of the payment, or what the person waits for. It can be focused. */
 export function Result({ state, form, retry }: ResultProps): VNode {
-  const scene = state.scene.value
+  const screen = state.screen.value
   const { title, text } = resultWordsOf(state, form)
-  const reference = scene === 'paid' ? state.session.value?.reference : null
+  const reference = screen === 'paid' ? state.session.value?.reference : null
   return (
-    <section id="result" class={`result ${scene}`} tabIndex={-1} aria-labelledby="result-title">
-      <Mark scene={scene} />
+    <section id="result" class={`result ${screen}`} tabIndex={-1} aria-labelledby="result-title">
+      <Icon screen={screen} />
       <h2 id="result-title">{title}</h2>
       <p>{text}</p>
       {reference && (
         <p class="reference">{filled(checkoutWordsOf(form, 'reference'), 'reference', reference)}</p>
       )}
-      {scene === 'unreachable' && (
+      {screen === 'unreachable' && (
         <button type="button" onClick={retry}>
           {checkoutWordsOf(form, 'try_again')}
         </button>
@@ -33,19 +33,19 @@ export function Result({ state, form, retry }: ResultProps): VNode {
   )
 }
 
-const DRAWINGS: Partial<Record<Scene, string>> = {
+const ICON_PATHS: Partial<Record<Screen, string>> = {
   paid: 'm14 25 7 7 13-15',
   expired: 'M24 14v11l7 4',
   closed: 'M24 13v14m0 6v1',
 }
 
-function Mark({ scene }: { scene: Scene }): VNode {
-  const drawing = DRAWINGS[scene]
-  if (drawing === undefined) return <span class="spinner" />
+function Icon({ screen }: { screen: Screen }): VNode {
+  const path = ICON_PATHS[screen]
+  if (path === undefined) return <span class="spinner" />
   return (
     <svg class="mark" viewBox="0 0 48 48" aria-hidden="true">
       <circle cx="24" cy="24" r="22" />
-      <path d={drawing} pathLength="1" />
+      <path d={path} pathLength="1" />
     </svg>
   )
 }

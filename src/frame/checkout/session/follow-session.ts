@@ -1,93 +1,105 @@
-import { askWithRetries } from '../../tokenise/retry.ts'
-import type { Clock } from '../../tokenise/retry.ts'
 import type { CheckoutSession } from '../../../contract/api/checkout-session.ts'
+import type { Browser } from '../../browser.ts'
+import type { Form } from '../../form/form-view.ts'
+import { askWithRetries } from '../../tokenise/retry.ts'
 import { isOver } from '../checkout-state.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
 import type { ServiceCalls, SessionOutcome } from './service-calls.ts'
 
-interface Parts {
-  clock: Clock
+interface FollowerParts {
+  browser: Pick<Browser, 'elapsed' | 'wait' | 'random'>
   readSession: ServiceCalls['readSession']
   resultScreens: ResultScreens
-  /** Told of an intent that is paid or can be, each time it is read. */
-  open: (session: CheckoutSession) => void
-  /** Told each time there is something to show. */
+  /** Called with an intent that is paid or can be paid, each time it is read. */
+  showSession: (session: CheckoutSession) => void
+  /** Called each time there is something to show. */
   loaded: () => void
 }
 
-/** Seconds between the readings while the service can't be asked: twice as many each time, to this. */
-const LONGEST_PAUSE = 30
+/** Limit for the first reading: the page waits no more than 5 s for a sign of this document. */
+const FIRST_READING_MS = 4000
+/** Longest pause in seconds between readings while the service can't be reached; pauses double up to it. */
+const MAX_PAUSE_SECONDS = 30
 
 /**
- * Makes the one that reads the intent and shows what has become of it: another page may have paid it, its time may be
- * over. One reading at a time; a fault matters only to a checkout that has nothing to show yet.
+ * Creates the functions that read the intent and show its state: another page may have paid it, or it may have expired. Only
+ * one reading runs at a time. A fault is shown only if no reading has succeeded before.
  */
 export function createSessionFollower(
   state: CheckoutState,
-  { clock, readSession, resultScreens, open, loaded }: Parts,
+  form: Form,
+  { browser, readSession, resultScreens, showSession, loaded }: FollowerParts,
 ) {
   let reading: Promise<void> | null = null
   let failures = 0
   let nextAt = 0
+  /** While a payment of this page is under way, its own answer says more. */
+  const isIdle = () => form.phase.value !== 'processing'
 
-  const take = (outcome: SessionOutcome) => {
+  const showOutcome = (outcome: SessionOutcome) => {
     failures = outcome.kind === 'fault' ? failures + 1 : 0
     if (outcome.kind !== 'closed') loaded()
-    nextAt = clock.elapsed() + Math.min(2 ** failures, LONGEST_PAUSE) * 1000
+    nextAt = browser.elapsed() + Math.min(2 ** failures, MAX_PAUSE_SECONDS) * 1000
     if (outcome.kind === 'fault') {
       if (state.session.value === null) resultScreens.show('unreachable')
-    } else if (outcome.kind === 'session') takeSession(outcome.session)
+    } else if (outcome.kind === 'session') showStatus(outcome.session)
     else resultScreens.refuse(outcome)
   }
-  const takeSession = (session: CheckoutSession) => {
-    const { status, intent_id, charge_id } = session
+  const showStatus = (session: CheckoutSession) => {
+    const { status, intent_id, charge_id, payment_under_way } = session
     if (status === 'active' || status === 'completed') {
       state.session.value = session
-      open(session)
+      showSession(session)
+      if (isIdle()) resultScreens.show(payment_under_way ? 'checking' : 'form')
     }
     if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
     else if (status === 'expired') resultScreens.refuse({ kind: 'expired' })
     else if (status === 'cancelled') resultScreens.refuse({ kind: 'closed', code: 'unfulfilled_condition' })
   }
   const read = async () => {
-    const firstTime = state.session.value === null
-    take(await (firstTime ? readSession(FIRST_READING_MS) : askWithRetries(readSession, clock)))
+    const isFirst = state.session.value === null
+    showOutcome(await (isFirst ? readSession(FIRST_READING_MS) : askWithRetries(readSession, browser)))
     reading = null
   }
   const refresh = (): Promise<void> => {
     if (isOver(state)) return Promise.resolve()
     return (reading ??= read())
   }
+  const refreshIfIdle = () => {
+    if (isIdle()) void refresh()
+  }
   return {
     refresh,
+    refreshIfIdle,
     /**
-     * To be called each second: asks again while a payment of another page is under way and, after longer and longer
-     * pauses, while the service can't be asked.
+     * Call this each second. It reads again while a payment of another page is under way and, after growing pauses, while
+     * the service can't be reached.
      */
-    retry(): void {
-      const isWaiting = state.scene.value === 'unreachable' || state.scene.value === 'checking'
-      if (isWaiting && clock.elapsed() >= nextAt) void refresh()
+    retryIfDue(): void {
+      const isWaiting = state.screen.value === 'unreachable' || state.screen.value === 'checking'
+      if (isWaiting && browser.elapsed() >= nextAt) refreshIfIdle()
     },
   }
 }
 
-/** The page waits for a word of this document for no more than 5 s. */
-const FIRST_READING_MS = 4000
+/** From this number of seconds on, the time left is shown. */
+const SHOWN_SECONDS = 180
+/** Past the end by this device's clock, the service is asked at this interval, as only the service's clock counts. */
+const SECONDS_BETWEEN_CHECKS = 10
 
-/** From here on the time that is left is shown. */
-const FEW_SECONDS = 180
-/** Past the end by this device's clock, the service is asked every so often: its clock counts. */
-const SECONDS_BETWEEN_ASKING = 10
-
-/** Counts the seconds that are left to pay, when called each second; at their end the service is asked. */
-export function keepTime({ scene, session, secondsLeft }: CheckoutState, now: number, ask: () => void): void {
+/** Updates the seconds left to pay; call it each second. Calls `refresh` once the time is over. `now` in ms since 1970. */
+export function showTimeLeft(
+  { screen, session, secondsLeft }: CheckoutState,
+  now: number,
+  refresh: () => void,
+): void {
   const end = Date.parse(session.value?.expires_at ?? '')
-  if (scene.value !== 'form' || Number.isNaN(end)) {
+  if (screen.value !== 'form' || Number.isNaN(end)) {
     secondsLeft.value = null
     return
   }
   const left = Math.ceil((end - now) / 1000)
-  secondsLeft.value = left > 0 && left <= FEW_SECONDS ? left : null
-  if (left <= 0 && left % SECONDS_BETWEEN_ASKING === 0) ask()
+  secondsLeft.value = left > 0 && left <= SHOWN_SECONDS ? left : null
+  if (left <= 0 && left % SECONDS_BETWEEN_CHECKS === 0) refresh()
 }

@@ -5,13 +5,13 @@ import type { ErrorDetail } from '../../../contract/api/envelope.ts'
 import { askService, fault } from '../../tokenise/service-request.ts'
 import type { Answer, Fault } from '../../tokenise/service-request.ts'
 
-/** No payment can be made any more: its time is over, or the service takes the token or the intent no more. */
+/** The intent can no longer be paid: it has expired, or the service refuses its token or the intent. */
 export type Refused = { kind: 'expired' } | { kind: 'closed'; code: string }
 
 export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Refused | Fault
 
 /**
- * What came of a payment. unknown: it may have been made; to ask again with the same payment source tells, and pays
+ * The outcome of a payment. unknown: it may have been made. Repeating the request with the same payment source tells, and pays
  * at most once.
  */
 export type PaymentOutcome =
@@ -21,13 +21,13 @@ export type PaymentOutcome =
   | { kind: 'unknown'; afterMs: number }
   | Refused
 
-/** What a checkout asks the service by right of its token. Neither call ever rejects. */
+/** A checkout's requests to the service, authorised by its token. Neither call rejects. */
 export interface ServiceCalls {
   readSession: (timeoutMs: number) => Promise<SessionOutcome>
   pay: (paymentSource: string) => Promise<PaymentOutcome>
 }
 
-/** A bank is asked behind it. */
+/** Longer than other requests, as the service asks a bank. */
 const PAYMENT_TIMEOUT_MS = 30_000
 
 export function createServiceCalls(
@@ -37,8 +37,8 @@ export function createServiceCalls(
 ): ServiceCalls {
   return {
     async readSession(timeoutMs) {
-      const question = { method: 'GET', url: session_url, headers: credentials, timeoutMs } as const
-      const answer = await askService(question, send)
+      const request = { method: 'GET', url: session_url, headers: credentials, timeoutMs } as const
+      const answer = await askService(request, send)
       return answer.kind === 'fault' ? answer : sessionOutcomeOf(answer)
     },
     async pay(payment_source) {
@@ -56,10 +56,10 @@ function sessionOutcomeOf({ status, envelope, afterMs }: Answer): SessionOutcome
   const { error, resource } = envelope ?? {}
   const { success, output } = v.safeParse(CheckoutSession, resource?.data)
   if (status === 200 && success) return { kind: 'session', session: output }
-  return status < 500 && error ? refusedBy(error.code) : fault(error?.code ?? 'system_error', true)
+  return status < 500 && error ? refusalBy(error.code) : fault(error?.code ?? 'system_error', true)
 }
 
-/** Codes that say that the card can't pay, and that nothing was charged. */
+/** Error codes of a declined payment: nothing was charged. */
 const DECLINES = [
   'transaction_declined',
   'insufficient_funds',
@@ -77,13 +77,13 @@ function paymentOutcomeOf({ status, envelope, afterMs }: Answer): PaymentOutcome
   const { code, details = [] } = error
   if (DECLINES.includes(code)) return { kind: 'declined', code }
   if (code === 'validation_error') return { kind: 'refused', code, details }
-  return status >= 500 || MAY_PASS.includes(status) ? { kind: 'unknown', afterMs } : refusedBy(code)
+  return status >= 500 || RETRYABLE_STATUSES.includes(status) ? { kind: 'unknown', afterMs } : refusalBy(code)
 }
 
-/** Another request is at work on the intent; too many came at once. */
-const MAY_PASS = [409, 429]
+/** Another request is paying the intent; too many requests. */
+const RETRYABLE_STATUSES = [409, 429]
 
-function refusedBy(code: string): Refused {
+function refusalBy(code: string): Refused {
   const isExpired = code === 'token_expired' || code === 'checkout_expired'
   return isExpired ? { kind: 'expired' } : { kind: 'closed', code }
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createCheckoutState } from '../checkout-state.ts'
-import { keepTime } from './follow-session.ts'
+import { showTimeLeft } from './follow-session.ts'
 import { SESSION } from '../testing/checkout-page.ts'
 
 const END = Date.parse(SESSION.expires_at)
 
-function at(secondsBefore: number, scene: 'form' | 'checking' = 'form') {
+function at(secondsBefore: number, screen: 'form' | 'checking' = 'form') {
   const state = createCheckoutState()
   state.session.value = SESSION
-  state.scene.value = scene
+  state.screen.value = screen
   let asked = 0
-  keepTime(state, END - secondsBefore * 1000, () => (asked += 1))
+  showTimeLeft(state, END - secondsBefore * 1000, () => (asked += 1))
   return { left: state.secondsLeft.value, asked }
 }
 

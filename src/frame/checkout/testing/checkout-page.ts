@@ -1,9 +1,9 @@
 import { PROTOCOL } from '../../../contract/page/widget-channel.ts'
 import type { CheckoutSession } from '../../../contract/api/checkout-session.ts'
 import type { Language } from '../../../contract/page/widget-appearance.ts'
-import { arrival, createPage } from '../../testing/welcome.ts'
+import { messagesDelivered, createPage } from '../../testing/welcome.ts'
 import { startCheckout } from '../start-checkout.tsx'
-import { checkoutSpeechIn } from './checkout-speech.ts'
+import { readCheckoutTranslation } from '../../testing/translations.ts'
 
 export const CARD_TOKEN = '6b2f3c1e-8a57-4d0e-9a5f-0d6b1f6c1a11'
 export const INTENT = '65f0c0ffee65f0c0ffee65f0'
@@ -76,7 +76,7 @@ export async function openCheckout({
       payments_url: `${API}/payments`,
       tokens_url: `${API}/tokens`,
       languages_url: `${API}/languages/`,
-      language: checkoutSpeechIn(language),
+      language: readCheckoutTranslation(language),
     },
     now: () => time,
     elapsed: () => time,
@@ -97,7 +97,7 @@ export async function openCheckout({
     settings,
     token: 'intent.token.sig',
   })
-  await arrival()
+  await messagesDelivered()
   return {
     ...page,
     requests: service.requests,

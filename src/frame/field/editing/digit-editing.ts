@@ -3,14 +3,14 @@ import { digitsOf } from './digits.ts'
 import { deletionBeyondGap } from './text-edit.ts'
 import type { TextEdit, TextWithCaret } from './text-edit.ts'
 
-/** What the number field shows after an edit: digits in the groups of their scheme, at most as many as it has. */
+/** The number field after an edit: digits in groups of their scheme, up to its longest length. */
 export function editCardNumber(before: string, edit: TextEdit): TextWithCaret {
   const { head, tail } = editDigits(before, edit, (digits) => longestOf(schemeOf(digits)))
   const gaps = schemeOf(head + tail)?.gaps ?? DEFAULT_GAPS
   return { value: grouped(head + tail, gaps), caret: grouped(head, gaps).length }
 }
 
-/** What the code field shows after an edit: its digits, at most `longest`. */
+/** The code field after an edit: up to `longest` digits. */
 export function editCode(before: string, edit: TextEdit, longest: number): TextWithCaret {
   const { head, tail } = editDigits(before, edit, () => longest)
   return { value: head + tail, caret: head.length }
@@ -24,8 +24,8 @@ interface DigitsAroundCaret {
 }
 
 /**
- * The digits on both sides of the caret. What is too much is taken from what was just put in, so that a full field
- * refuses more instead of losing its end; a deletion never loses more than was deleted.
+ * The digits before and after the caret. Excess digits are removed from the inserted text, so that a full field refuses more
+ * instead of losing its end. A deletion removes nothing else.
  */
 function editDigits(
   before: string,

@@ -1,17 +1,17 @@
 const anyDigit = /\p{Nd}/gu
 const isDigit = /^\p{Nd}$/u
 
-/** Writes decimal digits of any script (full-width, Arabic-Indic …) as 0 to 9; the rest stays as it is. */
+/** Converts decimal digits of any script (full-width, Arabic-Indic, …) to 0 to 9 and keeps the rest. */
 export function asciiDigits(text: string): string {
   return text.replace(anyDigit, (digit) => (digit <= '9' ? digit : String(valueOf(digit))))
 }
 
-/** The digits of a text as 0 to 9, without anything between or around them. */
+/** Only the digits of a text, as 0 to 9. */
 export function digitsOf(text: string): string {
   return asciiDigits(text).replace(/\D/g, '')
 }
 
-/** Unicode keeps the digits of a script in runs of ten that begin with its zero (The Unicode Standard, 4.6). */
+/** Unicode encodes the digits of a script as ten consecutive characters from zero (The Unicode Standard, 4.6). */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let below = 0

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editCardNumber } from './digit-editing.ts'
-import { createHistory, keepStep, step } from './edit-history.ts'
+import { createHistory, recordEdit, undoOrRedo } from './edit-history.ts'
 import { editExpiry } from './expiry-editing.ts'
 import type { TextEdit, TextWithCaret } from './text-edit.ts'
 import { at, show } from '../../testing/editing.ts'
@@ -16,7 +16,7 @@ function open(editor: Editor) {
     const value = field.value.slice(0, field.caret) + text + field.value.slice(field.caret)
     const edit = { value, caret: field.caret + text.length, inputType }
     const shown = editor(field.value, edit)
-    keepStep(history, field.value, edit, shown)
+    recordEdit(history, field.value, edit, shown)
     field = { ...shown, end: shown.caret }
   }
   return {
@@ -26,7 +26,7 @@ function open(editor: Editor) {
     paste: (text: string) => put(text, 'insertFromPaste'),
     move: (caret: number) => (field = { ...field, caret, end: caret }),
     go: (way: 'undo' | 'redo') => {
-      const found = step(history, way, field)
+      const found = undoOrRedo(history, way, field)
       if (found !== null) field = { ...found, end: found.caret }
       return show(field)
     },

@@ -3,8 +3,8 @@ import { asciiDigits } from './digits.ts'
 
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
-/** One written form of an expiry date; the groups are named `month`, `name` and `year`. */
-const FORMS = [
+/** Ways to write an expiry date, with the named groups `month`, `name` and `year`. */
+const FORMATS = [
   /^(?<month>\d{1,2})[^\p{L}\d]+(?<year>\d{2}|\d{4})$/u,
   /^(?<year>\d{4})[^\p{L}\d]+(?<month>\d{1,2})$/u,
   /^(?<month>\d{2})(?<year>\d{2})$/,
@@ -15,20 +15,20 @@ const FORMS = [
 ]
 
 /**
- * Reads an expiry date in the ways people and autofill write one: 1/30, 0130, 530, 01/2030, 2030-01, Jan 2030. Two digits
- * of a year mean this century, and a first digit that begins no month is one. A month that doesn't exist comes out as it
- * is written; null is no date at all, or not yet.
+ * Parses an expiry date as people and autofill write it: 1/30, 0130, 530, 01/2030, 2030-01, Jan 2030. A two-digit year is in
+ * this century; a first digit from 2 to 9 is a month by itself. A month that does not exist is returned as written. Returns
+ * null for text that is no date, or not yet.
  */
 export function parseExpiry(text: string): Expiry | null {
   const plain = asciiDigits(text).trim()
-  for (const form of FORMS) {
-    const { month, name, year } = form.exec(plain)?.groups ?? {}
+  for (const format of FORMATS) {
+    const { month, name, year } = format.exec(plain)?.groups ?? {}
     if (year !== undefined) return expiryOf(month ?? monthNumber(name ?? ''), year)
   }
   return null
 }
 
-/** An expiry date as the form shows it, `MM / YY`; what can't be shown so without changing it stays as it is written. */
+/** Formats an expiry date as `MM / YY`. Text that would lose its meaning stays unchanged. */
 export function tidyExpiry(text: string): string {
   const expiry = parseExpiry(text)
   if (expiry === null || expiry.month < 1 || expiry.month > 12) return text
@@ -41,8 +41,8 @@ function expiryOf(month: string | number | null, year: string): Expiry | null {
   return { month: Number(month), year: year.length === 2 ? 2000 + Number(year) : Number(year) }
 }
 
-/** 1 to 12 for an English month's name or its beginning, else null. */
+/** 1 to 12 for an English month's name or its first letters, else null. */
 function monthNumber(name: string): number | null {
-  const place = MONTHS.indexOf(name.slice(0, 3).toLowerCase())
-  return place >= 0 && place % 3 === 0 ? place / 3 + 1 : null
+  const index = MONTHS.indexOf(name.slice(0, 3).toLowerCase())
+  return index >= 0 && index % 3 === 0 ? index / 3 + 1 : null
 }

@@ -1,3 +1,4 @@
+import { h } from 'preact'
 import type { VNode } from 'preact'
 import { wordsOf } from '../form-state.ts'
 import type { Form } from '../form-view.ts'
@@ -6,7 +7,6 @@ import { SubmitButton } from './submit-button.tsx'
 import { TextField } from '../../field/text-field.tsx'
 import { schemeLabelOf } from '../../../card/scheme.ts'
 import { SchemeIcon } from './scheme-icon.tsx'
-import { h } from 'preact'
 
 export interface CardFormProps {
   form: Form
@@ -14,7 +14,7 @@ export interface CardFormProps {
   submit: () => void
 }
 
-/** The card form; a real form element, so that Enter submits and the browser's autofill knows what it sees. */
+/** The card form. It is a form element, so that Enter submits and the browser's autofill works. */
 export function CardForm({ form, emit, submit }: CardFormProps): VNode {
   const fields = form.view.shown.value
   return (
@@ -41,8 +41,8 @@ export function CardForm({ form, emit, submit }: CardFormProps): VNode {
   )
 }
 
-/** The schemes that the merchant says it takes, as a row of small pictures; once a card is typed, those of others step back. */
-export function AcceptedSchemes({ form }: { form: Form }): VNode | null {
+/** Icons of the merchant's card schemes. Once a card is typed, the icons of other schemes are dimmed. */
+function AcceptedSchemes({ form }: { form: Form }): VNode | null {
   const { card_icons = [] } = form.settings.value
   const scheme = form.view.scheme.value
   if (card_icons.length === 0) return null
@@ -59,8 +59,8 @@ export function AcceptedSchemes({ form }: { form: Form }): VNode | null {
 
 const LEVELS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
 
-/** The merchant's title, headings and description above the form, those that are set. */
-export function Title({ form }: { form: Form }): VNode {
+/** The merchant's title, headings and description, if they are set. */
+function Title({ form }: { form: Form }): VNode {
   const { texts = {} } = form.settings.value
   return (
     <>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 
-/** A drawing in few characters: its ground, then two discs or three bars by their colours, or a text after its colour. */
+/** Icons in short form: background colour, then the colours of two discs or three bars, or a text colour and text. */
 const DRAWINGS: Readonly<Record<string, string>> = {
   visa: '#1a1f71 #fff VISA',
   mastercard: '#16181d #eb001b #f79e1b',
@@ -22,7 +22,7 @@ interface SchemeIconProps {
   label: string
 }
 
-/** A scheme as a small picture, drawn for this form; a card with dots for one that has none. */
+/** The icon of a card scheme; a card with dots for an unknown scheme. */
 export function SchemeIcon({ name, label }: SchemeIconProps): VNode {
   const [ground = '', ...marks] = (DRAWINGS[name] ?? UNKNOWN).split(' ')
   const [fill = '', text = ''] = marks

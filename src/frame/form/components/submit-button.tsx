@@ -2,18 +2,18 @@ import type { VNode } from 'preact'
 import type { Form } from '../form-view.ts'
 
 /**
- * The form's own button. It is never disabled, which would throw the keyboard's focus away; it says that it rests. Hidden,
- * it still is what makes Enter submit.
+ * The form's button. It has `aria-disabled` and not `disabled`, which would lose the keyboard focus. A hidden button still
+ * makes Enter submit the form.
  */
 export function SubmitButton({ form }: { form: Form }): VNode {
   const phase = form.phase.value
-  const resting = phase === 'processing' || phase === 'finished'
+  const isInactive = phase === 'processing' || phase === 'finished'
   return (
     <button
       type="submit"
       class={phase}
       hidden={form.settings.value.hidden?.includes('submit_button') === true}
-      aria-disabled={resting}
+      aria-disabled={isInactive}
       aria-describedby="form-alert"
     >
       {phase === 'processing' && <span class="spinner" />}

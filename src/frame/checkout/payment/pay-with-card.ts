@@ -6,21 +6,21 @@ import type { ResultScreens } from '../result/result-screens.ts'
 import type { PaymentOutcome, ServiceCalls } from '../session/service-calls.ts'
 import type { PaymentFailures } from './payment-failures.ts'
 
-interface Parts {
+interface PayParts {
   tokenise: (card: Card) => Promise<TokeniseOutcome>
   pay: ServiceCalls['pay']
   resultScreens: ResultScreens
   paymentFailures: PaymentFailures
-  /** Asks the service what has become of the intent. */
+  /** Reads the intent's current state from the service. */
   refresh: () => Promise<void>
   wait: (ms: number) => Promise<void>
 }
 
-/** Milliseconds between two questions to a service that hasn't said when to ask. */
+/** Milliseconds between two requests, if the service does not set the pause. */
 const PAUSE_MS = 3000
 
-/** Makes the one that pays with a card that is right, and shows what comes of it: an end, or the form for another try. */
-export function createPayment(state: CheckoutState, form: Form, parts: Parts) {
+/** Returns the function that pays the intent with a valid card and shows the result, or the form for another try. */
+export function createPayWithCard(state: CheckoutState, form: Form, parts: PayParts) {
   const { tokenise, refresh, resultScreens, paymentFailures } = parts
 
   const settlePayment = (outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>) => {
@@ -49,14 +49,14 @@ export function createPayment(state: CheckoutState, form: Form, parts: Parts) {
       settlePayment(await payUntilKnown(outcome.token, parts))
       return
     }
-    // The token of the intent may be too old: the service knows better than the fault says.
+    // The intent's token may have expired: its current state says more than the fault.
     if (outcome.code === 'unauthorized' || outcome.code === 'checkout_expired') await refresh()
     if (!isOver(state)) paymentFailures.refuseCard(outcome)
   }
 }
 
-/** Asks with the same one-time token until the outcome is known: at most one of the requests pays. */
-async function payUntilKnown(paymentSource: string, { pay, resultScreens, wait }: Parts) {
+/** Repeats the request with the same one-time token until the outcome is known. At most one request pays. */
+async function payUntilKnown(paymentSource: string, { pay, resultScreens, wait }: PayParts) {
   for (;;) {
     const outcome = await pay(paymentSource)
     if (outcome.kind !== 'unknown') return outcome

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRetryingTokeniser } from './retrying-tokeniser.ts'
+import { createTokeniser } from './tokenise.ts'
 import { answer, createService, READY, TOKEN } from '../testing/frame-page.ts'
 
 const card = { card_number: '5111111111111118', expire_month: 1, expire_year: 2039, card_ccv: '100' }
@@ -14,7 +14,7 @@ function open(answers: (() => Promise<Response>)[], { online = true, tryMs = 0 }
   const pauses: number[] = []
   let time = 0
   let keys = 0
-  const tokenise = createRetryingTokeniser(
+  const tokenise = createTokeniser(
     { url: READY.tokens_url, credentials: {} },
     {
       send: (url, init) => {

@@ -5,7 +5,13 @@ import type { Language } from '../../contract/page/widget-appearance.ts'
 import type { Translation } from '../language/translation.ts'
 
 /** A language as its file has it. */
-export function speechIn(code: Language): Translation {
+export function readTranslation(code: Language): Translation {
   const text = readFileSync(`src/frame/languages/${code}.json`, 'utf8')
   return { code, words: v.parse(LanguageWords, JSON.parse(text)) }
+}
+
+/** A language as a checkout's document has it. */
+export function readCheckoutTranslation(code: Language): Translation {
+  const text = readFileSync(`src/frame/checkout/languages/${code}.json`, 'utf8')
+  return { code, words: { ...readTranslation(code).words, ...v.parse(LanguageWords, JSON.parse(text)) } }
 }

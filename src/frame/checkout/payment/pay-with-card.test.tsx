@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { field, pay, person, typeCard } from '../../testing/person.ts'
-import { arrival } from '../../testing/welcome.ts'
+import { messagesDelivered } from '../../testing/welcome.ts'
 import { CARD_TOKEN, dropped, openCheckout, PAID, paid, reply } from '../testing/checkout-page.ts'
 
 const successful = { event: 'paymentSuccessful', result: PAID }
@@ -81,7 +81,7 @@ describe('a payment whose outcome nobody knows', () => {
     expect(screen.getByText(/don’t pay again/)).toBeDefined()
     expect(results()).toEqual([])
     settle(await paid())
-    await arrival()
+    await messagesDelivered()
     expect(results()).toMatchObject([successful])
     expect(pauses).toEqual([3000])
     const payments = requests.filter(({ path }) => path === '/payments')
