@@ -1,7 +1,7 @@
 import { benchCharges } from './charges.ts'
 import { benchSdk } from './sdk.ts'
 import { benchSizes } from './sizes.ts'
-import { benchWidget } from './widget.ts'
+import { benchWidget } from './widget/widget.ts'
 
 /** `npm run bench` measures all of it, `npm run bench -- sizes` a part. */
 const parts: Readonly<Record<string, (say: (line: string) => void) => Promise<void> | void>> = {

@@ -10,7 +10,7 @@ export interface ServiceClient {
   close: () => void
 }
 
-interface Wish {
+interface ServiceOptions {
   port: number
   publicKey: string
   secretKey: string
@@ -31,7 +31,7 @@ export async function createServiceClient({
   publicKey,
   secretKey,
   clients,
-}: Wish): Promise<ServiceClient> {
+}: ServiceOptions): Promise<ServiceClient> {
   const tokens: string[] = []
   const connections = await Promise.all(Array.from({ length: clients }, () => openConnection(port)))
   const idle = [...connections]

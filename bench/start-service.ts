@@ -7,7 +7,7 @@ import * as v from 'valibot'
 const Keys = v.object({ publicKey: v.string(), secretKey: v.string() })
 export type Keys = v.InferOutput<typeof Keys>
 
-interface Wish {
+interface ServiceOptions {
   port: number
   dataDir: string
   databaseUrl: string
@@ -18,7 +18,7 @@ export async function startService({
   port,
   dataDir,
   databaseUrl,
-}: Wish): Promise<{ child: ChildProcess; keys: Keys }> {
+}: ServiceOptions): Promise<{ child: ChildProcess; keys: Keys }> {
   const env = { ...process.env, SVC_PORT: String(port), SVC_DATA_DIR: dataDir, SVC_DATABASE_URL: databaseUrl }
   const child = fork(join(import.meta.dirname, 'instant-service.js'), { env })
   child.on('exit', (code) => {

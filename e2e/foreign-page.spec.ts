@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { PAGE_URL, SERVICE_URL } from './world/addresses.ts'
 import { demoKeys, serveMerchantPage } from './world/merchant-page.ts'
-import { DATA_DIR } from './world/places.ts'
+import { DATA_DIR } from './world/paths.ts'
 
 const Keys = v.object({ secret_key: v.string() })
 const Made = v.object({ resource: v.object({ data: v.object({ _id: v.string(), token: v.string() }) }) })

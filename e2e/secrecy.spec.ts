@@ -5,7 +5,7 @@ import pg from 'pg'
 import { runningPostgres } from '../src/service/platform/database/embedded-postgres.ts'
 import { GOOD_CARD } from './pages/card-form.ts'
 import { Shop } from './pages/shop.ts'
-import { DATA_DIR, LOG_FILE } from './world/places.ts'
+import { DATA_DIR, LOG_FILE } from './world/paths.ts'
 
 // A code that is found by chance nowhere, so that finding it means that it was written.
 const CARD = { ...GOOD_CARD, number: '4012000033330026', code: '739' }

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { installBrowsers } from './browser.mjs'
-import { installFromDebian, mayInstall } from './debian.mjs'
+import { installBrowsers, installFromDebian, mayInstall, installSoftHsm } from './test-programs.mjs'
 import { installDependencies } from './dependencies.mjs'
 import { differencesFromReleased } from './released.mjs'
 import { exitCodeOf, run } from './run.mjs'
-import { installSoftHsm } from './soft-hsm.mjs'
 
 /** Everything that must hold, from nothing but Node and npm; closes with `N passed, N failed`. */
 const results = 'e2e/results'

@@ -12,7 +12,7 @@ interface SeenEvent {
   error?: { code: string; message: string; retryable?: boolean }
 }
 
-interface Wish {
+interface PageOptions {
   /** Lines of the page's script between the widget's birth and `load()`. */
   script?: string
   /** Where the form goes; its id is `card`. */
@@ -36,16 +36,16 @@ export class CardPage {
     this.form = new CardForm(page)
   }
 
-  async open(wish: Wish = {}): Promise<void> {
-    const { container = '<div id="card"></div>', until = 'load', key = demoKeys().public_key } = wish
-    const { form = '<form><input name="payment_source" aria-label="token"></form>', style = '' } = wish
+  async open(options: PageOptions = {}): Promise<void> {
+    const { container = '<div id="card"></div>', until = 'load', key = demoKeys().public_key } = options
+    const { form = '<form><input name="payment_source" aria-label="token"></form>', style = '' } = options
     await this.serve({
       '/': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A merchant</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <link rel="icon" href="/favicon.js"><style>${style}</style></head>
 <body><main><h1>Your order</h1>${container}${form}</main>
 <script src="${SERVICE_URL}/sdk/latest/widget.umd.min.js"></script><script src="/page.js"></script></body></html>`,
-      '/page.js': widgetScript(key, wish.script),
+      '/page.js': widgetScript(key, options.script),
     })
     await this.page.goto(PAGE_URL, { waitUntil: until })
   }

@@ -11,7 +11,7 @@ const Element = v.pipe(
 )
 const Answer = v.object({ value: v.unknown() })
 
-const PATIENCE_MS = 20_000
+const WAIT_TIMEOUT_MS = 20_000
 
 /** One browser that a driver has opened, spoken to by the few commands of W3C WebDriver that a payment needs. */
 export class WebDriver {
@@ -87,7 +87,7 @@ async function ask(method: string, url: string, parameters?: object): Promise<un
 
 /** Tries until it works: the page may still be on its way there. */
 async function soon<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + WAIT_TIMEOUT_MS
   for (;;) {
     try {
       return await attempt()

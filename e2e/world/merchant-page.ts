@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { PAGE_PORT, PAGE_URL, SERVICE_URL } from './addresses.ts'
-import { DATA_DIR } from './places.ts'
+import { DATA_DIR } from './paths.ts'
 
 const Keys = v.object({ public_key: v.string(), secret_key: v.string() })
 

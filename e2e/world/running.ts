@@ -10,7 +10,7 @@ export interface Running {
   stop: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-interface Wish {
+interface ProgramOptions {
   file: string
   environment: Record<string, string>
   /** Everything that it prints goes here. */
@@ -22,7 +22,12 @@ interface Wish {
 const START_TIMEOUT_MS = 30_000
 
 /** Starts a program and waits until it answers. */
-export async function startProgram({ file, environment, logFile, readyUrl }: Wish): Promise<Running> {
+export async function startProgram({
+  file,
+  environment,
+  logFile,
+  readyUrl,
+}: ProgramOptions): Promise<Running> {
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { refuseCardTraces } from '../../src/service/testing/card-traces.ts'
 import { SERVICE_PORT, SERVICE_URL, SHOP_PORT, SHOP_URL } from './addresses.ts'
-import { DATA_DIR, LOG_FILE } from './places.ts'
+import { DATA_DIR, LOG_FILE } from './paths.ts'
 import { startProgram } from './running.ts'
 
 /** The world of all tests: the built service on an empty database, and the built demo shop. */

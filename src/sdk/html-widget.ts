@@ -5,7 +5,7 @@ import type { EventName, EventOf, FinishEvent } from '../contract/page/widget-ev
 import type { WidgetSettings } from '../contract/page/widget-settings.ts'
 import { requireKnown } from './settings/merchant-input.ts'
 import { PAYMENT_TYPE, PURPOSE, TRIGGER } from './constants.ts'
-import { containerSettings } from './settings/container-settings.ts'
+import { containerSettings } from './settings/appearance.ts'
 import { finishInsert } from './page/finish-insert.ts'
 import { hostOf } from './frame/frame-host.ts'
 import type { FrameTarget } from './frame/frame-session.ts'

@@ -6,7 +6,12 @@ import {
   ELEMENT_PROPERTIES,
   ELEMENTS,
 } from '../../contract/page/widget-appearance.ts'
-import type { Element, ElementState, ElementProperty } from '../../contract/page/widget-appearance.ts'
+import type {
+  Element as FormPart,
+  ElementState,
+  ElementProperty,
+  Texts,
+} from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { knownEntries, knownNames } from './merchant-input.ts'
 
@@ -37,8 +42,8 @@ export function languageIn(code: unknown): WidgetSettings {
 /** The state is optional: `(element, styles)` styles the element in its normal state. */
 export function elementStyleIn(
   { element_styles = [] }: WidgetSettings,
-  element: Element,
-  stateOrStyles: StateOf<Element> | ElementStyles | null | undefined,
+  element: FormPart,
+  stateOrStyles: StateOf<FormPart> | ElementStyles | null | undefined,
   styles?: ElementStyles,
 ): WidgetSettings {
   const [state, given] =
@@ -47,7 +52,7 @@ export function elementStyleIn(
 }
 
 /** States of an element that can be styled separately. */
-export type StateOf<Name extends Element> = {
+export type StateOf<Name extends FormPart> = {
   input: 'focus' | 'error'
   submit_button: 'hover'
   label: never
@@ -58,7 +63,7 @@ export type StateOf<Name extends Element> = {
 /** Styles of one element of the form. */
 export type ElementStyles = Partial<Record<ElementProperty, string>>
 
-const STATES: Partial<Record<Element, ElementState[]>> = {
+const STATES: Partial<Record<FormPart, ElementState[]>> = {
   input: ['focus', 'error'],
   submit_button: ['hover'],
 }
@@ -68,7 +73,7 @@ type StyledElements = NonNullable<WidgetSettings['element_styles']>
 /** Adds styles of one element, in a state or its normal one, to those set before. */
 function withElementStyle(
   before: StyledElements,
-  name: Element,
+  name: FormPart,
   state: ElementState | undefined,
   styles: ElementStyles,
 ): StyledElements {
@@ -79,4 +84,21 @@ function withElementStyle(
   const isSame = (item: StyledElements[number]) => item.element === element && item.state === state
   const merged = { element, ...(state && { state }), styles: { ...before.find(isSame)?.styles, ...known } }
   return [...before.filter((item) => !isSame(item)), merged]
+}
+
+/** Settings in the container's attributes: `widget-style="text-color: #333; …"`, and one attribute per text, such as `submit-button="Pay"`. */
+export function containerSettings(container: Element): WidgetSettings {
+  const texts: Texts = {}
+  for (const key of TEXT_KEYS) {
+    const text = container.getAttribute(key.replaceAll('_', '-'))
+    if (text !== null) texts[key] = text
+  }
+  return { ...textsIn(texts), ...stylesIn(declaredStyles(container.getAttribute('widget-style') ?? '')) }
+}
+
+function declaredStyles(declarations: string): Record<string, string> {
+  const styles: Record<string, string> = {}
+  for (const [, name = '', value = ''] of declarations.matchAll(/([^:;]+):([^;]*)/g))
+    styles[name.trim().replaceAll('-', '_')] = value.trim()
+  return styles
 }

@@ -49,7 +49,7 @@ interface Answers {
   payments?: Reply[]
 }
 
-interface Wish extends Answers {
+interface CheckoutOptions extends Answers {
   settings?: object
   language?: Language
   online?: () => boolean
@@ -61,7 +61,7 @@ export async function openCheckout({
   language = 'en',
   online = () => true,
   ...answers
-}: Wish = {}) {
+}: CheckoutOptions = {}) {
   const content = document.createElement('div')
   document.body.replaceChildren(content)
   const page = createPage(window)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import type { CardService } from './card-service.ts'
-import { toChargeRow } from './charge.ts'
-import { requireSameOrigin } from './same-origin.ts'
+import type { CardService } from '../card-service/card-service.ts'
+import { toChargeRow } from '../card-service/charge.ts'
+import { requireSameOrigin } from '../pages/request-origin.ts'
 
 const Params = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)) })
 /** An amount is always sent: an emptied field must not capture all there is. */

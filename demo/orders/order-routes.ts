@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { itemOf } from './catalogue.ts'
 import { inDollars } from './money.ts'
 import type { OrderBook } from './order-book.ts'
-import { Quantity } from './quantity.ts'
-import { requireSameOrigin } from './same-origin.ts'
+import { Quantity } from './checkout-query.ts'
+import { requireSameOrigin } from '../pages/request-origin.ts'
 
 /** What the checkout page sends. There is no amount in it: a price is the shop's to say, not a page's. */
 const OrderRequest = v.object({

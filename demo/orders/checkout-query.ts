@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MAX_QUANTITY } from './catalogue.ts'
+import { LAMP, MAX_QUANTITY } from './catalogue.ts'
 
 /** How many of an item, as a form sends it. */
 export const Quantity = v.pipe(
@@ -9,3 +9,9 @@ export const Quantity = v.pipe(
   v.transform(Number),
   v.maxValue(MAX_QUANTITY),
 )
+
+/** What is to be checked out, as the product page's form asks for it. */
+export const CheckoutQuery = v.object({
+  item: v.fallback(v.string(), LAMP.id),
+  quantity: v.fallback(Quantity, 1),
+})

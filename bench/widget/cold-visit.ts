@@ -24,7 +24,7 @@ export interface Visit {
   strokes: number[]
 }
 
-interface Wish {
+interface VisitOptions {
   browser: Browser
   url: string
   conditions: Conditions
@@ -39,7 +39,7 @@ const DIGITS = '6304000000000000000'
 const Told = v.tuple([v.number()])
 
 /** Opens a page in a new context, waits until its card number can be typed, and types it. */
-export async function visitCold({ browser, url, conditions, tellsAfterLoad }: Wish): Promise<Visit> {
+export async function visitCold({ browser, url, conditions, tellsAfterLoad }: VisitOptions): Promise<Visit> {
   const context = await browser.newContext()
   try {
     const told = new EventEmitter()

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { CardServiceFault } from './card-service-fault.ts'
-import type { CardService, CheckoutIntent } from './card-service.ts'
+import { CardServiceFault } from '../card-service/card-service-fault.ts'
+import type { CardService, CheckoutIntent } from '../card-service/card-service.ts'
 import { LAMP } from './catalogue.ts'
-import type { Charge } from './charge.ts'
+import type { Charge } from '../card-service/charge.ts'
 import { OrderBook } from './order-book.ts'
 
 const charge = (reference: string, status: string): Charge => ({

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as v from 'valibot'
-import { itemOf, LAMP, MAX_QUANTITY } from './catalogue.ts'
-import { CheckoutQuery } from './checkout-query.ts'
-import { inDollars } from './money.ts'
+import { itemOf, LAMP, MAX_QUANTITY } from '../orders/catalogue.ts'
+import { CheckoutQuery } from '../orders/checkout-query.ts'
+import { inDollars } from '../orders/money.ts'
 import type { createPages } from './pages.ts'
-import type { ShopKeys } from './shop-keys.ts'
+import type { ShopKeys } from '../card-service/shop-keys.ts'
 
 interface Parts {
   page: ReturnType<typeof createPages>

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { CardServiceFault } from './card-service-fault.ts'
-import type { CardService } from './card-service.ts'
+import { CardServiceFault } from '../card-service/card-service-fault.ts'
+import type { CardService } from '../card-service/card-service.ts'
 import type { Item } from './catalogue.ts'
-import { cardOf } from './charge.ts'
-import type { Charge } from './charge.ts'
+import { cardOf } from '../card-service/charge.ts'
+import type { Charge } from '../card-service/charge.ts'
 import { declineWords, isOutcomeUnknown } from './decline-words.ts'
 import { asDecimal } from './money.ts'
 

@@ -1,6 +1,26 @@
 import { existsSync } from 'node:fs'
-import { installFromDebian, mayInstall } from './debian.mjs'
-import { exitCodeOf } from './run.mjs'
+import { run, exitCodeOf } from './run.mjs'
+
+/** Whether this machine's packages are ours to install. */
+export const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+/** Installs packages of Debian; only where `mayInstall`. */
+export async function installFromDebian(packages) {
+  console.log(`installing ${packages.join(', ')} …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { env })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    env,
+    stdio: 'ignore',
+  })
+}
+
+/** A token in software, for the tests of keys in an HSM; where it can't be had they are left out, and say so. */
+export async function installSoftHsm() {
+  if (existsSync('/usr/bin/softhsm2-util')) return
+  if (mayInstall) await installFromDebian(['softhsm2'])
+  else console.log('SoftHSM2 is not there: keys in an HSM are left out of the tests (Debian: softhsm2)')
+}
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** Debian's other browsers, by the programs that the tests look for, and the package of each. */

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { itemOf } from './catalogue.ts'
 import { CheckoutQuery } from './checkout-query.ts'
-import { lookUpPolicy } from './look-up-policy.ts'
+import { lookUpPolicy } from '../pages/page-headers.ts'
 import { inDollars } from './money.ts'
 import type { OrderBook } from './order-book.ts'
-import type { createPages } from './pages.ts'
+import type { createPages } from '../pages/pages.ts'
 
 interface Parts {
   page: ReturnType<typeof createPages>
