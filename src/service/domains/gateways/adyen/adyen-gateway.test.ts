@@ -30,7 +30,6 @@ describe('a sale at Adyen', () => {
     ['ChallengeShopper', 'declined'],
     ['Pending', 'unknown'],
     ['PartiallyAuthorised', 'unknown'],
-    ['SomethingNew', 'unknown'],
   ])('with the result %s is %s', async (result, kind) => {
     expect((await sell(bed, HUNDRED, nextId(), { card: { name: `RESULT ${result}` } })).kind).toBe(kind)
   })

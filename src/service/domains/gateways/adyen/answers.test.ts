@@ -13,3 +13,8 @@ it('a refusal in which Adyen repeats the card number is told without it: its wor
     description: '[card number]',
   })
 })
+
+it('a result that Adyen has added since is neither a yes nor a no', () => {
+  const body = { resultCode: 'SomethingNew', pspReference: 'KHQC5N7G84BLNK43', merchantReference: 'a1' }
+  expect(toSaleAnswer({ kind: 'answered', status: 200, body }, 'a1')).toEqual({ kind: 'unknown' })
+})

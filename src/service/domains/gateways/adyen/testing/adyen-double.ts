@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as v from 'valibot'
 import { strikes, strikesBefore, write } from './double-faults.ts'
 import type { DoubleFault } from './double-faults.ts'
+import { faultsOfAnswer, faultsOfRequest } from './checkout-faults.ts'
 import { createDoubleLedger } from './double-ledger.ts'
 import type { DoubleAnswer, DoubleLedger } from './double-ledger.ts'
 
@@ -12,7 +13,10 @@ export interface DoubleRequest {
   body: unknown
 }
 
-/** Adyen's Checkout API as far as the adapter uses it: books of its own, keys that it remembers, faults on demand. */
+/**
+ * Adyen's Checkout API as far as the adapter uses it: books of its own, keys that it remembers, faults on demand. What it is
+ * sent, and what it answers where no fault was asked for, is held against Adyen's schemas.
+ */
 export interface AdyenDouble {
   baseUrl: string
   ledger: DoubleLedger
@@ -22,6 +26,7 @@ export interface AdyenDouble {
   breakNext: (fault: DoubleFault) => void
   /** No request meets a fault any more. */
   heal: () => void
+  /** Rejects when something was sent or answered that is not as Adyen's schemas say. */
   close: () => Promise<void>
 }
 
@@ -56,6 +61,7 @@ export async function startAdyenDouble({ apiKey, keepsRefusals = true }: Behavio
   const remembered = new Map<string, DoubleAnswer>()
   const requests: DoubleRequest[] = []
   const faults: DoubleFault[] = []
+  const breaches: string[] = []
 
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy())
@@ -67,11 +73,13 @@ export async function startAdyenDouble({ apiKey, keepsRefusals = true }: Behavio
     requests,
     breakNext: (fault) => faults.push(fault),
     heal: () => faults.splice(0),
-    close: () =>
-      new Promise((resolve) => {
+    async close() {
+      await new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
-      }),
+      })
+      if (breaches.length > 0) throw new Error(`not as Adyen's schemas say:\n${breaches.join('\n')}`)
+    },
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -79,12 +87,19 @@ export async function startAdyenDouble({ apiKey, keepsRefusals = true }: Behavio
     const key = String(request.headers['idempotency-key'])
     const body: unknown = JSON.parse(await textOf(request))
     requests.push({ path, key, body })
+    breaches.push(...faultsOfRequest(path, body).map((fault) => `a request to ${path}: ${fault}`))
     const fault = faults.shift()
     const isKnown = request.headers['x-api-key'] === apiKey
-    const answer = strikesBefore(fault) ? OTHERS : isKnown ? once(path, key, body) : FORBIDDEN
+    const ownAnswer = () => (isKnown ? once(path, key, body) : FORBIDDEN)
+    const answer = strikesBefore(fault) ? OTHERS : heldToSchema(path, ownAnswer())
     if (remembered.has(key)) response.setHeader('idempotency-key', key)
     if (fault === undefined) write(response, answer)
     else await strikes[fault](response, answer, OTHERS)
+  }
+
+  function heldToSchema(path: string, answer: DoubleAnswer): DoubleAnswer {
+    breaches.push(...faultsOfAnswer(path, answer).map((fault) => `the answer to ${path}: ${fault}`))
+    return answer
   }
 
   /** The first answer under a key is the answer to all that come under it. */
