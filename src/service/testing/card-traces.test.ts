@@ -30,12 +30,14 @@ it.each(['5111', '51111111 … 1118', '"card_number_bin":"40120000"', '"code":"0
 it('a folder is refused for one trace in one file below it, which is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-traces-'))
   mkdirSync(join(folder, 'base', '5'), { recursive: true })
-  writeFileSync(join(folder, 'base', '5', '1259'), 'nothing')
+  mkdirSync(join(folder, 'base', '6'))
+  writeFileSync(join(folder, 'base', '5', '1260'), 'nothing')
+  writeFileSync(join(folder, 'base', '6', '1260'), 'nothing')
   refuseCardTraces(folder)
   writeFileSync(
-    join(folder, 'base', '5', '1260'),
+    join(folder, 'base', '6', '1260'),
     Buffer.from([0, 1, ...Buffer.from('371449635398431'), 255]),
   )
-  expect(() => refuseCardTraces(folder)).toThrow(/base\/5\/1260 holds 371449635398431/)
+  expect(() => refuseCardTraces(folder)).toThrow(/base\/6\/1260 holds 371449635398431/)
   rmSync(folder, { recursive: true })
 })

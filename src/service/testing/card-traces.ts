@@ -22,8 +22,13 @@ export function refuseCardTraces(folder: string): void {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   )
+  // Most files of a database are still those of the database that it was copied from, under the same name.
+  const clean = new Map<string, Buffer>()
   const faults = files.flatMap(({ parentPath, name }) => {
-    const trace = cardTraceIn(readFileSync(join(parentPath, name)))
+    const content = readFileSync(join(parentPath, name))
+    if (clean.get(name)?.equals(content) === true) return []
+    const trace = cardTraceIn(content)
+    if (trace === null && !clean.has(name)) clean.set(name, content)
     return trace === null ? [] : [`${join(parentPath, name)} holds ${trace}`]
   })
   if (faults.length > 0) throw new Error(`a card was kept where it must not be:\n${faults.join('\n')}`)

@@ -2,13 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { createDatabase } from '../platform/database/database.ts'
 import type { Database } from '../platform/database/database.ts'
+import { MIGRATED_DATABASE } from './migrated-database.ts'
 import { testStatement } from './test-statement.ts'
 
 /** A new, empty database on the run's server. */
-export async function createTestDatabase(): Promise<Database> {
+export function createTestDatabase(): Promise<Database> {
+  return copyOf('template1')
+}
+
+/** A new database on the run's server that has the service's tables, and nothing in them. */
+export function createMigratedDatabase(): Promise<Database> {
+  return copyOf(MIGRATED_DATABASE)
+}
+
+async function copyOf(template: string): Promise<Database> {
   const connectionString = inject('connectionString')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(`CREATE DATABASE ${name}`)
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   return createDatabase({
     connectionString: connectionString.replace('/postgres?', `/${name}?`),
     connections: 8,

@@ -23,7 +23,7 @@ import { capturedLog } from './captured-log.ts'
 import { cardTraceIn } from './card-traces.ts'
 import { answersAsDescribed } from './described-answers.ts'
 import { localMasterKeys } from './local-master-keys.ts'
-import { createTestDatabase, loseTestDatabase } from './test-database.ts'
+import { createMigratedDatabase, loseTestDatabase } from './test-database.ts'
 import { testRelease } from './test-release.ts'
 import { testStatement } from './test-statement.ts'
 
@@ -94,7 +94,7 @@ export async function createTestService(
   shared?: Database,
   masterKeys: MasterKeys = testKeys,
 ): Promise<TestService> {
-  const database = shared ?? (await createTestDatabase())
+  const database = shared ?? (await createMigratedDatabase())
   await migrate(database, migrations)
   const { log, logged } = capturedLog()
   const timeOfDay = await startDatabaseClock(database, monotonicClock)
