@@ -78,7 +78,10 @@ for (const [colorScheme, width, language] of [
       await inspect(page, info, '5-paid')
     })
 
-    test(`${colorScheme} ${width} ${language} ends`, async ({ page, merchant }, info) => {
+    test(`a checkout that can't be shown is sound in ${colorScheme}, ${width} px wide, in ${language}`, async ({
+      page,
+      merchant,
+    }, info) => {
       const { token } = await merchant.intend()
       await merchant.serve(token, `checkout.setLanguage('${language}')`)
       await page.route('**/v1/checkouts/session?*', (route) => route.abort())

@@ -93,7 +93,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await inspect(card, info, '7-finished')
       })
 
-      test(`${colorScheme} ${width} key`, async ({ card }, info) => {
+      test(`a card form whose key is refused is sound in ${colorScheme}, ${width} px wide`, async ({
+        card,
+      }, info) => {
         await card.open({ style, key: 'pk_sandbox_wrong' })
         await expect(card.form.alert).not.toBeEmpty()
         await inspect(card, info, 'refused')
@@ -104,14 +106,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 for (const [name, use] of [
   ['right to left', { viewport: { width: 320, height: 900 } }],
-  ['forced colours without motion', { contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } }],
+  [
+    'in forced colours without motion',
+    { contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } },
+  ],
   // 200 % zoom leaves half the pixels of a small desktop.
-  ['twice as large', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
+  ['at twice the size', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
 ] as const) {
   test.describe(() => {
     test.use(use)
 
-    test(name, async ({ card }, info) => {
+    test(`a card form with errors is sound ${name}`, async ({ card }, info) => {
       const script = name === 'right to left' ? "widget.setLanguage('ar')" : ''
       await card.open({ style, script })
       const number = card.form.frame.locator('[autocomplete="cc-number"]')

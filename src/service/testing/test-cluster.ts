@@ -2,10 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { createDatabase, statement } from '../platform/database/database.ts'
+import { createDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { refuseCardTraces } from './card-traces.ts'
 import { makeMigratedDatabase } from './migrated-database.ts'
+import { testStatement } from './test-statement.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 /** What these tests look at is lost by no power failure; `proofs/crash.ts` kills a server that waits for its disk. */
 async function waitForNoDisk(connectionString: string): Promise<void> {
   const admin = createDatabase({ connectionString, connections: 1, onIdleError: () => undefined })
-  await admin.run(statement('test_fsync', 'ALTER SYSTEM SET fsync = off'), [])
-  await admin.run(statement('test_reload', 'SELECT pg_reload_conf()'), [])
+  await admin.run(testStatement('test_fsync', 'ALTER SYSTEM SET fsync = off'), [])
+  await admin.run(testStatement('test_reload', 'SELECT pg_reload_conf()'), [])
   await admin.close()
 }

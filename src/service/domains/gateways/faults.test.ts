@@ -12,7 +12,7 @@ import { booksBy } from './testing/books-by-service.ts'
 import type { Books } from './testing/gateway-bed.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
-/** How often each step meets each fault: 3 in `npm test`, 100 in `npm run faults`. */
+/** How often each step meets each fault: once in `npm test`, 100 times in `npm run faults`. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 1)
 const AT_ONCE = 10
 const steps = ['hold', 'take', 'capture', 'cancel', 'refund'] as const
