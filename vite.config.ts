@@ -134,6 +134,8 @@ const builds: Record<string, UserConfig> = {
   demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),
 }
 
+const VAULT_TESTS = 'src/service/platform/vault/**/*.test.ts'
+
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -143,12 +145,18 @@ export default defineConfig(({ mode }) => ({
     retry: process.env['CI'] === undefined ? 0 : 2,
     // One for each processor: much of the time is PostgreSQL's, or a wait.
     maxWorkers: availableParallelism(),
+    // A worker keeps its modules from file to file: to load them for each anew takes most of the processor's time.
+    isolate: false,
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
-          include: ['src/{contract,card}/**/*.test.ts', '{build,demo,docs,proofs}/**/*.test.ts'],
+          include: [
+            'src/{contract,card}/**/*.test.ts',
+            '{build,demo,docs,proofs}/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
         },
       },
       {
@@ -156,6 +164,18 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'service',
           include: ['src/service/**/*.test.ts'],
+          exclude: [VAULT_TESTS],
+          globalSetup: ['src/service/testing/test-cluster.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'vault',
+          include: [VAULT_TESTS],
+          // A PKCS #11 library is loaded once into a process, and keeps the settings that it found then.
+          isolate: true,
           globalSetup: ['src/service/testing/test-cluster.ts'],
           testTimeout: 20_000,
         },
@@ -165,6 +185,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'attack',
           include: ['attack/**/*.test.ts'],
+          // One of them replaces a module of Node's, which must not have been loaded before.
+          isolate: true,
           globalSetup: ['src/service/testing/test-cluster.ts'],
           testTimeout: 1_800_000,
         },
