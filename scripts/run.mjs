@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { spawn } from 'node:child_process'
 
 // npm's own remarks on its configuration would drown what the commands say.
@@ -14,11 +15,28 @@ export async function run(command, parameters, options = {}) {
 
 /** The exit code of a command, null when a signal ended it. */
 export function exitCodeOf(command, parameters, options = {}) {
+  return endOf(start(command, parameters, { stdio: 'inherit', ...options }))
+}
+
+/** The exit code of a command, and all that it said. */
+export async function outputOf(command, parameters, options = {}) {
+  const child = start(command, parameters, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+  const code = await endOf(child)
+  return { code, output: Buffer.concat(chunks).toString() }
+}
+
+function start(command, parameters, options) {
+  const env = { ...process.env, ...options.env }
+  for (const name of Object.keys(env)) if (SECRET.test(name)) delete env[name]
+  return spawn(command, parameters, { ...options, env })
+}
+
+/** The exit code of a process whose output has ended too. */
+function endOf(child) {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...options.env }
-    for (const name of Object.keys(env)) if (SECRET.test(name)) delete env[name]
-    const child = spawn(command, parameters, { stdio: 'inherit', ...options, env })
     child.once('error', reject)
-    child.once('exit', (code) => resolve(code))
+    child.once('close', (code) => resolve(code))
   })
 }

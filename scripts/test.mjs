@@ -1,18 +1,43 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { installBrowsers, installFromDebian, mayInstall, installSoftHsm } from './test-programs.mjs'
+import { performance } from 'node:perf_hooks'
 import { installDependencies } from './dependencies.mjs'
 import { differencesFromReleased } from './released.mjs'
-import { exitCodeOf, run } from './run.mjs'
+import { outputOf, run } from './run.mjs'
+import { installBrowsers, installFromDebian, installSoftHsm, mayInstall } from './test-programs.mjs'
+import { playwrightResults, summaryOf, vitestResults } from './test-results.mjs'
 
 /** Everything that must hold, from nothing but Node and npm; closes with `N passed, N failed`. */
-const results = 'e2e/results'
-const count = { passed: 0, failed: 0, skipped: 0 }
+const reports = 'e2e/results'
+const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
+
+function add({ passed = 0, failed = 0, skipped = 0, flaky = [] }) {
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+  total.flaky.push(...flaky)
+}
+
+/** Runs a command, and shows what it said when it has ended: others run beside it. Its exit code. */
+async function show(name, command, parameters, options) {
+  console.log(`… ${name}`)
+  const begun = performance.now()
+  const { code, output } = await outputOf(command, parameters, options)
+  console.log(`\n— ${name} (${Math.round((performance.now() - begun) / 1000)} s)\n${output}`.trimEnd())
+  return code
+}
 
 async function check(name, command, parameters, options) {
-  console.log(`\n— ${name}`)
-  const code = await exitCodeOf(command, parameters, options)
-  count[code === 0 ? 'passed' : 'failed'] += 1
+  const isGood = (await show(name, command, parameters, options)) === 0
+  add(isGood ? { passed: 1 } : { failed: 1 })
+}
+
+/** A run of tests; one that fails without a failed test is a failure too. */
+async function tests(name, { command, parameters, env = {}, report, resultsOf }) {
+  const code = await show(name, 'npx', [command, ...parameters], { env: { ...process.env, ...env } })
+  const results = resultsOf(read(report))
+  add(results)
+  if (code !== 0 && results.failed === 0) add({ failed: 1 })
 }
 
 function read(file) {
@@ -23,10 +48,10 @@ function read(file) {
   }
 }
 
-/** As long together as lint by itself. */
-async function otherChecks() {
+async function staticChecks() {
   await check('lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])
   await check('types', 'npx', ['tsc', '--noEmit'])
+  await check('lint', 'npx', ['eslint', '.', '--max-warnings=0'])
   await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench', 'proofs', 'attack'])
   await check('nothing unused', 'npx', ['knip', '--no-progress'])
   await check('sizes', 'npx', ['size-limit'])
@@ -35,67 +60,64 @@ async function otherChecks() {
   await check('format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn'])
 }
 
-async function unitTests() {
-  console.log('\n— unit and service tests')
-  const file = `${results}/unit.json`
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await exitCodeOf('npx', ['vitest', 'run', ...reporters])
-  const report = read(file)
-  count.passed += report?.numPassedTests ?? 0
-  count.failed += report?.numFailedTests ?? 0
-  count.skipped += report?.numPendingTests ?? 0
-  if (code !== 0 && !report?.numFailedTests) count.failed += 1
+function unitTests() {
+  const report = `${reports}/unit.json`
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const parameters = ['run', ...reporters]
+  return tests('unit and service tests', { command: 'vitest', parameters, report, resultsOf: vitestResults })
 }
 
-async function browserTests(browser) {
-  console.log('\n— end to end, in a browser')
-  const file = `${results}/e2e.json`
-  const env = { ...process.env, SVC_TEST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-  const code = await exitCodeOf('npx', ['playwright', 'test', '--reporter=list,json'], { env })
-  const stats = read(file)?.stats
-  count.passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0)
-  count.failed += stats?.unexpected ?? 0
-  count.skipped += stats?.skipped ?? 0
-  if (code !== 0 && !stats?.unexpected) count.failed += 1
+function browserTests(browser) {
+  const report = `${reports}/e2e.json`
+  return tests('end to end, in a browser', {
+    command: 'playwright',
+    parameters: ['test', '--reporter=list,json'],
+    env: { SVC_TEST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    report,
+    resultsOf: playwrightResults,
+  })
 }
 
-/**
- * A taste of each long run (docs/proofs.md): beside those that work without a pause, those that mostly wait; at last by
- * itself the one that measures how long something takes.
- */
+/** A taste of each long run (docs/proofs.md): those that work without a pause, those that mostly wait, those that measure time. */
 const proofs = {
-  busy: [['crash'], ['crash', '--server'], ['crash', '--postgres'], ['races'], ['same-key']],
-  waiting: [['clock'], ['clock', '--database'], ['chores'], ['two-containers'], ['rotation']],
+  busy: [['crash'], ['crash', '--server'], ['crash', '--postgres'], ['races'], ['same-key'], ['rotation']],
+  waiting: [['clock'], ['clock', '--database'], ['chores'], ['two-containers']],
   timed: [['fairness']],
 }
 
-async function shortProofs() {
-  // For the proof `clock`, which sets the clock of processes; it says so where it can't.
-  if (mayInstall && !existsSync('/usr/bin/faketime')) await installFromDebian(['faketime'])
-  await run('npx', ['vite', 'build', '--mode', 'proofs', '--logLevel', 'warn'])
-  const runEach = async (lane, firstPort) => {
-    const env = { ...process.env, SVC_TEST_FIRST_PORT: String(firstPort) }
-    for (const proof of lane)
-      await check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'], { env })
-  }
+async function shortProofs(some, firstPort) {
+  const env = { ...process.env, SVC_TEST_FIRST_PORT: String(firstPort) }
+  for (const proof of some)
+    await check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'], { env })
+}
+
+/** One after another what needs a browser or mostly waits; beside it what keeps a processor busy. */
+async function everything(browser) {
   const firstPort = Number(process.env.SVC_TEST_FIRST_PORT ?? '48080')
-  await Promise.all([runEach(proofs.busy, firstPort), runEach(proofs.waiting, firstPort + 100)])
-  await runEach(proofs.timed, firstPort)
+  const waiting = async () => {
+    await browserTests(browser)
+    await shortProofs(proofs.waiting, firstPort + 100)
+  }
+  const busy = async () => {
+    await staticChecks()
+    await unitTests()
+    await shortProofs(proofs.busy, firstPort + 200)
+  }
+  await Promise.all([waiting(), busy()])
+  await shortProofs(proofs.timed, firstPort)
 }
 
 process.chdir(resolve(import.meta.dirname, '..'))
-rmSync(results, { recursive: true, force: true })
-mkdirSync(results, { recursive: true })
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
 await installDependencies()
 await installSoftHsm()
+// For the proof `clock`, which sets the clock of processes; it says so where it can't.
+if (mayInstall && !existsSync('/usr/bin/faketime')) await installFromDebian(['faketime'])
 const browser = await installBrowsers()
 await run(process.execPath, ['scripts/build.mjs'])
-count[(await differencesFromReleased()).words === '' ? 'passed' : 'failed'] += 1
-await Promise.all([check('lint', 'npx', ['eslint', '.', '--max-warnings=0']), otherChecks()])
-await unitTests()
-await browserTests(browser)
-await shortProofs()
-console.log(
-  `\n${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`,
-)
-process.exit(count.failed === 0 ? 0 : 1)
+await run('npx', ['vite', 'build', '--mode', 'proofs', '--logLevel', 'warn'])
+add((await differencesFromReleased()).words === '' ? { passed: 1 } : { failed: 1 })
+await everything(browser)
+console.log(`\n${summaryOf(total)}`)
+process.exit(total.failed === 0 ? 0 : 1)
