@@ -133,7 +133,7 @@ describe('a submit', () => {
       'Check your connection and press Pay again.',
     ],
   ])(
-    'that fails (%#) as %s says what to do, to the page and to the person',
+    'that fails with $1 says what to do, to the page and to the person',
     async (given, code, retryable, todo) => {
       const page = await openFrame({ send: createService(given, given, given).send })
       await typeCard()
