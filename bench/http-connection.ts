@@ -3,19 +3,19 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
 /**
- * One kept-alive connection that costs next to nothing, so that what is measured on a shared machine is the service:
- * one request at a time, answers with a content-length only.
+ * A minimal kept-alive connection, so that the client takes little of the processor that it shares with the service. One
+ * request at a time; answers must have a content-length.
  */
 export interface HttpConnection {
-  /** Asks for a content, once the last answer is there. */
-  get: (path: string, headers: string) => Promise<Got>
+  /** Sends a GET request. The last answer must have arrived. */
+  get: (path: string, headers: string) => Promise<HttpAnswer>
   /** Sends a request and gives the body of its answer; throws unless the answer is 201. */
   post: (path: string, headers: string, body: string) => Promise<string>
   close: () => void
 }
 
 /** An answer; its bytes are as they were sent. */
-export interface Got {
+export interface HttpAnswer {
   status: number
   headers: ReadonlyMap<string, string>
   bytes: Buffer
@@ -42,10 +42,10 @@ export async function openConnection(port: number): Promise<HttpConnection> {
   }
 }
 
-function contentOn(socket: Socket): Promise<Got> {
+function contentOn(socket: Socket): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0)
-    let head: Omit<Got, 'bytes'> | undefined
+    let head: Omit<HttpAnswer, 'bytes'> | undefined
     let length = Infinity
     const read = (chunk: Buffer) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
@@ -72,7 +72,7 @@ function contentOn(socket: Socket): Promise<Got> {
   })
 }
 
-function headOf(text: string): Omit<Got, 'bytes'> {
+function headOf(text: string): Omit<HttpAnswer, 'bytes'> {
   const [first = '', ...lines] = text.split('\r\n')
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')

@@ -12,7 +12,7 @@ import { joinKeyStores } from '../src/service/platform/vault/master-keys.ts'
 import { openServiceSecrets } from '../src/service/platform/vault/service-secrets.ts'
 import type { Gateway, GatewayAnswer } from '../src/service/domains/gateways/gateway.ts'
 
-/** The service as its own process, with a gateway that answers at once; tells its parent a merchant's keys. */
+/** Runs the service as its own process, with a gateway that answers at once, and sends a merchant's keys to its parent. */
 async function run(): Promise<void> {
   const config = readConfig()
   const log = createLog('warn')
@@ -30,8 +30,8 @@ async function run(): Promise<void> {
     timeOfDay: await startDatabaseClock(database, monotonicClock),
     gateways: { sandbox: createInstantGateway() },
   })
-  const wish = { name: 'Bench', preAuth: true, allowedOrigins: [] }
-  const { publicKey, secretKey } = await service.merchants.make(wish, () => undefined)
+  const merchant = { name: 'Bench', preAuth: true, allowedOrigins: [] }
+  const { publicKey, secretKey } = await service.merchants.make(merchant, () => undefined)
   await service.app.listen({ port: config.port, host: '127.0.0.1' })
   process.on('message', () => process.send?.({ memory: process.memoryUsage.rss() }))
   process.send?.({ publicKey, secretKey })
@@ -43,8 +43,8 @@ run().catch((error: unknown) => {
   process.exit(1)
 })
 
-/** Approves everything at once, so that what is measured is the service. */
-export function createInstantGateway(): Gateway {
+/** A gateway that approves everything at once, so that only the service is measured. */
+function createInstantGateway(): Gateway {
   const approve = ({ attemptId }: { attemptId: string }): Promise<GatewayAnswer> =>
     Promise.resolve({
       kind: 'approved',

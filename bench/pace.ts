@@ -1,11 +1,11 @@
-/** What was measured: operations a second, and how long one took, in ms. */
+/** Operations per second, and the time of one in ms (p50 and p99). */
 export interface Pace {
   perSecond: number
   p50: number
   p99: number
 }
 
-/** Lets `clients` do `work` over and over for `seconds`, and measures each piece of it. */
+/** Repeats `work` in `clients` parallel loops for `seconds`, and measures each run. */
 export async function paceOf(clients: number, seconds: number, work: () => Promise<void>): Promise<Pace> {
   const took: number[] = []
   const begin = performance.now()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../src/service/platform/database/embedded-postgres.ts'
 import { openConnection } from './http-connection.ts'
-import type { Got } from './http-connection.ts'
+import type { HttpAnswer } from './http-connection.ts'
 import { startNginx } from './nginx.ts'
 import type { Content } from './nginx.ts'
 import { paceOf } from './pace.ts'
@@ -25,7 +25,7 @@ const COPIED = [
   'content-security-policy',
 ]
 
-/** One server, ready to be asked. */
+/** A running server and the path to request. */
 interface Server {
   port: number
   pid: number
@@ -79,7 +79,7 @@ async function contentAt(path: string, file: string): Promise<Content> {
   return { path: file, bytes, headers: Object.fromEntries(copied) }
 }
 
-async function ask({ port, path }: { port: number; path: string }): Promise<Got> {
+async function ask({ port, path }: { port: number; path: string }): Promise<HttpAnswer> {
   const connection = await openConnection(port)
   const got = await connection.get(path, TAKES_BROTLI)
   connection.close()

@@ -3,7 +3,7 @@ import type { HttpConnection } from './http-connection.ts'
 
 /** A merchant's server at work over kept-alive connections. */
 export interface ServiceClient {
-  /** Makes tokens beforehand, as tokenising is not measured. */
+  /** Creates tokens beforehand, as tokenising is not measured. */
   prepare: (count: number) => Promise<void>
   /** One authorisation and one capture; throws unless both are acknowledged. */
   authoriseAndCapture: () => Promise<void>
@@ -51,8 +51,8 @@ export async function createServiceClient({
     async authoriseAndCapture() {
       const [token, connection] = [tokens.pop(), idle.pop()]
       if (token === undefined || connection === undefined) throw new Error('out of tokens or connections')
-      const wish = JSON.stringify({ amount: '10.00', currency: 'AUD', token })
-      const charge = await connection.post('/v1/charges?capture=false', secret, wish)
+      const request = JSON.stringify({ amount: '10.00', currency: 'AUD', token })
+      const charge = await connection.post('/v1/charges?capture=false', secret, request)
       const id = found(/"_id":"([0-9a-f]{24})"/, charge)
       await connection.post(`/v1/charges/${id}/capture`, secret, '{}')
       idle.push(connection)

@@ -4,23 +4,23 @@ import type { Plugin } from 'vite'
 import { SETUP_ELEMENT_ID } from '../src/contract/page/frame-setup.ts'
 import type { LanguageFile } from './language-files.ts'
 
-/** What the service puts its set-up in place of (JSON in which `<` is escaped). */
+/** The service replaces this by its set-up, as JSON with `<` escaped. */
 const SETUP_PLACEHOLDER = '__SVC_SETUP__'
 
-interface Page {
+interface LocalisedPage {
   language: string
   title: string
   markup: string
 }
 
-/** One of the documents that are shown in a frame. */
+/** A document that is shown in a frame. */
 export interface DocumentKind {
-  /** `frame` is written as `frame.html` in English, and as `frame.fr.html` and so on. */
+  /** Name of its files: `frame` makes `frame.html` in English, `frame.fr.html` in French, and so on. */
   name: string
   /** Folder of its language files, below the build's. */
   languages: string
   languageFiles: () => LanguageFile[]
-  /** Makes the markup in a language as it is before anything is typed or set: it is seen before the script runs. */
+  /** Renders the initial markup in a language, which is visible before the script runs. */
   prerenderer: () => Promise<(file: LanguageFile) => string>
 }
 
@@ -29,7 +29,7 @@ interface Code {
   script: string
 }
 
-/** Composes one self-contained document for each language out of script, style and prerendered markup. */
+/** Builds one self-contained document for each language from script, style and prerendered markup. */
 export function frameDocument(kind: DocumentKind): Plugin {
   return {
     name: 'frame-document',
@@ -66,13 +66,13 @@ export function frameDocument(kind: DocumentKind): Plugin {
   }
 }
 
-/** One script that can stand in markup: nothing in it ends the element or opens a comment in it. */
+/** Escapes the script for inline use: it must not end its element or open a comment. */
 function inline(chunks: string[]): string {
   if (chunks.length !== 1) throw new Error(`the frame must be one script, it is ${String(chunks.length)}`)
   return (chunks[0] ?? '').trim().replace(/<(?=\/script|script|!--)/gi, '\\x3c')
 }
 
-function documentOf({ language, title, markup, style, script }: Page & Code): string {
+function documentOf({ language, title, markup, style, script }: LocalisedPage & Code): string {
   return [
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
     `<title>${title}</title>`,
@@ -87,7 +87,7 @@ function directionOf(language: string): string {
   return language === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** The service fills the placeholder by its text alone, so nothing else in the document may read like it. */
+/** The service finds the placeholder by its text, so the document must contain it once only. */
 function withOnePlaceholder(html: string): string {
   const found = html.split(SETUP_PLACEHOLDER).length - 1
   if (found !== 1)
@@ -95,7 +95,7 @@ function withOnePlaceholder(html: string): string {
   return html
 }
 
-/** What the service names in the document's Content-Security-Policy. */
+/** Hashes for the document's Content-Security-Policy. */
 function hashesOf({ style, script }: Code) {
   return { script_hashes: [sha256(script)], style_hashes: [sha256(style)] }
 }

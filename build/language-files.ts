@@ -6,14 +6,14 @@ import { CHECKOUT_WORD_NAMES } from '../src/frame/checkout/checkout-word-names.t
 import { WORD_NAMES } from '../src/frame/language/word-names.ts'
 import type { WordName } from '../src/frame/language/word-names.ts'
 
-/** Every word, and no other: a form that lacks one would say nothing there. */
+/** Exactly the known names: a missing text would leave an empty label. */
 const AllWords = v.strictObject(v.entriesFromList(WORD_NAMES, v.string()))
 const CheckoutWords = v.strictObject(v.entriesFromList(CHECKOUT_WORD_NAMES, v.string()))
 
 export interface LanguageFile {
   language: Language
   words: Record<WordName, string>
-  /** The words as they are served. */
+  /** The words as JSON, as they are served. */
   text: string
 }
 
@@ -22,7 +22,7 @@ export function languageFiles(): LanguageFile[] {
   return LANGUAGES.map((language) => fileOf(language, v.parse(AllWords, readWords('languages', language))))
 }
 
-/** The checkout's: the form's words, with its own beside them or in their place. */
+/** The checkout's languages: the form's words, extended and overridden by the checkout's own. */
 export function checkoutLanguageFiles(): LanguageFile[] {
   return languageFiles().map(({ language, words }) => {
     const own = v.parse(CheckoutWords, readWords('checkout/languages', language))

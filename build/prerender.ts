@@ -9,28 +9,26 @@ import type { LanguageFile } from './language-files.ts'
 
 type Prerender = (file: LanguageFile) => string
 
-const nothing = () => undefined
+const noop = () => undefined
 
-/** The card form as it is before anything is typed or set. */
+/** Renders the card form in its initial state. */
 export async function framePrerenderer(): Promise<Prerender> {
   const { FramePage } = await moduleOf<typeof FramePages>('frame-page.tsx')
   const { createForm } = await moduleOf<typeof Forms>('form/form-view.ts')
   return ({ language, words }) => {
     const form = createForm({ now: () => 0, translation: { code: language, words } })
-    return renderToString(h(FramePage, { form, emit: nothing, submit: nothing }))
+    return renderToString(h(FramePage, { form, emit: noop, submit: noop }))
   }
 }
 
-/** The checkout as it is before anything is known of its intent. */
+/** Renders the checkout before its intent has been read. */
 export async function checkoutPrerenderer(): Promise<Prerender> {
   const { CheckoutPage } = await moduleOf<typeof CheckoutPages>('checkout/checkout-page.tsx')
   const { createCheckoutState } = await moduleOf<typeof CheckoutStates>('checkout/checkout-state.ts')
   const { createForm } = await moduleOf<typeof Forms>('form/form-view.ts')
   return ({ language, words }) => {
     const form = createForm({ now: () => 0, translation: { code: language, words } })
-    return renderToString(
-      h(CheckoutPage, { state: createCheckoutState(), form, submit: nothing, retry: nothing }),
-    )
+    return renderToString(h(CheckoutPage, { state: createCheckoutState(), form, submit: noop, retry: noop }))
   }
 }
 

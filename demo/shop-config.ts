@@ -11,10 +11,10 @@ const Environment = v.object({
   SVC_DATA_DIR: v.pipe(v.optional(v.string(), '.data'), v.nonEmpty('SVC_DATA_DIR must name a folder')),
 })
 
-/** How the shop is to run. */
+/** The shop's settings. */
 export interface ShopConfig {
   port: number
-  /** The file in which the card service left this merchant's keys. */
+  /** The file with the merchant's keys, which the card service writes. */
   keysFile: string
 }
 

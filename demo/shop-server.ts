@@ -11,13 +11,13 @@ import { addPageHeaders } from './pages/page-headers.ts'
 import { addPageRoutes } from './pages/page-routes.ts'
 import { requireOwnHost } from './pages/request-origin.ts'
 import { builtSdkFolder, createPages, publicFolder } from './pages/pages.ts'
-import { createKeyRing } from './card-service/shop-keys.ts'
+import { createKeyReader } from './card-service/shop-keys.ts'
 import { addSmartCheckoutRoutes } from './orders/smart-checkout-route.ts'
 
-/** The merchant's server, ready to listen. `keysFile` is where the card service left the merchant's keys. */
+/** The merchant's server, ready to listen. `keysFile` holds the merchant's keys, written by the card service. */
 export async function createShopServer(keysFile: string): Promise<FastifyInstance> {
   const app = fastify({ logger: { level: 'error' }, forceCloseConnections: true })
-  const keys = createKeyRing(keysFile)
+  const keys = createKeyReader(keysFile)
   const cards = createCardService(keys)
   const page = createPages(publicFolder())
 

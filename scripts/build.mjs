@@ -7,10 +7,10 @@ import { writeReleaseFolder } from './release-folder.mjs'
 import { run } from './run.mjs'
 import { buildSdkTypes } from './sdk-types.mjs'
 
-/** Builds every room into dist/, or only those that are named: `npm run build -- sdk frame checkout`. */
-const rooms = ['sdk', 'frame', 'checkout', 'service', 'demo']
+/** Builds everything into dist/, or only the named parts: `npm run build -- sdk frame checkout`. */
+const parts = ['sdk', 'frame', 'checkout', 'service', 'demo']
 
-/** What was built of SDK and frame becomes a release of this version, not yet released. */
+/** Lays out the built SDK and frame as a release of this version, which is not published yet. */
 async function layOutRelease() {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   const { module } = await runnerImport('./src/contract/api/workflow-versions.ts')
@@ -22,12 +22,12 @@ async function layOutRelease() {
 }
 
 const asked = process.argv.slice(2)
-// The frame's room empties the folder that both documents are built into.
+// The frame's build empties the folder of both documents.
 if (asked.includes('frame') && !asked.includes('checkout')) asked.push('checkout')
 if (asked.length === 0) await rm('dist', { recursive: true, force: true })
-for (const room of asked.length === 0 ? rooms : asked) {
-  await run('npx', ['vite', 'build', '--mode', room, '--logLevel', 'warn'])
-  if (room === 'sdk') {
+for (const part of asked.length === 0 ? parts : asked) {
+  await run('npx', ['vite', 'build', '--mode', part, '--logLevel', 'warn'])
+  if (part === 'sdk') {
     await run('npx', ['vite', 'build', '--mode', 'loader', '--logLevel', 'warn'])
     await buildSdkTypes()
     await buildNpmPackage()

@@ -14,7 +14,7 @@ const ENTRIES = {
   './react': { module: 'react', types: 'sdk/react/index' },
 }
 
-/** Makes `dist/npm`, ready to publish: modules, types and the UMD files. To be run after the build of the SDK. */
+/** Creates `dist/npm`, ready to publish: modules, types and UMD files. Run it after the build of the SDK. */
 export async function buildNpmPackage() {
   await rm(folder, { recursive: true, force: true })
   for (const mode of ['npm-es', 'npm-cjs', 'npm-testing'])
@@ -63,7 +63,7 @@ function conditions({ module, types }) {
   }
 }
 
-/** Resolvers that know no `exports` find an entry by a folder of its name. */
+/** Older resolvers without support for `exports` find an entry by its folder. */
 async function writeOldEntry(path, { module, types }) {
   await mkdir(join(folder, path), { recursive: true })
   await write(join(path, 'package.json'), {

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { spawn } from 'node:child_process'
 
-// npm's own remarks on its configuration would drown what the commands say.
+// npm's remarks on its configuration would hide the output of the commands.
 process.env.npm_config_loglevel ??= 'error'
 
-/** What installs, builds and tests the service needs none of what only a running one may know. */
+/** Secrets of a running service, which are withheld from programs that install, build and test. */
 const SECRET = /^SVC_(?:VAULT_.+|METRICS_TOKEN|DATABASE_URL)$/
 
 /** Runs a command with this terminal; rejects with its name when it fails. */

@@ -5,7 +5,7 @@ import { run } from './run.mjs'
 const folder = 'dist/sdk/types'
 const ownImport = /((?:from|import) '\.{1,2}\/[^']+)\.(?:ts|js)'/g
 
-/** The SDK's types, as a merchant's compiler takes them: tsc leaves `.ts` in a declaration's imports. */
+/** Builds the SDK's type declarations. tsc leaves `.ts` in their imports, which a merchant's compiler refuses. */
 export async function buildSdkTypes() {
   await rm(folder, { recursive: true, force: true })
   await run('npx', ['tsc', '-p', 'tsconfig.sdk-types.json'])
@@ -16,7 +16,7 @@ export async function buildSdkTypes() {
   }
 }
 
-/** The declarations that some entries reach, by their paths. */
+/** All declarations that the entries import, by path. */
 export async function sdkTypesOf(entries) {
   const texts = new Map()
   for (const entry of entries) await reach(`${entry}.d.ts`, texts)
@@ -24,8 +24,8 @@ export async function sdkTypesOf(entries) {
 }
 
 /**
- * Lays the types that some entries reach into another folder twice: for ES modules, and as `.d.cts` for those that
- * `require`.
+ * Copies the declarations that the entries import into another folder: as `.d.ts` for ES modules, and as `.d.cts` for
+ * CommonJS.
  */
 export async function copySdkTypes(target, entries) {
   for (const [name, text] of await sdkTypesOf(entries)) {

@@ -9,7 +9,7 @@ import { run } from './run.mjs'
 const dataDir = resolve(process.env.SVC_DATA_DIR ?? '.data')
 const environment = { SVC_LOG_LEVEL: 'warn', ...process.env, SVC_DATA_DIR: dataDir }
 
-/** The shop is a merchant's: the service's keys, tokens and passwords are none of its business. */
+/** The shop belongs to a merchant, so it gets none of the service's keys, tokens and passwords. */
 const shopEnvironment = Object.fromEntries(
   Object.entries(environment).filter(
     ([name]) => !name.startsWith('SVC_') || name === 'SVC_DEMO_PORT' || name === 'SVC_DATA_DIR',
@@ -47,7 +47,7 @@ async function stop(code) {
   process.exit(code)
 }
 
-/** Starts one of the two and waits until it says that it is ready; when either ends by itself, so does everything. */
+/** Starts a program and waits until it is ready. If either program ends, both are stopped. */
 function startChild(file, env) {
   const child = spawn(process.execPath, [file], {
     env,
@@ -58,7 +58,7 @@ function startChild(file, env) {
   return Promise.race([once(child, 'message'), ended])
 }
 
-/** The shell that npm puts between us and itself passes no signal on; that it is gone is all we learn. */
+/** The shell that npm starts passes no signals on, so its end is the signal to stop. */
 function stopWithParent() {
   const parent = process.ppid
   setInterval(() => {

@@ -14,7 +14,7 @@ import { widgetTable } from './widget-table.ts'
 const PORT = 48_281
 const SERVICE_URL = `http://localhost:${PORT}`
 const RUNS = 7
-/** No run begins later than this, so that a machine under load cannot make it an afternoon. */
+/** No run begins later than this, so that a machine under load does not take too long. */
 const MOST_MS = 100_000
 const Keys = v.object({ public_key: v.string() })
 

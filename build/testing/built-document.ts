@@ -8,7 +8,7 @@ import { Window } from 'happy-dom'
 import { vi } from 'vitest'
 import type { DocumentKind } from '../frame-document.ts'
 
-/** What a document is built as: its English HTML, in which the service's set-up is still to be put. */
+/** Builds a document and returns its English HTML, with the placeholder for the service's set-up. */
 export function buildDocument({ name }: DocumentKind): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-built-document-'))
   try {
@@ -30,7 +30,7 @@ export function buildDocument({ name }: DocumentKind): string {
   }
 }
 
-/** A port of the page's, and what the document has said by it so far. */
+/** The page's end of a message channel to the document. */
 interface PageLine {
   heard: () => unknown[]
   send: (message: unknown) => void
@@ -46,7 +46,7 @@ const CARD = {
   card_ccv: '100',
 }
 
-/** A built document in a browser of its own, with a set-up of the service and its answers. */
+/** Opens a built document in a simulated browser, with a set-up and answers of the service. */
 function openDocument(html: string, setup: unknown, answers: Answers = {}) {
   const window = new Window({
     url: 'https://cards.example/',
@@ -64,7 +64,7 @@ function openDocument(html: string, setup: unknown, answers: Answers = {}) {
   window.document.write(html.replace('__SVC_SETUP__', () => text))
   return {
     document: window.document,
-    /** Says a welcome, or what is none, with a new port. */
+    /** Sends a welcome, valid or not, with a new port. */
     welcome(data: unknown): PageLine {
       const { port1, port2 } = new MessageChannel()
       ports.push(port1)

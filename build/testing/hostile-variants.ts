@@ -1,8 +1,8 @@
 const WRONG_VALUES = [undefined, null, true, -1, NaN, '', 'x', 'x'.repeat(5000), [], [null], {}, { x: 1 }]
 
 /**
- * Wrong versions of a right message: junk in its place, and in the place of each value in it; each key left out; a key too
- * many in each object. Some may still be right: the caller's schema says which.
+ * Variants of a valid message: a wrong value instead of it and of each value in it, each key removed, and an additional key in
+ * each object. Some may still be valid; the caller's schema decides.
  */
 export function variantsOf(message: unknown): unknown[] {
   return [...WRONG_VALUES, ...(Array.isArray(message) ? ofList(message) : ofObject(message))]

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { PROTOCOL, Welcome } from '../../src/contract/page/widget-channel.ts'
 import { variantsOf } from './hostile-variants.ts'
 
-/** Wrong versions of a right message, by the very schema that the tests of the source run. */
+/** The variants of a valid message that its schema refuses. */
 export function refusedBy(schema: v.GenericSchema, right: unknown, variants = variantsOf(right)): unknown[] {
   expect(v.is(schema, right)).toBe(true)
   const refused = variants.filter((variant) => !v.is(schema, variant))
@@ -11,7 +11,7 @@ export function refusedBy(schema: v.GenericSchema, right: unknown, variants = va
   return refused
 }
 
-/** The same for what comes as JSON. */
+/** The same for messages that arrive as JSON. */
 export function refusedAsJson(schema: v.GenericSchema, right: unknown): unknown[] {
   const texts = new Set(variantsOf(right).map((variant) => JSON.stringify(variant ?? null)))
   return refusedBy(
@@ -21,7 +21,7 @@ export function refusedAsJson(schema: v.GenericSchema, right: unknown): unknown[
   )
 }
 
-/** A page of another version is told so: that is no silence. */
+/** Whether a message is a welcome of another protocol version, which the frame answers. */
 export function isOfAnotherVersion(message: unknown): boolean {
   const { channel, protocol, widget_id } = Welcome.entries
   const other = v.object({ channel, protocol: v.pipe(protocol, v.notValue(PROTOCOL)), widget_id })

@@ -1,4 +1,4 @@
-/** Why a call to the card service gave no charge: its error code, or one of the shop's own for no answer. */
+/** A failed call to the card service: its error code, or one of the shop's own if there was no answer. */
 export class CardServiceFault extends Error {
   override readonly name = 'CardServiceFault'
   readonly code: string

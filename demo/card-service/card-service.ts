@@ -3,21 +3,21 @@ import { CardServiceFault } from './card-service-fault.ts'
 import { Charge, ChargePage } from './charge.ts'
 import type { ShopKeys } from './shop-keys.ts'
 
-/** Milliseconds to wait for an answer. A movement of money gets longer: a bank is asked behind it. */
-const READ_TIMEOUT = 5_000
-const MONEY_TIMEOUT = 30_000
+/** Time to wait for an answer. A payment gets longer, as the service asks a bank. */
+const READ_TIMEOUT_MS = 5_000
+const PAYMENT_TIMEOUT_MS = 30_000
 
 /** Version of the checkout's workflow that this shop was written for. */
-const WORKFLOW = 1
+const WORKFLOW_VERSION = 1
 
-/** Every answer of the card service comes in this. */
+/** The shape of every answer of the card service. */
 const Envelope = v.object({
   error: v.nullable(v.object({ code: v.string(), message: v.string() })),
   resource: v.unknown(),
 })
 const ChargeResource = v.object({ data: Charge })
 
-/** What the shop asks to be held on a card. The amount is decimal text in dollars. */
+/** Funds to hold on a card. The amount is decimal text in dollars. */
 export interface Authorisation {
   amount: string
   token: string
@@ -25,7 +25,7 @@ export interface Authorisation {
   description: string
 }
 
-/** A checkout as the shop needs it: how it stands, and for the page its token and the SDK release that fits it. */
+/** What the shop reads of a checkout: its status and, for the page, its token and the SDK release to load. */
 const CheckoutResource = v.object({
   data: v.object({
     _id: v.string(),
@@ -40,14 +40,14 @@ const CheckoutResource = v.object({
 })
 export type CheckoutIntent = v.InferOutput<typeof CheckoutResource>['data']
 
-/** The merchant's calls to the card service. Each throws a `CardServiceFault` unless it was done. */
+/** The merchant's calls to the card service. Each throws a `CardServiceFault` if it fails. */
 export interface CardService {
-  /** Makes a checkout that the shopper pays with in the card service's own form. */
-  intend: (wish: Omit<Authorisation, 'token'>) => Promise<CheckoutIntent>
-  /** A checkout as it stands now. */
+  /** Creates a checkout, which the shopper pays in the card service's own form. */
+  createCheckout: (order: Omit<Authorisation, 'token'>) => Promise<CheckoutIntent>
+  /** Reads a checkout. */
   checkout: (id: string) => Promise<CheckoutIntent>
   authorise: (request: Authorisation) => Promise<Charge>
-  /** The amount is decimal text in dollars, at most what is held. */
+  /** The amount is decimal text in dollars, at most the held amount. */
   capture: (id: string, amount: string) => Promise<Charge>
   cancel: (id: string) => Promise<Charge>
   get: (id: string) => Promise<Charge>
@@ -65,8 +65,8 @@ export function createCardService(keys: () => Promise<ShopKeys>): CardService {
   const ask = async (call: Call) => answerOf(await send(call, await keys()))
   const askForCharge = async (call: Call) => read(ChargeResource, await ask(call)).data
   return {
-    intend: async (wish) => {
-      const body = { version: WORKFLOW, currency: 'AUD', ...wish }
+    createCheckout: async (order) => {
+      const body = { version: WORKFLOW_VERSION, currency: 'AUD', ...order }
       const resource = await ask({ method: 'POST', path: '/v1/checkouts/intent', body })
       return read(CheckoutResource, resource).data
     },
@@ -99,14 +99,14 @@ async function send({ method, path, body, idempotencyKey }: Call, keys: ShopKeys
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(method === 'GET' ? READ_TIMEOUT : MONEY_TIMEOUT),
+      signal: AbortSignal.timeout(method === 'GET' ? READ_TIMEOUT_MS : PAYMENT_TIMEOUT_MS),
     })
   } catch (error) {
     throw unanswered(error)
   }
 }
 
-/** Refused connections were never heard; after anything else the shop cannot know whether money moved. */
+/** A refused connection means that nothing was received. After any other error money may have moved. */
 function unanswered(error: unknown): CardServiceFault {
   const cause = error instanceof Error ? error.cause : undefined
   const refused = v.is(v.object({ code: v.literal('ECONNREFUSED') }), cause)

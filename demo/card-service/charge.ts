@@ -22,7 +22,7 @@ export const Charge = v.object({
 })
 export type Charge = v.InferOutput<typeof Charge>
 
-/** A page of charges, newest first, and where the next one starts. */
+/** A page of charges, newest first, and the cursor of the next page. */
 export const ChargePage = v.object({
   data: v.array(Charge),
   next: v.optional(v.nullable(v.string()), null),
@@ -31,13 +31,13 @@ export type ChargePage = v.InferOutput<typeof ChargePage>
 
 const SCHEMES: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
 
-/** The card of a charge as people know it: `Visa •••• 0026`. */
+/** The card of a charge for people: `Visa •••• 0026`. */
 export function cardOf({ customer }: Charge): string {
   const { card_scheme: scheme, card_number_last4: last4 } = customer.payment_source
   return `${SCHEMES[scheme] ?? scheme} •••• ${last4}`
 }
 
-/** What the back office shows of a charge: also how much of it was taken, and why it failed. */
+/** A charge as the back office shows it, with the captured amount and the reason of a failure. */
 export function toChargeRow(charge: Charge) {
   const captured = charge.transactions.find(({ type, status }) => type === 'capture' && status === 'complete')
   const failed = charge.transactions.find(({ status }) => status === 'failed')

@@ -15,11 +15,11 @@ const ShopKeys = v.object({
   gateway_id: v.string(),
 })
 
-/** What the merchant was given by the card service. The secret key never goes to a page. */
+/** The merchant's keys from the card service. The secret key is never sent to a page. */
 export type ShopKeys = v.InferOutput<typeof ShopKeys>
 
-/** Reads the keys, and reads them again whenever the file has changed: a new database comes with new ones. */
-export function createKeyRing(file: string): () => Promise<ShopKeys> {
+/** Returns the function that reads the keys. It reads them again if the file has changed, as a new database has new keys. */
+export function createKeyReader(file: string): () => Promise<ShopKeys> {
   let known: { changed: number; keys: ShopKeys } | undefined
   return async () => {
     const changed = await stat(file).then(

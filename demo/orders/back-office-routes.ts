@@ -5,11 +5,11 @@ import { toChargeRow } from '../card-service/charge.ts'
 import { requireSameOrigin } from '../pages/request-origin.ts'
 
 const Params = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)) })
-/** An amount is always sent: an emptied field must not capture all there is. */
+/** The amount is required: an empty field must not capture everything. */
 const Capture = v.object({ amount: v.string() })
 const List = v.object({ cursor: v.optional(v.string()) })
 
-/** What the back office page asks of the shop's server. A real shop asks its people to sign in first. */
+/** Routes for the back office page. A real shop requires its staff to sign in. */
 export function addBackOfficeRoutes(app: FastifyInstance, cards: CardService): void {
   app.get('/api/charges', async (request) => {
     const { cursor } = v.parse(List, request.query)

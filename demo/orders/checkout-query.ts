@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { LAMP, MAX_QUANTITY } from './catalogue.ts'
 
-/** How many of an item, as a form sends it. */
+/** The quantity of an item, as a form sends it. */
 export const Quantity = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform(String),
@@ -10,7 +10,7 @@ export const Quantity = v.pipe(
   v.maxValue(MAX_QUANTITY),
 )
 
-/** What is to be checked out, as the product page's form asks for it. */
+/** The order that the product page's form asks for. */
 export const CheckoutQuery = v.object({
   item: v.fallback(v.string(), LAMP.id),
   quantity: v.fallback(Quantity, 1),

@@ -1,4 +1,4 @@
-/** What a shopper may know of a payment that was not made. Each of these codes means that no money moved. */
+/** Messages for the shopper after a failed payment. Each of these codes means that no money moved. */
 const WORDS: Record<string, string> = {
   transaction_declined:
     'Your bank declined this card, and nothing was charged. Try another card, or ask your bank for the reason.',
@@ -15,15 +15,15 @@ const WORDS: Record<string, string> = {
   token_not_found: 'Your card details are no longer fresh. Nothing was charged: please press Pay again.',
 }
 
-/** Codes after which nobody knows yet whether money moved. */
+/** Codes after which it is not known yet whether money moved. */
 const UNKNOWN = new Set(['outcome_unknown', 'system_error', 'request_in_progress'])
 
 /** Whether the shop must find out before the shopper may pay again. */
 export const isOutcomeUnknown = (code: string): boolean => UNKNOWN.has(code)
 
 /**
- * The words for a refusal by the card service. A suspicion of fraud reads as any other decline: it is not for a
- * shop to accuse, nor to teach a thief which cards were spotted.
+ * The message for an error code of the card service. Suspected fraud reads like any decline: it must not accuse a shopper or
+ * tell a thief which cards were detected.
  */
 export function declineWords(code: string): string {
   if (code === 'fraud_warning') return declineWords('transaction_declined')

@@ -32,10 +32,10 @@ function shopWith(mind: Partial<CardService> = {}) {
     Promise.resolve(charge(reference, 'pending')),
   )
   const unasked = () => Promise.reject(new Error('not asked for here'))
-  const intend = vi.fn<CardService['intend']>(() => Promise.resolve(intent))
+  const createCheckout = vi.fn<CardService['createCheckout']>(() => Promise.resolve(intent))
   const others = { checkout: unasked, capture: unasked, cancel: unasked, get: unasked, list: unasked }
-  const cards = { intend, authorise, ...others, ...mind }
-  return { authorise, intend, orders: new OrderBook(cards) }
+  const cards = { createCheckout, authorise, ...others, ...mind }
+  return { authorise, createCheckout, orders: new OrderBook(cards) }
 }
 const refusing = (code: string) => ({ authorise: () => Promise.reject(new CardServiceFault(code, code)) })
 

@@ -7,7 +7,7 @@ import type { Charge } from '../card-service/charge.ts'
 import { declineWords, isOutcomeUnknown } from './decline-words.ts'
 import { asDecimal } from './money.ts'
 
-/** An order whose card was asked. `status` is that of the charge, or `checking` while nobody knows it. */
+/** An order whose payment was started. `status` is the charge's, or `checking` while that is unknown. */
 export interface Order {
   reference: string
   item: string
@@ -20,24 +20,24 @@ export interface Order {
   card: string | undefined
 }
 
-/** What the shopper ordered, and the one-time token of the card that is to pay. */
+/** What the shopper ordered, and the one-time token of the card. */
 export interface Basket {
-  /** Of the page on which the shopper pays: one checkout is one order. */
+  /** Id of the checkout page: one page makes one order. */
   checkout: string
   item: Item
   quantity: number
   token: string
 }
 
-/** An order was placed, or why it was not, in words for the shopper. */
+/** The placed order, or a message for the shopper why it was not placed. */
 export type Outcome = { placed: true; reference: string } | { placed: false; message: string }
 
-/** The shop's orders, kept for as long as the shop runs. */
+/** The shop's orders, kept in memory. */
 export class OrderBook {
   readonly #cards: CardService
   readonly #orders = new Map<string, Order>()
   readonly #byCheckout = new Map<string, Promise<Outcome>>()
-  /** By the intent of their checkout. */
+  /** Orders by the id of their checkout intent. */
   readonly #intended = new Map<string, { order: Order; item: Item }>()
 
   constructor(cards: CardService) {
@@ -45,8 +45,8 @@ export class OrderBook {
   }
 
   /**
-   * One checkout makes one order, however often it is sent: a second click, a retry, or another card while the
-   * bank still thinks about the first get the same answer. Only after a decline is another card tried.
+   * Places one order per checkout page, however often it is sent: a second click, a retry, or another card sent before the
+   * bank has answered gets the same outcome. Another card is tried only after a decline.
    */
   async place(basket: Basket): Promise<Outcome> {
     const known = this.#byCheckout.get(basket.checkout)
@@ -58,35 +58,35 @@ export class OrderBook {
     return outcome
   }
 
-  /** Makes a checkout for an order at the shop's own price, which is placed once it is paid; gives the checkout's id. */
+  /** Creates a checkout for an order at the shop's own price, and returns its id. The order is placed once it is paid. */
   async intend(item: Item, quantity: number): Promise<string> {
     const order = newOrder(item, quantity)
     const { reference, total } = order
     const description = `${String(quantity)} × ${item.name}`
-    const { _id: id } = await this.#cards.intend({ amount: asDecimal(total), reference, description })
+    const { _id: id } = await this.#cards.createCheckout({ amount: asDecimal(total), reference, description })
     this.#intended.set(id, { order, item })
     return id
   }
 
-  /** The checkout of an order as the card service knows it now, so that a page can be opened again; undefined if there is none. */
+  /** An order's checkout as the card service has it now, so that its page can be opened again; undefined if there is none. */
   async checkoutOf(intentId: string) {
     const intended = this.#intended.get(intentId)
     return intended && { ...intended, intent: await this.#cards.checkout(intentId) }
   }
 
-  /** Places the order of a checkout that is said to be paid. The card service is asked: a page can say anything. */
+  /** Places the order of a paid checkout. Asks the card service, as a page can't be trusted. */
   async confirm(intentId: string): Promise<Outcome> {
     const found = await this.checkoutOf(intentId)
     if (!found) return { placed: false, message: 'There is no checkout of this number.' }
     const { order, intent } = found
     if (intent.status !== 'completed' || intent.charge_id === null)
       return { placed: false, message: 'The card service does not know of this payment yet.' }
-    note(order, await this.#cards.get(intent.charge_id))
+    updateFrom(order, await this.#cards.get(intent.charge_id))
     this.#orders.set(order.reference, order)
     return { placed: true, reference: order.reference }
   }
 
-  /** The order as it stands; undefined if there is none. */
+  /** The current order; undefined if there is none. */
   async find(reference: string): Promise<Order | undefined> {
     const order = this.#orders.get(reference)
     if (order) await this.#refresh(order)
@@ -99,7 +99,7 @@ export class OrderBook {
     const description = `${String(quantity)} × ${item.name}`
     try {
       const charge = await this.#cards.authorise({ amount: asDecimal(total), token, reference, description })
-      note(order, charge)
+      updateFrom(order, charge)
     } catch (error) {
       if (!(error instanceof CardServiceFault)) throw error
       if (!isOutcomeUnknown(error.code)) return { placed: false, message: declineWords(error.code) }
@@ -108,17 +108,17 @@ export class OrderBook {
     return { placed: true, reference }
   }
 
-  /** The card service knows best, also of what the back office did since; while it is silent the order stands. */
+  /** Updates an order from the card service, including what the back office did. Keeps it if the service can't be reached. */
   async #refresh(order: Order): Promise<void> {
     try {
       const charge = await this.#chargeOf(order)
-      if (charge) note(order, charge)
+      if (charge) updateFrom(order, charge)
     } catch (error) {
       if (!(error instanceof CardServiceFault)) throw error
     }
   }
 
-  /** By its id; or, when the answer that would have told the id was lost, by our own reference. */
+  /** Finds the charge by its id or, if the answer with the id was lost, by the order's reference. */
   async #chargeOf({ chargeId, reference }: Order): Promise<Charge | undefined> {
     if (chargeId !== undefined) return this.#cards.get(chargeId)
     const { data } = await this.#cards.list({ reference, limit: '100' })
@@ -138,14 +138,14 @@ function newOrder(item: Item, quantity: number): Order {
   }
 }
 
-function note(order: Order, charge: Charge): void {
+function updateFrom(order: Order, charge: Charge): void {
   order.status = charge.status === 'processing' ? 'checking' : charge.status
   order.chargeId = charge._id
   order.card = cardOf(charge)
 }
 
-/** Eight signs that nobody confuses when reading them out; hard to guess, since they open the order's page. */
+/** Eight characters that are not confused when read aloud. Random, as they open the order's page. */
 function newReference(): string {
-  const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-  return `MF-${Array.from({ length: 8 }, () => signs.charAt(randomInt(signs.length))).join('')}`
+  const characters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+  return `MF-${Array.from({ length: 8 }, () => characters.charAt(randomInt(characters.length))).join('')}`
 }

@@ -6,18 +6,18 @@ import type { OrderBook } from './order-book.ts'
 import { Quantity } from './checkout-query.ts'
 import { requireSameOrigin } from '../pages/request-origin.ts'
 
-/** What the checkout page sends. There is no amount in it: a price is the shop's to say, not a page's. */
+/** What the checkout page sends. It has no amount: the server sets the price. */
 const OrderRequest = v.object({
   checkout: v.pipe(v.string(), v.uuid()),
   item: v.string(),
   quantity: Quantity,
   payment_source: v.pipe(v.string(), v.uuid()),
 })
-/** What the page of a checkout sends once it is paid; also that is only said by a page. */
+/** What a checkout's page sends after the payment. The card service is asked before it is believed. */
 const PaidCheckout = v.object({ intent_id: v.string() })
 const Params = v.object({ reference: v.string() })
 
-/** What a shopper's pages ask of the shop's server. */
+/** Routes for the shopper's pages. */
 export function addOrderRoutes(app: FastifyInstance, orders: OrderBook): void {
   app.post('/api/orders', { preHandler: requireSameOrigin }, async (request, reply) => {
     const parsed = v.safeParse(OrderRequest, request.body)

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { itemOf } from './catalogue.ts'
 import { CheckoutQuery } from './checkout-query.ts'
-import { lookUpPolicy } from '../pages/page-headers.ts'
+import { recommendedSdkPolicy } from '../pages/page-headers.ts'
 import { inDollars } from './money.ts'
 import type { OrderBook } from './order-book.ts'
 import type { createPages } from '../pages/pages.ts'
 
-interface Parts {
+interface SmartCheckoutParts {
   page: ReturnType<typeof createPages>
   orders: OrderBook
 }
@@ -16,10 +16,10 @@ interface Parts {
 const Params = v.object({ intent: v.string() })
 
 /**
- * The page that shows the card service's whole checkout, by the SDK release that the service recommends for it. Each
- * order has an address of its own: to reload it, or to come back to it, never makes a second one to pay.
+ * The page with the card service's whole checkout, shown by the SDK release that the service recommends. Each order has an
+ * address of its own, so that reloading the page or returning to it never creates a second checkout.
  */
-export function addSmartCheckoutRoutes(app: FastifyInstance, { page, orders }: Parts): void {
+export function addSmartCheckoutRoutes(app: FastifyInstance, { page, orders }: SmartCheckoutParts): void {
   app.get('/smart-checkout', async (request, reply) => {
     const { item: id, quantity } = v.parse(CheckoutQuery, request.query)
     const item = itemOf(id)
@@ -42,12 +42,12 @@ export function addSmartCheckoutRoutes(app: FastifyInstance, { page, orders }: P
       await orders.confirm(intent._id)
       return reply.redirect(`/orders/${order.reference}`, 303)
     }
-    // It expired, and nothing was taken: the order can be paid in a new one.
+    // The checkout has expired unpaid: the order can be paid in a new one.
     if (token === null)
       return reply.redirect(`/smart-checkout?item=${item.id}&quantity=${String(order.quantity)}`, 303)
     const nonce = randomUUID()
     void reply.headers({
-      'content-security-policy': lookUpPolicy(sdkUrl, nonce),
+      'content-security-policy': recommendedSdkPolicy(sdkUrl, nonce),
       'cache-control': 'no-store',
     })
     const values = {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { CardServiceFault } from '../card-service/card-service-fault.ts'
 import type { createPages } from './pages.ts'
 
-/** Turns whatever goes wrong into an answer: words for a page's script, or a page for a person. */
+/** Turns every error into an answer: a message for a page's script, or a page for a person. */
 export function addFaultAnswers(app: FastifyInstance, page: ReturnType<typeof createPages>): void {
   const html = 'text/html; charset=utf-8'
 
@@ -33,7 +33,7 @@ function answerTo(error: unknown): { status: number; message: string } {
   return { status: 500, message: 'Something went wrong in this shop.' }
 }
 
-/** What the shop's people read when the card service refuses to capture or cancel. */
+/** Messages for the shop's staff when the card service refuses to capture or cancel, by error code. */
 const WORDS: Record<string, string> = {
   unfulfilled_condition: 'This charge was captured or cancelled already. Refresh to see how it stands.',
   request_in_progress: 'Somebody else is at work on this charge just now. Refresh in a moment.',
@@ -47,11 +47,11 @@ const WORDS: Record<string, string> = {
   unauthorized: "The card service does not take this shop's key.",
 }
 
-/** Codes that say no more than that nobody could be asked. */
+/** Codes which mean that the bank or the card service could not be reached. */
 const UNREACHED = new Set(['outcome_unknown', 'service_unavailable', 'gateway_unavailable', 'keys_missing'])
 
 /** HTTP status of the shop's own answer. */
-export const refusalStatus = (code: string): number => (UNREACHED.has(code) ? 502 : 422)
+const refusalStatus = (code: string): number => (UNREACHED.has(code) ? 502 : 422)
 
-/** The words for an error code of the card service; its own message where the shop has no better ones. */
-export const refusalWords = (code: string, message: string): string => WORDS[code] ?? message
+/** The shop's message for an error code, or else the card service's own. */
+const refusalWords = (code: string, message: string): string => WORDS[code] ?? message

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { ShopKeys } from '../card-service/shop-keys.ts'
 
 /**
- * Puts a strict Content-Security-Policy on every answer that has none of its own: own files, no inline script or style, and the card
- * service's origin for the widget's script and frame alone.
+ * Adds a strict Content-Security-Policy to every answer without one of its own: the shop's files, no inline script or style,
+ * and the card service's origin for the widget's script and frame only.
  */
 export function addPageHeaders(app: FastifyInstance, keys: () => Promise<ShopKeys>): void {
   app.addHook('onSend', async (_, reply) => {
@@ -17,36 +17,35 @@ export function addPageHeaders(app: FastifyInstance, keys: () => Promise<ShopKey
   })
 }
 
+/** What both policies of the shop have in common. */
+const SHOP_DIRECTIVES = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+]
+
 function policy(service: string): string {
   return [
-    "default-src 'none'",
+    ...SHOP_DIRECTIVES,
     `script-src 'self' ${service}`.trim(),
     service === '' ? "frame-src 'none'" : `frame-src ${service}`,
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
   ].join('; ')
 }
 
 /**
- * The Content-Security-Policy of the page that loads the SDK release it is told. Scripts run by the page's nonce alone,
- * so not even the service's own origin can add one; `strict-dynamic` is not needed, for the loader hands the nonce on.
- * Trusted Types let no text become a script address but through the loader's own policy.
+ * The Content-Security-Policy of a page that loads the recommended SDK release. Scripts run only with the page's nonce, so not
+ * even the service's own origin can add one. The loader passes the nonce on, so `strict-dynamic` is not needed. Trusted Types
+ * allow script addresses through the loader's policy only.
  */
-export function lookUpPolicy(sdkUrl: string, nonce: string): string {
+export function recommendedSdkPolicy(sdkUrl: string, nonce: string): string {
   return [
-    "default-src 'none'",
+    ...SHOP_DIRECTIVES,
     `script-src 'nonce-${nonce}'`,
     `frame-src ${new URL(sdkUrl).origin}`,
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types svc-load-sdk',
   ].join('; ')

@@ -7,13 +7,13 @@ import { inDollars } from '../orders/money.ts'
 import type { createPages } from './pages.ts'
 import type { ShopKeys } from '../card-service/shop-keys.ts'
 
-interface Parts {
+interface PageRouteParts {
   page: ReturnType<typeof createPages>
   keys: () => Promise<ShopKeys>
 }
 
-/** The pages a person sees. */
-export function addPageRoutes(app: FastifyInstance, { page, keys }: Parts): void {
+/** Routes of the shop's pages. */
+export function addPageRoutes(app: FastifyInstance, { page, keys }: PageRouteParts): void {
   const show = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html)
 
   app.get('/', async (_, reply) =>

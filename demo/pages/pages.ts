@@ -2,9 +2,15 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
-/** The folder of the shop's pages, found from this file upwards: it runs as source and as a build. */
+/** The folder of the shop's pages, searched from this file upwards, as the shop runs from source and as a build. */
 export function publicFolder(from: string = import.meta.dirname): string {
   const folder = join(from, 'demo', 'public')
   if (existsSync(folder)) return folder
@@ -12,12 +18,12 @@ export function publicFolder(from: string = import.meta.dirname): string {
   return publicFolder(dirname(from))
 }
 
-/** The folder of the card service's built SDK, out of which a shop takes its copy of the loader. */
+/** The folder of the built SDK, which has the shop's copy of the loader. */
 export function builtSdkFolder(): string {
   return join(publicFolder(), '..', '..', 'dist', 'sdk')
 }
 
-/** Makes whole HTML documents out of the layout and one page: `{{name}}` takes a value, as text. */
+/** Returns the function that renders a page inside the layout. `{{name}}` is replaced by an escaped value. */
 export function createPages(folder: string) {
   const read = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8')
   return async (name: string, title: string, values: Record<string, string> = {}): Promise<string> => {
@@ -31,5 +37,5 @@ function fill(template: string, values: Record<string, string>): string {
 }
 
 function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }

@@ -13,7 +13,7 @@ interface SeenEvent {
 }
 
 interface PageOptions {
-  /** Lines of the page's script between the widget's birth and `load()`. */
+  /** Lines of the page's script between the widget's construction and `load()`. */
   script?: string
   /** Where the form goes; its id is `card`. */
   container?: string
@@ -68,7 +68,7 @@ export class CardPage {
     return this.page.evaluate<Answer>(code)
   }
 
-  /** What the page has heard, all of it or by one name. */
+  /** The events that the page has received, all or those with one name. */
   async events(name?: string): Promise<SeenEvent[]> {
     const heard = await this.ask<SeenEvent[]>('events')
     return heard.filter(({ event }) => name === undefined || event === name)
@@ -79,7 +79,7 @@ export class CardPage {
   }
 }
 
-/** Playwright's `test` with a merchant's page, which is taken down at the end. */
+/** Playwright's `test` with a merchant's page, which is closed at the end. */
 export const test = base.extend<{ card: CardPage }>({
   card: async ({ page }, use) => {
     const card = new CardPage(page)

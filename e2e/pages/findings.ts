@@ -5,7 +5,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** What axe finds against WCAG 2.2 AA in the page and in its frames. */
 export async function findingsOf(page: Page): Promise<string[]> {
-  await paintGrounds(page)
+  await paintBackgrounds(page)
   const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
   return violations.map(
     ({ id, nodes }) =>
@@ -13,20 +13,20 @@ export async function findingsOf(page: Page): Promise<string[]> {
   )
 }
 
-/** A frame is see-through, which axe takes for white: paints each with what the page shows behind it. */
-async function paintGrounds(page: Page): Promise<void> {
+/** axe takes a transparent frame for white, so this paints each frame with the page's colour behind it. */
+async function paintBackgrounds(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (frame === page.mainFrame() || frame.isDetached()) continue
-    const ground = await (await frame.frameElement()).evaluate(groundBehind)
+    const background = await (await frame.frameElement()).evaluate(backgroundBehind)
     await frame.evaluate((color) => {
       document.documentElement.style.backgroundColor = color
-    }, ground)
+    }, background)
   }
 }
 
-/** Runs in the page: the colour of the nearest ground that is not see-through, at last that of the browser itself. */
-function groundBehind(place: Node): string {
-  for (let node: Node | null = place; node instanceof Element; node = node.parentNode) {
+/** Runs in the page: the nearest background colour that is not transparent, or else the browser's own. */
+function backbackgroundBehind(start: Node): string {
+  for (let node: Node | null = start; node instanceof Element; node = node.parentNode) {
     const { backgroundColor } = getComputedStyle(node)
     if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor
   }

@@ -1,4 +1,4 @@
-/** Says welcome to a card form of its own, and then to every frame of the page around; answers with what the first said. */
+/** Welcomes a card form in a frame of its own, then every frame of the surrounding page. Returns the events of the first. */
 export async function welcomeAll({ address, protocol }: { address: string; protocol: number }) {
   const welcome = { channel: 'widget.svc', protocol, widget_id: crypto.randomUUID(), settings: {} }
   const greet = (target: Window | undefined, hear: (message: { event?: string }) => void) => {

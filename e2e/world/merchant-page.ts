@@ -20,7 +20,7 @@ interface MerchantPage {
   headers?: Readonly<Record<string, string>>
 }
 
-/** Serves pages of a merchant of the tests' own, on another origin than the shop and the widget; returns its end. */
+/** Serves pages of a test merchant, on another origin than the shop and the widget. Returns the stop function. */
 export async function serveMerchantPage({ files, headers = {} }: MerchantPage): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', PAGE_URL).pathname

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A built program of the product, running as its own process. */
+/** A built program that runs as its own process. */
 export interface Running {
   child: ChildProcess
   stop: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
@@ -13,7 +13,7 @@ export interface Running {
 interface ProgramOptions {
   file: string
   environment: Record<string, string>
-  /** Everything that it prints goes here. */
+  /** Receives its output. */
   logFile: string
   /** Answers 200 once it is ready. */
   readyUrl: string

@@ -4,7 +4,7 @@ import { SERVICE_PORT, SERVICE_URL, SHOP_PORT, SHOP_URL } from './addresses.ts'
 import { DATA_DIR, LOG_FILE } from './paths.ts'
 import { startProgram } from './running.ts'
 
-/** The world of all tests: the built service on an empty database, and the built demo shop. */
+/** Starts what all tests need: the built service on an empty database, and the built demo shop. Returns the stop function. */
 export default async function startWorld(): Promise<() => Promise<void>> {
   rmSync(DATA_DIR, { recursive: true, force: true })
   mkdirSync(DATA_DIR, { recursive: true })

@@ -20,7 +20,7 @@ async function act(row, charge, action, body) {
   if (ok) {
     const changed = chargeRow(answer, act)
     row.replaceWith(changed)
-    // The button that was pressed is gone; the keyboard goes on from the row it was in.
+    // The pressed button was removed, so the focus moves to its row.
     changed.tabIndex = -1
     changed.focus()
     tell(`Order ${answer.reference ?? answer.id} is ${answer.status} now.`, 'good')

@@ -1,4 +1,4 @@
-/** Which colour of the shop goes to which style of the card form. */
+/** The shop's CSS variable for each style of the card form. */
 const COLOURS = {
   background_color: '--sheet',
   background_active_color: '--paper',
@@ -9,13 +9,13 @@ const COLOURS = {
   success_color: '--good',
 }
 
-/** Dresses the card form in the shop's colours, and again when day turns to night. */
+/** Gives the card form the shop's colours, now and whenever the colour scheme changes. */
 export function followTheme(widget) {
-  const dress = () => {
+  const applyColours = () => {
     const style = window.getComputedStyle(document.documentElement)
     const colour = ([key, variable]) => [key, style.getPropertyValue(variable).trim()]
     widget.setStyles(Object.fromEntries(Object.entries(COLOURS).map(colour)))
   }
-  dress()
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress)
+  applyColours()
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyColours)
 }

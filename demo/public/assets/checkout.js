@@ -14,8 +14,8 @@ function tell(words) {
 }
 
 /**
- * The card is a token by now; the shop's server knows the price and asks the bank. After a refusal the form takes
- * another try, with what was typed still there.
+ * Sends the card's token. The shop's server knows the price and charges the card. After a refusal the shopper can try again,
+ * with everything that was typed.
  */
 async function placeOrder(widget) {
   tell('')

@@ -2,7 +2,7 @@ const text = (form, name) => form.elements[name].value.trim()
 const isTicked = (form, name) => form.elements[name].checked
 const ticked = (form, prefix, names) => names.filter((name) => isTicked(form, `${prefix}_${name}`))
 
-/** Only what was said: an empty answer leaves the form as it is. */
+/** Only options with a value: an empty one does not change the form. */
 const said = (entries) => Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
 
 export const COLOURS = ['text', 'background', 'border', 'button', 'error', 'success']
@@ -14,7 +14,7 @@ const CARD = ['card_name*', 'card_number*', 'expire_month*', 'expire_year*', 'ca
 const colours = (form) =>
   COLOURS.filter((name) => isTicked(form, `use_${name}`)).map((name) => [`${name}_color`, text(form, name)])
 
-/** The widget's methods that the page turns, and what each is called with as the options stand. */
+/** The widget's methods that the page calls, and their arguments for the current options. */
 const CALLS = {
   setTheme: (form) => [text(form, 'theme')],
   setLanguage: (form) => [text(form, 'language')],
@@ -34,12 +34,12 @@ const CALLS = {
   setRefId: (form) => [text(form, 'ref_id')],
 }
 
-/** Every call with its parameters, for comparing one moment with another. */
+/** Every call with its arguments. */
 export function callsOf(form) {
   return Object.entries(CALLS).map(([method, read]) => ({ method, given: read(form) }))
 }
 
-/** The calls that are not the same as they were. */
+/** The calls whose arguments have changed. */
 export function changedCalls(now, before) {
   const isSame = (call, index) => JSON.stringify(call.given) === JSON.stringify(before[index]?.given)
   return now.filter((call, index) => !isSame(call, index))

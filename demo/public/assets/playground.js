@@ -14,8 +14,8 @@ function make(name, attributes, ...children) {
   return element
 }
 
-/** A tick for each name: `field_email`, `scheme_visa`. */
-function addTicks(place, prefix, names) {
+/** A checkbox for each name: `field_email`, `scheme_visa`. */
+function addTicks(container, prefix, names) {
   const tick = (name) =>
     make(
       'label',
@@ -23,10 +23,10 @@ function addTicks(place, prefix, names) {
       make('input', { type: 'checkbox', name: `${prefix}_${name}` }),
       ` ${name.replaceAll('_', ' ')}`,
     )
-  part(place).append(...names.map(tick))
+  part(container).append(...names.map(tick))
 }
 
-/** A tick and a colour for each: a colour input always holds one, so the tick says whether it counts. */
+/** A checkbox and a colour input for each colour. A colour input always has a value, so the checkbox says whether to use it. */
 function addColours() {
   for (const name of COLOURS) {
     const use = make('input', { type: 'checkbox', name: `use_${name}`, 'aria-label': `Own ${name} colour` })
@@ -36,7 +36,7 @@ function addColours() {
   }
 }
 
-/** What every event says of the widget tells nothing new. */
+/** Fields of every event, which are not shown. */
 const ALWAYS = ['event', 'message_source', 'purpose', 'widget_id']
 
 function showEvent(told) {
