@@ -128,15 +128,18 @@ describe('an order that is paid in a checkout', () => {
   async function intended(now: Partial<CheckoutIntent> = {}) {
     const checkout = () => Promise.resolve({ ...intent, ...now })
     const get = (_id: string) => Promise.resolve({ ...charge('', 'complete'), _id })
-    const { orders, intend } = shopWith({ checkout, get })
+    const { orders, createCheckout } = shopWith({ checkout, get })
     const id = await orders.intend(LAMP, 2)
-    const reference = intend.mock.calls[0]?.[0].reference ?? ''
-    return { orders, intend, reference, id }
+    const reference = createCheckout.mock.calls[0]?.[0].reference ?? ''
+    return { orders, createCheckout, reference, id }
   }
 
   it('is asked for at the price on the shop’s own list', async () => {
-    const { intend, id } = await intended()
-    expect(intend.mock.calls[0]?.[0]).toMatchObject({ amount: '258.00', description: '2 × Dusk lamp' })
+    const { createCheckout, id } = await intended()
+    expect(createCheckout.mock.calls[0]?.[0]).toMatchObject({
+      amount: '258.00',
+      description: '2 × Dusk lamp',
+    })
     expect(id).toBe(INTENT)
   })
 

@@ -25,7 +25,7 @@ async function paintBackgrounds(page: Page): Promise<void> {
 }
 
 /** Runs in the page: the nearest background colour that is not transparent, or else the browser's own. */
-function backbackgroundBehind(start: Node): string {
+function backgroundBehind(start: Node): string {
   for (let node: Node | null = start; node instanceof Element; node = node.parentNode) {
     const { backgroundColor } = getComputedStyle(node)
     if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor
