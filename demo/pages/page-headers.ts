@@ -17,9 +17,8 @@ export function addPageHeaders(app: FastifyInstance, keys: () => Promise<ShopKey
   })
 }
 
-/** What both policies of the shop have in common. */
+/** Directives of both policies. */
 const SHOP_DIRECTIVES = [
-  "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
@@ -30,9 +29,10 @@ const SHOP_DIRECTIVES = [
 
 function policy(service: string): string {
   return [
-    ...SHOP_DIRECTIVES,
+    "default-src 'none'",
     `script-src 'self' ${service}`.trim(),
     service === '' ? "frame-src 'none'" : `frame-src ${service}`,
+    ...SHOP_DIRECTIVES,
   ].join('; ')
 }
 
@@ -43,9 +43,10 @@ function policy(service: string): string {
  */
 export function recommendedSdkPolicy(sdkUrl: string, nonce: string): string {
   return [
-    ...SHOP_DIRECTIVES,
+    "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `frame-src ${new URL(sdkUrl).origin}`,
+    ...SHOP_DIRECTIVES,
     "require-trusted-types-for 'script'",
     'trusted-types svc-load-sdk',
   ].join('; ')
