@@ -47,17 +47,23 @@ describe('the token of an intent', () => {
       .setSubject(intent.id)
       .setAudience('checkout')
       .setIssuedAt(MADE_AT / 1000)
-    const whole = jwt.setIssuer('https://pay.example.com').setExpirationTime(MADE_AT / 1000 + 900)
+    const whole = jwt.setIssuer('https://pay.example.com').setExpirationTime(MADE_AT / 1000 + 960)
     const { current } = signingKeysOf(first)
     return change(whole).setProtectedHeader(header).sign(current.key)
   }
   const good = { alg: 'HS256', kid: 'k1' }
+
+  it('signed the same way elsewhere in these tests is good', async () => {
+    expect(await tokensOf(first).verify(await signed((jwt) => jwt, good))).toBe(intent.id)
+  })
 
   it.each([
     ['of another installation', () => tokensOf(first, 'https://other.example').tokenOf(intent)],
     ['for something else', () => signed((jwt) => jwt.setAudience('agreements'), good)],
     ['that names no intent', () => signed((jwt) => jwt.setSubject('admin'), good)],
     ['by another algorithm of the same key', () => signed((jwt) => jwt, { alg: 'HS512', kid: 'k1' })],
+    ['with a later end', () => signed((jwt) => jwt.setExpirationTime(MADE_AT / 1000 + 3600), good)],
+    ['that ended long ago', () => signed((jwt) => jwt.setExpirationTime(MADE_AT / 1000 - 7200), good)],
     ['without a key id', () => signed((jwt) => jwt, { alg: 'HS256' })],
     ['by a key that is not known', () => signed((jwt) => jwt, { alg: 'HS256', kid: 'k9' })],
     ['that is none', () => Promise.resolve('a.b.c')],

@@ -26,7 +26,11 @@ interface Parts {
 const ALGORITHM = 'HS256'
 const AUDIENCE = 'checkout'
 
-const Claims = v.object({ sub: Identifier })
+/** A token that we made ends when its intent does; one with another end we did not make, whatever key it was signed with. */
+const Claims = v.pipe(
+  v.object({ sub: Identifier, iat: v.number(), exp: v.number() }),
+  v.check(({ iat, exp }) => exp === iat + LIFETIME_SECONDS),
+)
 
 export function createIntentTokens({ keys, issuer }: Parts): IntentTokens {
   return {

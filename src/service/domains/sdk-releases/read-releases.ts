@@ -19,7 +19,7 @@ export class ReleaseFault extends Error {
 const MANIFEST = 'manifest.json'
 const ARCHIVE = 'files.br'
 
-/** The package also reads `v1.0.0` and spaces around a version. */
+/** As semver.org writes it, no more: `valid` also takes `v1.0.0`, and spaces around a version. */
 const Version = v.pipe(
   v.string(),
   v.check((text) => /^\d\S*$/.test(text) && valid(text) !== null),

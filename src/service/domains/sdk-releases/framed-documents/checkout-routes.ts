@@ -4,11 +4,11 @@ import { Identifier } from '../../../../contract/api/identifier.ts'
 import { LANGUAGES } from '../../../../contract/page/widget-appearance.ts'
 import type { Language } from '../../../../contract/page/widget-appearance.ts'
 import { decode } from '../../../platform/http/decode.ts'
+import { answerContent } from '../content/answer-content.ts'
+import type { Release } from '../release.ts'
 import { frameContentSecurityPolicy } from './content-security-policy.ts'
 import type { Ancestors } from './content-security-policy.ts'
 import { createFrameDocuments, DOCUMENT_HEADERS } from './frame-documents.ts'
-import type { Release } from '../release.ts'
-import { answerContent } from '../content/answer-content.ts'
 import { templatesByRelease } from './frame-template.ts'
 
 /** What the document of an intent is made by; all else comes to it with the intent's token. */

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { LANGUAGES } from '../../../../contract/page/widget-appearance.ts'
 import { decode } from '../../../platform/http/decode.ts'
+import { answerContent } from '../content/answer-content.ts'
+import type { Release } from '../release.ts'
 import { frameContentSecurityPolicy } from './content-security-policy.ts'
 import { createFrameDocuments, DOCUMENT_HEADERS } from './frame-documents.ts'
 import { templatesByRelease } from './frame-template.ts'
-import type { Release } from '../release.ts'
-import { answerContent } from '../content/answer-content.ts'
 import type { WidgetSetup } from './frame-setup.ts'
 
 interface Parts {
