@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { CHECKOUT, FRAME } from './build/document-kinds.ts'
+import { projects } from './build/test-projects.ts'
 import { frameDocument } from './build/frame-document.ts'
 import type { DocumentKind } from './build/frame-document.ts'
 
@@ -134,8 +135,6 @@ const builds: Record<string, UserConfig> = {
   demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),
 }
 
-const VAULT_TESTS = 'src/service/platform/vault/**/*.test.ts'
-
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -147,54 +146,6 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: availableParallelism(),
     // A worker keeps its modules from file to file: to load them for each anew takes most of the processor's time.
     isolate: false,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'node',
-          include: [
-            'src/{contract,card}/**/*.test.ts',
-            '{build,demo,docs,proofs}/**/*.test.ts',
-            'scripts/**/*.test.mjs',
-          ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'service',
-          include: ['src/service/**/*.test.ts'],
-          exclude: [VAULT_TESTS],
-          globalSetup: ['src/service/testing/test-cluster.ts'],
-          testTimeout: 20_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'vault',
-          include: [VAULT_TESTS],
-          // A PKCS #11 library is loaded once into a process, and keeps the settings that it found then.
-          isolate: true,
-          globalSetup: ['src/service/testing/test-cluster.ts'],
-          testTimeout: 20_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'attack',
-          include: ['attack/**/*.test.ts'],
-          // One of them replaces a module of Node's, which must not have been loaded before.
-          isolate: true,
-          globalSetup: ['src/service/testing/test-cluster.ts'],
-          testTimeout: 1_800_000,
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'browser', environment: 'happy-dom', include: ['src/{sdk,frame}/**/*.test.{ts,tsx}'] },
-      },
-    ],
+    projects,
   },
 }))

@@ -28,11 +28,11 @@ describe("servers that treat the service's requests badly", () => {
       try {
         for (const { url } of servers) await webhookOf(`${url}/hook`.replace('127.0.0.1', 'localhost'))
         await webhookOf(receiver.url)
-        await service.chore('seal events')
+        await service.runJob('seal events')
         // As in the service, which does this again and again; one round need not reach everyone.
         await vi.waitFor(
           async () => {
-            await service.chore('deliver webhooks')
+            await service.runJob('deliver webhooks')
             expect(receiver.types()).toEqual(['charge.authorised'])
           },
           { timeout: 60_000 },

@@ -67,8 +67,8 @@ async function tell(service: TestService, urls: readonly string[]): Promise<stri
     urls.map((url) => service.call({ method: 'POST', url: '/v1/webhooks', headers, payload: { url } })),
   )
   await service.authorise({}, owner)
-  await service.chore('seal events')
-  await service.chore('deliver webhooks')
+  await service.runJob('seal events')
+  await service.runJob('deliver webhooks')
   return Promise.all(
     answers.map(async ({ status, body }, at) => {
       if (status === 400) return 'refused'
@@ -86,7 +86,7 @@ async function tell(service: TestService, urls: readonly string[]): Promise<stri
 describe('webhooks to addresses inside', () => {
   it('reach nothing outside sandbox, however the address is written', async (context) => {
     const keys = { SVC_VAULT_KEYS: `a:${randomBytes(32).toString('base64')}` }
-    const service = await createTestService({ SVC_ENVIRONMENT: 'staging_svc', ...keys })
+    const service = await createTestService({ settings: { SVC_ENVIRONMENT: 'staging_svc', ...keys } })
     hits = 0
     const outcomes: string[] = []
     const urls = innerAddresses.map((address) => address.replace('PORT', String(port)))

@@ -36,7 +36,7 @@ export interface Target {
 const MANY_WRONG_KEYS = { SVC_RATE_LIMIT_WRONG_KEYS: '99999999' }
 
 export async function createTarget(settings: Record<string, string> = {}): Promise<Target> {
-  const service = await createTestService({ ...MANY_WRONG_KEYS, ...settings })
+  const service = await createTestService({ settings: { ...MANY_WRONG_KEYS, ...settings } })
   const port = Number(new URL(await service.app.listen({ port: 0, host: '127.0.0.1' })).port)
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const send = (hostile: Hostile) => sendTo(port, agent, hostile)

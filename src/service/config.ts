@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import type { RateLimits } from './platform/http/admission.ts'
+import type { RateLimits } from './platform/rate-limits/rate-limit.ts'
 import { isNetwork } from './platform/http/networks.ts'
 import { vaultSettingsOf, vaultVariables } from './platform/vault/vault-settings.ts'
 import type { VaultSettings } from './platform/vault/vault-settings.ts'

@@ -24,7 +24,7 @@ beforeAll(async () => {
     msSinceStep: () => clock.sinceStepMs,
     setBackMs: () => 0,
   }
-  service = await createTestService({}, {}, undefined, { timeOfDay })
+  service = await createTestService({ timeOfDay })
   calls = chargeCalls(service)
   checkouts = checkoutCalls(service)
 })
@@ -41,7 +41,7 @@ describe('while the database’s clock has stepped lately', () => {
     ['no hold is released', 'release ended holds'],
     ['no checkout is ended', 'expire checkouts'],
     ['no card is erased', 'erase expired tokens'],
-  ])('%s; ten minutes later it is', async (_, chore) => {
+  ])('%s; ten minutes later it is', async (_, job) => {
     const { _id: charge } = await service.authorise()
     const { _id: checkout } = await checkouts.make()
     const token = tokenHashOf(await service.tokenise())
@@ -53,7 +53,7 @@ describe('while the database’s clock has stepped lately', () => {
     await checkouts.endTime(checkout)
     await run('t_card', 'UPDATE payment_source_tokens SET expires_at = now() WHERE token_hash = $1', token)
     const ended = async () => {
-      await service.chore(chore)
+      await service.runJob(job)
       const [card] = await run(
         't_left',
         'SELECT card_ccv IS NULL AS gone FROM payment_source_tokens WHERE token_hash = $1',
@@ -73,10 +73,10 @@ describe('while the database’s clock has stepped lately', () => {
     const body = { amount: '9000.68', currency: 'AUD', token: await service.tokenise() }
     const { _id } = chargeOf(await calls.sell(body))
     clock.sinceStepMs = 9999
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     expect((await calls.read(_id)).status).toBe('processing')
     clock.sinceStepMs = 10_000
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     expect((await calls.read(_id)).status).toBe('pending')
   })
 })
@@ -117,7 +117,7 @@ describe('after the database’s clock was set back', () => {
     const receiver = await createWebhookReceiver()
     const { _id } = await makeWebhook(service, { url: receiver.url })
     await service.authorise()
-    await service.chore('seal events')
+    await service.runJob('seal events')
     await run(
       't_due',
       'UPDATE webhook_deliveries SET attempts = $2, next_at = now() + make_interval(secs => $3) WHERE endpoint_id = $1',
@@ -142,16 +142,16 @@ describe('after the database’s clock was set back', () => {
       "UPDATE charges SET hold_expires_at = now() - interval '1 s', updated_at = now() + interval '2 h' WHERE id = $1",
       _id,
     )
-    await service.chore('release ended holds')
+    await service.runJob('release ended holds')
     expect((await calls.read(_id)).status).toBe('cancelled')
   })
 
   it('a checkout that was left on the way is settled', async () => {
     const { _id, token } = await checkouts.make({ amount: '9000.68' })
     await checkouts.pay(token, await checkouts.tokenise(token))
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     await run('t_ahead', "UPDATE checkout_intents SET updated_at = now() + interval '2 h' WHERE id = $1", _id)
-    await service.chore('settle checkouts')
+    await service.runJob('settle checkouts')
     const [row] = await run('t_status', 'SELECT status FROM checkout_intents WHERE id = $1', _id)
     expect(row?.['status']).toBe('completed')
   })

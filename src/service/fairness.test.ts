@@ -47,9 +47,7 @@ function hangingGateway(sells: boolean) {
 /** A service one of whose merchants has a gateway that hangs. */
 async function withHanging(sells: boolean) {
   const hanging = hangingGateway(sells)
-  const service = await createTestService({}, { adyen: hanging.gateway }, undefined, {
-    gatewayTimeoutMs: 1500,
-  })
+  const service = await createTestService({ gateways: { adyen: hanging.gateway }, gatewayTimeoutMs: 1500 })
   closing.push(service.close)
   const wish = { name: 'Hangs', type: 'adyen', isDefault: false, credentials: {} }
   const gatewayId = (await service.merchants.addGateway(service.merchant.merchant.id, wish)) ?? ''
@@ -75,7 +73,7 @@ const statusOf = async (service: TestService, owner: TestService['merchant'], id
   ).status
 
 it('16 webhooks of one merchant that never answer keep no webhook of another waiting', async () => {
-  const service = await createTestService({}, {}, undefined, { webhookTimeoutMs: 5000 })
+  const service = await createTestService({ webhookTimeoutMs: 5000 })
   const receiver = await createWebhookReceiver()
   const hanging = await startHostileServer('never answers')
   closing.push(service.close, receiver.close, hanging.close)
@@ -83,8 +81,8 @@ it('16 webhooks of one merchant that never answer keep no webhook of another wai
     await makeWebhook(service, { url: `${hanging.url}/${number}` })
   for (let number = 0; number < 40; number += 10)
     await Promise.all(Array.from({ length: 10 }, () => service.authorise()))
-  await service.chore('seal events')
-  const hung = service.chore('deliver webhooks')
+  await service.runJob('seal events')
+  const hung = service.runJob('deliver webhooks')
   await expect.poll(() => hanging.connections().open, { timeout: 4000 }).toBeGreaterThan(16)
 
   const other = await service.makeMerchant()
@@ -95,8 +93,8 @@ it('16 webhooks of one merchant that never answer keep no webhook of another wai
     payload: { url: receiver.url },
   })
   await service.authorise({}, other)
-  await service.chore('seal events')
-  const again = service.chore('deliver webhooks')
+  await service.runJob('seal events')
+  const again = service.runJob('deliver webhooks')
   await expect.poll(() => receiver.received.length, { timeout: 4000 }).toBe(1)
   expect(hanging.connections().open).toBeGreaterThan(16)
   expect((await service.raw({ url: '/metrics' })).body).toMatch(
@@ -111,7 +109,7 @@ it('40 outcomes at a gateway that hangs keep no outcome of another merchant wait
   const { service, hanging } = await withHanging(false)
   const other = await service.makeMerchant()
   const { _id } = await sellAs(service, other, '9000.68')
-  const asking = service.chore('resolve attempts')
+  const asking = service.runJob('resolve attempts')
   await expect.poll(() => statusOf(service, other, _id), { timeout: 5000 }).toBe('pending')
   expect(hanging.asked()).toBeLessThan(32)
   hanging.release()
@@ -128,7 +126,7 @@ it('40 holds at a gateway that hangs keep no hold of another merchant waiting', 
             hold_expires_at = now() - CASE WHEN merchant_id = $1 THEN 1 ELSE 9 END * interval '1 second'`,
   )
   await service.database.run(endHolds, [other.merchant.id])
-  const releasing = service.chore('release ended holds')
+  const releasing = service.runJob('release ended holds')
   await expect.poll(() => statusOf(service, other, _id), { timeout: 5000 }).toBe('cancelled')
   expect(hanging.asked()).toBeLessThan(32)
   hanging.release()

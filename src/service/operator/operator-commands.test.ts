@@ -72,7 +72,7 @@ it('an operator sees what did not arrive, sends it again, and that is kept', asy
   expect((await operate(replayWebhooks, merchantId, '--since', 'yesterday')).code).toBe(2)
   await sendWebhooks(service)
   expect(receiver.received).toHaveLength(12)
-  await service.chore('seal events')
+  await service.runJob('seal events')
   const kept = await service.database.run(acts, [merchantId])
   expect(kept.filter(({ type }) => type === 'webhook.replayed')).toHaveLength(5)
   expect(kept.every(({ actor }) => /^operator|^service$/.test(actor))).toBe(true)
@@ -82,7 +82,7 @@ it('an operator sees what did not arrive, sends it again, and that is kept', asy
 it('what an operator does to a merchant is kept', async () => {
   const { merchant } = await service.makeMerchant()
   await operate(preAuth, merchant.id, 'off')
-  await service.chore('seal events')
+  await service.runJob('seal events')
   const types = (await service.database.run(acts, [merchant.id])).map(({ type }) => type)
   expect(types.sort()).toEqual(['key.made', 'key.made', 'merchant.added', 'pre_auth.changed'])
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   setClock(0)
   // Limits as narrow as outside the sandbox, so that one which counts by the date turns callers away.
   const limits = { SVC_RATE_LIMIT_PER_KEY: '20', SVC_RATE_LIMIT_PER_ADDRESS: '40' }
-  service = await createTestService({ ...limits, SVC_RATE_LIMIT_CARDS_PER_ADDRESS: '20' })
+  service = await createTestService({ settings: { ...limits, SVC_RATE_LIMIT_CARDS_PER_ADDRESS: '20' } })
   calls = checkoutCalls(service)
 })
 beforeEach(() => setClock(0))

@@ -60,7 +60,8 @@ export interface TestService {
   raw: (options: InjectOptions) => Promise<LightMyRequestResponse>
   tokenise: (card?: object, merchant?: MadeMerchant) => Promise<string>
   authorise: (charge?: object, merchant?: MadeMerchant) => Promise<ChargeResource>
-  chore: (name: string) => Promise<unknown>
+  /** Runs a background job once; attempts without an outcome are due. */
+  runJob: (name: string) => Promise<unknown>
   /** Everything that was logged so far. */
   logged: () => string
   /** Its connections end, and no new one is to be had. */
@@ -77,23 +78,26 @@ const toAsk = testStatement(
 export const TEST_KEY = randomBytes(32)
 const testKeys = localMasterKeys(`test:${TEST_KEY.toString('base64')}`)
 
-/** How long others are waited for, in ms, and what tells the date. */
-interface Timing {
+interface Wish {
+  /** Environment variables. */
+  settings?: Record<string, string>
+  gateways?: Record<string, Gateway>
+  releases?: readonly Release[]
+  /** That of another service, which this one then runs beside. */
+  database?: Database
+  masterKeys?: MasterKeys
+  timeOfDay?: DatabaseClock
   gatewayTimeoutMs?: number
   settleMs?: number
   webhookTimeoutMs?: number
-  timeOfDay?: DatabaseClock
 }
 
-/** `shared`: the database of another service, which this one then runs beside. */
-export async function createTestService(
-  settings: Record<string, string> = {},
-  gateways: Record<string, Gateway> = {},
-  releases: readonly Release[] = [testRelease('1.0.0')],
-  timing: Timing = {},
-  shared?: Database,
-  masterKeys: MasterKeys = testKeys,
-): Promise<TestService> {
+export async function createTestService({
+  settings = {},
+  database: shared,
+  masterKeys = testKeys,
+  ...wish
+}: Wish = {}): Promise<TestService> {
   const database = shared ?? (await createMigratedDatabase())
   await migrate(database, migrations)
   const { log, logged } = capturedLog()
@@ -103,21 +107,19 @@ export async function createTestService(
     compose({
       config: readConfig(settings),
       version: '1.0.0',
-      releases,
+      releases: [testRelease('1.0.0')],
       database,
       masterKeys,
       secretsFor,
       log,
       clock: monotonicClock,
       timeOfDay,
-      gateways,
       gatewayTimeoutMs: 150,
       webhookTimeoutMs: 400,
       countTimeoutMs: 5000,
-      ...timing,
+      ...wish,
     })
   const service = start()
-  const { makeMerchant, raw, call, tokenise, authorise, merchant } = await callsOf(service)
   return {
     database,
     app: service.app,
@@ -125,14 +127,9 @@ export async function createTestService(
     merchants: service.merchants,
     secretsFor,
     startAnother: () => callBy(start()),
-    merchant,
-    makeMerchant,
-    raw,
-    call,
-    tokenise,
-    authorise,
+    ...(await callsOf(service)),
     logged,
-    async chore(name) {
+    async runJob(name) {
       await database.run(toAsk, [])
       const job = service.jobs.find((one) => one.name === name)
       if (job === undefined) throw new Error(`there is no job ${name}`)

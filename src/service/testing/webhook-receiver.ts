@@ -76,6 +76,6 @@ export async function makeWebhook(
 
 /** Seals what has happened and sends what is due. */
 export async function sendWebhooks(service: TestService): Promise<void> {
-  await service.chore('seal events')
-  await service.chore('deliver webhooks')
+  await service.runJob('seal events')
+  await service.runJob('deliver webhooks')
 }

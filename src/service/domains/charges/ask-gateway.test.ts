@@ -10,7 +10,7 @@ const gateway: Gateway = { sell: deaf, capture: deaf, cancel: deaf, refund: deaf
 
 let service: TestService
 beforeAll(async () => {
-  service = await createTestService({}, { sandbox: gateway })
+  service = await createTestService({ gateways: { sandbox: gateway } })
 })
 afterAll(() => service.close())
 

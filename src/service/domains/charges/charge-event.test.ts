@@ -34,10 +34,10 @@ const sold = async (amount: string, query: string) => {
   if (answer.status === 201) return chargeOf(answer)._id
   return (await service.database.run(lastCharge, []))[0]?.id ?? ''
 }
-const resolve = () => service.chore('resolve attempts')
+const resolve = () => service.runJob('resolve attempts')
 const expire = async (id: string) => {
   await service.database.run(endHold, [id])
-  await service.chore('release ended holds')
+  await service.runJob('release ended holds')
 }
 
 /** The state table (contract §4): what happens to a charge, the events of all its attempts, and how it then is. */

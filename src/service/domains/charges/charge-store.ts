@@ -97,7 +97,7 @@ export function createChargeStore(
       if (row === undefined || charge === null || attempt === undefined) return null
       return { hash: row.request_hash, isDue: row.is_due, charge, attempt }
     },
-    ...choresOf(database),
+    ...jobsOf(database),
   }
 }
 
@@ -116,7 +116,7 @@ function settling(database: Database, tokens: TokenClaim, writeEvent: WriteEvent
   }
 }
 
-function choresOf(
+function jobsOf(
   database: Database,
 ): Pick<ChargeStore, 'findDueAttempts' | 'takeAttempts' | 'findEndedHolds' | 'forgetRequests'> {
   return {

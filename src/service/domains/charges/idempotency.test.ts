@@ -134,7 +134,7 @@ describe('an Idempotency-Key', () => {
       testStatement('t_age', "UPDATE attempts SET created_at = created_at - interval '31 days'"),
       [],
     )
-    await service.chore('forget old requests')
+    await service.runJob('forget old requests')
     expect((await send(captureOf(_id), key)).body.error?.code).toBe('unfulfilled_condition')
   })
 })

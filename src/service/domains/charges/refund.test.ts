@@ -81,7 +81,7 @@ describe('a refund', () => {
     expect((await calls.refund(_id, { amount: '9000.51' })).status).toBe(422)
     expect((await calls.refund(_id, { amount: '9000.69' })).body.error?.code).toBe('outcome_unknown')
     expect((await calls.refund(_id, {})).status).toBe(409)
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     expect(chargeOf(await calls.refund(_id, {}))).toMatchObject({
       statistics: { total_refunded_amount: 20000 },
     })

@@ -96,7 +96,7 @@ describe('a token', () => {
     expect((await calls.sell({ amount: '1', currency: 'AUD', token })).body.error?.code).toBe(
       'token_not_found',
     )
-    await service.chore('erase expired tokens')
+    await service.runJob('erase expired tokens')
     const kept = testStatement(
       't_kept',
       'SELECT card_number, card_ccv FROM payment_source_tokens WHERE token_hash = $1',

@@ -30,7 +30,7 @@ describe('a sale that got no answer', () => {
     })
     const { _id } = chargeOf(answer)
     expect((await calls.read(_id)).status).toBe('processing')
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     expect(await calls.read(_id)).toMatchObject({
       status: 'pending',
       transactions: [{ status: 'pending', gateway_specific_code: '00' }],
@@ -40,7 +40,7 @@ describe('a sale that got no answer', () => {
 
   it('is failed once the gateway says that it never came', async () => {
     const { _id } = chargeOf(await sell('9000.69'))
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     expect(await calls.read(_id)).toMatchObject({
       status: 'failed',
       transactions: [
@@ -71,7 +71,7 @@ describe('a capture that got no answer', () => {
     for (const again of [calls.capture, calls.cancel]) {
       expect(await again(_id)).toMatchObject({ status: 409, headers: { 'retry-after': '1' } })
     }
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     expect(await calls.read(_id)).toMatchObject({
       status: 'complete',
       transactions: [{}, { type: 'capture', status: 'complete', amount: 9000.68 }],
@@ -81,7 +81,7 @@ describe('a capture that got no answer', () => {
   it('leaves the hold when it never came, which can be captured again', async () => {
     const { _id } = await service.authorise({ amount: '9500.00' })
     await calls.capture(_id, { amount: '9000.69' })
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     expect(await calls.read(_id)).toMatchObject({ status: 'pending', __v: 0 })
     expect((await calls.capture(_id)).status).toBe(201)
   })
@@ -91,9 +91,8 @@ describe('a gateway that throws', () => {
   it('may have done it: the outcome is unknown, and asked for', async () => {
     const broken = () => Promise.reject(new Error('connection reset'))
     await service.close()
-    service = await createTestService(
-      {},
-      {
+    service = await createTestService({
+      gateways: {
         sandbox: {
           sell: broken,
           capture: broken,
@@ -102,11 +101,11 @@ describe('a gateway that throws', () => {
           outcomeOf: () => Promise.resolve({ kind: 'not_received' }),
         },
       },
-    )
+    })
     calls = chargeCalls(service)
     const answer = await sell('10.00')
     expect(answer.body.error?.code).toBe('outcome_unknown')
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     expect((await calls.read(chargeOf(answer)._id)).status).toBe('failed')
   })
 })
@@ -127,7 +126,7 @@ describe('a hold whose time is over', () => {
   it('is released by itself, and stays expired', async () => {
     const { _id } = await service.authorise()
     await service.database.run(endHold, [_id])
-    await service.chore('release ended holds')
+    await service.runJob('release ended holds')
     expect(await calls.read(_id)).toMatchObject({
       status: 'cancelled',
       transactions: [
@@ -141,7 +140,7 @@ describe('a hold whose time is over', () => {
   it('is released once, however many do so at the same time', async () => {
     const { _id } = await service.authorise()
     await service.database.run(endHold, [_id])
-    await Promise.all(Array.from({ length: 8 }, () => service.chore('release ended holds')))
+    await Promise.all(Array.from({ length: 8 }, () => service.runJob('release ended holds')))
     expect((await calls.read(_id)).transactions).toHaveLength(2)
   })
 
@@ -150,10 +149,10 @@ describe('a hold whose time is over', () => {
     const ends = held.map(async ({ _id }) => {
       const racing = calls.capture(_id)
       await service.database.run(endHold, [_id])
-      await Promise.all([racing, service.chore('release ended holds')])
+      await Promise.all([racing, service.runJob('release ended holds')])
     })
     await Promise.all(ends)
-    await service.chore('release ended holds')
+    await service.runJob('release ended holds')
     for (const { _id } of held) {
       const { status, transactions } = await calls.read(_id)
       const settled = transactions.filter(({ type, status: done }) => type !== 'sale' && done === 'complete')

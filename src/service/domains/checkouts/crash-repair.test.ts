@@ -28,7 +28,7 @@ describe('a payment whose outcome is not known', () => {
     expect(second.headers['retry-after']).toBe('1')
     expect(charges).toEqual([])
     expect((await calls.cancel(_id)).status).toBe(409)
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     expect((await calls.read(_id)).status).toBe(status)
     expect((await calls.pay(token, await service.tokenise())).status).toBe(later)
   })
@@ -38,16 +38,16 @@ describe('a payment whose outcome is not known', () => {
     await calls.pay(token, await calls.tokenise(token))
     expect(sessionOf(await calls.session(token))).toMatchObject({ payment_under_way: true })
     await calls.endTime(_id)
-    await service.chore('expire checkouts')
+    await service.runJob('expire checkouts')
     expect((await calls.read(_id)).status).toBe('active')
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     const session = sessionOf(await calls.session(token))
     expect(session).toMatchObject({ status: 'completed', payment_under_way: false })
   })
 })
 
 describe('a crash after the gateway approved', () => {
-  const settle = () => service.chore('settle checkouts')
+  const settle = () => service.runJob('settle checkouts')
   const interrupted = async (card = {}) => {
     const made = await calls.make()
     await service.database.script(`

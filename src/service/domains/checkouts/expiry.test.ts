@@ -24,7 +24,7 @@ describe('the end of the time', () => {
       })
       expect(sessionOf(await calls.session(token)).status).toBe('expired')
       expect((await calls.read(_id)).status).toBe('expired')
-      await service.chore('expire checkouts')
+      await service.runJob('expire checkouts')
     }
     expect(await calls.stepsOf(_id)).toEqual(['created', 'expired'])
   })
@@ -36,9 +36,11 @@ describe('the end of the time', () => {
         const source = await calls.tokenise(token)
         const [paid] = await Promise.all([
           calls.pay(token, source),
-          calls.endTime(_id).then(() => service.chore(i % 2 === 0 ? 'expire checkouts' : 'settle checkouts')),
+          calls
+            .endTime(_id)
+            .then(() => service.runJob(i % 2 === 0 ? 'expire checkouts' : 'settle checkouts')),
         ])
-        await service.chore('expire checkouts')
+        await service.runJob('expire checkouts')
         return [paid.status, (await calls.read(_id)).status]
       }),
     )

@@ -40,7 +40,7 @@ const countOpen = testStatement<{ open: number }>(
 
 beforeAll(async () => {
   double = await startAdyenDouble({ apiKey: 'right' })
-  service = await createTestService({}, {}, undefined, { gatewayTimeoutMs: 400, settleMs: 500 })
+  service = await createTestService({ gatewayTimeoutMs: 400, settleMs: 500 })
   calls = chargeCalls(service)
   const gone = await startAdyenDouble({ apiKey: 'right' })
   await gone.close()
@@ -156,7 +156,7 @@ async function resolveAll(): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {
     const [row] = await service.database.run(countOpen, [])
     if (row?.open === 0) return 0
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     await sleep(20)
   }
   return (await service.database.run(countOpen, []))[0]?.open ?? 0

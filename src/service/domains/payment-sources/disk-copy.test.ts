@@ -56,7 +56,7 @@ async function useCards(): Promise<void> {
   expect((await checkouts.pay(checkout.token, paidWith)).status).toBe(201)
   tokens.push(authorised, refused, paidWith, left)
   await database.run(expire, [])
-  await service.chore('erase expired tokens')
+  await service.runJob('erase expired tokens')
   expect(await database.run(unerased, [])).toEqual([{ count: 0 }])
 }
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
   server = await startEmbeddedPostgres(dataDir, () => undefined)
   const { connectionString } = server
   database = createDatabase({ connectionString, connections: 4, onIdleError: () => undefined })
-  service = await createTestService({}, {}, undefined, {}, database)
+  service = await createTestService({ database })
   await useCards()
   loots.push(await takeLoot(dataDir, database, [TEST_KEY]))
   await database.script('CHECKPOINT')

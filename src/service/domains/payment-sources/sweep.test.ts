@@ -30,7 +30,7 @@ describe('the sweep of tokens', () => {
   ])('of one that %s', async (_when, seconds, left) => {
     const token = await service.tokenise()
     await service.database.run(age, [tokenHashOf(token), seconds])
-    await service.chore('erase expired tokens')
+    await service.runJob('erase expired tokens')
     expect(await service.database.run(kept, [tokenHashOf(token)])).toEqual(left)
   })
 })

@@ -32,13 +32,10 @@ const timePasses = testStatement(
   'UPDATE webhook_deliveries SET next_at = next_at - $1::interval WHERE next_at IS NOT NULL',
 )
 const pass = (time: string) => service.database.run(timePasses, [time])
-const due = testStatement<{ seconds: number }>(
+const due = testStatement<{ event_id: string; seconds: number }>(
   't_due',
-  'SELECT extract(epoch FROM next_at - now())::float8 AS seconds FROM webhook_deliveries WHERE endpoint_id = $1',
-)
-const eventsFor = testStatement<{ event_id: string }>(
-  't_events_for',
-  'SELECT event_id FROM webhook_deliveries WHERE endpoint_id = $1',
+  `SELECT event_id, extract(epoch FROM next_at - now())::float8 AS seconds FROM webhook_deliveries
+   WHERE endpoint_id = $1`,
 )
 const secondsLeft = async () => (await service.database.run(due, [hook._id]))[0]?.seconds ?? NaN
 const deliveries = async () => {
@@ -153,12 +150,12 @@ describe('a message that is not taken', () => {
 describe('several processes', () => {
   it('send each event once between them', async () => {
     const others = [
-      await createTestService({}, {}, undefined, undefined, service.database),
-      await createTestService({}, {}, undefined, undefined, service.database),
+      await createTestService({ database: service.database }),
+      await createTestService({ database: service.database }),
     ]
     await Promise.all(Array.from({ length: 20 }, () => service.authorise()))
-    await Promise.all([service, ...others].map((one) => one.chore('seal events')))
-    await Promise.all([service, ...others].map((one) => one.chore('deliver webhooks')))
+    await Promise.all([service, ...others].map((one) => one.runJob('seal events')))
+    await Promise.all([service, ...others].map((one) => one.runJob('deliver webhooks')))
     await Promise.all([service, ...others].map(sendWebhooks))
     expect(receiver.received).toHaveLength(20)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(20)
@@ -166,8 +163,8 @@ describe('several processes', () => {
 
   it('send a message a minute later when the one that took it is heard of no more', async () => {
     await service.authorise()
-    await service.chore('seal events')
-    const [waiting] = await service.database.run(eventsFor, [hook._id])
+    await service.runJob('seal events')
+    const [waiting] = await service.database.run(due, [hook._id])
     const taken = await service.database.run(takeDeliveries, {
       webhook_ids: [hook._id],
       event_ids: [waiting?.event_id ?? ''],
@@ -189,11 +186,11 @@ it('a server that hangs keeps no other waiting', async () => {
   slow.answerNext(...Array.from({ length: 300 }, () => 'hang' as const))
   await makeWebhook(service, { url: slow.url })
   await Promise.all(Array.from({ length: 40 }, () => service.authorise()))
-  await service.chore('seal events')
+  await service.runJob('seal events')
   const began = Date.now()
-  await Promise.all([service.chore('deliver webhooks'), waitFor(() => receiver.received.length >= 32)])
+  await Promise.all([service.runJob('deliver webhooks'), waitFor(() => receiver.received.length >= 32)])
   expect(Date.now() - began).toBeLessThan(3000)
-  await service.chore('deliver webhooks')
+  await service.runJob('deliver webhooks')
   expect(receiver.received).toHaveLength(40)
   await slow.close()
 })

@@ -3,20 +3,8 @@ import type { MonotonicClock } from '../clocks.ts'
 import { ServiceError } from '../errors.ts'
 import { callerOf } from './address-of.ts'
 import { createRateLimit } from '../rate-limits/rate-limit.ts'
-import type { Rate, RateLimit } from '../rate-limits/rate-limit.ts'
+import type { RateLimit, RateLimits } from '../rate-limits/rate-limit.ts'
 import type { SharedLimit } from '../rate-limits/shared-limit.ts'
-
-/** How much of what one caller may do (contract §2). */
-export interface RateLimits {
-  /** Requests with one merchant's public keys, and with its secret keys, in this process. */
-  perKey: Rate
-  /** Requests from one address, in this process. */
-  perAddress: Rate
-  /** Cards from one address, at all processes: who tests stolen numbers sends many. */
-  cardsPerAddress: Rate
-  /** Wrong keys from one address, at all processes. */
-  wrongKeysPerAddress: Rate
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

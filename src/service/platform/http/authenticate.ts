@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { createRateLimit } from '../rate-limits/rate-limit.ts'
 import type { SharedLimit } from '../rate-limits/shared-limit.ts'
 import { take, takeShared } from './admission.ts'
-import type { RateLimits } from './admission.ts'
+import type { RateLimits } from '../rate-limits/rate-limit.ts'
 import { callerOf } from './address-of.ts'
 
 /** Finds the merchant whose key a request carries; throws `unauthorized` or `rate_limited` (contract §2). */

@@ -13,11 +13,13 @@ const limited = {
 let service: TestService
 beforeAll(async () => {
   service = await createTestService({
-    SVC_RATE_LIMIT_PER_KEY: '5',
-    SVC_RATE_LIMIT_PER_ADDRESS: '20',
-    SVC_RATE_LIMIT_CARDS_PER_ADDRESS: '2',
-    SVC_RATE_LIMIT_WRONG_KEYS: '3',
-    SVC_TRUSTED_PROXIES: PROXY,
+    settings: {
+      SVC_RATE_LIMIT_PER_KEY: '5',
+      SVC_RATE_LIMIT_PER_ADDRESS: '20',
+      SVC_RATE_LIMIT_CARDS_PER_ADDRESS: '2',
+      SVC_RATE_LIMIT_WRONG_KEYS: '3',
+      SVC_TRUSTED_PROXIES: PROXY,
+    },
   })
 })
 afterAll(() => service.close())
@@ -98,7 +100,7 @@ describe('the address of a request', () => {
       })
     expect(secretKey).not.toBe(service.merchant.secretKey)
     expect((await sell(PROXY)).body.resource.data).toMatchObject({ _source_ip_address: '198.51.100.9' })
-    const direct = await createTestService({})
+    const direct = await createTestService()
     const calls = chargeCalls(direct)
     const answer = await direct.call({
       method: 'POST',

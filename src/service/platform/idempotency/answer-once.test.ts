@@ -156,6 +156,6 @@ it('the secret in a kept answer is sealed, and the answer is forgotten after 30 
   expect(kept?.row).not.toContain(secret)
   const age = "UPDATE idempotent_requests SET begun_at = now() - interval '31 days'"
   await service.database.run(testStatement('t_age_requests', age), [])
-  await service.chore('forget kept answers')
+  await service.runJob('forget kept answers')
   expect(await service.database.run(rows, [])).toEqual([])
 })

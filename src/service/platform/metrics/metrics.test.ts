@@ -18,12 +18,12 @@ const age = testStatement(
 )
 
 describe('GET /metrics', () => {
-  it('counts requests by route, movements by type and outcome, chores and connections', async () => {
+  it('counts requests by route, movements by type and outcome, jobs and connections', async () => {
     const { sell } = chargeCalls(service)
     await sell({ amount: '10.00', currency: 'AUD', token: await service.tokenise() })
     const expired = await service.tokenise({ expire_month: '05' })
     await sell({ amount: '10.00', currency: 'AUD', token: expired }, '')
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     const text = await read()
     for (const line of [
       'svc_http_request_duration_seconds_count{method="POST",route="/v1/charges",status="201"} 1',
@@ -82,7 +82,7 @@ describe('GET /metrics', () => {
   })
 
   it('by a trusted proxy, is for nobody without a token', async () => {
-    const behind = await createTestService({ SVC_TRUSTED_PROXIES: '10.0.0.0/8' })
+    const behind = await createTestService({ settings: { SVC_TRUSTED_PROXIES: '10.0.0.0/8' } })
     const headers = { 'x-forwarded-for': '127.0.0.1' }
     const { statusCode } = await behind.raw({ url: '/metrics', remoteAddress: '10.1.2.3', headers })
     expect(statusCode).toBe(403)
@@ -91,7 +91,7 @@ describe('GET /metrics', () => {
 
   it('with a token, is for who sends it alone', async () => {
     const token = 'a-token-of-the-operator'
-    const guarded = await createTestService({ SVC_METRICS_TOKEN: token })
+    const guarded = await createTestService({ settings: { SVC_METRICS_TOKEN: token } })
     const status = async (authorization?: string) =>
       (
         await guarded.raw({
@@ -115,12 +115,12 @@ describe('an outcome that stays unknown', () => {
     const warnings = () => service.logged().split('the outcome of a movement is unknown').length - 1
 
     expect(await read()).toContain('svc_unknown_outcomes 0\n')
-    await service.chore('report unknown outcomes')
+    await service.runJob('report unknown outcomes')
     expect(warnings()).toBe(0)
 
     await service.database.run(age, [90])
     expect(await read()).toMatch(/svc_unknown_outcomes 1\n[^]*svc_unknown_outcomes_oldest_seconds 9\d/)
-    for (let runs = 0; runs < 3; runs += 1) await service.chore('report unknown outcomes')
+    for (let runs = 0; runs < 3; runs += 1) await service.runJob('report unknown outcomes')
     expect(warnings()).toBe(1)
 
     expect(await listUnknownOutcomes(service.database)).toMatchObject([
@@ -130,7 +130,7 @@ describe('an outcome that stays unknown', () => {
         amount_cents: 900_069,
       },
     ])
-    await service.chore('resolve attempts')
+    await service.runJob('resolve attempts')
     expect(await read()).toContain('svc_unknown_outcomes 0\n')
   })
 })

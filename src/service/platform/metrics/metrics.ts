@@ -48,7 +48,7 @@ export function createMetrics(connections: Connections): Metrics {
   })
   const runs = new Counter({
     name: 'svc_chore_runs_total',
-    help: 'Runs of background chores',
+    help: 'Runs of background jobs',
     labelNames: ['chore', 'result'] as const,
     registers,
   })

@@ -1,5 +1,17 @@
 import type { MonotonicClock } from '../clocks.ts'
 
+/** How much of what one caller may do (contract §2). */
+export interface RateLimits {
+  /** Requests with one merchant's public keys, and with its secret keys, in this process. */
+  perKey: Rate
+  /** Requests from one address, in this process. */
+  perAddress: Rate
+  /** Cards from one address, at all processes: who tests stolen numbers sends many. */
+  cardsPerAddress: Rate
+  /** Wrong keys from one address, at all processes. */
+  wrongKeysPerAddress: Rate
+}
+
 /** How often something may be done: `perSecond` on average, `burst` at once after a rest. */
 export interface Rate {
   perSecond: number

@@ -11,7 +11,7 @@ const rate = { perSecond: 1, burst: 3 }
 
 describe('two processes of one service let in together what one may', () => {
   const started = async (settings: Record<string, string>) => {
-    const service = await createTestService(settings)
+    const service = await createTestService({ settings })
     return { service, processes: [service.call, service.startAnother()] }
   }
   const statusesOf = async (processes: TestService['call'][], times: number, options: object) => {
@@ -49,7 +49,7 @@ describe('two processes of one service let in together what one may', () => {
     const windows = testStatement('t_windows', 'SELECT counted FROM rate_windows')
     expect(await service.database.run(windows, [])).toEqual([{ counted: 'cards 127.0.0.1' }])
     await sleep(2000)
-    await service.chore('forget ended rate windows')
+    await service.runJob('forget ended rate windows')
     expect(await service.database.run(windows, [])).toEqual([])
     await service.close()
   })

@@ -29,7 +29,7 @@ describe.each(keyStoreBeds)('a service whose master keys are in $name', ({ isMis
   let bed: KeyStoreBed
   let database: Database
   const open = async (...ids: ('old' | 'new')[]) => joinKeyStores([await bed.open(...ids)])
-  const start = (keys: MasterKeys) => createTestService({}, {}, undefined, {}, database, keys)
+  const start = (keys: MasterKeys) => createTestService({ database, masterKeys: keys })
   const sellAt = (service: TestService, token: string) =>
     chargeCalls(service).sell({ amount: '10.00', currency: 'AUD', token })
 

@@ -77,7 +77,7 @@ function sequenceAt(service: TestService, merchants: Record<Who, MadeMerchant>, 
       await service.database.run(endHold, [charges[operation.charge] ?? NOBODYS_CHARGE])
       model.endHold(operation.charge)
     } else {
-      await service.chore(operation.do)
+      await service.runJob(operation.do)
       if (operation.do === 'release ended holds') model.release()
       else model.resolve()
     }

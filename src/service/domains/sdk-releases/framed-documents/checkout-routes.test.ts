@@ -18,7 +18,7 @@ beforeAll(async () => {
       file,
     )
   }
-  service = await createTestService({}, {}, [{ ...recent, files }, old])
+  service = await createTestService({ releases: [{ ...recent, files }, old] })
 })
 afterAll(() => service.close())
 

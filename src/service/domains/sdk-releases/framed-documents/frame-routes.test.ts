@@ -8,7 +8,7 @@ import type { TestService } from '../../../testing/test-service.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await createTestService({}, {}, [testRelease('1.1.0'), testRelease('1.0.0')])
+  service = await createTestService({ releases: [testRelease('1.1.0'), testRelease('1.0.0')] })
 })
 afterAll(() => service.close())
 

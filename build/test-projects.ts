@@ -1,0 +1,57 @@
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+
+/**
+ * Tests that need a process in which nothing is loaded yet: a PKCS #11 library keeps the settings that it found when it was
+ * loaded, and the test of statements replaces a module that every store loads.
+ */
+const ISOLATED_TESTS = ['src/service/platform/vault/**/*.test.ts', 'src/service/statements.test.ts']
+
+/** What runs the tests of each part. */
+export const projects: TestProjectInlineConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      name: 'node',
+      include: [
+        'src/{contract,card}/**/*.test.ts',
+        '{build,demo,docs,proofs}/**/*.test.ts',
+        'scripts/**/*.test.mjs',
+      ],
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'service',
+      include: ['src/service/**/*.test.ts'],
+      exclude: ISOLATED_TESTS,
+      globalSetup: ['src/service/testing/test-cluster.ts'],
+      testTimeout: 20_000,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'service, isolated',
+      include: ISOLATED_TESTS,
+      isolate: true,
+      globalSetup: ['src/service/testing/test-cluster.ts'],
+      testTimeout: 20_000,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'attack',
+      include: ['attack/**/*.test.ts'],
+      // One of them replaces a module of Node's, which must not have been loaded before.
+      isolate: true,
+      globalSetup: ['src/service/testing/test-cluster.ts'],
+      testTimeout: 1_800_000,
+    },
+  },
+  {
+    extends: true,
+    test: { name: 'browser', environment: 'happy-dom', include: ['src/{sdk,frame}/**/*.test.{ts,tsx}'] },
+  },
+]
