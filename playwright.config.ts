@@ -58,7 +58,8 @@ export default defineConfig<PinnedRelease>({
   testDir: 'e2e',
   outputDir: 'e2e/results/artefacts',
   globalSetup: './e2e/world/start-world.ts',
-  workers: 1,
+  // Much of a test is waiting: for the browser, the network, the service.
+  workers: 2,
   // CI's machine may be busy; a test that needs a second try there is listed as flaky.
   retries: process.env['CI'] === undefined ? 0 : 2,
   timeout: 60_000,

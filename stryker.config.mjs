@@ -4,15 +4,16 @@
  *
  * Survivors that change nothing, so that no test can notice: `asked !== undefined &&` in decide.ts (undefined is greater
  * than nothing); the default of `kid` and of `fields`, which mean "none" whatever they are. That a token needs `iat`, and
- * what its key is derived from, is tried by attack/forged-tokens.test.ts; what vault.ts wraps anew by rotate.test.ts.
+ * what its key is derived from, is tried by attack/tokens/forged-tokens.test.ts; what vault.ts wraps anew by rotate.test.ts.
  */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   plugins: ['@stryker-mutator/vitest-runner'],
   mutate: [
-    'src/service/domains/charges/{charge,decide,refusal,movement-as-of,charge-event,new-charge,operation}.ts',
-    'src/service/domains/checkouts/{intent,card-rules,intent-tokens,signing-keys}.ts',
+    'src/service/domains/charges/{charge,decide,refusal,charge-event}.ts',
+    'src/service/domains/charges/movements/{charge-at-attempt,new-charge,gateway-operation}.ts',
+    'src/service/domains/checkouts/{intents/intent,paying/card-rules,paying/intent-tokens,paying/signing-keys}.ts',
     'src/service/platform/vault/{aes-gcm,envelope,sealed-text,vault}.ts',
     'src/service/domains/sdk-releases/{recommended-sdk,release}.ts',
   ],

@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'src/service/domains/charges/{charge,decide,refusal,movement-as-of,event-of-attempt,new-charge,operation}.test.ts',
-      'src/service/domains/checkouts/{intent,card-rules,intent-tokens,token-words}.test.ts',
+      'src/service/domains/charges/{charge,decide,refusal,event-of-attempt}.test.ts',
+      'src/service/domains/charges/movements/{charge-at-attempt,new-charge,gateway-operation}.test.ts',
+      'src/service/domains/checkouts/{intents/intent,paying/card-rules,paying/intent-tokens,paying/token-words}.test.ts',
       'src/service/platform/vault/{aes-gcm,vault}.test.ts',
       'src/service/domains/sdk-releases/{recommended-sdk,release}.test.ts',
     ],

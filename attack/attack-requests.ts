@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { goodCard } from '../src/service/testing/test-service.ts'
 import type { TestService } from '../src/service/testing/test-service.ts'
-import type { Belongings, Hostile, Target } from './target.ts'
+import type { Fixtures, Hostile, Target } from './target.ts'
 
 const Json = v.record(v.string(), v.unknown())
 const Parameter = v.object({ name: v.string(), in: v.picklist(['path', 'query', 'header']) })
@@ -64,7 +64,7 @@ function documentRoutes({ routes }: TestService): AttackedRoute[] {
 function keyFor(
   { service }: Target,
   { key }: AttackedRoute,
-  { checkoutToken }: Belongings,
+  { checkoutToken }: Fixtures,
 ): Record<string, string> {
   if (key === 'secret') return { 'x-user-secret-key': service.merchant.secretKey }
   if (key === 'public') return { 'x-user-public-key': service.merchant.publicKey }
@@ -72,14 +72,14 @@ function keyFor(
 }
 
 /** The path of a route with ids that are there. */
-export function pathOf({ path }: AttackedRoute, belongings: Belongings): string {
+export function pathOf({ path }: AttackedRoute, fixtures: Fixtures): string {
   const id = path.includes('/templates/')
-    ? belongings.templateId
+    ? fixtures.templateId
     : path.includes('/webhooks/')
-      ? belongings.webhookId
+      ? fixtures.webhookId
       : path.includes('/checkouts/')
-        ? belongings.checkoutId
-        : belongings.chargeId
+        ? fixtures.checkoutId
+        : fixtures.chargeId
   return path
     .replace('{id}', id)
     .replace('{type}', 'configuration')
@@ -113,10 +113,10 @@ export async function bodyOf(
 export async function rightRequest(
   target: Target,
   route: AttackedRoute,
-  belongings: Belongings,
+  fixtures: Fixtures,
 ): Promise<Hostile> {
-  const headers = keyFor(target, route, belongings)
-  const path = pathOf(route, belongings) + queryOf(route)
+  const headers = keyFor(target, route, fixtures)
+  const path = pathOf(route, fixtures) + queryOf(route)
   if (route.body === null) return { method: route.method, path, headers }
   const body = JSON.stringify(await bodyOf(target, route))
   return { method: route.method, path, headers: { ...headers, 'content-type': 'application/json' }, body }

@@ -88,7 +88,7 @@ function sendTo(
 const Id = v.object({ _id: v.string() })
 
 /** One of everything that a merchant can have, so that hostile requests get far. */
-export interface Belongings {
+export interface Fixtures {
   chargeId: string
   checkoutId: string
   checkoutToken: string
@@ -96,7 +96,7 @@ export interface Belongings {
   webhookId: string
 }
 
-export async function makeBelongings(service: TestService): Promise<Belongings> {
+export async function makeFixtures(service: TestService): Promise<Fixtures> {
   const checkouts = checkoutCalls(service)
   const { _id: chargeId } = await service.authorise()
   const { _id: checkoutId, token: checkoutToken } = await checkouts.make()

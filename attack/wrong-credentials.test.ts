@@ -4,8 +4,8 @@ import { routesOf, rightRequest } from './attack-requests.ts'
 import type { AttackedRoute } from './attack-requests.ts'
 import { countAttack } from './counted.ts'
 import { faultOf } from './fault-of.ts'
-import { createTarget, makeBelongings } from './target.ts'
-import type { Belongings, Hostile, RawAnswer, Target } from './target.ts'
+import { createTarget, makeFixtures } from './target.ts'
+import type { Fixtures, Hostile, RawAnswer, Target } from './target.ts'
 import { wrongCredentials } from './wrong-credentials.ts'
 import { testStatement } from '../src/service/testing/test-statement.ts'
 
@@ -15,11 +15,11 @@ const revokeKeys = testStatement(
 )
 
 let target: Target
-let belongings: Belongings
+let fixtures: Fixtures
 let revoked: MadeMerchant
 beforeAll(async () => {
   target = await createTarget()
-  belongings = await makeBelongings(target.service)
+  fixtures = await makeFixtures(target.service)
   revoked = await target.service.makeMerchant()
   await target.service.database.run(revokeKeys, [revoked.merchant.id])
 })
@@ -30,7 +30,7 @@ const keyed = async () => (await routesOf(target)).filter(({ key }) => key === '
 const isFound = ({ status }: RawAnswer) => status !== 401 && status !== 404
 
 async function withoutKey(route: AttackedRoute): Promise<Hostile> {
-  const right = await rightRequest(target, route, belongings)
+  const right = await rightRequest(target, route, fixtures)
   const headers = Object.entries(right.headers ?? {}).filter(([name]) => !name.startsWith('x-user-'))
   return { ...right, headers: Object.fromEntries(headers) }
 }
@@ -91,7 +91,7 @@ describe('wrong credentials', () => {
       (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
     )
     for (const route of routes) {
-      const answer = await target.send(await rightRequest(target, route, belongings))
+      const answer = await target.send(await rightRequest(target, route, fixtures))
       if (!isFound(answer)) closed.push(`${String(answer.status)}: ${route.method} ${route.path}`)
     }
     expect(closed).toEqual([])

@@ -7,8 +7,8 @@ import { startDatabaseClock } from '../src/service/platform/database/database-cl
 import { createLog } from '../src/service/platform/http/log.ts'
 import { openDatabase } from '../src/service/open-database.ts'
 import { readReleases } from '../src/service/domains/sdk-releases/read-releases.ts'
-import { createLocalKeyStore } from '../src/service/platform/vault/local-key-store.ts'
-import { joinKeyStores } from '../src/service/platform/vault/master-keys.ts'
+import { createLocalKeyStore } from '../src/service/platform/vault/key-stores/local-key-store.ts'
+import { joinKeyStores } from '../src/service/platform/vault/key-stores/master-keys.ts'
 import { openServiceSecrets } from '../src/service/platform/vault/service-secrets.ts'
 import type { Gateway, GatewayAnswer } from '../src/service/domains/gateways/gateway.ts'
 

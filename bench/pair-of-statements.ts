@@ -1,10 +1,10 @@
-import { findCharge } from '../src/service/domains/charges/charge-sql.ts'
+import { findCharge } from '../src/service/domains/charges/statements/charge-sql.ts'
 import {
   beginFollowUp,
   beginSale,
   settleFollowUp,
   settleSale,
-} from '../src/service/domains/charges/movement-sql.ts'
+} from '../src/service/domains/charges/statements/movement-sql.ts'
 import type { Statement } from '../src/service/platform/database/statement.ts'
 import { writeEvent } from '../src/service/domains/events/write-event.ts'
 import { tokenClaim } from '../src/service/domains/payment-sources/token-claim.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../src/service/platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/service/platform/database/embedded/embedded-postgres.ts'
 import { openConnection } from './http-connection.ts'
 import type { HttpAnswer } from './http-connection.ts'
 import { startNginx } from './nginx.ts'

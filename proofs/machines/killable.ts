@@ -1,4 +1,4 @@
-import { runningPostgres } from '../../src/service/platform/database/embedded-postgres.ts'
+import { runningPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 import { dataDirOf, startService } from './service-process.ts'
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { RateLimits } from './platform/rate-limits/rate-limit.ts'
-import { isNetwork } from './platform/http/networks.ts'
-import { vaultSettingsOf, vaultVariables } from './platform/vault/vault-settings.ts'
-import type { VaultSettings } from './platform/vault/vault-settings.ts'
+import { isNetwork } from './platform/http/callers/networks.ts'
+import { vaultSettingsOf, vaultVariables } from './platform/vault/key-stores/vault-settings.ts'
+import type { VaultSettings } from './platform/vault/key-stores/vault-settings.ts'
 
 const port = (fallback: string) =>
   v.pipe(

@@ -1,7 +1,7 @@
 import { ConfigError } from './config.ts'
 import { DatabaseFault } from './platform/database/database-fault.ts'
-import { FolderInUse } from './platform/database/folder-lock.ts'
-import { CanNotLock } from './platform/database/kernel-lock.ts'
+import { FolderInUse } from './platform/database/locks/folder-lock.ts'
+import { CanNotLock } from './platform/database/locks/kernel-lock.ts'
 import { ServiceError } from './platform/errors.ts'
 import { ReleaseFault } from './domains/sdk-releases/read-releases.ts'
 

@@ -4,7 +4,7 @@ import { gatewayKeys } from './domains/merchants/gateway-keys.ts'
 import { tokenKeys } from './domains/payment-sources/token-keys.ts'
 import { wrappedKeysIn } from './platform/vault/wrapped-keys.ts'
 import type { WrappedKeys } from './platform/vault/wrapped-keys.ts'
-import { webhookKeys } from './domains/webhooks/webhook-keys.ts'
+import { webhookKeys } from './domains/webhooks/webhook-store.ts'
 
 /** Every place that keeps data keys under the master keys. A new one is added here. */
 export function allWrappedKeys(database: Database): readonly WrappedKeys[] {

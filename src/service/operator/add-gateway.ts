@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { AdyenAccount } from '../domains/gateways/adyen/adyen-account.ts'
-import { masterKeySource } from '../platform/vault/open-master-keys.ts'
+import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
 import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
 import type { Command } from './command.ts'
 

@@ -3,10 +3,7 @@ import { readConfig } from '../config.ts'
 import { goodCard, createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import type { Command } from './command.ts'
-import { secondsOf } from './duration.ts'
-import { listKeys } from './list-keys.ts'
-import { revokeKey } from './revoke-key.ts'
-import { rollKey } from './roll-key.ts'
+import { listKeys, revokeKey, rollKey, secondsOf } from './key-commands.ts'
 import { testStatement } from '../testing/test-statement.ts'
 
 let service: TestService

@@ -3,7 +3,7 @@ import { monotonicClock } from '../platform/clocks.ts'
 import { startDatabaseClock } from '../platform/database/database-clock.ts'
 import { writeEvent } from '../domains/events/write-event.ts'
 import { createIds } from '../platform/identifiers.ts'
-import { createDeliveryLog } from '../domains/webhooks/delivery-log.ts'
+import { createDeliveryLog } from '../domains/webhooks/delivery/delivery-log.ts'
 import { actor } from './actor.ts'
 import type { Command } from './command.ts'
 

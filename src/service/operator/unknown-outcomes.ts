@@ -1,4 +1,4 @@
-import { listUnknownOutcomes } from '../domains/charges/unknown-outcomes.ts'
+import { listUnknownOutcomes } from '../domains/charges/recovery/unknown-outcomes.ts'
 import type { Command } from './command.ts'
 
 export const unknownOutcomes: Command = {

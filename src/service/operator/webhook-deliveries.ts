@@ -1,5 +1,5 @@
 import { writeEvent } from '../domains/events/write-event.ts'
-import { createDeliveryLog } from '../domains/webhooks/delivery-log.ts'
+import { createDeliveryLog } from '../domains/webhooks/delivery/delivery-log.ts'
 import type { Command } from './command.ts'
 
 export const webhookDeliveries: Command = {

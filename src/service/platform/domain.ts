@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Authenticate } from './http/authenticate.ts'
-import type { FrameAccess } from './http/frame-access.ts'
+import type { Authenticate } from './http/callers/authenticate.ts'
+import type { FrameAccess } from './http/callers/frame-access.ts'
 import type { AnswerOnce } from './idempotency/answer-once.ts'
 import type { Job } from './jobs/repeat.ts'
 

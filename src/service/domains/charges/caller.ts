@@ -1,5 +1,5 @@
 /** A request that may come again under the same key and is then answered as before (contract §2). */
-export interface Repeatable {
+export interface IdempotentRequest {
   /** The caller's key, within its merchant and route. */
   key: string
   /** Tells the same request from another one under the same key. */
@@ -10,5 +10,5 @@ export interface Repeatable {
 export interface Caller {
   merchant: { id: string; preAuth: boolean }
   sourceIp: string
-  repeatable: Repeatable | null
+  idempotentRequest: IdempotentRequest | null
 }

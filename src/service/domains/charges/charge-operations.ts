@@ -7,9 +7,18 @@ import {
 } from '../../../contract/api/charge-request.ts'
 import { ChargeResource } from '../../../contract/api/charge-resource.ts'
 import { Identifier } from '../../../contract/api/identifier.ts'
+import { CHARGE_STATUSES } from '../../../contract/api/charge-resource.ts'
+import { pageEntries } from '../../platform/listing/page-query.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { chargeExample } from './charge-example.ts'
-import { ListQuery } from './list-query.ts'
+
+/** Query of `GET /v1/charges` (contract §4). Strict: a misspelt filter would list what was not asked for. */
+export const ListQuery = v.strictObject({
+  status: v.optional(
+    v.picklist(CHARGE_STATUSES, 'must be processing, pending, complete, cancelled, failed or refunded'),
+  ),
+  ...pageEntries,
+})
 
 export const ChargeParams = v.object({ id: Identifier })
 

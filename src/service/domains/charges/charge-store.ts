@@ -1,21 +1,21 @@
 import { isConflict } from '../../platform/database/database.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { toPageValues } from '../../platform/http/page-query.ts'
-import type { PageFilter } from '../../platform/http/page-query.ts'
-import { toRoomValues } from '../../platform/jobs/fair-shares.ts'
-import type { Room, Task } from '../../platform/jobs/fair-shares.ts'
+import { toPageValues } from '../../platform/listing/page-query.ts'
+import type { PageFilter } from '../../platform/listing/page-query.ts'
+import { toCapacityValues } from '../../platform/jobs/fair-shares.ts'
+import type { Capacity, Task } from '../../platform/jobs/fair-shares.ts'
 import { statusesFor } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
-import { toCharges } from './charge-row.ts'
-import { beginTogether } from './begin-together.ts'
-import type { Alongside } from './begin-together.ts'
-import * as sql from './charge-sql.ts'
-import * as movement from './movement-sql.ts'
-import type { TokenClaim } from './movement-sql.ts'
-import { attemptValuesOf, outcomeValuesOf, saleValuesOf } from './movement-values.ts'
-import type { NewAttempt, NewCharge, Settlement } from './movement-values.ts'
-import * as unfinished from './unfinished-sql.ts'
+import { toCharges } from './statements/charge-row.ts'
+import { beginTogether } from './statements/begin-together.ts'
+import type { InSameTransaction } from './statements/begin-together.ts'
+import * as sql from './statements/charge-sql.ts'
+import * as movement from './statements/movement-sql.ts'
+import type { TokenClaim } from './statements/movement-sql.ts'
+import { attemptValuesOf, outcomeValuesOf, saleValuesOf } from './statements/movement-values.ts'
+import type { NewAttempt, NewCharge, Settlement } from './statements/movement-values.ts'
+import * as unfinished from './statements/unfinished-sql.ts'
 
 /** When an attempt was written, and the version that its charge has since. */
 interface Written {
@@ -36,7 +36,11 @@ export interface ChargeStore {
   find: (id: string) => Promise<Charge | null>
   list: (merchantId: string, filter: PageFilter) => Promise<Charge[]>
   /** Null when the token could not be taken, or the request has come before. */
-  beginSale: (charge: NewCharge, attempt: NewAttempt, alongside: Alongside | null) => Promise<Written | null>
+  beginSale: (
+    charge: NewCharge,
+    attempt: NewAttempt,
+    inSameTransaction: InSameTransaction | null,
+  ) => Promise<Written | null>
   /** Null when the charge is no longer as it was read, or the request has come before. */
   beginFollowUp: (charge: Charge, attempt: NewAttempt) => Promise<Written | null>
   /** When it was recorded, with the charge's new version; null when it had been recorded before. */
@@ -47,11 +51,11 @@ export interface ChargeStore {
   findByRequest: (requestKey: string) => Promise<KnownRequest | null>
   forgetRequests: () => Promise<void>
   /** Attempts whose outcome may be asked for now, to choose from; a task's id is the attempt's. */
-  findDueAttempts: (room: Room) => Promise<Task[]>
+  findDueAttempts: (capacity: Capacity) => Promise<Task[]>
   /** Of these, what is still due: for this process alone for 8 s. */
   takeAttempts: (chosen: readonly Task[]) => Promise<(Task & { chargeId: string })[]>
   /** Holds that may be released now, to choose from; a task's id is the charge's. */
-  findEndedHolds: (room: Room) => Promise<Task[]>
+  findEndedHolds: (capacity: Capacity) => Promise<Task[]>
 }
 
 export function createChargeStore(
@@ -67,12 +71,12 @@ export function createChargeStore(
     find,
     list: async (merchantId, filter) =>
       toCharges(await database.run(sql.listCharges, { merchant_id: merchantId, ...toPageValues(filter) })),
-    async beginSale(charge, attempt, alongside) {
+    async beginSale(charge, attempt, inSameTransaction) {
       const values = { ...attemptValuesOf(charge.id, attempt), ...saleValuesOf(charge) }
       const begun =
-        alongside === null
+        inSameTransaction === null
           ? database.run(beginSale, values)
-          : beginTogether(database, charge.id, alongside, (queries) => queries.run(beginSale, values))
+          : beginTogether(database, charge.id, inSameTransaction, (queries) => queries.run(beginSale, values))
       const [row] = await unlessRepeated(begun)
       return row === undefined ? null : toWritten(row)
     },
@@ -120,8 +124,8 @@ function jobsOf(
   database: Database,
 ): Pick<ChargeStore, 'findDueAttempts' | 'takeAttempts' | 'findEndedHolds' | 'forgetRequests'> {
   return {
-    findDueAttempts: async (room) =>
-      (await database.run(unfinished.findDueAttempts, toRoomValues(room))).map(toTask),
+    findDueAttempts: async (capacity) =>
+      (await database.run(unfinished.findDueAttempts, toCapacityValues(capacity))).map(toTask),
     async takeAttempts(chosen) {
       const rows = await database.run(unfinished.takeAttempts, { attempt_ids: chosen.map(({ id }) => id) })
       const chargeIds = new Map(rows.map(({ id, charge_id: chargeId }) => [id, chargeId]))
@@ -130,8 +134,8 @@ function jobsOf(
         return chargeId === undefined ? [] : [{ ...task, chargeId }]
       })
     },
-    findEndedHolds: async (room) =>
-      (await database.run(unfinished.findEndedHolds, toRoomValues(room))).map(toTask),
+    findEndedHolds: async (capacity) =>
+      (await database.run(unfinished.findEndedHolds, toCapacityValues(capacity))).map(toTask),
     forgetRequests: () => database.run(sql.forgetRequests, {}).then(() => undefined),
   }
 }

@@ -3,12 +3,12 @@ import { ServiceError } from '../../platform/errors.ts'
 import type { Caller } from './caller.ts'
 import type { Charge } from './charge.ts'
 import type { ChargeStore } from './charge-store.ts'
-import type { NewAttempt } from './movement-values.ts'
+import type { NewAttempt } from './statements/movement-values.ts'
 import { decideCancel, decideCapture, decideRefund, movedMeanwhile } from './decide.ts'
-import { followUp } from './follow-up.ts'
-import type { Movement } from './movements.ts'
-import { createSell } from './sale.ts'
-import type { SaleParts, Sell } from './sale.ts'
+import { followUp } from './movements/follow-up.ts'
+import type { Movement } from './movements/movements.ts'
+import { createSell } from './movements/sale.ts'
+import type { SaleParts, Sell } from './movements/sale.ts'
 
 /** What a merchant can do with charges. A movement is returned as it ended; a rule ends in a `ServiceError`. */
 export interface Charges {

@@ -6,19 +6,19 @@ import {
   RefundRequest,
 } from '../../../contract/api/charge-request.ts'
 import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
-import { addressOf } from '../../platform/http/address-of.ts'
+import { addressOf } from '../../platform/http/callers/address-of.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import { answer } from '../../platform/http/answer.ts'
-import type { Authenticate } from '../../platform/http/authenticate.ts'
-import { decode } from '../../platform/http/decode.ts'
+import { answer } from '../../platform/http/answers/answer.ts'
+import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
+import { decode } from '../../platform/http/requests/decode.ts'
 import type { Operation } from '../../platform/http/operation.ts'
-import { repeatableOf } from '../../platform/http/repeatable.ts'
+import { idempotentRequestOf } from '../../platform/idempotency/idempotent-request.ts'
 import type { Caller } from './caller.ts'
 import { ChargeParams, chargeOperations } from './charge-operations.ts'
 import type { Charges } from './charges.ts'
 import { toChargeResource } from './charge-resource.ts'
-import type { Movement } from './movements.ts'
-import type { OncePerRequest } from './repeat-request.ts'
+import type { Movement } from './movements/movements.ts'
+import type { OncePerRequest } from './movements/repeat-request.ts'
 import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
 
 interface Parts {
@@ -45,7 +45,11 @@ export function addMovementRoutes(
   const config = (operation: Operation) => ({ config: { resourceType: 'charge', operation } })
   const callerOf = async (request: FastifyRequest): Promise<Caller> => {
     const merchant = await authenticate(request, 'secret')
-    return { merchant, sourceIp: addressOf(request), repeatable: repeatableOf(request, merchant.id) }
+    return {
+      merchant,
+      sourceIp: addressOf(request),
+      idempotentRequest: idempotentRequestOf(request, merchant.id),
+    }
   }
   const move = async (
     reply: FastifyReply,
@@ -53,7 +57,7 @@ export function addMovementRoutes(
     caller: Caller,
     carryOut: () => Promise<Movement>,
   ) => {
-    const { movement, isReplay } = await oncePerRequest(caller.repeatable, carryOut)
+    const { movement, isReplay } = await oncePerRequest(caller.idempotentRequest, carryOut)
     if (isReplay) void reply.header('idempotent-replayed', 'true')
     return answer(reply, status, 'charge', outcomeOf(movement))
   }

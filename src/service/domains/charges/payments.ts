@@ -1,12 +1,12 @@
 import type { ChargeRequest } from '../../../contract/api/charge-request.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
-import type { Alongside } from './begin-together.ts'
+import type { InSameTransaction } from './statements/begin-together.ts'
 import type { Caller } from './caller.ts'
 import { saleOf } from './charge.ts'
 import type { Charge } from './charge.ts'
 import type { ChargeStore } from './charge-store.ts'
 import { refusalOf } from './refusal.ts'
-import type { Sell } from './sale.ts'
+import type { Sell } from './movements/sale.ts'
 
 /** A charge as it matters to whoever only wants to know whether it was paid; a hold counts as paid. */
 export interface Payment {
@@ -18,8 +18,13 @@ export interface Payment {
 }
 
 export interface Payments {
-  /** A sale that begins together with `alongside`, or not at all; throws what kept it from beginning. */
-  pay: (caller: Caller, request: ChargeRequest, capture: boolean, alongside: Alongside) => Promise<Payment>
+  /** A sale whose beginning commits with `inSameTransaction`, or neither does; throws what kept it from beginning. */
+  pay: (
+    caller: Caller,
+    request: ChargeRequest,
+    capture: boolean,
+    inSameTransaction: InSameTransaction,
+  ) => Promise<Payment>
   /** What has become of a charge. */
   paymentOf: (chargeId: string) => Promise<Payment>
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { answer } from '../../platform/http/answer.ts'
-import type { Authenticate } from '../../platform/http/authenticate.ts'
-import { decode } from '../../platform/http/decode.ts'
+import { answer } from '../../platform/http/answers/answer.ts'
+import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
+import { decode } from '../../platform/http/requests/decode.ts'
 import type { Operation } from '../../platform/http/operation.ts'
-import { pageOf, toFilter } from '../../platform/http/page-query.ts'
-import { ChargeParams, chargeOperations } from './charge-operations.ts'
+import { pageOf, toFilter } from '../../platform/listing/page-query.ts'
+import { ChargeParams, chargeOperations, ListQuery } from './charge-operations.ts'
 import { toChargeResource } from './charge-resource.ts'
 import type { Charges } from './charges.ts'
-import { ListQuery } from './list-query.ts'
 
 interface Parts {
   charges: Pick<Charges, 'get' | 'list'>

@@ -53,7 +53,7 @@ describe.each(['processing', 'pending', 'complete', 'cancelled', 'failed', 'refu
       await database.run(addCharge, [id, status, null])
       const wish = { id: createId(), type, reason: null, amount: cents('1.00'), sourceIp: null }
       const charge = madeCharge({ id, status, version: 0 })
-      const begun = await charges.beginFollowUp(charge, { ...wish, reference: null, repeatable: null })
+      const begun = await charges.beginFollowUp(charge, { ...wish, reference: null, idempotentRequest: null })
       expect(begun !== null).toBe(nextState(chargeMoves, status, event) !== null)
     })
   },

@@ -4,26 +4,26 @@ import type { Domain } from '../../platform/domain.ts'
 import type { Job } from '../../platform/jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createCheckoutResources } from './checkout-resource.ts'
-import { createIntentStore } from './intent-store.ts'
-import type { IntentStore } from './intent-store.ts'
-import { createIntentTokens } from './intent-tokens.ts'
-import { createIntents } from './intents.ts'
-import type { Workflows } from './intents.ts'
-import { addIntentRoutes } from './merchant-routes.ts'
-import { addPayerRoutes } from './payer-routes.ts'
-import { createPayers } from './payers.ts'
-import type { Payers } from './payers.ts'
-import { createPayIntent } from './payments.ts'
-import type { PayParts } from './payments.ts'
-import { createSettle, settleAll } from './settle.ts'
-import type { Settle, SettleParts } from './settle.ts'
-import { signingKeysOf } from './signing-keys.ts'
-import { addTemplateRoutes } from './template-routes.ts'
-import { createTemplateStore } from './template-store.ts'
-import { createTemplates } from './templates.ts'
+import { createCheckoutResources } from './intents/checkout-resource.ts'
+import { createIntentStore } from './intents/intent-store.ts'
+import type { IntentStore } from './intents/intent-store.ts'
+import { createIntentTokens } from './paying/intent-tokens.ts'
+import { createIntents } from './intents/intents.ts'
+import type { Workflows } from './intents/intents.ts'
+import { addIntentRoutes } from './intents/intent-routes.ts'
+import { addPayerRoutes } from './paying/payer-routes.ts'
+import { createPayers } from './paying/payers.ts'
+import type { Payers } from './paying/payers.ts'
+import { createPayIntent } from './paying/pay-intent.ts'
+import type { PayParts } from './paying/pay-intent.ts'
+import { createSyncWithCharge, syncAllWithCharges } from './intents/sync-with-charge.ts'
+import type { SyncWithCharge, SyncParts } from './intents/sync-with-charge.ts'
+import { signingKeysOf } from './paying/signing-keys.ts'
+import { addTemplateRoutes } from './templates/template-routes.ts'
+import { createTemplateStore } from './templates/template-store.ts'
+import { createTemplates } from './templates/templates.ts'
 
-interface Needs extends Pick<PayParts, 'pay' | 'hashOf' | 'cardOf'>, Pick<SettleParts, 'paymentOf'> {
+interface Needs extends Pick<PayParts, 'pay' | 'hashOf' | 'cardOf'>, Pick<SyncParts, 'paymentOf'> {
   merchants: {
     find: (id: string) => Promise<CheckoutMerchant | null>
     gatewayOf: (merchantId: string, gatewayId: string) => Promise<object | null>
@@ -58,7 +58,7 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
   const { merchants, recommendedRelease } = needs
   const workflows = { known: WORKFLOW_VERSIONS, recommendedRelease }
   const store = createIntentStore(database)
-  const settle = createSettle({ store, paymentOf: needs.paymentOf })
+  const syncWithCharge = createSyncWithCharge({ store, paymentOf: needs.paymentOf })
   const tokens = createIntentTokens({
     keys: signingKeysOf(secretsFor('checkout-token')),
     issuer: config.baseUrl,
@@ -68,9 +68,9 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
     createId,
     hasGateway: async (merchantId, gatewayId) => (await merchants.gatewayOf(merchantId, gatewayId)) !== null,
   })
-  const intents = createIntents({ store, templates, workflows, settle, createId })
-  const payers = createPayers({ tokens, store, settle })
-  const payIntent = createPayIntent({ ...needs, store, settle, merchantOf: merchants.find })
+  const intents = createIntents({ store, templates, workflows, syncWithCharge, createId })
+  const payers = createPayers({ tokens, store, syncWithCharge })
+  const payIntent = createPayIntent({ ...needs, store, syncWithCharge, merchantOf: merchants.find })
   const resources = createCheckoutResources({ tokenOf: tokens.tokenOf, recommendedRelease })
   const nameOf = async (merchantId: string) => (await merchants.find(merchantId))?.name ?? ''
   return {
@@ -80,7 +80,7 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
       addTemplateRoutes(app, { templates, ...access })
       addPayerRoutes(app, { payers, payIntent, nameOf, ...access })
     },
-    jobs: checkoutJobs(platform, store, settle),
+    jobs: checkoutJobs(platform, store, syncWithCharge),
   }
 }
 
@@ -96,10 +96,10 @@ function createViewOf(
   }
 }
 
-function checkoutJobs({ timeOfDay }: Platform, store: IntentStore, settle: Settle): Job[] {
+function checkoutJobs({ timeOfDay }: Platform, store: IntentStore, syncWithCharge: SyncWithCharge): Job[] {
   const whenPutRight = (work: () => Promise<void>) => whenSteady(timeOfDay, PUT_RIGHT_MS, work)
   return [
-    { name: 'settle checkouts', everyMs: 1000, work: () => settleAll(store, settle) },
+    { name: 'settle checkouts', everyMs: 1000, work: () => syncAllWithCharges(store, syncWithCharge) },
     { name: 'expire checkouts', everyMs: 1000, work: whenPutRight(store.expire) },
     { name: 'forget old checkout requests', everyMs: 3_600_000, work: whenPutRight(store.forgetRequests) },
   ]

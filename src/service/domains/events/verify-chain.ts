@@ -5,7 +5,7 @@ import type { EventLog } from './event-log.ts'
 const BATCH = 1000
 
 /** What became of checking the chain: where it ends, or the first place that is not as it was sealed, and why. */
-export type Verdict = { kind: 'intact'; head: ChainHead } | { kind: 'broken'; seq: number; reason: string }
+export type ChainCheck = { kind: 'intact'; head: ChainHead } | { kind: 'broken'; seq: number; reason: string }
 
 /**
  * Recomputes the chain from its beginning while the service may go on sealing. A changed, deleted, inserted or
@@ -15,7 +15,7 @@ export type Verdict = { kind: 'intact'; head: ChainHead } | { kind: 'broken'; se
 export async function verifyChain(
   log: Pick<EventLog, 'head' | 'after'>,
   noted: ChainHead | null,
-): Promise<Verdict> {
+): Promise<ChainCheck> {
   let end: ChainHead = { length: 0, hash: Buffer.alloc(32) }
   for (;;) {
     // Read before the events: sealing moves both at once, so that there are as many events at least.
@@ -36,7 +36,11 @@ export async function verifyChain(
 
 const NOT_AS_NOTED = 'the hash is not the one that was noted'
 
-async function ended(log: Pick<EventLog, 'head'>, end: ChainHead, noted: ChainHead | null): Promise<Verdict> {
+async function ended(
+  log: Pick<EventLog, 'head'>,
+  end: ChainHead,
+  noted: ChainHead | null,
+): Promise<ChainCheck> {
   if (noted !== null && noted.length > end.length)
     return broken(end.length + 1, 'the chain was longer when it was noted')
   const head = await log.head()
@@ -46,6 +50,6 @@ async function ended(log: Pick<EventLog, 'head'>, end: ChainHead, noted: ChainHe
   return { kind: 'intact', head: end }
 }
 
-function broken(seq: number, reason: string): Verdict {
+function broken(seq: number, reason: string): ChainCheck {
   return { kind: 'broken', seq, reason }
 }

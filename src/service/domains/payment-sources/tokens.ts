@@ -1,7 +1,7 @@
 import type { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import { MissingKey } from '../../platform/vault/master-keys.ts'
+import { MissingKey } from '../../platform/vault/key-stores/master-keys.ts'
 import type { CardBinding, CardSecrets, SealedCard, Vault } from '../../platform/vault/vault.ts'
 import { faultsOfCard } from './card-verdicts.ts'
 import { deriveToken, refuseGuessable } from './derived-token.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { decode } from '../../platform/http/decode.ts'
+import { decode } from '../../platform/http/requests/decode.ts'
 import { answerContent } from './content/answer-content.ts'
 import { releaseFiles } from './release-files.ts'
 import type { Release } from './release.ts'

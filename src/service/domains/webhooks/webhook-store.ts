@@ -1,3 +1,4 @@
+import { placeOf } from './webhook.ts'
 import type { WebhookEventType } from '../../../contract/api/webhook.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -12,6 +13,7 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
+import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 import type { SealedText } from '../../platform/vault/sealed-text.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -134,4 +136,17 @@ function toWebhook(row: ValuesOf<typeof webhookColumns>): Webhook {
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
   }
+}
+
+/** The data keys of webhooks' signing secrets. One whose secret is lost is disabled: its merchant makes another. */
+export const webhookKeys: KeyTable = {
+  of: 'webhook secrets',
+  table: 'webhook_endpoints',
+  id: 'id',
+  idType: 'text',
+  merchantId: 'merchant_id',
+  name: 'id',
+  placeOf: ({ merchantId, name }) => placeOf({ merchantId, id: name }),
+  isNeeded: 'disabled_at IS NULL',
+  erase: 'disabled_at = now()',
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { testStatement } from '../../testing/test-statement.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createDatabase } from './database.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 
 const nap = testStatement('t_nap', 'SELECT pg_sleep(0.05)')
 

@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { holdsCardNumber } from '../../../card/number-in-text.ts'
 import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { answerBrokenRequest } from './broken-request.ts'
-import { answerError, answerErrors } from './error-answer.ts'
-import { endConnectionsOnClose } from './ending-connections.ts'
-import { readJsonBodies } from './json-body.ts'
-import { withinNetworks } from './networks.ts'
-import { requestIdOf } from './request-id.ts'
-import { refuseNulInAddresses } from './well-formed.ts'
-import { createHttpServer, SERVER_LIMITS } from './server.ts'
-import type { ServerLimits } from './server.ts'
+import { answerBrokenRequest } from './connections/broken-request.ts'
+import { answerError, answerErrors } from './answers/error-answer.ts'
+import { endConnectionsOnClose } from './connections/ending-connections.ts'
+import { readJsonBodies } from './requests/json-body.ts'
+import { withinNetworks } from './callers/networks.ts'
+import { refuseNulInAddresses } from './requests/well-formed.ts'
+import { createHttpServer, SERVER_LIMITS } from './connections/server.ts'
+import type { ServerLimits } from './connections/server.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -69,4 +70,12 @@ export function createApp(
   })
   endConnectionsOnClose(app)
   return app
+}
+
+const ACCEPTABLE_ID = /^[\w.:-]{1,64}$/
+
+/** The caller's `x-request-id` when it is fit to be logged, else a new one (contract §2). */
+function requestIdOf(given: string | string[] | undefined): string {
+  const isFit = typeof given === 'string' && ACCEPTABLE_ID.test(given) && !holdsCardNumber(given)
+  return isFit ? given : randomUUID()
 }

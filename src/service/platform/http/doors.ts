@@ -12,13 +12,13 @@ import type { Platform } from '../platform.ts'
 import { createRateWindowStore } from '../rate-limits/rate-window-store.ts'
 import type { RateWindowStore } from '../rate-limits/rate-window-store.ts'
 import { createSharedLimit } from '../rate-limits/shared-limit.ts'
-import { admitRequests } from './admission.ts'
+import { admitRequests } from './callers/admission.ts'
 import { createApp } from './app.ts'
-import { createAuthenticate } from './authenticate.ts'
-import type { Authenticate, KeyHolders } from './authenticate.ts'
-import { createFrameAccess } from './frame-access.ts'
+import { createAuthenticate } from './callers/authenticate.ts'
+import type { Authenticate, KeyHolders } from './callers/authenticate.ts'
+import { createFrameAccess } from './callers/frame-access.ts'
 import { addHealthRoute } from './health-route.ts'
-import { memoryShareOfProcess, watchOverload } from './overload.ts'
+import { memoryShareOfProcess, watchOverload } from './callers/overload.ts'
 
 interface Doors {
   app: FastifyInstance

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { answer } from './answer.ts'
+import { answer } from './answers/answer.ts'
 import type { Operation } from './operation.ts'
 
 type Check = () => Promise<unknown>

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
 import { ServiceError } from '../errors.ts'
-import { answer } from '../http/answer.ts'
-import { repeatableOf } from '../http/repeatable.ts'
+import { answer } from '../http/answers/answer.ts'
+import { idempotentRequestOf } from './idempotent-request.ts'
 import type { TextVault } from '../vault/sealed-text.ts'
 import { answerPlaceOf } from './request-keys.ts'
 import type { RequestStore } from './request-store.ts'
@@ -30,9 +30,9 @@ interface Parts {
 
 export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
   return async ({ request, reply, merchantId }, carryOut) => {
-    const repeatable = repeatableOf(request, merchantId)
-    if (repeatable === null) return send(reply, await carryOut())
-    const { key, hash } = repeatable
+    const idempotentRequest = idempotentRequestOf(request, merchantId)
+    if (idempotentRequest === null) return send(reply, await carryOut())
+    const { key, hash } = idempotentRequest
     if (await store.begin(key, hash)) return send(reply, await carryOutUnder(key, carryOut))
     const kept = await keptUnder(key, hash)
     void reply.header('idempotent-replayed', 'true')

@@ -1,7 +1,7 @@
 import type { MonotonicClock } from '../clocks.ts'
 import { inTime } from '../in-time.ts'
-import { chooseFairly, countShares, roomOf } from './fair-shares.ts'
-import type { Room, Shares, Task } from './fair-shares.ts'
+import { chooseFairly, countShares, capacityOf } from './fair-shares.ts'
+import type { Capacity, Shares, Task } from './fair-shares.ts'
 import { createResponsiveness } from './responsiveness.ts'
 
 /** What is under way to somebody else's servers, for the operator to see. */
@@ -17,10 +17,10 @@ export interface OutboundGauge {
 
 /**
  * Does many tasks at a time that wait for somebody else's servers. Each merchant and each target has a share; who does not
- * answer gets a smaller one, apart from those who do, so that however many never answer, the others have room.
+ * answer gets a smaller one, apart from those who do, so that however many never answer, the others have capacity.
  */
 export interface FairPool extends OutboundGauge {
-  room: () => Room
+  capacity: () => Capacity
   /** Which of these may begin now; of each target those first that are due first. */
   choose: <Due extends Task>(tasks: readonly Due[]) => Due[]
   /** Begins one, and answers at once. `work` says whether it went well; its `signal` is aborted when it is to end now. */
@@ -71,10 +71,10 @@ export function createFairPool(settings: Settings): FairPool {
 
   return {
     kind,
-    room() {
+    capacity() {
       if (isAborted) return { most: 0, eachTarget: 0, targets: new Map() }
       const known = [...runs.values()].map(({ task }) => task.targetId)
-      return roomOf(count(), [...known, ...responsiveness.noted()], responsiveness.of)
+      return capacityOf(count(), [...known, ...responsiveness.noted()], responsiveness.of)
     },
     choose(tasks) {
       if (isAborted) return []

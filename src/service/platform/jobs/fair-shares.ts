@@ -29,7 +29,7 @@ export interface Shares {
 export type Speed = 'quick' | 'slow' | 'silent'
 
 /** What may be begun now, for a question that looks for it. */
-export interface Room {
+export interface Capacity {
   /** Tasks at most. */
   most: number
   /** For each target that is not listed. */
@@ -53,7 +53,7 @@ export function countShares(shares: Shares) {
     const lane = laneOf(speed)
     return { lane, merchant: `${lane} merchant ${merchantId}`, target: `target ${targetId}` }
   }
-  const roomFor = (speed: Speed): number => Math.max(0, shares[laneOf(speed)] - countOf(laneOf(speed)))
+  const capacityFor = (speed: Speed): number => Math.max(0, shares[laneOf(speed)] - countOf(laneOf(speed)))
   return {
     add(task: Task, speed: Speed): void {
       for (const key of Object.values(keysOf(task, speed))) counts.set(key, countOf(key) + 1)
@@ -64,9 +64,9 @@ export function countShares(shares: Shares) {
       const left = most - countOf(lane) - (countOf(merchant) < FEW ? 0 : Math.floor(most / KEPT))
       return left > 0 && countOf(merchant) < shares.merchant && countOf(target) < mostForTarget(shares, speed)
     },
-    roomFor,
-    roomOfTarget: (targetId: string, speed: Speed): number =>
-      Math.max(0, Math.min(roomFor(speed), mostForTarget(shares, speed) - countOf(`target ${targetId}`))),
+    capacityFor,
+    capacityOfTarget: (targetId: string, speed: Speed): number =>
+      Math.max(0, Math.min(capacityFor(speed), mostForTarget(shares, speed) - countOf(`target ${targetId}`))),
     ofMerchant: (merchantId: string): number =>
       countOf(`quick merchant ${merchantId}`) + countOf(`slow merchant ${merchantId}`),
   }
@@ -79,33 +79,33 @@ function mostForTarget({ target }: Shares, speed: Speed): number {
 
 type Counted = ReturnType<typeof countShares>
 
-/** The room that there is now. `known`: targets that may have less of it than others. */
-export function roomOf(
+/** The capacity that there is now. `known`: targets that may have less of it than others. */
+export function capacityOf(
   counted: Counted,
   known: readonly string[],
   speedOf: (targetId: string) => Speed,
-): Room {
+): Capacity {
   return {
-    most: counted.roomFor('quick') + counted.roomFor('slow'),
-    eachTarget: counted.roomOfTarget('', 'quick'),
-    targets: new Map(known.map((id) => [id, counted.roomOfTarget(id, speedOf(id))])),
+    most: counted.capacityFor('quick') + counted.capacityFor('slow'),
+    eachTarget: counted.capacityOfTarget('', 'quick'),
+    targets: new Map(known.map((id) => [id, counted.capacityOfTarget(id, speedOf(id))])),
   }
 }
 
-/** A room as the values of a statement: of each listed target, of every other one, and in all. */
-export const roomTypes = {
+/** A capacity as the values of a statement: of each listed target, of every other one, and in all. */
+export const capacityTypes = {
   listed_targets: arrayOf(text),
-  listed_rooms: arrayOf(integer),
-  room_of_others: integer,
-  room_in_all: integer,
+  listed_capacities: arrayOf(integer),
+  capacity_of_others: integer,
+  capacity_in_all: integer,
 }
 
-export function toRoomValues({ targets, eachTarget, most }: Room): ValuesOf<typeof roomTypes> {
+export function toCapacityValues({ targets, eachTarget, most }: Capacity): ValuesOf<typeof capacityTypes> {
   return {
     listed_targets: [...targets.keys()],
-    listed_rooms: [...targets.values()],
-    room_of_others: eachTarget,
-    room_in_all: most,
+    listed_capacities: [...targets.values()],
+    capacity_of_others: eachTarget,
+    capacity_in_all: most,
   }
 }
 

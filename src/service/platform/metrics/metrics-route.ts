@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { withinNetworks } from '../http/networks.ts'
+import { withinNetworks } from '../http/callers/networks.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Metrics } from './metrics.ts'
 

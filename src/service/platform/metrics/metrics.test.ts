@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listUnknownOutcomes } from '../../domains/charges/unknown-outcomes.ts'
+import { listUnknownOutcomes } from '../../domains/charges/recovery/unknown-outcomes.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService, goodCard } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'

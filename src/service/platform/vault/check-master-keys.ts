@@ -1,7 +1,7 @@
 import { ConfigError } from '../../config.ts'
 import type { Database } from '../database/database.ts'
 import { lackingKeys, wordsOn } from './lacking-keys.ts'
-import type { MasterKeys } from './master-keys.ts'
+import type { MasterKeys } from './key-stores/master-keys.ts'
 import { openServiceSecrets } from './service-secrets.ts'
 import type { SecretsFor } from './service-secrets.ts'
 import type { WrappedKeys } from './wrapped-keys.ts'

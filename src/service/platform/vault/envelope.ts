@@ -1,4 +1,4 @@
-import type { MasterKeys, WrappedKey } from './master-keys.ts'
+import type { MasterKeys, WrappedKey } from './key-stores/master-keys.ts'
 
 /** Wraps a data key with the current master key; it opens in no other `place`. */
 export function wrap(keys: MasterKeys, dataKey: Buffer, place: string): Promise<WrappedKey> {

@@ -1,4 +1,4 @@
-import type { MasterKeys } from './master-keys.ts'
+import type { MasterKeys } from './key-stores/master-keys.ts'
 import type { WrappedKeys } from './wrapped-keys.ts'
 
 /** A master key that is not given, although something can be opened by it alone. */

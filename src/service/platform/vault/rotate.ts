@@ -1,4 +1,4 @@
-import type { MasterKeys, WrappedKey } from './master-keys.ts'
+import type { MasterKeys, WrappedKey } from './key-stores/master-keys.ts'
 import { lackingKeys, wordsOn } from './lacking-keys.ts'
 import type { Vault } from './vault.ts'
 import type { WrappedKeys } from './wrapped-keys.ts'
@@ -37,5 +37,26 @@ async function rewrapAll(place: WrappedKeys, vault: Vault, currentKeyId: string)
     const rewrapped: WrappedKey[] = []
     for (const kept of batch) rewrapped.push(await vault.rewrap(kept, kept.place))
     await place.replace(batch, rewrapped)
+  }
+}
+
+/**
+ * Erases what only a lost master key could open, where that can be got again by asking (a card), and says what was
+ * erased. Throws when the key is not lost: it is one of those given.
+ */
+export async function giveUpLostKey(
+  id: string,
+  keys: MasterKeys,
+  places: readonly WrappedKeys[],
+  say: (words: string) => void,
+): Promise<void> {
+  if (keys.ids.includes(id)) throw new Error(`the key ${id} is not lost: the vault has it`)
+  for (const { of, erase } of places) {
+    const erased = await erase(id)
+    say(
+      erased === null
+        ? `${of} under the key ${id} are kept: enter them anew`
+        : `${of} erased with the key ${id}: ${erased}`,
+    )
   }
 }

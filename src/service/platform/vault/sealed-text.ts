@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from './aes-gcm.ts'
 import { unwrap, wrap } from './envelope.ts'
-import type { MasterKeys, WrappedKey } from './master-keys.ts'
+import type { MasterKeys, WrappedKey } from './key-stores/master-keys.ts'
 
 /** A secret of an operator's under a data key of its own. */
 export interface SealedText extends WrappedKey {

@@ -5,11 +5,11 @@ import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations.ts'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { KeyStoreDown } from './key-store.ts'
-import { joinKeyStores } from './master-keys.ts'
+import { KeyStoreDown } from './key-stores/key-store.ts'
+import { joinKeyStores } from './key-stores/master-keys.ts'
 import { openServiceSecrets } from './service-secrets.ts'
 import { startTransitDouble } from './testing/transit-double.ts'
-import { createTransitKeyStore } from './transit-key-store.ts'
+import { createTransitKeyStore } from './key-stores/transit-key-store.ts'
 
 let database: Database
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { bytea, nullable, text } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'
 import { ServiceError } from '../errors.ts'
-import type { MasterKeys } from './master-keys.ts'
+import type { MasterKeys } from './key-stores/master-keys.ts'
 
 /**
  * What the service signs and derives with: for each purpose a secret of each master key, by the key's id, that of the

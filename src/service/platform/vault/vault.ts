@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from './aes-gcm.ts'
 import { unwrap, wrap } from './envelope.ts'
-import type { MasterKeys, WrappedKey } from './master-keys.ts'
+import type { MasterKeys, WrappedKey } from './key-stores/master-keys.ts'
 
 /** What a thief would want of a card; it exists outside the vault only on its way to a gateway. */
 export interface CardSecrets {

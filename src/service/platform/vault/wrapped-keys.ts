@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { arrayOf, bigint, bytea, notNull, nullable, text } from '../database/sql-types.ts'
 import type { ValuesOf } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'
-import type { WrappedKey } from './master-keys.ts'
+import type { WrappedKey } from './key-stores/master-keys.ts'
 
 /** What tells one sealed thing from another. */
 export interface SealedRow {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Amount } from '../../../../contract/api/amount.ts'
-import type { Intent } from '../intent.ts'
+import type { Intent } from '../intents/intent.ts'
 
 const MADE_AT = new Date('2026-11-21T10:00:00.000Z')
 

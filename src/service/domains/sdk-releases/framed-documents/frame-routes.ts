@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { LANGUAGES } from '../../../../contract/page/widget-appearance.ts'
-import { decode } from '../../../platform/http/decode.ts'
+import { decode } from '../../../platform/http/requests/decode.ts'
 import { answerContent } from '../content/answer-content.ts'
 import type { Release } from '../release.ts'
 import { frameContentSecurityPolicy } from './content-security-policy.ts'

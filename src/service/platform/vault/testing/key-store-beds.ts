@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { KeyStore } from '../key-store.ts'
-import { createLocalKeyStore } from '../local-key-store.ts'
-import { openPkcs11KeyStore } from '../pkcs11-key-store.ts'
-import { createTransitKeyStore } from '../transit-key-store.ts'
+import type { KeyStore } from '../key-stores/key-store.ts'
+import { createLocalKeyStore } from '../key-stores/local-key-store.ts'
+import { openPkcs11KeyStore } from '../key-stores/pkcs11-key-store.ts'
+import { createTransitKeyStore } from '../key-stores/transit-key-store.ts'
 import { makeSoftHsm, whyNoSoftHsm } from './soft-hsm.ts'
 import { startTransitDouble } from './transit-double.ts'
 

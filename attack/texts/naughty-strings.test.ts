@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { routesOf } from '../attack-requests.ts'
+import { countAttack } from '../counted.ts'
+import { envelopeOf, faultOf } from '../fault-of.ts'
+import { naughtyRequest } from './naughty-request.ts'
+import type { NaughtyCase } from './naughty-request.ts'
+import { naughtyTexts, sharpestTexts } from './naughty-texts.ts'
+import { isFull, someOf, spread } from '../strength.ts'
+import { createTarget, makeFixtures } from '../target.ts'
+import type { Fixtures, RawAnswer, Target } from '../target.ts'
+import { placesOf } from './text-places.ts'
+import type { Place } from './text-places.ts'
+
+const AT_ONCE = 16
+
+let target: Target
+beforeAll(async () => {
+  target = await createTarget()
+})
+afterAll(() => target.close())
+
+const secret = () => ({ 'x-user-secret-key': target.service.merchant.secretKey })
+const Made = v.object({ _id: v.string() })
+
+/** Headers are the same at every route: there the routes share the texts out among them. */
+function textsFor(place: Place, offset: number): readonly string[] {
+  if (place.in === 'header') return spread(naughtyTexts, isFull ? 40 : 2, offset)
+  return [...sharpestTexts, ...someOf(naughtyTexts, 3, offset)]
+}
+
+/** A text that comes back in a document must not be part of its markup. */
+function markupFault({ contentType, text: document }: RawAnswer, text: string): string | null {
+  const isMarkup = /<[a-z!/]/i.test(text) && document.includes(text)
+  return contentType.includes('html') && isMarkup ? 'the text stands in the document as markup' : null
+}
+
+/** A merchant may have few webhooks: one that was taken makes room again. */
+async function removeWebhook(id: string): Promise<void> {
+  await target.send({ method: 'DELETE', path: `/v1/webhooks/${id}`, headers: secret() })
+}
+
+async function tryOne(one: NaughtyCase, fixtures: Fixtures) {
+  const hostile = await naughtyRequest(target, one, fixtures)
+  if (hostile === null) return null
+  const answer = await target.send(hostile)
+  const { route, place, text } = one
+  const made = v.safeParse(Made, envelopeOf(answer.text)?.resource.data)
+  if (made.success && answer.status === 201 && route.path.endsWith('/webhooks'))
+    await removeWebhook(made.output._id)
+  const fault = faultOf(answer, target.secretsFor(route.path)) ?? markupFault(answer, text)
+  const where = `${route.method} ${route.path} ${JSON.stringify(place)} ${JSON.stringify(text).slice(0, 80)}`
+  return { status: answer.status, fault: fault === null ? null : `${fault}: ${where}` }
+}
+
+describe('naughty strings', () => {
+  it('in every text, path, query and header of every route are answered in order', async (context) => {
+    const statuses: number[] = []
+    const faults: string[] = []
+    let offset = 0
+    for (const route of await routesOf(target)) {
+      const fixtures = await makeFixtures(target.service)
+      const cases = placesOf(route).flatMap((place) =>
+        textsFor(place, offset++).map((text) => ({ route, place, text })),
+      )
+      for (let at = 0; at < cases.length; at += AT_ONCE) {
+        const done = await Promise.all(cases.slice(at, at + AT_ONCE).map((one) => tryOne(one, fixtures)))
+        for (const one of done) {
+          if (one === null) continue
+          statuses.push(one.status)
+          if (one.fault !== null) faults.push(one.fault)
+        }
+      }
+      await removeWebhook(fixtures.webhookId)
+    }
+    countAttack(context, statuses)
+    expect(faults.slice(0, 10)).toEqual([])
+    await target.mustBeWell()
+  })
+
+  const kept = [
+    { path: '/v1/charges?capture=false', field: 'reference' },
+    { path: '/v1/charges?capture=false', field: 'description' },
+    { path: '/v1/checkouts/intent', field: 'reference' },
+    { path: '/v1/checkouts/intent', field: 'description' },
+    { path: '/v1/checkouts/templates?type=configuration', field: 'label' },
+  ]
+
+  it('that are taken come back the same, from the answer and when they are read again', async (context) => {
+    const outcomes: string[] = []
+    for (const [offset, { path, field }] of kept.entries()) {
+      for (const text of someOf(naughtyTexts, 25, offset)) outcomes.push(await keep(path, field, text))
+    }
+    countAttack(context, outcomes)
+    expect(outcomes.filter((outcome) => outcome !== 'the same' && outcome !== 'refused')).toEqual([])
+    expect(outcomes).toContain('the same')
+  })
+
+  async function keep(path: string, field: string, text: string): Promise<string> {
+    const body = JSON.stringify({ ...(await rightBody(path)), [field]: text })
+    const headers = { ...secret(), 'content-type': 'application/json' }
+    const answer = await target.send({ method: 'POST', path, headers, body })
+    // An optional field that is empty counts as left out.
+    if (answer.status !== 201 || text.trim() === '') return faultOf(answer, []) ?? 'refused'
+    const { _id } = v.parse(Made, envelopeOf(answer.text)?.resource.data)
+    const [address = ''] = path.replace('/intent', '').split('?')
+    const again = await target.send({ method: 'GET', path: `${address}/${_id}`, headers: secret() })
+    const texts = [answer, again].map(
+      ({ text: json }) =>
+        v.parse(v.looseObject({ [field]: v.string() }), envelopeOf(json)?.resource.data)[field],
+    )
+    return texts.every((one) => one === text.trim())
+      ? 'the same'
+      : `changed: ${JSON.stringify([path, field, text, texts])}`
+  }
+
+  async function rightBody(path: string): Promise<object> {
+    if (path.includes('/templates')) return { version: 1, content: {} }
+    if (path.includes('/intent')) return { version: 1, amount: '10.00' }
+    return { amount: '10.00', currency: 'AUD', token: await target.service.tokenise() }
+  }
+})

@@ -1,0 +1,156 @@
+import { encoded, signed } from './token-parts.ts'
+import type { Forge, Forgery, Parts } from './token-parts.ts'
+
+/** Tokens whose claims or signature are not what was signed, or not what a checkout's token says. */
+export function forgedClaims(forge: Forge, parts: Parts): Forgery[] {
+  return [
+    ...alteredSignatures(parts),
+    ...alteredClaims(parts),
+    ...signedClaims(forge, parts),
+    ...otherShapes(forge, parts),
+  ]
+}
+
+/** Every bit of the signature counts, and its length. */
+function alteredSignatures({ head, body, signature }: Parts): Forgery[] {
+  const bytes = Buffer.from(signature, 'base64url')
+  const flipped = Array.from({ length: bytes.length * 8 }, (_, bit) => {
+    const altered = Buffer.from(bytes)
+    altered.writeUInt8(altered.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+    return {
+      name: `bit ${String(bit)} of the signature`,
+      token: `${head}.${body}.${altered.toString('base64url')}`,
+    }
+  })
+  const lengths = Array.from({ length: bytes.length }, (_, length) => ({
+    name: `${String(length)} bytes of the signature`,
+    token: `${head}.${body}.${bytes.subarray(0, length).toString('base64url')}`,
+  }))
+  const others = [
+    Buffer.concat([bytes, bytes]),
+    Buffer.concat([bytes, Buffer.alloc(1)]),
+    Buffer.alloc(32),
+    Buffer.alloc(32, 255),
+    Buffer.from(bytes).reverse(),
+  ]
+  return [
+    ...flipped,
+    ...lengths,
+    ...others.map((other) => ({
+      name: 'another signature',
+      token: `${head}.${body}.${other.toString('base64url')}`,
+    })),
+    { name: 'the signature in hex', token: `${head}.${body}.${bytes.toString('hex')}` },
+  ]
+}
+
+const VALUES: readonly unknown[] = [
+  null,
+  '',
+  0,
+  -1,
+  1e308,
+  true,
+  [],
+  {},
+  '9'.repeat(20),
+  '𝟎',
+  '\u0000',
+  'checkout\u0000',
+  ['checkout', 'x'],
+]
+const CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'version', '__proto__', 'intent', 'amount']
+
+/** Claims that were changed after they were signed. */
+function alteredClaims({ head, body, claims, signature }: Parts): Forgery[] {
+  const twice = Buffer.from(body, 'base64url').toString().replace('{', '{"sub":"ffffffffffffffffffffffff",')
+  return [
+    ...CLAIMS.flatMap((claim) =>
+      VALUES.map((value) => ({
+        name: `${claim} changed to ${JSON.stringify(value)}`,
+        token: `${head}.${encoded({ ...claims, [claim]: value })}.${signature}`,
+      })),
+    ),
+    { name: 'a claim put in twice', token: `${head}.${encoded(twice)}.${signature}` },
+    { name: 'a space put in', token: `${head}.${encoded(` ${JSON.stringify(claims)}`)}.${signature}` },
+    {
+      name: 'the claims escaped',
+      token: `${head}.${encoded(JSON.stringify(claims).replace('sub', '\\u0073ub'))}.${signature}`,
+    },
+  ]
+}
+
+const HOUR = 3600
+
+/** Signed by our own key, and still not a token for this, now, of this installation. */
+function signedClaims({ key, nowSeconds }: Forge, { header, claims }: Parts): Forgery[] {
+  const wrong: Readonly<Record<string, readonly unknown[]>> = {
+    iss: [
+      undefined,
+      null,
+      '',
+      'https://attacker.example',
+      `${String(claims['iss'])}/`,
+      String(claims['iss']).toUpperCase(),
+      0,
+      {},
+    ],
+    aud: [undefined, null, '', 'agreements', 'Checkout', 'checkout ', ['agreements'], [], 0, {}],
+    sub: [
+      undefined,
+      null,
+      '',
+      'admin',
+      'f'.repeat(24),
+      'f'.repeat(23),
+      'f'.repeat(25),
+      "' OR 1=1 --",
+      '../x',
+      0,
+      {},
+      ['f'.repeat(24)],
+    ],
+    exp: [undefined, null, '', 'tomorrow', String(nowSeconds + HOUR), 0, -1, nowSeconds - 2 * HOUR, {}, []],
+    iat: [undefined, null, '', 'now', {}, []],
+    nbf: [nowSeconds + 2 * HOUR, 1e15, 'now', {}, []],
+  }
+  return Object.entries(wrong).flatMap(([claim, values]) =>
+    values.map((value) => ({
+      name: `${claim} ${value === undefined ? 'left out' : JSON.stringify(value)}, signed by our key`,
+      token: signed(header, { ...claims, [claim]: value }, key),
+    })),
+  )
+}
+
+/** What is no signed token of three parts at all. */
+function otherShapes({ token, key }: Forge, { header, claims, head, body, signature }: Parts): Forgery[] {
+  const json = JSON.stringify({ payload: body, protected: head, signature })
+  const shapes: Readonly<Record<string, string>> = {
+    'one part': head,
+    'two parts': `${head}.${body}`,
+    'four parts': `${token}.${signature}`,
+    'five parts': `${token}.${signature}.${signature}`,
+    'empty parts': '..',
+    'no header': `.${body}.${signature}`,
+    'no claims': `${head}..${signature}`,
+    'no signature': `${head}.${body}.`,
+    'parts swapped': `${body}.${head}.${signature}`,
+    'the token twice': `${token}${token}`,
+    'the token in base64': Buffer.from(token).toString('base64url'),
+    'a JSON serialisation': Buffer.from(json).toString('base64url'),
+    'upper case': token.toUpperCase(),
+    padded: `${token}==`,
+    'a percent-encoded dot': token.replace('.', '%2E'),
+    'a slash': token.replace('.', '..'),
+    'a token in a token': signed({ ...header, cty: 'JWT' }, token, key),
+    'claims that are a list': signed(header, [claims], key),
+    'claims that are a text': signed(header, '"checkout"', key),
+    'claims that are no JSON': signed(header, 'sub=x', key),
+    'claims that are null': signed(header, 'null', key),
+    'a header that is a list': signed([header], claims, key),
+    'a header that is null': signed('null', claims, key),
+    'a header that is no JSON': signed('alg=HS256', claims, key),
+    '10 kB': `${token}${'A'.repeat(10_000)}`,
+  }
+  return Object.entries(shapes).map(([name, shape]) => ({ name, token: shape }))
+}

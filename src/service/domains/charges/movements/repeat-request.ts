@@ -1,0 +1,51 @@
+import { ServiceError } from '../../../platform/errors.ts'
+import type { IdempotentRequest } from '../caller.ts'
+import type { ChargeStore, KnownRequest } from '../charge-store.ts'
+import { movedMeanwhile } from '../decide.ts'
+import { movementAtAttempt } from './charge-at-attempt.ts'
+import type { Movement, Movements } from './movements.ts'
+
+/** Carries out what a request asks for, or finds the movement that the same request made before. */
+export type OncePerRequest = (
+  idempotentRequest: IdempotentRequest | null,
+  carryOut: () => Promise<Movement>,
+) => Promise<{ movement: Movement; isReplay: boolean }>
+
+interface Parts {
+  store: ChargeStore
+  movements: Movements
+}
+
+/**
+ * The same key and request is answered as before; another request under the key is refused; while the first is under
+ * way, so is this one; and where the first got no answer, the gateway is asked what became of it (contract §2).
+ */
+export function createOncePerRequest({ store, movements }: Parts): OncePerRequest {
+  return async (idempotentRequest, carryOut) => {
+    if (idempotentRequest === null) return { movement: await carryOut(), isReplay: false }
+    const known = await store.findByRequest(idempotentRequest.key)
+    if (known !== null) return replay(known, idempotentRequest)
+    try {
+      return { movement: await carryOut(), isReplay: false }
+    } catch (error) {
+      // The first of two that came at once may have taken the token, or moved the charge, before this one could begin.
+      const first = await store.findByRequest(idempotentRequest.key)
+      if (first === null) throw error
+      return replay(first, idempotentRequest)
+    }
+  }
+
+  async function replay({ hash, isDue, charge, attempt }: KnownRequest, asked: IdempotentRequest) {
+    if (hash !== asked.hash) {
+      throw new ServiceError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for another request. Make a new key.',
+      )
+    }
+    if (attempt.outcome !== 'open') return { movement: movementAtAttempt(charge, attempt), isReplay: true }
+    if (!isDue) throw movedMeanwhile()
+    const resolved = await movements.resolve(charge, attempt)
+    if (resolved.attempt.outcome === 'open') return { movement: resolved, isReplay: false }
+    return { movement: movementAtAttempt(resolved.charge, resolved.attempt), isReplay: true }
+  }
+}

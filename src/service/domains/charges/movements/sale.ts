@@ -1,0 +1,81 @@
+import type { ChargeRequest } from '../../../../contract/api/charge-request.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import type { SaleOperation } from '../../gateways/gateway.ts'
+import type { CreateId } from '../../../platform/identifiers.ts'
+import type { InSameTransaction } from '../statements/begin-together.ts'
+import type { Caller } from '../caller.ts'
+import type { ChargeStore } from '../charge-store.ts'
+import { decideSale } from '../decide.ts'
+import { openAttempt } from './movements.ts'
+import type { Movement, Movements } from './movements.ts'
+import { toNewCharge } from './new-charge.ts'
+import type { ChargeToken, PaymentGateway } from './new-charge.ts'
+
+export interface SaleParts {
+  store: ChargeStore
+  movements: Movements
+  createId: CreateId
+  openToken: (merchantId: string, token: string) => Promise<ChargeToken>
+  gatewayOf: (merchantId: string, gatewayId: string) => Promise<PaymentGateway | null>
+  /** What answers a token that was taken in the meantime. */
+  tokenNotFound: () => ServiceError
+}
+
+/**
+ * Holds the funds of a card, or takes them at once when `capture` is true. `inSameTransaction` commits with its beginning,
+ * or neither does.
+ */
+export type Sell = (
+  caller: Caller,
+  request: ChargeRequest,
+  capture: boolean,
+  inSameTransaction?: InSameTransaction,
+) => Promise<Movement>
+
+export function createSell(parts: SaleParts): Sell {
+  const { store, movements, createId, openToken, tokenNotFound } = parts
+  return async ({ merchant, sourceIp, idempotentRequest }, request, capture, inSameTransaction) => {
+    decideSale(merchant, capture)
+    const token = await openToken(merchant.id, request.token)
+    const gateway = await gatewayFor(parts, merchant.id, token)
+    const attempt = {
+      id: createId(),
+      type: 'sale',
+      reason: null,
+      reference: null,
+      amount: request.amount,
+      sourceIp,
+      idempotentRequest,
+    } as const
+    const fresh = toNewCharge({ id: createId(), merchant, request, token, gateway, capture, attempt })
+    const written = await store.beginSale(fresh, attempt, inSameTransaction ?? null)
+    if (written === null) throw tokenNotFound()
+    const { createdAt, version } = written
+    const open = openAttempt(attempt, createdAt)
+    const times = { createdAt, updatedAt: createdAt, isHoldOver: false, ageMs: 0 }
+    const charge = { ...fresh, ...times, version, attempts: [open] }
+    const { amount, currency } = request
+    return movements.send(charge, open, (port, signal) =>
+      port.sell({ attemptId: open.id, amount, currency, signal, card: cardOf(token), capture }),
+    )
+  }
+}
+
+async function gatewayFor(
+  { gatewayOf }: SaleParts,
+  merchantId: string,
+  token: ChargeToken,
+): Promise<PaymentGateway> {
+  const gateway = await gatewayOf(merchantId, token.gatewayId ?? 'default')
+  if (gateway === null) throw new ServiceError('validation_error', "The token's gateway no longer exists.")
+  return gateway
+}
+
+function cardOf({ facts, secrets }: ChargeToken): SaleOperation['card'] {
+  return {
+    ...secrets,
+    name: facts.card_name,
+    expireMonth: facts.expire_month,
+    expireYear: facts.expire_year,
+  }
+}

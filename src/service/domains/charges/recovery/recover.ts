@@ -1,0 +1,45 @@
+import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
+import { followUp } from '../movements/follow-up.ts'
+import type { FollowUpParts } from '../movements/follow-up.ts'
+
+/**
+ * Begins to ask for the outcome of attempts that have none: the service was killed, or the gateway did not answer
+ * (contract §4). Many at a time, each gateway account with a share; any number of processes may do this at once.
+ */
+export async function resolveAttempts(
+  { store, movements }: Omit<FollowUpParts, 'createId'>,
+  pool: FairPool,
+): Promise<void> {
+  const capacity = pool.capacity()
+  if (capacity.most === 0) return
+  const chosen = pool.choose(await store.findDueAttempts(capacity))
+  if (chosen.length === 0) return
+  for (const task of await store.takeAttempts(chosen))
+    pool.start(task, async () => {
+      const charge = await store.find(task.chargeId)
+      const attempt = charge?.attempts.find((one) => one.id === task.id)
+      if (charge !== null && attempt?.outcome === 'open') await movements.resolve(charge, attempt)
+      return true
+    })
+}
+
+/** Begins to release holds whose time is over by the database's clock (contract §4, hold period over); as above. */
+export async function releaseEndedHolds(parts: FollowUpParts, pool: FairPool): Promise<void> {
+  const capacity = pool.capacity()
+  if (capacity.most === 0) return
+  for (const task of pool.choose(await parts.store.findEndedHolds(capacity)))
+    pool.start(task, async () => {
+      const charge = await parts.store.find(task.id)
+      if (charge === null) return true
+      const { amount } = charge
+      await followUp(parts, charge, {
+        type: 'cancel',
+        amount,
+        sourceIp: null,
+        reference: null,
+        idempotentRequest: null,
+        reason: 'authorisation_expired',
+      })
+      return true
+    })
+}

@@ -1,0 +1,86 @@
+import { arrayOf, text } from '../../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import { capacityTypes } from '../../../platform/jobs/fair-shares.ts'
+import { ASK_AFTER, attemptTakes } from './movement-sql.ts'
+
+/** Gateway accounts, and how many tasks each has capacity for. */
+const ROOM =
+  'capacity AS (SELECT * FROM unnest(:listed_targets::text[], :listed_capacities::integer[]) AS capacity (gateway_id, most))'
+/** Of the accounts that have capacity, what is due first: some four times what can begin at all, to choose from. */
+const choiceOf = (due: string) => `
+  WITH ${ROOM}, due AS (${due}),
+  ranked AS (SELECT *, row_number() OVER (PARTITION BY gateway_id ORDER BY due_at) AS turn FROM due)
+  SELECT ranked.id, merchant_id, ranked.gateway_id FROM ranked LEFT JOIN capacity USING (gateway_id)
+  WHERE turn <= coalesce(capacity.most, :capacity_of_others) ORDER BY turn, due_at LIMIT 4 * :capacity_in_all::integer`
+/** So much is looked at; the rest is reached once the accounts that fill this have no more capacity. */
+const MOST_LOOKED_AT = 2000
+
+/** What waits for a gateway account. */
+const dueColumns = { id: text, merchant_id: text, gateway_id: text }
+export type DueRow = ValuesOf<typeof dueColumns>
+
+/**
+ * Attempts whose outcome is due to be asked for. The charge of each is looked up by its id: a join would read the whole
+ * table of charges when many attempts are due.
+ */
+export const findDueAttempts = statement({
+  name: 'find_due_attempts',
+  values: capacityTypes,
+  columns: dueColumns,
+  sql: choiceOf(`
+    SELECT a.id, c.merchant_id, c.gateway_id, a.ask_after AS due_at
+    FROM attempts a
+    CROSS JOIN LATERAL (SELECT merchant_id, gateway_id FROM charges WHERE id = a.charge_id LIMIT 1) c
+    LEFT JOIN capacity ON capacity.gateway_id = c.gateway_id
+    WHERE a.outcome = 'open' AND a.ask_after <= now() AND coalesce(capacity.most, :capacity_of_others) > 0
+    ORDER BY a.ask_after LIMIT ${String(MOST_LOOKED_AT)}`),
+})
+
+/**
+ * Of these attempts those that are still due, each for one asker at a time; the older they are, the less often they are
+ * asked for, and never before the answer to an earlier question must have come.
+ */
+export const takeAttempts = statement({
+  name: 'take_attempts',
+  values: { attempt_ids: arrayOf(text) },
+  columns: { id: text, charge_id: text },
+  sql: `
+    UPDATE attempts SET times_asked = times_asked + 1,
+           ask_after = now() + greatest(power(2, least(times_asked, 8)) * interval '1 second', ${ASK_AFTER})
+    WHERE id IN (SELECT id FROM attempts WHERE id = ANY (:attempt_ids) AND ${attemptTakes('asked_for')} AND ask_after <= now()
+                 FOR UPDATE SKIP LOCKED)
+    RETURNING id, charge_id`,
+})
+
+/** What changed a minute ago, or in the future: the clock was set back since. */
+const LEFT_ALONE =
+  "(c.updated_at <= now() - interval '1 minute' OR c.updated_at > now() + interval '1 minute')"
+
+/** Charges whose hold is over; one that could not be released is tried again a minute later. */
+export const findEndedHolds = statement({
+  name: 'find_ended_holds',
+  values: capacityTypes,
+  columns: dueColumns,
+  sql: choiceOf(`
+    SELECT c.id, c.merchant_id, c.gateway_id, c.hold_expires_at AS due_at
+    FROM charges c LEFT JOIN capacity ON capacity.gateway_id = c.gateway_id
+    WHERE c.status = 'pending' AND c.open_attempt_id IS NULL AND c.hold_expires_at <= now()
+      AND (c.updated_at < c.hold_expires_at OR ${LEFT_ALONE})
+      AND coalesce(capacity.most, :capacity_of_others) > 0
+    ORDER BY c.hold_expires_at LIMIT ${String(MOST_LOOKED_AT)}`),
+})
+
+/**
+ * Attempts without an outcome that are to be asked for later than any delay would have it, as the database's clock
+ * was set back since: asked for in 8 s, so that one which is under way keeps its time.
+ */
+export const bringAttemptsForward = statement({
+  name: 'bring_attempts_forward',
+  values: {},
+  columns: {},
+  sql: `
+    UPDATE attempts SET ask_after = now() + ${ASK_AFTER}
+    WHERE outcome = 'open'
+      AND ask_after > now() + greatest(power(2, least(times_asked, 8)) * interval '1 second', ${ASK_AFTER})`,
+})

@@ -1,0 +1,188 @@
+import { bytea, cents, integer, json, nullable, text, textOf } from '../../../platform/database/sql-types.ts'
+import type { SqlTypes } from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import { pageTypes } from '../../../platform/listing/page-query.ts'
+import { sqlConditionFor } from '../../../platform/state-machine.ts'
+import type { ErrorCode } from '../../../../contract/api/envelope.ts'
+import type { CheckoutCustomer } from '../../../../contract/api/checkout-request.ts'
+import type { Configuration, Customisation } from '../../../../contract/api/checkout-template.ts'
+import { intentColumns } from './intent-row.ts'
+import { intentMoves, LIFETIME_SECONDS } from './intent.ts'
+import type { IntentAction, IntentState, Snapshot } from './intent.ts'
+
+const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <= now()"
+const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
+
+/** How a row tells that it is in a state; one whose time is over is expired before a job has said so. */
+const IN_STATE: Readonly<Record<IntentState, string>> = {
+  payable: "(status = 'active' AND charge_id IS NULL AND expires_at > now())",
+  paying: "(status = 'active' AND charge_id IS NOT NULL)",
+  completed: "(status = 'completed')",
+  expired: `(status = 'expired' OR ${IS_OVER})`,
+  cancelled: "(status = 'cancelled')",
+}
+const takes = (action: IntentAction): string =>
+  sqlConditionFor(intentMoves, action, (state) => IN_STATE[state])
+
+const columns = `
+  id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, customer,
+  configuration, customisation, journey, charge_id, payment_source_hash, tries, request_hash, revision, created_at, updated_at,
+  expires_at, (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`
+
+const step = (name: string, facts = '') =>
+  `jsonb_build_array(jsonb_build_object('step', '${name}', 'at', now()::timestamptz(3)${facts}))`
+
+/** A move is one statement: the status, what led to it, and the count by which racers tell. Without a row it did not come about. */
+const move = <Values extends SqlTypes>(
+  action: IntentAction,
+  values: Values,
+  { changes, also = '' }: { changes: string; also?: string },
+) =>
+  statement({
+    name: `checkout_intent_${action}`,
+    values: { ...values, id: text },
+    columns: intentColumns,
+    sql: `
+      UPDATE checkout_intents SET ${changes}, revision = revision + 1, updated_at = now()
+      WHERE id = :id AND ${takes(action)} ${also} RETURNING ${columns}`,
+  })
+
+/** No row when the same request came before. */
+export const addIntent = statement({
+  name: 'add_checkout_intent',
+  values: {
+    id: text,
+    merchant_id: text,
+    workflow_version: integer,
+    amount: cents,
+    currency: textOf<'AUD'>(),
+    reference: nullable(text),
+    description: nullable(text),
+    customer: json<CheckoutCustomer>(),
+    configuration: json<Snapshot<Configuration>>(),
+    customisation: json<Snapshot<Customisation>>(),
+    request_key: nullable(text),
+    request_hash: nullable(text),
+  },
+  columns: intentColumns,
+  sql: `
+    INSERT INTO checkout_intents
+      (id, merchant_id, workflow_version, amount, currency, reference, description, customer, configuration,
+       customisation, request_key, request_hash, status, journey, expires_at)
+    VALUES (:id, :merchant_id, :workflow_version, :amount, :currency, :reference, :description, :customer, :configuration,
+            :customisation, :request_key, :request_hash, 'active', ${step('created')},
+            now() + ${String(LIFETIME_SECONDS)} * interval '1 second')
+    ON CONFLICT DO NOTHING RETURNING ${columns}`,
+})
+
+export const findIntent = statement({
+  name: 'find_checkout_intent',
+  values: { id: text },
+  columns: intentColumns,
+  sql: `SELECT ${columns} FROM checkout_intents WHERE id = :id`,
+})
+
+export const findIntentByRequest = statement({
+  name: 'find_checkout_intent_by_request',
+  values: { request_key: text },
+  columns: intentColumns,
+  sql: `SELECT ${columns} FROM checkout_intents WHERE request_key = :request_key`,
+})
+
+/** A page of a merchant's intents that pass a filter, newest first. */
+export const listIntents = statement({
+  name: 'list_checkout_intents',
+  values: { merchant_id: text, ...pageTypes },
+  columns: intentColumns,
+  sql: `
+    SELECT ${columns} FROM checkout_intents
+    WHERE merchant_id = :merchant_id
+      AND (:after_created_at::timestamptz IS NULL OR (created_at, id) < (:after_created_at, :after_id))
+      AND (:status::text IS NULL OR ${STATUS} = :status) AND (:reference::text IS NULL OR reference = :reference)
+      AND (:created_from::timestamptz IS NULL OR created_at >= :created_from)
+      AND (:created_before::timestamptz IS NULL OR created_at < :created_before)
+    ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :skip`,
+})
+
+/** Notes the first time that a page showed it. */
+export const viewIntent = move(
+  'view',
+  {},
+  { changes: `viewed_at = now(), journey = journey || ${step('viewed')}`, also: 'AND viewed_at IS NULL' },
+)
+
+const OF_CHARGE = ", 'charge_id', :charge_id::text"
+
+/** Takes the intent for one charge, if it is still as it was read. */
+export const beginPayment = move(
+  'begin_payment',
+  { charge_id: text, payment_source_hash: bytea, revision: integer },
+  {
+    changes: `charge_id = :charge_id, payment_source_hash = :payment_source_hash, tries = tries + 1,
+              journey = journey || ${step('payment_tried', OF_CHARGE)}`,
+    also: 'AND revision = :revision',
+  },
+)
+
+export const completeIntent = move(
+  'complete',
+  { charge_id: text },
+  {
+    changes: `status = 'completed', journey = journey || ${step('paid', OF_CHARGE)}`,
+    also: 'AND charge_id = :charge_id',
+  },
+)
+
+/** Gives the intent back for another try; `code`: why the payment failed. */
+export const failPayment = move(
+  'fail_payment',
+  { charge_id: text, code: textOf<ErrorCode>() },
+  {
+    changes: `charge_id = NULL, tries = tries - CASE WHEN :code = 'gateway_unavailable' THEN 1 ELSE 0 END,
+              journey = journey || ${step('payment_failed', `${OF_CHARGE}, 'code', :code::text`)}`,
+    also: 'AND charge_id = :charge_id',
+  },
+)
+
+export const cancelIntent = move(
+  'cancel',
+  {},
+  { changes: `status = 'cancelled', journey = journey || ${step('cancelled')}` },
+)
+
+/** One whose payment is under way is left: what became of the money comes first. */
+export const expireIntents = statement({
+  name: 'expire_checkout_intents',
+  values: {},
+  columns: {},
+  sql: `
+    UPDATE checkout_intents
+    SET status = 'expired', updated_at = now(), revision = revision + 1,
+        journey = journey || jsonb_build_array(jsonb_build_object('step', 'expired', 'at', expires_at))
+    WHERE id IN (SELECT id FROM checkout_intents WHERE ${IS_OVER}
+                 ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED)`,
+})
+
+/** What changed a while ago, or in the future: the clock was set back since. */
+const LEFT_ALONE = "(updated_at <= now() - interval '2 seconds' OR updated_at > now() + interval '2 seconds')"
+
+/** Intents, from one id on, whose payment was under way a while ago. */
+export const findUnsettled = statement({
+  name: 'find_unsettled_checkout_intents',
+  values: { after_id: text },
+  columns: intentColumns,
+  sql: `
+    SELECT ${columns} FROM checkout_intents
+    WHERE ${IN_STATE.paying} AND ${LEFT_ALONE} AND id > :after_id
+    ORDER BY id LIMIT 100`,
+})
+
+/** Lets go of the keys of requests that are 30 days old (contract §2). */
+export const forgetRequests = statement({
+  name: 'forget_checkout_requests',
+  values: {},
+  columns: {},
+  sql: `
+    UPDATE checkout_intents SET request_key = NULL
+    WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+})

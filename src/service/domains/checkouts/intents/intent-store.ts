@@ -1,0 +1,93 @@
+import type { ErrorCode } from '../../../../contract/api/envelope.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Statement } from '../../../platform/database/statement.ts'
+import { toPageValues } from '../../../platform/listing/page-query.ts'
+import type { PageFilter } from '../../../platform/listing/page-query.ts'
+import { toIntent } from './intent-row.ts'
+import type { IntentRow } from './intent-row.ts'
+import * as sql from './intent-sql.ts'
+import type { Intent } from './intent.ts'
+
+export type NewIntent = Pick<
+  Intent,
+  | 'id'
+  | 'merchantId'
+  | 'workflowVersion'
+  | 'amount'
+  | 'currency'
+  | 'reference'
+  | 'description'
+  | 'customer'
+  | 'configuration'
+  | 'customisation'
+>
+
+/** Intents in SQL. A move returns the intent after it, or null when the intent was not where it can be moved from. */
+export interface IntentStore {
+  /** Null when a request came before under the same key. */
+  add: (intent: NewIntent, idempotentRequest: { key: string; hash: string } | null) => Promise<Intent | null>
+  find: (id: string) => Promise<Intent | null>
+  findByRequest: (key: string) => Promise<{ intent: Intent; hash: string | null } | null>
+  list: (merchantId: string, filter: PageFilter) => Promise<Intent[]>
+  view: (id: string) => Promise<Intent | null>
+  /** Within the transaction that begins the charge. */
+  beginPayment: (
+    queries: Queries,
+    intent: Pick<Intent, 'id' | 'revision'>,
+    payment: { chargeId: string; paymentSourceHash: Buffer },
+  ) => Promise<Intent | null>
+  complete: (id: string, chargeId: string) => Promise<Intent | null>
+  failPayment: (id: string, chargeId: string, code: ErrorCode) => Promise<Intent | null>
+  cancel: (id: string) => Promise<Intent | null>
+  expire: () => Promise<void>
+  /** Those after `id`, in the order of their ids; an empty list is the end. */
+  findUnsettled: (id: string) => Promise<Intent[]>
+  forgetRequests: () => Promise<void>
+}
+
+export function createIntentStore(database: Database): IntentStore {
+  const one = async <Values>(
+    asked: Statement<Values, IntentRow>,
+    values: NoInfer<Values>,
+    queries: Queries = database,
+  ) => {
+    const [row] = await queries.run(asked, values)
+    return row === undefined ? null : toIntent(row)
+  }
+  return {
+    add: (intent, idempotentRequest) =>
+      one(sql.addIntent, {
+        ...valuesOf(intent),
+        request_key: idempotentRequest?.key ?? null,
+        request_hash: idempotentRequest?.hash ?? null,
+      }),
+    find: (id) => one(sql.findIntent, { id }),
+    async findByRequest(key) {
+      const [row] = await database.run(sql.findIntentByRequest, { request_key: key })
+      return row === undefined ? null : { intent: toIntent(row), hash: row.request_hash }
+    },
+    async list(merchantId, filter) {
+      const values = { merchant_id: merchantId, ...toPageValues(filter) }
+      return (await database.run(sql.listIntents, values)).map(toIntent)
+    },
+    view: (id) => one(sql.viewIntent, { id }),
+    beginPayment: (queries, { id, revision }, { chargeId, paymentSourceHash }) => {
+      const values = { id, revision, charge_id: chargeId, payment_source_hash: paymentSourceHash }
+      return one(sql.beginPayment, values, queries)
+    },
+    complete: (id, chargeId) => one(sql.completeIntent, { id, charge_id: chargeId }),
+    failPayment: (id, chargeId, code) => one(sql.failPayment, { id, charge_id: chargeId, code }),
+    cancel: (id) => one(sql.cancelIntent, { id }),
+    expire: async () => {
+      await database.run(sql.expireIntents, {})
+    },
+    findUnsettled: async (id) => (await database.run(sql.findUnsettled, { after_id: id })).map(toIntent),
+    forgetRequests: async () => {
+      await database.run(sql.forgetRequests, {})
+    },
+  }
+}
+
+function valuesOf({ merchantId, workflowVersion, ...same }: NewIntent) {
+  return { ...same, merchant_id: merchantId, workflow_version: workflowVersion }
+}

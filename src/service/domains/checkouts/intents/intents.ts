@@ -1,0 +1,115 @@
+import type { CheckoutRequest } from '../../../../contract/api/checkout-request.ts'
+import type { WorkflowVersion } from '../../../../contract/api/workflow-versions.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import type { CreateId } from '../../../platform/identifiers.ts'
+import type { IntentStore } from './intent-store.ts'
+import { decideCancel } from './intent.ts'
+import type { Intent } from './intent.ts'
+import type { SyncWithCharge } from './sync-with-charge.ts'
+import type { Templates } from '../templates/templates.ts'
+
+/** Which workflow versions there are. */
+export interface Workflows {
+  /** A retired one still works. */
+  known: readonly WorkflowVersion[]
+  /** The newest SDK release that serves a version in this environment; null where none does. */
+  recommendedRelease: (version: number) => { url: string; integrity: string } | null
+}
+
+/** What a merchant can do with intents. A rule ends in a `ServiceError`. */
+export interface Intents {
+  /** The same request under the same key is answered as before. */
+  create: (
+    merchant: { id: string; preAuth: boolean },
+    request: CheckoutRequest,
+    idempotentRequest: { key: string; hash: string } | null,
+  ) => Promise<{ intent: Intent; isReplay: boolean }>
+  get: (merchantId: string, id: string) => Promise<Intent>
+  list: IntentStore['list']
+  cancel: (merchantId: string, id: string) => Promise<Intent>
+}
+
+interface Parts {
+  store: IntentStore
+  templates: Pick<Templates, 'configurationFor' | 'customisationFor'>
+  workflows: Pick<Workflows, 'known'>
+  syncWithCharge: SyncWithCharge
+  createId: CreateId
+}
+
+export function createIntents({ store, templates, workflows, syncWithCharge, createId }: Parts): Intents {
+  const get = async (merchantId: string, id: string): Promise<Intent> => {
+    const intent = await store.find(id)
+    if (intent?.merchantId !== merchantId) {
+      throw new ServiceError('not_found', 'There is no checkout with this id.')
+    }
+    return syncWithCharge(intent)
+  }
+  return {
+    get,
+    list: store.list,
+    async create(merchant, request, idempotentRequest) {
+      refuseUnknownVersion(request.version, workflows.known)
+      const use = { merchantId: merchant.id, workflowVersion: request.version }
+      const configuration = await templates.configurationFor({
+        ...use,
+        templateId: request.configuration?.template_id,
+      })
+      const customisation = await templates.customisationFor({
+        ...use,
+        templateId: request.customisation?.template_id,
+      })
+      refuseUnlessMayHold(merchant, configuration.content)
+      const { version: workflowVersion, amount, currency, reference = null, description = null } = request
+      const wish = { workflowVersion, amount, currency, reference, description, configuration, customisation }
+      const { customer = {} } = request
+      const intent = { ...wish, id: createId(), merchantId: merchant.id, customer }
+      const added = await store.add(intent, idempotentRequest)
+      return added === null ? madeBefore(idempotentRequest) : { intent: added, isReplay: false }
+    },
+    async cancel(merchantId, id) {
+      decideCancel(await get(merchantId, id))
+      const cancelled = await store.cancel(id)
+      if (cancelled !== null) return cancelled
+      // Someone was faster: the rule says what they made of it.
+      const now = await get(merchantId, id)
+      decideCancel(now)
+      return now
+    },
+  }
+
+  async function madeBefore(idempotentRequest: { key: string; hash: string } | null) {
+    const known = idempotentRequest === null ? null : await store.findByRequest(idempotentRequest.key)
+    if (known === null) throw new Error('an intent that was in the way is not there')
+    if (known.hash !== idempotentRequest?.hash) {
+      throw new ServiceError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for another request. Make a new key.',
+      )
+    }
+    return { intent: asMade(known.intent), isReplay: true }
+  }
+}
+
+/** An intent as it was when it had just been made. */
+function asMade(intent: Intent): Intent {
+  return { ...intent, status: 'active', updatedAt: intent.createdAt }
+}
+
+function refuseUnknownVersion(version: number, known: Workflows['known']): void {
+  if (known.some((one) => one.version === version)) return
+  const names = known.map((one) => one.version).join(', ')
+  throw new ServiceError(
+    'unknown_workflow_version',
+    `There is no workflow version ${version}. Known: ${names}; see GET /v1/checkouts/versions.`,
+  )
+}
+
+/** The card holder must not be the one who learns that the merchant can't hold funds. */
+function refuseUnlessMayHold({ preAuth }: { preAuth: boolean }, { capture }: { capture: string }): void {
+  if (capture === 'now' || preAuth) return
+  throw new ServiceError(
+    'feature_not_enabled',
+    'The configuration captures later, and holding funds needs the Pre-Auth feature. Ask the operator to turn it on.',
+  )
+}

@@ -1,0 +1,65 @@
+import type { ErrorCode } from '../../../../contract/api/envelope.ts'
+import type { IntentStore } from './intent-store.ts'
+import type { Intent } from './intent.ts'
+
+/** What has become of a charge, as far as an intent needs it. */
+export interface Payment {
+  chargeId: string
+  /** `open`: nobody knows yet. */
+  outcome: 'paid' | 'failed' | 'open'
+  /** Why it failed. */
+  code: ErrorCode | null
+}
+
+/**
+ * Brings an intent in line with its charge, which alone says whether it was paid: after a crash between the two, or
+ * when the outcome came late, whoever reads the intent next, or a job, does this. `known`: what the charge has said just now.
+ */
+export type SyncWithCharge = (intent: Intent, known?: Payment) => Promise<Intent>
+
+export interface SyncParts {
+  store: Pick<IntentStore, 'find' | 'complete' | 'failPayment'>
+  paymentOf: (chargeId: string) => Promise<Payment>
+}
+
+export function createSyncWithCharge({ store, paymentOf }: SyncParts): SyncWithCharge {
+  return async (intent, known) => {
+    if (intent.status !== 'active' || intent.chargeId === null) return intent
+    const payment = known ?? (await paymentOf(intent.chargeId))
+    if (payment.outcome === 'open') return intent
+    const settled = await record(intent.id, payment)
+    // No row: someone else has recorded it first.
+    return settled ?? (await store.find(intent.id)) ?? intent
+  }
+
+  function record(id: string, { chargeId, outcome, code }: Payment): Promise<Intent | null> {
+    return outcome === 'paid'
+      ? store.complete(id, chargeId)
+      : store.failPayment(id, chargeId, code ?? 'transaction_declined')
+  }
+}
+
+/** The job that settles what no one reads; any number of processes may do this at once. */
+export async function syncAllWithCharges(
+  store: Pick<IntentStore, 'findUnsettled'>,
+  syncWithCharge: SyncWithCharge,
+): Promise<void> {
+  let page = await store.findUnsettled('')
+  while (page.length > 0) {
+    await forEach(page, (intent) => syncWithCharge(intent))
+    page = await store.findUnsettled(page.at(-1)?.id ?? '')
+  }
+}
+
+/** Runs all, one after the other, then throws the collected errors. */
+async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const faults: unknown[] = []
+  for (const item of items) {
+    try {
+      await work(item)
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '))
+}

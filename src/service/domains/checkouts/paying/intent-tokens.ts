@@ -1,0 +1,88 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import * as v from 'valibot'
+import { Identifier } from '../../../../contract/api/identifier.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { LIFETIME_SECONDS } from '../intents/intent.ts'
+import type { Intent } from '../intents/intent.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** Tokens that let a page show and pay one intent: JWTs (RFC 7519) signed by HMAC-SHA256. */
+export interface IntentTokens {
+  /** The same for the same intent and key, so that it need not be kept. */
+  tokenOf: (intent: Pick<Intent, 'id' | 'workflowVersion' | 'createdAt'>) => Promise<string>
+  /**
+   * The id of the intent that a token is for; throws `unauthorized` for what we did not sign for this. Whether its time is
+   * over is judged by the intent's age, by the database's clock; `exp` tells the same to others.
+   */
+  verify: (token: string) => Promise<string>
+}
+
+interface Parts {
+  keys: SigningKeys
+  /** Address of the API: a token of another installation is none here. */
+  issuer: string
+}
+
+const ALGORITHM = 'HS256'
+const AUDIENCE = 'checkout'
+
+/** A token that we made ends when its intent does; one with another end we did not make, whatever key it was signed with. */
+const Claims = v.pipe(
+  v.object({ sub: Identifier, iat: v.number(), exp: v.number() }),
+  v.check(({ iat, exp }) => exp === iat + LIFETIME_SECONDS),
+)
+
+export function createIntentTokens({ keys, issuer }: Parts): IntentTokens {
+  return {
+    tokenOf({ id, workflowVersion, createdAt }) {
+      const issuedAt = Math.floor(createdAt.getTime() / 1000)
+      return new SignJWT({ version: workflowVersion })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: keys.current.id })
+        .setIssuer(issuer)
+        .setAudience(AUDIENCE)
+        .setSubject(id)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + LIFETIME_SECONDS)
+        .sign(keys.current.key)
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, ({ kid = '' }) => keyOf(kid), {
+          algorithms: [ALGORITHM],
+          issuer,
+          audience: AUDIENCE,
+          requiredClaims: ['iat', 'exp', 'sub'],
+          // At this date no token has expired: `exp` is not judged here.
+          currentDate: new Date(0),
+        })
+        return v.parse(Claims, payload).sub
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof v.ValiError) throw tokenRefused()
+        throw error
+      }
+    },
+  }
+
+  function keyOf(id: string): Uint8Array {
+    const key = keys.byId(id)
+    if (key === undefined) throw new errors.JWKSNoMatchingKey()
+    return key
+  }
+}
+
+/** Which part of a token is wrong is nobody's business. */
+export function tokenRefused(): ServiceError {
+  return new ServiceError(
+    'unauthorized',
+    'The checkout token is not valid. Pass on the token of POST /v1/checkouts/intent as it is.',
+    { challenge: 'Bearer error="invalid_token"' },
+  )
+}
+
+export function tokenExpired(): ServiceError {
+  return new ServiceError(
+    'token_expired',
+    'The checkout token has expired: it lives 16 minutes. Make a new intent for a new one.',
+    { challenge: 'Bearer error="invalid_token"' },
+  )
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import {
+  CheckoutPayment,
+  CheckoutPaymentRequest,
+  CheckoutSession,
+} from '../../../../contract/api/checkout-session.ts'
+import type { DescribedResource, Operation } from '../../../platform/http/operation.ts'
+
+const intent_id = '6b01799184f819f4cecbe1a7'
+
+const session: DescribedResource = {
+  name: 'CheckoutSession',
+  schema: CheckoutSession,
+  words: {
+    configuration: "Fields and schemes, in the words of the widget's settings.",
+    charge_id: 'The charge that paid it; null until then.',
+    payment_under_way: 'A payment was begun, in any page, and what came of it is not known yet.',
+  },
+  example: {
+    intent_id,
+    version: 1,
+    status: 'active',
+    amount: 10,
+    currency: 'AUD',
+    reference: 'order-1',
+    description: null,
+    merchant_name: 'Acme',
+    expires_at: '2026-11-21T10:16:00.000Z',
+    charge_id: null,
+    payment_under_way: false,
+    configuration: {},
+    customisation: {},
+    customer: {},
+  },
+}
+const payment: DescribedResource = {
+  name: 'CheckoutPayment',
+  schema: CheckoutPayment,
+  example: { intent_id, charge_id: '6b0179a284f819f4cecbe1b0', status: 'completed' },
+}
+
+const DocumentQuery = v.object({ intent_id: v.optional(v.string()) })
+const ofDocument = {
+  schema: DocumentQuery,
+  words: { intent_id: 'The intent of the document that asks: a token of another one is refused.' },
+}
+
+/** What the page of a checkout calls, as the OpenAPI document shows it (contract §5). */
+export const payerOperations = {
+  session: {
+    id: 'getCheckoutSession',
+    group: 'Checkout page',
+    key: 'checkout',
+    summary: 'Read the checkout of a token',
+    query: ofDocument,
+    answers: [{ status: 200, words: 'What the page shows.', resource: session }],
+    errors: ['token_expired', 'forbidden'],
+  },
+  pay: {
+    id: 'payCheckout',
+    group: 'Checkout page',
+    key: 'checkout',
+    summary: 'Pay the checkout of a token',
+    query: ofDocument,
+    description:
+      "Charges the checkout's own amount, once: a second page gets 200 and the same charge, or 409 while the first is under way.",
+    body: {
+      schema: CheckoutPaymentRequest,
+      words: { payment_source: 'A one-time token, made with the public key or with this bearer token.' },
+      example: { payment_source: '4f1c1f38-94a5-4f0b-8a0e-6c1f2b0f8a11' },
+    },
+    answers: [
+      { status: 201, words: 'Paid by this card.', resource: payment },
+      { status: 200, words: 'It was paid before: the charge that paid it.', resource: payment },
+    ],
+    errors: [
+      'token_expired',
+      'forbidden',
+      'token_not_found',
+      'checkout_expired',
+      'unfulfilled_condition',
+      'request_in_progress',
+      'transaction_declined',
+      'insufficient_funds',
+      'credit_card_invalid_or_expired',
+      'fraud_warning',
+      'authorisation_expired',
+      'feature_not_enabled',
+      'gateway_unavailable',
+      'outcome_unknown',
+    ],
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,50 @@
+import type { CheckoutCustomer } from '../../../../contract/api/checkout-request.ts'
+import type { CheckoutSession } from '../../../../contract/api/checkout-session.ts'
+import type { Configuration } from '../../../../contract/api/checkout-template.ts'
+import { toAmount } from '../../../platform/money.ts'
+import type { Intent } from '../intents/intent.ts'
+
+/** An intent → what the page of its token may know: nothing of the merchant's set-up that the form does not need. */
+export function toSessionResource(intent: Intent, merchantName: string): CheckoutSession {
+  const { show_reference: isReferenceShown = true, ...look } = intent.customisation.content
+  const { content } = intent.configuration
+  return {
+    intent_id: intent.id,
+    version: intent.workflowVersion,
+    status: intent.status,
+    amount: toAmount(intent.amount),
+    currency: intent.currency,
+    reference: isReferenceShown ? intent.reference : null,
+    description: isReferenceShown ? intent.description : null,
+    merchant_name: merchantName,
+    expires_at: intent.expiresAt.toISOString(),
+    charge_id: intent.status === 'completed' ? intent.chargeId : null,
+    payment_under_way: intent.status === 'active' && intent.chargeId !== null,
+    configuration: {
+      ...(content.fields !== undefined && { fields: content.fields }),
+      ...(content.schemes !== undefined && { card_icons: content.schemes, only_supported: true }),
+    },
+    customisation: look,
+    customer: shownOf(intent.customer, content),
+  }
+}
+
+/** What is known of the customer by the names of the form's fields, for those that the form has. */
+function shownOf(
+  { email, phone, billing_address: address = {} }: CheckoutCustomer,
+  { fields = [] }: Configuration,
+): CheckoutSession['customer'] {
+  const known: NonNullable<CheckoutSession['customer']> = {
+    email,
+    phone,
+    address_line1: address.address_line1,
+    address_line2: address.address_line2,
+    address_city: address.city,
+    address_state: address.state,
+    address_postcode: address.postcode,
+    address_country: address.country,
+  }
+  return Object.fromEntries(
+    fields.flatMap(({ field }) => (known[field] === undefined ? [] : [[field, known[field]]])),
+  )
+}

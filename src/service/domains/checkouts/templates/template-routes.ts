@@ -1,0 +1,82 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { FastifyInstance } from 'fastify'
+import type { GenericSchema } from 'valibot'
+import {
+  TEMPLATE_CONTENTS,
+  TemplateQuery,
+  TemplateRequest,
+} from '../../../../contract/api/checkout-template.ts'
+import { answer } from '../../../platform/http/answers/answer.ts'
+import type { Authenticate } from '../../../platform/http/callers/authenticate.ts'
+import { decode } from '../../../platform/http/requests/decode.ts'
+import type { Operation } from '../../../platform/http/operation.ts'
+import { pageOf, toFilter } from '../../../platform/listing/page-query.ts'
+import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
+import { SchemaParams, TemplateListQuery, TemplateParams, templateOperations } from './template-operations.ts'
+import { toTemplateResource } from './template.ts'
+import { schemaOf } from './templates.ts'
+import type { Templates } from './templates.ts'
+
+interface Parts {
+  templates: Templates
+  authenticate: Authenticate<{ id: string }>
+  answerOnce: AnswerOnce
+}
+
+const PATH = '/v1/checkouts/templates'
+
+/** Templates of checkouts (contract §5). */
+export function addTemplateRoutes(
+  app: FastifyInstance,
+  { templates, authenticate, answerOnce }: Parts,
+): void {
+  const config = (operation: Operation) => ({ config: { resourceType: 'checkout_template', operation } })
+
+  app.post(PATH, config(templateOperations.create), async (request, reply) => {
+    const { id: merchantId } = await authenticate(request, 'secret')
+    const { type } = decode(TemplateQuery, request.query)
+    const wish = decode(TemplateRequest, request.body)
+    return answerOnce({ request, reply, merchantId }, async () => {
+      const made = await templates.create(merchantId, type, wish)
+      return { status: 201, type: 'checkout_template', data: toTemplateResource(made) }
+    })
+  })
+
+  app.get(PATH, config(templateOperations.list), async (request, reply) => {
+    const { id: merchantId } = await authenticate(request, 'secret')
+    const { type, ...query } = decode(TemplateListQuery, request.query)
+    const { shown, next } = await pageOf(toFilter({ ...query, skip: 0 }), (page) =>
+      templates.list(merchantId, { type, ...page }),
+    )
+    return answer(reply, 200, 'checkout_template', shown.map(toTemplateResource), next)
+  })
+
+  app.get(`${PATH}/:id`, config(templateOperations.get), async (request, reply) => {
+    const { id: merchantId } = await authenticate(request, 'secret')
+    const { id } = decode(TemplateParams, request.params)
+    return answer(reply, 200, 'checkout_template', toTemplateResource(await templates.get(merchantId, id)))
+  })
+
+  app.put(`${PATH}/:id`, config(templateOperations.replace), async (request, reply) => {
+    const { id: merchantId } = await authenticate(request, 'secret')
+    const { id } = decode(TemplateParams, request.params)
+    const wish = decode(TemplateRequest, request.body)
+    return answerOnce({ request, reply, merchantId }, async () => {
+      const replaced = await templates.replace(merchantId, id, wish)
+      return { status: 200, type: 'checkout_template', data: toTemplateResource(replaced) }
+    })
+  })
+
+  app.get(
+    `${PATH}/schemas/:type/:version`,
+    { config: { resourceType: 'checkout_template_schema', operation: templateOperations.schema } },
+    async (request, reply) => {
+      const { type, version } = decode(SchemaParams, request.params)
+      const schema = schemaOf<GenericSchema>(TEMPLATE_CONTENTS[type], version)
+      return answer(reply, 200, 'checkout_template_schema', toJsonSchema(schema, JSON_SCHEMA))
+    },
+  )
+}
+
+/** What a merchant sends, in the words of JSON Schema 2020-12; checks that it has no words for are left out. */
+const JSON_SCHEMA = { target: 'draft-2020-12', typeMode: 'input', errorMode: 'ignore' } as const

@@ -1,0 +1,176 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TemplateResource } from '../../../../contract/api/checkout-template.ts'
+import { checkoutCalls } from '../../../testing/checkout-calls.ts'
+import type { CheckoutCalls } from '../../../testing/checkout-calls.ts'
+import { createTestService } from '../../../testing/test-service.ts'
+import type { Answer, TestService } from '../../../testing/test-service.ts'
+
+let service: TestService
+let calls: CheckoutCalls
+beforeAll(async () => {
+  service = await createTestService()
+  calls = checkoutCalls(service)
+})
+afterAll(() => service.close())
+
+const url = '/v1/checkouts/templates'
+const post = (type: string, payload: object) =>
+  service.call({ method: 'POST', url: `${url}?type=${type}`, headers: calls.secret(), payload })
+const put = (id: string, payload: object) =>
+  service.call({ method: 'PUT', url: `${url}/${id}`, headers: calls.secret(), payload })
+const get = (rest: string) => service.call({ url: `${url}${rest}`, headers: calls.secret() })
+const templateOf = ({ body }: Answer) => v.parse(TemplateResource, body.resource.data)
+
+const look = {
+  texts: { title: 'Pay here' },
+  styles: { button_color: '#123456' },
+  theme: 'soft',
+  language: 'fr',
+}
+
+describe('a template', () => {
+  it('is made, read, listed by its type, and replaced', async () => {
+    const made = await post('customisation', { version: 1, label: 'Summer', content: look })
+    expect(made.status).toBe(201)
+    const template = templateOf(made)
+    expect(template).toMatchObject({
+      type: 'customisation',
+      version: 1,
+      label: 'Summer',
+      content: look,
+      revision: 1,
+    })
+    expect(templateOf(await get(`/${template._id}`))).toEqual(template)
+    const replaced = templateOf(await put(template._id, { version: 2, content: { show_reference: false } }))
+    expect(replaced).toMatchObject({
+      version: 2,
+      label: null,
+      content: { show_reference: false },
+      revision: 2,
+    })
+    await post('configuration', { version: 1, content: {} })
+    const listed = v.parse(v.array(TemplateResource), (await get('?type=customisation')).body.resource.data)
+    expect(listed.map(({ _id }) => _id)).toEqual([template._id])
+  })
+
+  it('is listed a page at a time, newest first', async () => {
+    const made = [
+      await calls.makeTemplate('configuration', {}),
+      await calls.makeTemplate('configuration', {}),
+    ]
+    const first = await get('?type=configuration&limit=1')
+    const second = await get(`?type=configuration&limit=1&cursor=${first.body.resource.next ?? ''}`)
+    const ids = [first, second].map(
+      ({ body }) => v.parse(v.array(TemplateResource), body.resource.data)[0]?._id,
+    )
+    expect(ids).toEqual(made.reverse())
+  })
+
+  it.each([
+    ['no version', 'configuration', { content: {} }, 400, 'version'],
+    ['version "1"', 'configuration', { version: '1', content: {} }, 400, 'version'],
+    ['no content', 'configuration', { version: 1 }, 400, 'content'],
+    ['an unknown type', 'looks', { version: 1, content: {} }, 400, 'type'],
+    [
+      'an unknown scheme',
+      'configuration',
+      { version: 1, content: { schemes: ['mir'] } },
+      400,
+      'content.schemes.0',
+    ],
+    ['no scheme at all', 'configuration', { version: 1, content: { schemes: [] } }, 400, 'content.schemes'],
+    [
+      'another capture',
+      'configuration',
+      { version: 1, content: { capture: 'never' } },
+      400,
+      'content.capture',
+    ],
+    [
+      'a misspelt setting',
+      'configuration',
+      { version: 1, content: { scheme: ['visa'] } },
+      400,
+      'content.scheme',
+    ],
+    [
+      'a field that is none',
+      'configuration',
+      { version: 1, content: { fields: [{ field: 'iban', required: true }] } },
+      400,
+      'content.fields.0.field',
+    ],
+    [
+      'a gateway of nobody',
+      'configuration',
+      { version: 1, content: { gateway_id: '6b01799184f819f4cecbe1a7' } },
+      400,
+      'content.gateway_id',
+    ],
+    [
+      'a word of version 2 in version 1',
+      'configuration',
+      { version: 1, content: { most_tries: 3 } },
+      400,
+      'content.most_tries',
+    ],
+    ['an unknown theme', 'customisation', { version: 1, content: { theme: 'neon' } }, 400, 'content.theme'],
+    [
+      'a card number',
+      'customisation',
+      { version: 1, content: { texts: { title: '5111111111111118' } } },
+      400,
+      'content.texts.title',
+    ],
+  ])('with %s is refused', async (_name, type, payload, status, path) => {
+    const answer = await post(type, payload)
+    expect(answer).toMatchObject({
+      status,
+      body: { error: { code: 'validation_error', details: [{ path }] } },
+    })
+  })
+
+  it('of a version that does not exist is refused, naming those that do', async () => {
+    const answer = await post('configuration', { version: 9, content: {} })
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'unknown_workflow_version' } } })
+    expect(answer.body.error?.message).toContain('1, 2')
+  })
+
+  it('of another merchant is not there', async () => {
+    const id = await calls.makeTemplate('configuration', {})
+    const headers = { 'x-user-secret-key': (await service.makeMerchant()).secretKey }
+    expect((await service.call({ url: `${url}/${id}`, headers })).status).toBe(404)
+    const payload = { version: 1, content: {} }
+    expect((await service.call({ method: 'PUT', url: `${url}/${id}`, headers, payload })).status).toBe(404)
+  })
+})
+
+describe('the schema of a template', () => {
+  it.each([
+    ['configuration', 1, ['capture', 'fields', 'gateway_id', 'schemes']],
+    ['configuration', 2, ['capture', 'fields', 'gateway_id', 'most_tries', 'schemes']],
+    ['customisation', 1, ['element_styles', 'language', 'styles', 'texts', 'theme']],
+    ['customisation', 2, ['element_styles', 'language', 'show_reference', 'styles', 'texts', 'theme']],
+  ])('%s %i', async (type, version, names) => {
+    const { status, body } = await get(`/schemas/${type}/${String(version)}`)
+    expect(status).toBe(200)
+    const schema = v.parse(
+      v.looseObject({ properties: v.record(v.string(), v.unknown()) }),
+      body.resource.data,
+    )
+    expect(Object.keys(schema.properties).sort()).toEqual(names)
+    expect(schema).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      additionalProperties: false,
+    })
+  })
+
+  it.each([
+    ['/schemas/configuration/3', 422],
+    ['/schemas/configuration/one', 400],
+    ['/schemas/looks/1', 400],
+  ])('%s: %i', async (rest, status) => {
+    expect((await get(rest)).status).toBe(status)
+  })
+})

@@ -1,0 +1,105 @@
+import type { TimeOfDay } from '../../../platform/clocks.ts'
+import type { CreateId } from '../../../platform/identifiers.ts'
+import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
+import type { SendRequest } from '../../../platform/outbound/http-client.ts'
+import { codeOf } from '../../../platform/outbound/no-answer.ts'
+import type { TextVault } from '../../../platform/vault/sealed-text.ts'
+import { taskOf } from './delivery-store.ts'
+import type { DeliveryStore, Failure } from './delivery-store.ts'
+import { retryDelay } from './retry-delay.ts'
+import { signedHeaders } from './signature.ts'
+import { placeOf } from '../webhook.ts'
+import type { DueDelivery } from '../webhook.ts'
+
+export interface DeliverParts {
+  store: DeliveryStore
+  vault: TextVault
+  send: SendRequest
+  pool: FairPool
+  /** What the event is about, on the wire, as it was right after the event. */
+  resourceAsOf: (event: { id: string; subject: string }) => Promise<object>
+  createId: CreateId
+  timeOfDay: TimeOfDay
+  /** From 0 to 1. */
+  random: () => number
+  onFault: (error: unknown) => void
+}
+
+/** Sends events to webhooks, each at least once, at any number of processes at once. */
+export interface Delivering {
+  /** Takes what is due and starts to send it. */
+  work: () => Promise<void>
+  /** Waits for what is under way. */
+  finish: () => Promise<void>
+  /** Cuts short what is under way, which then is due again, and begins nothing more. */
+  abort: () => void
+}
+
+export function createDelivering(parts: DeliverParts): Delivering {
+  const { store, pool } = parts
+  return {
+    async work() {
+      const capacity = pool.capacity()
+      if (capacity.most === 0) return
+      const chosen = pool.choose(await store.findDue(capacity))
+      if (chosen.length === 0) return
+      for (const delivery of await store.take(chosen))
+        pool.start(taskOf(delivery), (signal) => deliver(parts, delivery, signal))
+    },
+    finish: pool.finish,
+    abort: pool.abort,
+  }
+}
+
+/** One attempt: signed anew, and recorded as it ended; whether the server took it, or said that it wants no more. */
+async function deliver(parts: DeliverParts, delivery: DueDelivery, signal: AbortSignal): Promise<boolean> {
+  const { store, createId, random } = parts
+  const status = await post(parts, delivery, signal)
+  const isTaken = typeof status === 'number' && status >= 200 && status < 300
+  if (isTaken) await store.delivered(delivery, status)
+  else if (status === 410) await store.disable(delivery, createId())
+  else if (typeof status !== 'number' && signal.aborted) await store.giveBack(delivery)
+  else await store.failed(delivery, failureOf(status), retryDelay(delivery.attempts, random))
+  return isTaken || status === 410
+}
+
+function failureOf(status: number | { fault: string }): Failure {
+  return typeof status === 'number'
+    ? { status, fault: `the server said ${String(status)}` }
+    : { status: null, ...status }
+}
+
+async function post(
+  { send, vault, resourceAsOf, timeOfDay, onFault }: DeliverParts,
+  { webhook, event }: DueDelivery,
+  signal: AbortSignal,
+): Promise<number | { fault: string }> {
+  let message: { headers: Record<string, string>; body: string }
+  try {
+    const timestamp = Math.floor(timeOfDay.epochMs() / 1000)
+    const data = await resourceAsOf(event)
+    const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data })
+    const secret = await vault.open(webhook.secret, placeOf(webhook))
+    message = { body, headers: signedHeaders(secret, { id: event.id, timestamp, body }) }
+  } catch (error) {
+    onFault(error)
+    return { fault: "the message could not be made: the service's log says why" }
+  }
+  return send({ url: webhook.url, ...message, signal }).then(
+    ({ status }) => status,
+    (error: unknown) => ({ fault: wordsOf(codeOf(error)) }),
+  )
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  TIMED_OUT: 'no answer in time',
+  NOT_PUBLIC: 'the address is not a public one',
+  UPGRADED: 'the server switched protocols',
+  TOO_MANY_INTERIM_ANSWERS: 'the server sent too many interim answers (1xx)',
+  CLOSED: 'the server closed the connection',
+}
+
+/** What may be told of a failed attempt: words or a stable code, no address that was resolved. */
+function wordsOf(code: string): string {
+  return WORDS[code] ?? code
+}

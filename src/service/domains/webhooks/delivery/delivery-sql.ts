@@ -1,0 +1,192 @@
+import {
+  arrayOf,
+  bigint,
+  bytea,
+  float8,
+  integer,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../platform/database/sql-types.ts'
+import type { WriteEvent } from '../../../platform/write-event.ts'
+import type { ValuesOf } from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import { capacityTypes } from '../../../platform/jobs/fair-shares.ts'
+import { sqlConditionFor } from '../../../platform/state-machine.ts'
+import { deliveryMoves } from '../webhook.ts'
+import type { DeliveryAction, DeliveryState } from '../webhook.ts'
+
+/** How many seconds a process may take for one attempt before another process may make the next. */
+export const LEASE_SECONDS = 60
+
+/** A delivery for each webhook that wants an event of `from`, as SQL that runs where events are sealed. */
+export const addDeliveries = ({ from }: { from: string }): string =>
+  `INSERT INTO webhook_deliveries (endpoint_id, event_id)
+   SELECT w.id, ${from}.id FROM ${from} JOIN webhook_endpoints w ON w.merchant_id = ${from}.merchant_id
+   WHERE w.disabled_at IS NULL AND ${from}.type = ANY (w.event_types)`
+
+/** How a row tells that it is in a state. */
+const IN_STATE: Readonly<Record<DeliveryState, string>> = {
+  waiting: '(delivered_at IS NULL AND next_at IS NOT NULL)',
+  delivered: '(delivered_at IS NOT NULL)',
+  failed: '(delivered_at IS NULL AND next_at IS NULL)',
+}
+const takes = (action: DeliveryAction): string =>
+  sqlConditionFor(deliveryMoves, action, (state) => IN_STATE[state])
+
+const dueColumns = {
+  webhook_id: text,
+  merchant_id: text,
+  url: text,
+  master_key_id: text,
+  wrapped_data_key: bytea,
+  secret: bytea,
+  event_id: text,
+  type: text,
+  subject: text,
+  created_at: timestamptz,
+  attempts: integer,
+}
+export type DueRow = ValuesOf<typeof dueColumns>
+
+/**
+ * What may be sent now, of each webhook what is due first: as much of it as there is capacity for, and of all of them some four
+ * times what can begin at all, to choose from. A webhook without capacity costs nothing, and each other one a look into the index.
+ */
+export const findDue = statement({
+  name: 'find_due_deliveries',
+  values: capacityTypes,
+  columns: { merchant_id: text, endpoint_id: text, event_id: text },
+  sql: `
+    WITH capacity AS (SELECT * FROM unnest(:listed_targets::text[], :listed_capacities::integer[]) AS capacity (id, most)),
+    waiting AS (
+      SELECT w.id, w.merchant_id,
+             least(coalesce(capacity.most, :capacity_of_others), ceil(4.0 * :capacity_in_all::integer / count(*) OVER ()))::integer AS most
+      FROM webhook_endpoints w LEFT JOIN capacity ON capacity.id = w.id CROSS JOIN LATERAL (
+        SELECT FROM webhook_deliveries WHERE endpoint_id = w.id AND next_at <= now() LIMIT 1
+      ) due
+      WHERE w.disabled_at IS NULL AND coalesce(capacity.most, :capacity_of_others) > 0
+    )
+    SELECT waiting.merchant_id, d.endpoint_id, d.event_id FROM waiting CROSS JOIN LATERAL (
+      SELECT endpoint_id, event_id FROM webhook_deliveries
+      WHERE endpoint_id = waiting.id AND next_at <= now() ORDER BY next_at LIMIT waiting.most
+    ) d`,
+})
+
+/** Of these, what is still due, each for one taker at a time. */
+export const take = statement({
+  name: 'take_due_deliveries',
+  values: { webhook_ids: arrayOf(text), event_ids: arrayOf(text) },
+  columns: dueColumns,
+  sql: `
+    WITH due AS (
+      SELECT d.endpoint_id, d.event_id
+      FROM unnest(:webhook_ids::text[], :event_ids::text[]) AS chosen (endpoint_id, event_id)
+      JOIN webhook_deliveries d ON d.endpoint_id = chosen.endpoint_id AND d.event_id = chosen.event_id
+      WHERE d.next_at <= now() AND ${takes('take')} FOR UPDATE OF d SKIP LOCKED
+    ), taken AS (
+      UPDATE webhook_deliveries d SET attempts = attempts + 1, next_at = now() + interval '${LEASE_SECONDS} seconds'
+      FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
+      RETURNING d.endpoint_id, d.event_id, d.attempts
+    )
+    SELECT w.id AS webhook_id, w.merchant_id, w.url, w.master_key_id, w.wrapped_data_key, w.secret,
+           e.id AS event_id, e.type, e.subject, e.created_at, taken.attempts
+    FROM taken JOIN webhook_endpoints w ON w.id = taken.endpoint_id JOIN events e ON e.id = taken.event_id
+    ORDER BY e.seq`,
+})
+
+/** One event on its way to one webhook. */
+const deliveryTypes = { webhook_id: text, event_id: text }
+const THIS = 'endpoint_id = :webhook_id AND event_id = :event_id'
+
+/** The attempt was cut short by the service itself: it does not count, and may be made again at once. */
+export const giveBack = statement({
+  name: 'give_delivery_back',
+  values: { ...deliveryTypes, attempts: integer },
+  columns: {},
+  sql: `
+    UPDATE webhook_deliveries SET attempts = attempts - 1, next_at = now()
+    WHERE ${THIS} AND attempts = :attempts AND ${takes('give_back')}`,
+})
+
+/** How many are due and taken by nobody, and for how long the oldest has been, in seconds. */
+export const countDue = statement({
+  name: 'count_due_deliveries',
+  values: {},
+  columns: { count: bigint, oldest: float8 },
+  sql: `
+    SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(d.next_at)), 0)::float8 AS oldest
+    FROM webhook_deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
+    WHERE d.next_at <= now() AND w.disabled_at IS NULL`,
+})
+
+export const markDelivered = statement({
+  name: 'mark_delivered',
+  values: { ...deliveryTypes, status: integer },
+  columns: {},
+  sql: `
+    UPDATE webhook_deliveries
+    SET delivered_at = now(), next_at = NULL, gave_up_at = NULL, last_status = :status, last_fault = NULL
+    WHERE ${THIS} AND ${takes('deliver')}`,
+})
+
+/** What became of an attempt that failed; another process's later attempt counts before this one. */
+const failureTypes = { ...deliveryTypes, attempts: integer, status: nullable(integer), fault: text }
+
+export const markFailed = statement({
+  name: 'mark_delivery_failed',
+  values: { ...failureTypes, delay_seconds: float8 },
+  columns: {},
+  sql: `
+    UPDATE webhook_deliveries
+    SET next_at = now() + :delay_seconds * interval '1 second', gave_up_at = NULL, last_status = :status, last_fault = :fault
+    WHERE ${THIS} AND attempts = :attempts AND ${takes('retry')}`,
+})
+
+export const giveUp = statement({
+  name: 'give_delivery_up',
+  values: failureTypes,
+  columns: {},
+  sql: `
+    UPDATE webhook_deliveries
+    SET next_at = NULL, gave_up_at = now(), last_status = :status, last_fault = :fault
+    WHERE ${THIS} AND attempts = :attempts AND ${takes('give_up')}`,
+})
+
+/** Its server wants nothing any more: what still waits is given up. */
+export const disableWebhook = (writeEvent: WriteEvent) => {
+  const event = writeEvent({
+    id: ':disabled_event_id',
+    merchant: 'merchant_id',
+    type: "'webhook.disabled'",
+    subject: 'id',
+    actor: "'service'",
+    facts: "jsonb_build_object('url', url, 'status', 410)",
+    from: 'disabled',
+  })
+  return statement({
+    name: 'disable_webhook',
+    values: { ...deliveryTypes, disabled_event_id: text },
+    columns: {},
+    sql: `
+      WITH disabled AS (
+        UPDATE webhook_endpoints SET disabled_at = now() WHERE id = :webhook_id AND disabled_at IS NULL
+        RETURNING id, merchant_id, url
+      ), event AS (${event})
+      UPDATE webhook_deliveries
+      SET next_at = NULL, gave_up_at = now(), last_fault = 'the server said 410 Gone',
+          last_status = CASE WHEN event_id = :event_id THEN 410 ELSE last_status END
+      WHERE endpoint_id = :webhook_id AND ${takes('disable')}`,
+  })
+}
+
+/** What has come to its end 30 days ago. */
+export const deleteOldDeliveries = statement({
+  name: 'delete_old_deliveries',
+  values: {},
+  columns: {},
+  sql: `
+    DELETE FROM webhook_deliveries
+    WHERE next_at IS NULL AND endpoint_id IN (SELECT id FROM webhook_endpoints)
+      AND created_at <= now() - interval '30 days'`,
+})

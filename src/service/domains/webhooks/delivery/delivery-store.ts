@@ -1,0 +1,94 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { toCapacityValues } from '../../../platform/jobs/fair-shares.ts'
+import type { Capacity, Task } from '../../../platform/jobs/fair-shares.ts'
+import type { WriteEvent } from '../../../platform/write-event.ts'
+import * as sql from './delivery-sql.ts'
+import type { DueDelivery } from '../webhook.ts'
+
+/** Events on their way to webhooks, in SQL. */
+export interface DeliveryStore {
+  /** What may be sent now, to choose from; of each webhook what is due first. */
+  findDue: (capacity: Capacity) => Promise<DueTask[]>
+  /** Of these, what is still due: for this process alone for 60 s. */
+  take: (chosen: readonly DueTask[]) => Promise<DueDelivery[]>
+  /** An attempt that was cut short by ourselves: it does not count, and is due at once. */
+  giveBack: (delivery: DueDelivery) => Promise<void>
+  /** How many are due and taken by nobody, and for how long the oldest has been. */
+  countDue: () => Promise<{ count: number; oldestSeconds: number }>
+  delivered: (delivery: DueDelivery, status: number) => Promise<void>
+  /** `delay`: seconds until the next attempt; null gives it up. */
+  failed: (delivery: DueDelivery, failure: Failure, delay: number | null) => Promise<void>
+  /** The server said 410: nothing is sent there any more. */
+  disable: (delivery: DueDelivery, eventId: string) => Promise<void>
+  deleteOld: () => Promise<void>
+}
+
+/** An event that may be sent to a webhook, which is its target. */
+export type DueTask = Task & { eventId: string }
+
+export interface Failure {
+  /** HTTP status of the answer, if there was one. */
+  status: number | null
+  fault: string
+}
+
+export function createDeliveryStore(database: Database, writeEvent: WriteEvent): DeliveryStore {
+  const disable = sql.disableWebhook(writeEvent)
+  return {
+    async findDue(capacity) {
+      const rows = await database.run(sql.findDue, toCapacityValues(capacity))
+      return rows.map(({ merchant_id, endpoint_id, event_id }) => toTask(merchant_id, endpoint_id, event_id))
+    },
+    async take(chosen) {
+      const values = {
+        webhook_ids: chosen.map(({ targetId }) => targetId),
+        event_ids: chosen.map(({ eventId }) => eventId),
+      }
+      return (await database.run(sql.take, values)).map(toDueDelivery)
+    },
+    async giveBack(delivery) {
+      await database.run(sql.giveBack, { ...idsOf(delivery), attempts: delivery.attempts })
+    },
+    async countDue() {
+      const [row] = await database.run(sql.countDue, {})
+      return { count: row?.count ?? 0, oldestSeconds: row?.oldest ?? 0 }
+    },
+    async delivered(delivery, status) {
+      await database.run(sql.markDelivered, { ...idsOf(delivery), status })
+    },
+    async failed(delivery, failure, delay) {
+      const values = { ...idsOf(delivery), attempts: delivery.attempts, ...failure }
+      if (delay === null) await database.run(sql.giveUp, values)
+      else await database.run(sql.markFailed, { ...values, delay_seconds: delay })
+    },
+    async disable(delivery, eventId) {
+      await database.run(disable, { ...idsOf(delivery), disabled_event_id: eventId })
+    },
+    async deleteOld() {
+      await database.run(sql.deleteOldDeliveries, {})
+    },
+  }
+}
+
+function idsOf({ webhook, event }: DueDelivery): { webhook_id: string; event_id: string } {
+  return { webhook_id: webhook.id, event_id: event.id }
+}
+
+function toTask(merchantId: string, webhookId: string, eventId: string): DueTask {
+  return { id: `${webhookId}/${eventId}`, merchantId, targetId: webhookId, eventId }
+}
+
+/** The task of a delivery that was taken. */
+export function taskOf({ webhook, event }: DueDelivery): DueTask {
+  return toTask(webhook.merchantId, webhook.id, event.id)
+}
+
+function toDueDelivery(row: sql.DueRow): DueDelivery {
+  const { wrapped_data_key: wrappedDataKey, master_key_id: masterKeyId, secret: text } = row
+  const secret = { masterKeyId, wrappedDataKey, text }
+  return {
+    webhook: { id: row.webhook_id, merchantId: row.merchant_id, url: row.url, secret },
+    event: { id: row.event_id, type: row.type, subject: row.subject, createdAt: row.created_at },
+    attempts: row.attempts,
+  }
+}

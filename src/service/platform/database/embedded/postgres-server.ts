@@ -1,0 +1,96 @@
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseFault } from '../database-fault.ts'
+import { takeKernelLock } from '../locks/kernel-lock.ts'
+import type { Account } from './postgres-account.ts'
+import type { PostgresLocation } from './postgres-location.ts'
+import { complaintsOf, reasonIn, runProgram, startProgram } from '../program.ts'
+
+const START_TIMEOUT_MS = 60_000
+const FORSAKEN_TIMEOUT_MS = 30_000
+
+/**
+ * Starts the server of a cluster and waits until it takes connections, on a socket in `socketDir` and nowhere else. It
+ * holds a lock as long as one of its processes lives, in whatever container; an earlier server is waited for.
+ * Throws a `DatabaseFault` when it can't be started.
+ */
+export async function startServer(
+  { programs, cluster }: PostgresLocation,
+  account: Account,
+  socketDir: string,
+): Promise<ChildProcess> {
+  await endForsakenServer(cluster)
+  const lock = await takeServerLock(cluster)
+  const server = startProgram(
+    join(programs, 'bin', 'postgres'),
+    ['-D', cluster, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${socketDir}`],
+    // Its own process group: Ctrl-C in the terminal must not stop it under requests that still run.
+    { ...account, cwd: cluster, detached: true, stdio: ['ignore', 'ignore', 'pipe', lock] },
+  )
+  // From here on it is the server's own.
+  closeSync(lock)
+  const complaints = complaintsOf(server)
+  stopWhenWeAreGone(server)
+  for (let waited = 0; waited < START_TIMEOUT_MS && !hasEnded(server); waited += 20) {
+    if (complaints().includes('ready to accept connections')) return server
+    await sleep(20)
+  }
+  throw new DatabaseFault(`PostgreSQL did not start in ${cluster}: ${reasonIn(complaints())}`)
+}
+
+/** By itself, with an exit code, or by a signal, without one. */
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
+/** A watcher reads from a pipe of ours; when we die, even killed, the pipe ends and it stops the server. */
+function stopWhenWeAreGone(server: ChildProcess): void {
+  const watcher = startProgram(
+    '/bin/sh',
+    ['-c', 'cat >/dev/null; kill -INT "$0" 2>/dev/null', String(server.pid)],
+    {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  )
+  watcher.unref()
+  server.once('exit', () => watcher.kill())
+}
+
+/** A killed service may leave its server running for a moment: two must never share a cluster. */
+async function endForsakenServer(cluster: string): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid')
+  for (let waited = 0; existsSync(pidFile) && waited < FORSAKEN_TIMEOUT_MS; waited += 50) {
+    const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+    if (!isServerOf(cluster, pid)) return
+    if (waited === 0) process.kill(pid, 'SIGINT')
+    await sleep(50)
+  }
+}
+
+/**
+ * The lock that a server's processes hold. One that a killed service has left holds it until its last process has ended;
+ * in another container it can't be told to hurry.
+ */
+async function takeServerLock(cluster: string): Promise<number> {
+  for (let waited = 0; waited < FORSAKEN_TIMEOUT_MS; waited += 50) {
+    const lock = takeKernelLock(join(cluster, 'service-server.lock'), 0o644)
+    if (lock !== null) return lock
+    await sleep(50)
+  }
+  throw new DatabaseFault(`another PostgreSQL server still runs on ${cluster}: end it first`)
+}
+
+/** Whether a process is the server of this very cluster: its number may have been given out again since. */
+function isServerOf(cluster: string, pid: number): boolean {
+  try {
+    const command = existsSync('/proc/self')
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      : runProgram('ps', ['-o', 'command=', '-p', String(pid)]).output
+    return command.includes(` -D ${cluster} `)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,93 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERROR_STATUS } from '../../../../contract/api/envelope.ts'
+import type { Envelope } from '../../../../contract/api/envelope.ts'
+import { ServiceError } from '../../errors.ts'
+import { answeredError } from './answered-error.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `resource.type` of the route's answers, errors too. */
+    resourceType?: string
+  }
+}
+
+/** Turns whatever ends a request into its answer; the one place that does. */
+export function answerErrors(app: FastifyInstance): void {
+  const methodsOf = allowedMethodsOf(app)
+  app.setErrorHandler<FastifyError>(answerError)
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url)
+    if (methods.length === 0 || methods.includes(request.method))
+      return send(request, reply, new ServiceError('not_found', 'There is nothing at this address.'))
+    void reply.header('allow', methods.join(', '))
+    return send(
+      request,
+      reply,
+      new ServiceError('method_not_allowed', `Use ${methods.join(' or ')} at this address.`),
+    )
+  })
+}
+
+/** Answers an error: ours as it says, the framework's in our words, any other with a fixed text and a log line. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof ServiceError ? error : fromFramework(error)
+  const cause = known === null ? error : known.cause
+  if (cause !== undefined) request.log.error({ err: cause }, 'request failed')
+  return send(request, reply, known ?? new ServiceError('system_error', SYSTEM_ERROR))
+}
+
+const SYSTEM_ERROR = 'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.'
+
+function send(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
+  const status = ERROR_STATUS[error.code]
+  const envelope: Envelope = {
+    status,
+    error: answeredError(error),
+    resource: { type: resourceTypeOf(request), data: error.resource },
+  }
+  void reply.header('x-request-id', request.id)
+  if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
+  if (status === 401) void reply.header('www-authenticate', error.challenge)
+  return reply.code(status).type('application/json; charset=utf-8').send(envelope)
+}
+
+/** A request that was refused before its route was found has none. */
+function resourceTypeOf(request: FastifyRequest): string {
+  return request.is404 ? 'error' : (request.routeOptions.config.resourceType ?? 'error')
+}
+
+/** What the HTTP framework refuses by itself, before a route is reached. */
+function fromFramework(error: FastifyError): ServiceError | null {
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new ServiceError(
+      'unsupported_media_type',
+      'Send JSON with the header content-type: application/json.',
+    )
+  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new ServiceError('body_too_large', 'A request body may have 64 KiB at most.')
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ServiceError('validation_error', 'The request could not be read.')
+  }
+  return null
+}
+
+/** Watches the routes as they are added; the result tells which methods an address would take. */
+function allowedMethodsOf(app: FastifyInstance): (url: string) => string[] {
+  const routes: { pattern: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    routes.push({ pattern: patternOf(url), methods: [method].flat() })
+  })
+  return (url) => {
+    const path = url.replace(/[?#].*/s, '').replace(/(?<=.)\/$/, '')
+    const matching = routes.filter(({ pattern }) => pattern.test(path))
+    return [...new Set(matching.flatMap(({ methods }) => methods))].sort()
+  }
+}
+
+/** `/v1/charges/:id` → what matches `/v1/charges/anything`. */
+function patternOf(url: string): RegExp {
+  const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replace(/:[A-Za-z]+/g, '[^/]+').replace('*', '.*')}$`)
+}

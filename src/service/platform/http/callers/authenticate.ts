@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import type { MonotonicClock } from '../../clocks.ts'
+import { ServiceError } from '../../errors.ts'
+import { createRateLimit } from '../../rate-limits/rate-limit.ts'
+import type { SharedLimit } from '../../rate-limits/shared-limit.ts'
+import { take, takeShared } from './admission.ts'
+import type { RateLimits } from '../../rate-limits/rate-limit.ts'
+import { rateLimitKeyOf } from './address-of.ts'
+
+/** Finds the merchant whose key a request carries; throws `unauthorized` or `rate_limited` (contract §2). */
+export type Authenticate<Merchant> = (request: FastifyRequest, kind: 'public' | 'secret') => Promise<Merchant>
+
+/** Whose a key is. */
+export interface KeyHolders<Merchant> {
+  holderOf: (key: string, kind: 'public' | 'secret') => Promise<Merchant | null>
+  /** Whether it was a key, and is none any more. */
+  isRevoked: (key: string, kind: 'public' | 'secret') => Promise<boolean>
+}
+
+interface Parts<Merchant> {
+  keys: KeyHolders<Merchant>
+  limits: Pick<RateLimits, 'perKey'>
+  wrongKeys: SharedLimit
+  clock: MonotonicClock
+}
+
+export function createAuthenticate<Merchant extends { id: string }>({
+  keys,
+  limits,
+  wrongKeys,
+  clock,
+}: Parts<Merchant>): Authenticate<Merchant> {
+  const requests = createRateLimit(limits.perKey, clock)
+  return async (request, kind) => {
+    const header = `x-user-${kind}-key`
+    const key = request.headers[header]
+    if (typeof key !== 'string' || key === '') {
+      throw new ServiceError('unauthorized', `Send your ${kind} key in the header ${header}.`)
+    }
+    const merchant = await keys.holderOf(key, kind)
+    if (merchant === null) {
+      await takeShared(wrongKeys, rateLimitKeyOf(request))
+      throw new ServiceError(
+        'unauthorized',
+        (await keys.isRevoked(key, kind))
+          ? `The key in ${header} was revoked. Use the ${kind} key that took its place; the operator of this service makes new ones.`
+          : `The key in ${header} is not a valid ${kind} key.`,
+      )
+    }
+    take(requests, `${kind} ${merchant.id}`)
+    return merchant
+  }
+}

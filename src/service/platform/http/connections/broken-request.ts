@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { ConnectionError } from 'fastify'
+import type { Envelope } from '../../../../contract/api/envelope.ts'
+
+interface Wire {
+  writable: boolean
+  end: (text: string) => unknown
+  destroy: () => unknown
+}
+
+/** An answer to what never becomes a request of the framework: in the envelope too, and the last on its connection. */
+function brokenAnswer(status: number, message: string) {
+  const error = { code: 'validation_error', message }
+  const envelope: Envelope = { status, error, resource: { type: 'error', data: null } }
+  const body = JSON.stringify(envelope)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': randomUUID(),
+    connection: 'close',
+  }
+  return { body, headers }
+}
+
+/** Answers what is no HTTP request at all, and ends its connection. */
+export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, socket: Wire): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+  const { body, headers } = brokenAnswer(
+    status,
+    status === 408 ? 'The request took too long to arrive.' : 'The request could not be read.',
+  )
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'))
+}
+
+/** Answers a request that is well-formed, but that HTTP forbids, and ends its connection. */
+export function refuseRequest(response: ServerResponse, status: 400 | 417, message: string): void {
+  const { body, headers } = brokenAnswer(status, message)
+  response.writeHead(status, headers).end(body)
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { setImmediate } from 'node:timers/promises'
+import { pino } from 'pino'
+import * as v from 'valibot'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Envelope } from '../../../../contract/api/envelope.ts'
+import { createApp } from '../app.ts'
+import { SERVER_LIMITS } from './server.ts'
+import type { ServerLimits } from './server.ts'
+
+const LARGE = 'x'.repeat(1_000_000)
+
+let app: FastifyInstance
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await app.close()
+})
+
+/** A service whose limits are short, and how many large answers it has made. */
+async function start(limits: Partial<ServerLimits> = {}, trusted: string[] = []) {
+  const made = { large: 0 }
+  app = createApp(pino({ level: 'silent' }), trusted, { ...SERVER_LIMITS, checkEveryMs: 20, ...limits })
+  app.post('/echo', (request) => request.body)
+  app.get('/large', () => {
+    made.large += 1
+    return LARGE
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return made
+}
+
+async function open(): Promise<Socket> {
+  const address = app.server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const socket = connect({ port, host: '127.0.0.1' })
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** All that comes until the connection ends. */
+async function answerTo(request: string): Promise<string> {
+  const socket = await open()
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk) => (text += String(chunk)))
+  socket.write(request)
+  await once(socket, 'close')
+  return text
+}
+
+function envelopeIn(answer: string): [status: string | undefined, envelope: Envelope] {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  return [/^HTTP\/1.1 (\d+)/.exec(head)?.[1], v.parse(Envelope, JSON.parse(body))]
+}
+
+const HEAD = 'POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
+
+describe('a request that does not come to its end', () => {
+  const NEVER = 10_000_000
+
+  it.each([
+    ['in its headers', HEAD, { headersMs: 100, requestMs: NEVER }],
+    ['in its body', `${HEAD}content-length: 9\r\n\r\n{`, { headersMs: 50, requestMs: 100 }],
+  ])('%s is answered 408 in the envelope, and its connection ends', async (_name, request, limits) => {
+    await start(limits)
+    const [status, envelope] = envelopeIn(await answerTo(request))
+    expect([status, envelope.status, envelope.error?.code]).toEqual(['408', 408, 'validation_error'])
+  })
+
+  it('has 9 s for its headers and 15 s in all, looked at each half second', async () => {
+    await start({ checkEveryMs: SERVER_LIMITS.checkEveryMs })
+    const { headersTimeout, requestTimeout } = app.server
+    expect([headersTimeout, requestTimeout, SERVER_LIMITS.checkEveryMs]).toEqual([9000, 15_000, 500])
+  })
+})
+
+describe('a client that never reads', () => {
+  const ask = 'GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n'
+
+  it('is left after a while', async () => {
+    await start({ unreadMs: 100 })
+    await unread(ask.repeat(16))
+  })
+
+  it('that sends many requests ahead is left at once, and most of them are not carried out', async () => {
+    const made = await start({ mostUnanswered: 4 })
+    await unread(ask.repeat(200))
+    expect(made.large).toBeLessThanOrEqual(4)
+  })
+
+  it('does not end one that reads, however much it asks for, nor one that is idle', async () => {
+    await start({ unreadMs: 100, mostUnanswered: 4 })
+    const idle = await open()
+    const socket = await open()
+    for (let round = 0; round < 30; round += 1) {
+      socket.write(ask)
+      let length = 0
+      while (length < LARGE.length)
+        length += v.parse(v.instance(Buffer), (await once(socket, 'data'))[0]).length
+    }
+    expect([idle.readyState, socket.readyState]).toEqual(['open', 'open'])
+  })
+
+  /** Sends what it is given, reads nothing, and waits until the service has left. */
+  async function unread(text: string): Promise<void> {
+    const accepted = new Promise<Socket>((resolve) => app.server.once('connection', resolve))
+    const socket = await open()
+    const left = once(await accepted, 'close')
+    socket.pause()
+    socket.write(text)
+    await left
+  }
+})
+
+describe('connections of one address', () => {
+  const isOpen = async (socket: Socket) => {
+    if (socket.closed) return false
+    socket.write('GET /nothing HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    return await Promise.race([
+      once(socket, 'data').then(() => true),
+      once(socket, 'close').then(() => false),
+    ])
+  }
+
+  it('are as many as its share, and one that ends makes room', async () => {
+    await start({ mostPerAddress: 2 })
+    const [first, second, third] = [await open(), await open(), await open()]
+    expect([await isOpen(first), await isOpen(second), await isOpen(third)]).toEqual([true, true, false])
+    first.destroy()
+    while ((await count()) > 1) await setImmediate()
+    expect(await isOpen(await open())).toBe(true)
+  })
+
+  it('are as many as they like for a proxy that is trusted', async () => {
+    await start({ mostPerAddress: 1 }, ['127.0.0.0/8'])
+    expect([await isOpen(await open()), await isOpen(await open())]).toEqual([true, true])
+  })
+
+  const count = () =>
+    new Promise<number>((resolve) => {
+      app.server.getConnections((_error, connections) => resolve(connections))
+    })
+})
+
+describe('what HTTP forbids is refused in the envelope', () => {
+  const get = (headers: string, version = '1.1') =>
+    `GET /nothing HTTP/${version}\r\n${headers}connection: close\r\n\r\n`
+
+  it.each([
+    ['no Host', get(''), '400'],
+    ['two Hosts', get('host: a.example\r\nHost: b.example\r\n'), '400'],
+    ['an Expect that is not known', get('host: localhost\r\nexpect: foo\r\n'), '417'],
+    ['one Host', get('host: localhost\r\n'), '404'],
+    ['no Host before HTTP/1.1', get('', '1.0'), '404'],
+  ])('%s', async (_name, request, expected) => {
+    await start()
+    const [status, envelope] = envelopeIn(await answerTo(request))
+    expect([status, String(envelope.status)]).toEqual([expected, expected])
+  })
+})

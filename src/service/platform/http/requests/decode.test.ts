@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { onlyKnown } from '../../../../contract/api/only-known.ts'
+import { ServiceError } from '../../errors.ts'
+import { decode } from './decode.ts'
+
+const entries = { name: v.string(), count: v.optional(v.number()) }
+
+function faultsOf(schema: v.GenericSchema, input: unknown): ServiceError['details'] {
+  try {
+    decode(schema, input)
+  } catch (error) {
+    if (error instanceof ServiceError) return error.details
+    throw error
+  }
+  return []
+}
+
+it.each([
+  ['what is missing', v.object(entries), {}, 'name', 'is required'],
+  ['what is of another kind, without its value', v.object(entries), { name: 4111 }, 'name', 'must be string'],
+  ['a name too many', v.strictObject(entries), { name: 'a', more: 1 }, 'more', 'is not known here'],
+  [
+    'a name too many, and those that are known',
+    v.strictObject(entries, onlyKnown('name and count')),
+    { name: 'a', more: 1 },
+    'more',
+    'is not known here; send only name and count',
+  ],
+  ['a list in place of an object', v.object({}), [], '', 'must be an object'],
+])('names %s', (_, schema, input, path, message) => {
+  expect(faultsOf(schema, input)).toEqual([{ path, message }])
+})

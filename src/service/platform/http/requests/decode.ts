@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import type { ErrorDetail } from '../../../../contract/api/envelope.ts'
+import { ServiceError } from '../../errors.ts'
+import { refuseCardNumbers } from './refuse-card-numbers.ts'
+
+/**
+ * Parses what came from outside; throws `validation_error` that names every fault by its path, and every place where a
+ * card number stands: only the fields in `notKeptInPlain` may hold one.
+ */
+export function decode<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+  notKeptInPlain: readonly string[] = [],
+): v.InferOutput<Schema> {
+  // To the schemas of objects an array is an object without any of its names.
+  if (Array.isArray(input)) throw notValid([{ path: '', message: 'must be an object' }])
+  const parsed = v.safeParse(schema, input)
+  if (parsed.success) {
+    refuseCardNumbers(parsed.output, notKeptInPlain)
+    return parsed.output
+  }
+  throw notValid(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) })))
+}
+
+function notValid(details: ErrorDetail[]): ServiceError {
+  return new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
+    details,
+  })
+}
+
+/** A message of ours as it stands; valibot's own would repeat the value, which may be a card number. */
+function wordsOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.received === 'undefined') return 'is required'
+  if (!issue.message.startsWith('Invalid')) return issue.message
+  return issue.expected === 'never' ? 'is not known here' : `must be ${issue.expected ?? 'of another kind'}`
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { isWellFormed } from '../../../../contract/api/text.ts'
+import { ServiceError } from '../../errors.ts'
+
+const words = 'must be well-formed text'
+
+/** Refuses an address with NUL in it, however it is written: no path or query of ours has one, and PostgreSQL can't store it. */
+export function refuseNulInAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.url.includes('%00')) done(notWellFormed('The address', undefined))
+    else done()
+  })
+}
+
+/**
+ * Where a body holds what JSON can write and PostgreSQL can't store, as text or as jsonb: NUL and halves of surrogate pairs,
+ * in names too. Both come by an escape only: bytes that stand for them are no UTF-8, or no JSON. Null where there is none.
+ */
+export function brokenTextIn(json: string, parsed: unknown): string | null {
+  return json.includes('\\u') ? brokenPathIn(parsed) : null
+}
+
+/** Where in a parsed body the first broken text is, as names with dots between; null where there is none. */
+function brokenPathIn(value: unknown): string | null {
+  if (typeof value === 'string') return isWellFormed(value) ? null : ''
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, entry] of Object.entries(value)) {
+    if (!isWellFormed(name)) return ''
+    const path = brokenPathIn(entry)
+    if (path !== null) return path === '' ? name : `${name}.${path}`
+  }
+  return null
+}
+
+/** `what` was not well formed; `path`: the field, where there is one. */
+export function notWellFormed(what: string, path: string | undefined): ServiceError {
+  return new ServiceError('validation_error', `${what} is not valid. It holds NUL or half a character.`, {
+    ...(path !== undefined && { details: [{ path, message: words }] }),
+  })
+}

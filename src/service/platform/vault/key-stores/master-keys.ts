@@ -1,0 +1,83 @@
+import { ServiceError } from '../../errors.ts'
+import { inTime } from '../../in-time.ts'
+import type { KeyCall, KeyStore } from './key-store.ts'
+import { KeyStoreDown } from './key-store.ts'
+
+/** A data key as it is kept: wrapped by a master key. */
+export interface WrappedKey {
+  masterKeyId: string
+  wrappedDataKey: Buffer
+}
+
+/** An operator took a key away, or processes on one database were given different ones. */
+export class MissingKey extends Error {
+  override readonly name = 'MissingKey'
+
+  constructor(id: string) {
+    super(`the vault lacks the key ${id}`)
+  }
+}
+
+/**
+ * The keys that wrap data keys, wherever they are kept; who uses them never sees one. Each call ends within seconds:
+ * `service_unavailable` when a key store gives no answer.
+ */
+export interface MasterKeys {
+  /** The key that wraps what is new. */
+  currentId: string
+  ids: readonly string[]
+  /** Wraps with the current key, or with another one of `ids`; it opens with the same `context` only. */
+  wrap: (dataKey: Buffer, context: string, id?: string) => Promise<WrappedKey>
+  /** Throws `MissingKey` when it is under a key that this process was not given. */
+  unwrap: (wrapped: WrappedKey, context: string) => Promise<Buffer>
+}
+
+/** How long a key store may take, in ms. */
+const TIMEOUT_MS = 3000
+
+/** The keys of one or more key stores, whose ids all differ. `currentId`: one of them; by default the first. */
+export function joinKeyStores(
+  stores: readonly KeyStore[],
+  currentId = stores[0]?.ids[0] ?? '',
+  timeoutMs = TIMEOUT_MS,
+): MasterKeys {
+  const storeOf = (id: string): KeyStore => {
+    const store = stores.find(({ ids }) => ids.includes(id))
+    if (store === undefined) throw new MissingKey(id)
+    return store
+  }
+  return {
+    currentId,
+    ids: [currentId, ...stores.flatMap(({ ids }) => ids).filter((id) => id !== currentId)],
+    async wrap(dataKey, context, id = currentId) {
+      const store = storeOf(id)
+      const wrappedDataKey = await callInTime(context, timeoutMs, (call) => store.wrap(id, dataKey, call))
+      return { masterKeyId: id, wrappedDataKey }
+    },
+    async unwrap({ masterKeyId, wrappedDataKey }, context) {
+      const store = storeOf(masterKeyId)
+      return callInTime(context, timeoutMs, (call) => store.unwrap(masterKeyId, wrappedDataKey, call))
+    },
+  }
+}
+
+async function callInTime(
+  context: string,
+  timeoutMs: number,
+  work: (call: KeyCall) => Promise<Buffer>,
+): Promise<Buffer> {
+  const stop = new AbortController()
+  try {
+    return await inTime(work({ context, signal: stop.signal }), timeoutMs, () => {
+      stop.abort()
+      throw new KeyStoreDown(`no answer within ${String(timeoutMs)} ms`)
+    })
+  } catch (error) {
+    throw error instanceof KeyStoreDown ? unavailable(error) : error
+  }
+}
+
+function unavailable(cause: KeyStoreDown): ServiceError {
+  const words = 'The keys of cards can not be reached just now. Nothing was done; try again in a moment.'
+  return new ServiceError('service_unavailable', words, { retryAfter: 2, cause })
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from '../../../config.ts'
+import type { Config } from '../../../config.ts'
+import type { KeyStore } from './key-store.ts'
+import { createLocalKeyStore } from './local-key-store.ts'
+import { joinKeyStores } from './master-keys.ts'
+import type { MasterKeys } from './master-keys.ts'
+import { openPkcs11KeyStore } from './pkcs11-key-store.ts'
+import { createTransitKeyStore } from './transit-key-store.ts'
+import { readSecretFile } from './read-secret-file.ts'
+import type { VaultSettings } from './vault-settings.ts'
+
+/**
+ * How to come by the master keys. Keys of the settings are right or wrong at once (`ConfigError`), before anything is
+ * touched; the sandbox's own need its data folder, and those of a token or a key service that it can be reached.
+ */
+export function masterKeySource({
+  vault,
+  dataDir,
+}: Pick<Config, 'vault' | 'dataDir'>): () => Promise<MasterKeys> {
+  const own = vault.local === null ? [] : [ownKeys(vault.local)]
+  let opened: Promise<MasterKeys> | undefined
+  const open = async () => {
+    const elsewhere = await openElsewhere(vault)
+    const stores = [...elsewhere, ...own]
+    return chosen(stores.length === 0 ? [sandboxKeys(dataDir)] : stores, vault.currentKey)
+  }
+  return () => (opened ??= open())
+}
+
+/** A token or a key service comes first: beside it our own keys only open what they have sealed before. */
+async function openElsewhere({ pkcs11, transit }: VaultSettings): Promise<KeyStore[]> {
+  if (transit !== null) return [createTransitKeyStore(transit)]
+  if (pkcs11 === null) return []
+  return [await openPkcs11KeyStore({ ...pkcs11, pin: textOf(pkcs11.pin, 'SVC_VAULT_PKCS11_PIN_FILE') })]
+}
+
+function ownKeys(local: { text: string } | { file: string }): KeyStore {
+  const setting = 'file' in local ? 'SVC_VAULT_KEYS_FILE' : 'SVC_VAULT_KEYS'
+  return createLocalKeyStore(textOf(local, setting), setting)
+}
+
+function textOf(given: { text: string } | { file: string }, setting: string): string {
+  if ('text' in given) return given.text
+  try {
+    return readSecretFile(given.file)
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`${setting} can not be read: ${words}`)
+  }
+}
+
+function chosen(stores: readonly KeyStore[], currentKey: string | undefined): MasterKeys {
+  const ids = stores.flatMap((store) => store.ids)
+  const twice = ids.find((id, place) => ids.indexOf(id) !== place)
+  if (twice !== undefined)
+    throw new ConfigError(`the vault has two keys of the id ${twice}: rename one of them`)
+  if (currentKey !== undefined && !ids.includes(currentKey))
+    throw new ConfigError(`SVC_VAULT_CURRENT_KEY: the vault has no key ${currentKey}`)
+  return joinKeyStores(stores, currentKey)
+}
+
+/**
+ * The sandbox's own key, made on the first start and kept in the data folder for this account only. Its id is its own
+ * too: on a database that others share, their cards are known not to be ours.
+ */
+function sandboxKeys(dataDir: string): KeyStore {
+  const file = join(dataDir, 'vault-keys')
+  if (!existsSync(file)) {
+    writeFileSync(file, `sandbox-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`, {
+      mode: 0o600,
+    })
+  }
+  return createLocalKeyStore(readFileSync(file, 'utf8'))
+}

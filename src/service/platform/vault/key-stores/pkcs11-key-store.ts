@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { ConfigError } from '../../../config.ts'
+import { KeyStoreDown } from './key-store.ts'
+import type { KeyStore } from './key-store.ts'
+import { createSessionQueue, DoesNotOpen } from './pkcs11-session-queue.ts'
+import { openToken, wordsOf } from './pkcs11-token.ts'
+import type { TokenSession } from './pkcs11-token.ts'
+import type { Pkcs11Settings } from './vault-settings.ts'
+
+const IV_BYTES = 12
+
+/**
+ * Sessions on the token. A call occupies one of Node's four threads for such work until the token answers: with a token
+ * that hangs, two are left for the rest of the process.
+ */
+const SESSIONS = 2
+
+/**
+ * Master keys in a PKCS#11 token (an HSM): it wraps data keys by AES-256-GCM (`CKM_AES_GCM`), and its keys never leave it.
+ * A wrapped key is IV, ciphertext, tag. Throws a `ConfigError` when the token can't be used with these settings.
+ */
+export async function openPkcs11KeyStore(settings: Pkcs11Settings): Promise<KeyStore> {
+  const open = openToken(settings)
+  const queues = Array.from({ length: SESSIONS }, () => createSessionQueue(open))
+  const run = async <Result>(signal: AbortSignal, work: (session: TokenSession) => Promise<Result>) => {
+    const [shortest] = queues.sort((one, other) => one.waiting() - other.waiting())
+    if (shortest === undefined) throw new Error('a token has no session')
+    return shortest.run(signal, work)
+  }
+  await queues[0]?.run(AbortSignal.timeout(60_000), () => Promise.resolve()).catch(refuseStart)
+  return {
+    ids: settings.keys,
+    wrap: (id, dataKey, { context, signal }) =>
+      run(signal, async (session) => {
+        const iv = randomBytes(IV_BYTES)
+        return Buffer.concat([iv, await session.encrypt(id, iv, dataKey, context)])
+      }),
+    unwrap: (id, wrapped, { context, signal }) =>
+      run(signal, (session) =>
+        session
+          .decrypt(id, wrapped.subarray(0, IV_BYTES), wrapped.subarray(IV_BYTES), context)
+          .catch((error: unknown) => explain(session, id, error)),
+      ),
+  }
+}
+
+/** Modules say what does not open by codes of their own choice: a token that still encrypts is not down. */
+async function explain(session: TokenSession, id: string, error: unknown): Promise<never> {
+  await session.encrypt(id, randomBytes(IV_BYTES), Buffer.alloc(32), 'still-there')
+  throw new DoesNotOpen(`the token does not open it: ${wordsOf(error)}`)
+}
+
+function refuseStart(error: unknown): never {
+  const cause = error instanceof KeyStoreDown ? error.cause : error
+  if (cause instanceof ConfigError) throw cause
+  throw new ConfigError(`SVC_VAULT_PKCS11_…: the token can not be used: ${wordsOf(cause)}`, { cause })
+}
