@@ -17,8 +17,10 @@ interface File {
 
 /** The two pages that are compared, while they are served. */
 export interface WidgetPages {
-  /** A page with the card form. */
+  /** A page with the card form of what is built here. */
   form: string
+  /** The same with the newest kept release: what it was like before. */
+  released: string
   /** The least that any such form must load: a script with nothing in it, then a frame with a bare input. */
   floor: string
   stop: () => Promise<void>
@@ -35,8 +37,9 @@ const script: File = {
   content: '',
 }
 
-const formPage = (serviceUrl: string, key: string) => `<div id="card"></div>
-<script src="${serviceUrl}/sdk/latest/widget.umd.min.js"></script><script>
+/** `release`: as it stands in addresses, such as `v1.1.0`. */
+const formPage = (serviceUrl: string, key: string, release: string) => `<div id="card"></div>
+<script src="${serviceUrl}/sdk/${release}/widget.umd.min.js"></script><script>
 const widget = new svc.HtmlWidget('#card', '${key}')
 widget.on('afterLoad', () => benchTell('afterLoad', performance.timeOrigin + performance.now()))
 widget.load()</script>`
@@ -45,13 +48,23 @@ const floorPage = `<script src="${FLOOR_URL}/empty.js"></script>
 const bareInput = '<input autocomplete="cc-number" aria-label="Card number">'
 
 /** Serves both pages from one origin, and what the floor page loads from another, brotli as the service does. */
-export async function serveWidgetPages(serviceUrl: string, publicKey: string): Promise<WidgetPages> {
+export async function serveWidgetPages(
+  serviceUrl: string,
+  publicKey: string,
+  releases: { built: string; released: string },
+): Promise<WidgetPages> {
+  const form = (release: string) => html(formPage(serviceUrl, publicKey, release))
   const servers = [
-    await serve(PAGE_PORT, { '/form': html(formPage(serviceUrl, publicKey)), '/floor': html(floorPage) }),
+    await serve(PAGE_PORT, {
+      '/form': form(releases.built),
+      '/released': form(releases.released),
+      '/floor': html(floorPage),
+    }),
     await serve(FLOOR_PORT, { '/empty.js': script, '/frame': html(bareInput) }),
   ]
   return {
     form: `${PAGE_URL}/form`,
+    released: `${PAGE_URL}/released`,
     floor: `${PAGE_URL}/floor`,
     async stop() {
       for (const server of servers) {

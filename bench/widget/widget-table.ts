@@ -15,20 +15,29 @@ const ROWS: readonly (readonly [words: string, figure: Figure])[] = [
   ['afterLoad, ms', 'afterLoad'],
 ]
 
-/** The figures of the form next to those of the floor page, in lines: median (min..max) of the runs. */
-export function widgetTable(name: string, form: readonly Visit[], floor: readonly Visit[]): string[] {
+interface Visits {
+  form: readonly Visit[]
+  released: readonly Visit[]
+  floor: readonly Visit[]
+}
+
+/** The figures of the form and of the release before it next to those of the floor page, in lines: median (min..max). */
+export function widgetTable(name: string, { form, released, floor }: Visits): string[] {
   const row = (words: string, cells: readonly string[]) =>
-    [words.padEnd(29), ...cells.map((cell) => cell.padEnd(24))].join('').trimEnd()
+    [words.padEnd(33), ...cells.map((cell) => cell.padEnd(24))].join('').trimEnd()
   const toFloor = (figure: Figure) =>
-    (medianOf(form, figure) / medianOf(floor, figure === 'afterLoad' ? 'usable' : figure)).toFixed(2)
+    [form, released].map((visits) =>
+      (medianOf(visits, figure) / medianOf(floor, figure === 'afterLoad' ? 'usable' : figure)).toFixed(2),
+    )
+  const spreads = (figure: Figure) => [form, released, floor].map((visits) => spread(visits, figure))
   return [
-    row(`${name}, ${form.length} runs`, ['form', 'floor']),
-    ...ROWS.map(([words, figure]) => row(words, [spread(form, figure), spread(floor, figure)])),
-    row('key to paint p50 / p99, ms', [strokesOf(form), strokesOf(floor)]),
-    row('usable, form to floor', [`${toFloor('usable')} (budget ${BUDGET})`]),
+    row(`${name}, ${form.length} runs`, ['form', 'released before', 'floor']),
+    ...ROWS.map(([words, figure]) => row(words, spreads(figure))),
+    row('key to paint p50 / p99, ms', [form, released, floor].map(strokesOf)),
+    row(`usable, to floor (budget ${BUDGET})`, toFloor('usable')),
     // The field stands in the document, so it is there before the script that formats what is typed into it.
-    row('parsed and run, to floor', [toFloor('frameRun')]),
-    row('afterLoad to floor’s usable', [toFloor('afterLoad')]),
+    row('parsed and run, to floor', toFloor('frameRun')),
+    row('afterLoad to floor’s usable', toFloor('afterLoad')),
     '',
   ]
 }

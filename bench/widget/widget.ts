@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
+import * as semver from 'semver'
 import * as v from 'valibot'
 import { startProgram } from '../../e2e/world/running.ts'
 import { visitCold } from './cold-visit.ts'
@@ -35,7 +36,7 @@ export async function benchWidget(say: (line: string) => void): Promise<void> {
   })
   try {
     const keys = v.parse(Keys, JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')))
-    const pages = await serveWidgetPages(SERVICE_URL, keys.public_key)
+    const pages = await serveWidgetPages(SERVICE_URL, keys.public_key, releases())
     try {
       await measure(pages, say)
     } finally {
@@ -53,17 +54,31 @@ async function measure(pages: WidgetPages, say: (line: string) => void): Promise
   try {
     for (const conditions of CONDITIONS) {
       const form: Visit[] = []
+      const released: Visit[] = []
       const floor: Visit[] = []
       // The first of each is not counted: it warms up the browser and the service, not the page's cache.
       for (let run = 0; run <= RUNS && performance.now() < end; run += 1) {
         form.push(await visitCold({ browser, url: pages.form, conditions, tellsAfterLoad: true }))
+        released.push(await visitCold({ browser, url: pages.released, conditions, tellsAfterLoad: true }))
         floor.push(await visitCold({ browser, url: pages.floor, conditions, tellsAfterLoad: false }))
       }
-      widgetTable(conditions.name, form.slice(1), floor.slice(1)).forEach(say)
+      widgetTable(conditions.name, {
+        form: form.slice(1),
+        released: released.slice(1),
+        floor: floor.slice(1),
+      }).forEach(say)
     }
   } finally {
     await browser.close()
   }
+}
+
+/** What is built here, and the newest release before it. */
+function releases(): { built: string; released: string } {
+  const [released] = semver.rsort(readdirSync('releases').filter((name) => semver.valid(name) !== null))
+  const [built] = readdirSync('dist/releases')
+  if (released === undefined || built === undefined) throw new Error('there is no release to compare with')
+  return { built, released }
 }
 
 /** The browser of the tests: Playwright's own, or the machine's. */
