@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { runnerImport } from 'vite'
-import { buildNpmPackage } from './npm-package.mjs'
-import { differencesFromReleased } from './released.mjs'
-import { writeReleaseFolder } from './release-folder.mjs'
+import { buildNpmPackage } from './packaging/npm-package.mjs'
+import { differencesFromReleased } from './packaging/released.mjs'
+import { writeReleaseFolder } from './packaging/release-folder.mjs'
 import { run } from './run.mjs'
-import { buildSdkTypes } from './sdk-types.mjs'
+import { buildSdkTypes } from './packaging/sdk-types.mjs'
 
 /** Builds everything into dist/, or only the named parts: `npm run build -- sdk frame checkout`. */
 const parts = ['sdk', 'frame', 'checkout', 'service', 'demo']

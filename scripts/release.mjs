@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { installDependencies } from './dependencies.mjs'
-import { differencesFromReleased } from './released.mjs'
+import { differencesFromReleased } from './packaging/released.mjs'
 import { run } from './run.mjs'
 
 /** Builds SDK and frame, and keeps them for ever as the release of package.json's version. */

@@ -13,7 +13,7 @@ export class ReleaseFault extends Error {
 }
 
 /**
- * What a release's folder holds, and nothing else; `scripts/release-folder.mjs` writes it. The archive is all files of the
+ * What a release's folder holds, and nothing else; `scripts/packaging/release-folder.mjs` writes it. The archive is all files of the
  * manifest, one after the other in its order, compressed together by brotli.
  */
 const MANIFEST = 'manifest.json'

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { run } from './run.mjs'
+import { run } from '../run.mjs'
 import { copySdkTypes } from './sdk-types.mjs'
 
 const folder = 'dist/npm'

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { run } from './run.mjs'
+import { run } from '../run.mjs'
 
 const folder = 'dist/sdk/types'
 const ownImport = /((?:from|import) '\.{1,2}\/[^']+)\.(?:ts|js)'/g
