@@ -6,7 +6,7 @@ export interface IdempotentRequest {
   hash: string
 }
 
-/** Whoever asks: the merchant, the address that the request came from, and whether it may come again. */
+/** Who asks for a movement: the merchant, the address of its server or page, and the request if it has an idempotency key. */
 export interface Caller {
   merchant: { id: string; preAuth: boolean }
   sourceIp: string

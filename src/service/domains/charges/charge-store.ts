@@ -47,7 +47,7 @@ export interface ChargeStore {
   settle: (charge: Charge, settlement: Settlement) => Promise<{ settledAt: Date; version: number } | null>
   /** Leaves an attempt that was sent and not answered to be asked for, and erases the card of a sale. */
   leaveOpen: (charge: Charge, attempt: Attempt) => Promise<void>
-  /** What a request made when it came before. */
+  /** The attempt that a request made when it came before, and its charge; null when it is new. */
   findByRequest: (requestKey: string) => Promise<KnownRequest | null>
   forgetRequests: () => Promise<void>
   /** Attempts whose outcome may be asked for now, to choose from; a task's id is the attempt's. */
@@ -60,11 +60,11 @@ export interface ChargeStore {
 
 export function createChargeStore(
   database: Database,
-  tokens: TokenClaim,
+  tokenClaim: TokenClaim,
   writeEvent: WriteEvent,
 ): ChargeStore {
-  const beginSale = movement.beginSale(tokens)
-  const leaveOpen = movement.leaveOpen(tokens)
+  const beginSale = movement.beginSale(tokenClaim)
+  const leaveOpen = movement.leaveOpen(tokenClaim)
   const find = async (id: string) =>
     toCharges(await database.run(sql.findCharge, { charge_id: id }))[0] ?? null
   return {
@@ -90,7 +90,7 @@ export function createChargeStore(
       const [row] = await unlessRepeated(database.run(movement.beginFollowUp, values))
       return row === undefined ? null : toWritten(row)
     },
-    settle: settling(database, tokens, writeEvent),
+    settle: settling(database, tokenClaim, writeEvent),
     leaveOpen: async (charge, attempt) => {
       await database.run(leaveOpen, { token_hash: charge.tokenHash, attempt_id: attempt.id })
     },
@@ -105,8 +105,8 @@ export function createChargeStore(
   }
 }
 
-function settling(database: Database, tokens: TokenClaim, writeEvent: WriteEvent): ChargeStore['settle'] {
-  const sale = movement.settleSale(tokens, writeEvent)
+function settling(database: Database, tokenClaim: TokenClaim, writeEvent: WriteEvent): ChargeStore['settle'] {
+  const sale = movement.settleSale(tokenClaim, writeEvent)
   const followUp = movement.settleFollowUp(writeEvent)
   return async (charge, settlement) => {
     const { attempt } = settlement
@@ -145,7 +145,7 @@ function toTask({ id, merchant_id: merchantId, gateway_id: targetId }: unfinishe
   return { id, merchantId, targetId }
 }
 
-/** A request that came before left its key behind, and so another attempt under it is not written. */
+/** No rows when an attempt with the same request key is there already. */
 async function unlessRepeated<Row>(begun: Promise<Row[]>): Promise<Row[]> {
   try {
     return await begun

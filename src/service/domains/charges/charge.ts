@@ -11,10 +11,10 @@ import type { Moves } from '../../platform/state-machine.ts'
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
 /** What happens to a charge when an attempt has its outcome. */
-type ChargeEvent = 'held' | 'taken' | 'refused' | 'captured' | 'cancelled' | 'partly_refunded' | 'refunded'
+type ChargeAction = 'held' | 'taken' | 'refused' | 'captured' | 'cancelled' | 'partly_refunded' | 'refunded'
 
 /** Where a charge can go (contract §4, state table). `processing`: its first attempt has no outcome yet. */
-export const chargeMoves: Moves<ChargeStatus, ChargeEvent> = {
+export const chargeMoves: Moves<ChargeStatus, ChargeAction> = {
   processing: { held: 'pending', taken: 'complete', refused: 'failed' },
   pending: { captured: 'complete', cancelled: 'cancelled' },
   complete: { partly_refunded: 'complete', refunded: 'refunded' },
@@ -31,10 +31,10 @@ export type Outcome = 'open' | 'approved' | 'declined' | 'unreachable' | 'not_re
 export type KnownOutcome = Exclude<Outcome, 'open'>
 
 /** What happens to an attempt: it is asked for again and again until its outcome is known. */
-export type AttemptEvent = KnownOutcome | 'left_open' | 'asked_for'
+export type AttemptAction = KnownOutcome | 'left_open' | 'asked_for'
 
 /** Where an attempt can go: it is settled once, and what was recorded first counts. */
-export const attemptMoves: Moves<Outcome, AttemptEvent> = {
+export const attemptMoves: Moves<Outcome, AttemptAction> = {
   open: {
     left_open: 'open',
     asked_for: 'open',
@@ -49,8 +49,11 @@ export const attemptMoves: Moves<Outcome, AttemptEvent> = {
   not_received: {},
 }
 
-/** What an attempt of each type makes of a charge when it succeeds; of a sale and a refund one of two events. */
-const SUCCESS: Readonly<Record<AttemptType, ChargeEvent>> = {
+/**
+ * How an attempt of each type moves its charge when it succeeds. A sale may also be `taken`, and a refund `partly_refunded`:
+ * these begin in the same statuses.
+ */
+const SUCCESS: Readonly<Record<AttemptType, ChargeAction>> = {
   sale: 'held',
   capture: 'captured',
   cancel: 'cancelled',
@@ -120,15 +123,15 @@ export function outcomeAfter(attempt: Attempt, said: KnownOutcome): KnownOutcome
 
 /** The status a charge has once an attempt of it has an outcome; throws where the table has no such move. */
 export function statusAfter(charge: Charge, attempt: Attempt, outcome: KnownOutcome): ChargeStatus {
-  const event = eventOf(charge, attempt, outcome)
-  if (event === null) return charge.status
-  const next = nextState(chargeMoves, charge.status, event)
-  if (next === null) throw new Error(`a charge that is ${charge.status} can't be ${event}`)
+  const action = actionOf(charge, attempt, outcome)
+  if (action === null) return charge.status
+  const next = nextState(chargeMoves, charge.status, action)
+  if (next === null) throw new Error(`a charge that is ${charge.status} can't be ${action}`)
   return next
 }
 
 /** A capture or cancel that did not come about leaves the charge as it was. */
-function eventOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeEvent | null {
+function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAction | null {
   const isApproved = outcome === 'approved'
   switch (attempt.type) {
     case 'sale':

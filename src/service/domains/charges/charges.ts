@@ -10,7 +10,7 @@ import type { Movement } from './movements/movements.ts'
 import { createSell } from './movements/sale.ts'
 import type { SaleParts, Sell } from './movements/sale.ts'
 
-/** What a merchant can do with charges. A movement is returned as it ended; a rule ends in a `ServiceError`. */
+/** What a merchant can do with charges. A movement is returned as it ended; one that a rule forbids throws a `ServiceError`. */
 export interface Charges {
   sell: Sell
   /** Takes the money that is held: all of it, or `amount`; the rest is released. */

@@ -80,6 +80,6 @@ function composeMovements(
   })
   metrics.watchOutbound(bulkhead)
   const onFault = (error: unknown) => log.error({ err: error }, 'a movement has no outcome yet')
-  const ask = createAskGateway({ gatewayOf: adapterOf, timeoutMs, bulkhead, onFault })
+  const ask = createAskGateway({ adapterOf, timeoutMs, bulkhead, onFault })
   return createMovements({ store, ask, clockSteps: timeOfDay, onFault })
 }

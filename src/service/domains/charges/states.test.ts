@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeEvent } from '../events/write-event.ts'
 import { tokenClaim } from '../payment-sources/token-claim.ts'
 import { attemptMoves, chargeMoves } from './charge.ts'
-import type { AttemptEvent, ChargeStatus, Outcome } from './charge.ts'
+import type { AttemptAction, ChargeStatus, Outcome } from './charge.ts'
 import { createChargeStore } from './charge-store.ts'
 import type { ChargeStore } from './charge-store.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
@@ -64,24 +64,24 @@ describe.each(['open', 'approved', 'declined', 'unreachable', 'not_received'] as
   (outcome: Outcome) => {
     it.each(['left_open', 'asked_for', 'approved', 'declined', 'unreachable', 'not_received'] as const)(
       'that is %s goes where the table says',
-      async (event: AttemptEvent) => {
+      async (action: AttemptAction) => {
         const charge = madeCharge({ id: createId() })
         const attempt = madeAttempt({ id: createId(), type: 'capture' })
         await database.run(addCharge, [charge.id, 'pending', attempt.id])
         await database.run(addAttempt, [attempt.id, charge.id, outcome])
         const [before] = await database.run(readAttempt, [attempt.id])
-        if (event === 'left_open') await charges.leaveOpen(charge, attempt)
-        else if (event === 'asked_for')
+        if (action === 'left_open') await charges.leaveOpen(charge, attempt)
+        else if (action === 'asked_for')
           await charges.takeAttempts([{ id: attempt.id, merchantId: 'm', targetId: 'g' }])
         else
           await charges.settle(charge, {
-            attempt: { ...attempt, outcome: event },
+            attempt: { ...attempt, outcome: action },
             status: 'pending',
             holdSeconds: null,
             event: { type: 'charge.captured', actor: 'merchant', facts: {} },
           })
         const [after] = await database.run(readAttempt, [attempt.id])
-        const next = nextState(attemptMoves, outcome, event)
+        const next = nextState(attemptMoves, outcome, action)
         expect(after?.outcome).toBe(next ?? outcome)
         expect(after?.row !== before?.row).toBe(next !== null)
       },

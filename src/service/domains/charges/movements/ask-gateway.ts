@@ -14,8 +14,8 @@ export type AskGateway = <Answer extends { kind: string }>(
 ) => Promise<Answer | { kind: 'unknown' } | { kind: 'unreachable' }>
 
 interface Parts {
-  /** The gateway that a charge is at; rejects when it can't be used now. */
-  gatewayOf: (charge: Charge) => Promise<Gateway>
+  /** The adapter of the gateway that a charge is at; rejects when it can't be used now. */
+  adapterOf: (charge: Charge) => Promise<Gateway>
   /** How long a gateway's answer is waited for, in ms. */
   timeoutMs: number
   /** Slots for calls to each gateway account. */
@@ -24,13 +24,13 @@ interface Parts {
   onFault: (error: unknown) => void
 }
 
-export function createAskGateway({ gatewayOf, timeoutMs, bulkhead, onFault }: Parts): AskGateway {
+export function createAskGateway({ adapterOf, timeoutMs, bulkhead, onFault }: Parts): AskGateway {
   return async (charge, send) => {
     const leave = bulkhead.enter(charge.gatewayId)
     if (leave === null) return { kind: 'unreachable' }
     let gateway: Gateway | undefined
     try {
-      const found = (gateway = await gatewayOf(charge))
+      const found = (gateway = await adapterOf(charge))
       return await answerInTime(timeoutMs, (signal) => send(found, signal))
     } catch (error) {
       onFault(error)
@@ -41,10 +41,10 @@ export function createAskGateway({ gatewayOf, timeoutMs, bulkhead, onFault }: Pa
   }
 }
 
-/** How long after it was told that nobody waits any more an adapter may take to say what it knows. */
+/** How long an adapter may still answer after its `signal` was aborted. */
 const LAST_WORD_MS = 2000
 
-/** An adapter is told by `signal` when its time is over; one that goes on regardless has said nothing. */
+/** Aborts `signal` after `timeoutMs`. An adapter that does not answer then either has said nothing: `unknown`. */
 async function answerInTime<Answer>(
   timeoutMs: number,
   send: (signal: AbortSignal) => Promise<Answer>,

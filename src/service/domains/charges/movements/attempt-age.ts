@@ -5,8 +5,9 @@ export interface ClockSteps {
 }
 
 /**
- * Between what the age of an attempt is, that seems so old by the database's clock, in ms: older by what that clock was set
- * back, and where it seems to be older than the last step, only surely as old as that.
+ * The least and the greatest age that an attempt can have, in ms, from its age by the database's clock (`seemsMs`). If that
+ * clock was set back, the attempt may be older by as much. From before the clock's last step nothing is certain, so the least
+ * age is the time since then.
  */
 export function attemptAge(
   seemsMs: number,

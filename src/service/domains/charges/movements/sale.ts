@@ -55,8 +55,8 @@ export function createSell(parts: SaleParts): Sell {
     const times = { createdAt, updatedAt: createdAt, isHoldOver: false, ageMs: 0 }
     const charge = { ...fresh, ...times, version, attempts: [open] }
     const { amount, currency } = request
-    return movements.send(charge, open, (port, signal) =>
-      port.sell({ attemptId: open.id, amount, currency, signal, card: cardOf(token), capture }),
+    return movements.send(charge, open, (adapter, signal) =>
+      adapter.sell({ attemptId: open.id, amount, currency, signal, card: cardOf(token), capture }),
     )
   }
 }

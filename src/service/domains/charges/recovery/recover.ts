@@ -23,7 +23,10 @@ export async function resolveAttempts(
     })
 }
 
-/** Begins to release holds whose time is over by the database's clock (contract §4, hold period over); as above. */
+/**
+ * Begins to release holds whose time is over by the database's clock (contract §4, hold period over): many at a time, with
+ * shares as for attempts.
+ */
 export async function releaseEndedHolds(parts: FollowUpParts, pool: FairPool): Promise<void> {
   const capacity = pool.capacity()
   if (capacity.most === 0) return

@@ -10,13 +10,13 @@ const UNDER_WAY_SECONDS = 8
 
 const AGE = 'extract(epoch FROM now() - a.created_at)'
 // What is open is few, and has an index of its own: attempts_to_ask.
-const LONGER = "a.outcome = 'open' AND a.created_at < now() - make_interval(secs => :seconds)"
+const IS_UNKNOWN = "a.outcome = 'open' AND a.created_at < now() - make_interval(secs => :seconds)"
 
-const howMany = statement({
+const countUnknown = statement({
   name: 'unknown_outcomes_count',
   values: { seconds: float8 },
   columns: { count: bigint, oldest: float8 },
-  sql: `SELECT count(*) AS count, coalesce(max(${AGE}), 0)::float8 AS oldest FROM attempts a WHERE ${LONGER}`,
+  sql: `SELECT count(*) AS count, coalesce(max(${AGE}), 0)::float8 AS oldest FROM attempts a WHERE ${IS_UNKNOWN}`,
 })
 const unknownColumns = {
   attempt_id: text,
@@ -27,7 +27,7 @@ const unknownColumns = {
   times_asked: integer,
   age_seconds: integer,
 }
-const which = statement({
+const listUnknown = statement({
   name: 'unknown_outcomes_list',
   values: { seconds: float8 },
   columns: unknownColumns,
@@ -35,7 +35,7 @@ const which = statement({
     SELECT a.id AS attempt_id, a.charge_id, c.merchant_id, a.type, a.amount AS amount_cents, a.times_asked,
            floor(${AGE})::int AS age_seconds
     FROM attempts a JOIN charges c ON c.id = a.charge_id
-    WHERE ${LONGER}
+    WHERE ${IS_UNKNOWN}
     ORDER BY a.created_at LIMIT 1000`,
 })
 
@@ -46,7 +46,7 @@ export type UnknownOutcome = ValuesOf<typeof unknownColumns>
 export async function countUnknownOutcomes(
   database: Queries,
 ): Promise<{ count: number; oldestSeconds: number }> {
-  const [row] = await database.run(howMany, { seconds: UNDER_WAY_SECONDS })
+  const [row] = await database.run(countUnknown, { seconds: UNDER_WAY_SECONDS })
   return { count: row?.count ?? 0, oldestSeconds: row?.oldest ?? 0 }
 }
 
@@ -55,7 +55,7 @@ export function listUnknownOutcomes(
   database: Queries,
   seconds = UNDER_WAY_SECONDS,
 ): Promise<UnknownOutcome[]> {
-  return database.run(which, { seconds })
+  return database.run(listUnknown, { seconds })
 }
 
 interface Watch {

@@ -52,7 +52,7 @@ export const chargeColumns = {
 }
 type ChargeRow = ValuesOf<typeof chargeColumns>
 
-/** Rows, those of one charge next to each other → charges with their attempts, in the rows' order. */
+/** Rows of charges joined with their attempts → charges, both in the rows' order. */
 export function toCharges(rows: readonly ChargeRow[]): Charge[] {
   const byId = new Map<string, ChargeRow[]>()
   for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row])

@@ -17,7 +17,7 @@ import { statement } from '../../../platform/database/statement.ts'
 import type { DeclineReason } from '../../gateways/gateway.ts'
 import { sqlConditionFor } from '../../../platform/state-machine.ts'
 import { attemptMoves } from '../charge.ts'
-import type { AttemptEvent, AttemptType, Charge, ChargeStatus, KnownOutcome } from '../charge.ts'
+import type { AttemptAction, AttemptType, Charge, ChargeStatus, KnownOutcome } from '../charge.ts'
 import type { ChargeEvent } from '../charge-event.ts'
 
 /** How long after it was written an attempt without an outcome is asked for: longer than any answer may take. */
@@ -53,9 +53,9 @@ export interface TokenClaim {
   release: (names: { token: string; attempt: string }) => string
 }
 
-/** Whether an attempt may be left open, asked for, or given its outcome. */
-export const attemptTakes = (event: AttemptEvent): string =>
-  sqlConditionFor(attemptMoves, event, (outcome) => `outcome = '${outcome}'`)
+/** The SQL condition that an attempt may be left open, asked for, or given its outcome. */
+export const attemptTakes = (action: AttemptAction): string =>
+  sqlConditionFor(attemptMoves, action, (outcome) => `outcome = '${outcome}'`)
 
 const ofToken = { token: ':token_hash', attempt: ':attempt_id' }
 
@@ -140,7 +140,7 @@ const recordOutcome = `
     WHERE id = :attempt_id AND ${attemptTakes('approved')} RETURNING charge_id, created_at
   )`
 /** The attempt's id is its event's: an attempt is settled once. */
-const tell = (writeEvent: WriteEvent) =>
+const writeChargeEvent = (writeEvent: WriteEvent) =>
   writeEvent({
     id: ':attempt_id',
     merchant: ':merchant_id',
@@ -157,7 +157,7 @@ const moveCharge = `
   RETURNING charges.updated_at AS settled_at, charges.version`
 
 /** Records what became of a sale, and spends the token or gives it back, together. */
-export const settleSale = (tokens: TokenClaim, writeEvent: WriteEvent) => {
+export const settleSale = (tokenClaim: TokenClaim, writeEvent: WriteEvent) => {
   const settle = (part: string, sql: string) =>
     statement({
       name: `settle_sale_${part}`,
@@ -165,11 +165,11 @@ export const settleSale = (tokens: TokenClaim, writeEvent: WriteEvent) => {
       columns: settledColumns,
       sql: `
         WITH ${recordOutcome}, token AS (${sql} AND EXISTS (SELECT 1 FROM recorded)),
-        event AS (${tell(writeEvent)}) ${moveCharge}`,
+        event AS (${writeChargeEvent(writeEvent)}) ${moveCharge}`,
     })
   return {
-    spend: settle('spend', tokens.spend(ofToken)),
-    release: settle('release', tokens.release(ofToken)),
+    spend: settle('spend', tokenClaim.spend(ofToken)),
+    release: settle('release', tokenClaim.release(ofToken)),
   }
 }
 
@@ -179,7 +179,7 @@ export const settleFollowUp = (writeEvent: WriteEvent) =>
     name: 'settle_follow_up',
     values: outcomeTypes,
     columns: settledColumns,
-    sql: `WITH ${recordOutcome}, event AS (${tell(writeEvent)}) ${moveCharge}`,
+    sql: `WITH ${recordOutcome}, event AS (${writeChargeEvent(writeEvent)}) ${moveCharge}`,
   })
 
 /** An attempt that was sent got no answer: it may be asked for at once, and the card of a sale is not needed again. */

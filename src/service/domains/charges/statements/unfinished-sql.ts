@@ -5,15 +5,18 @@ import { capacityTypes } from '../../../platform/jobs/fair-shares.ts'
 import { ASK_AFTER, attemptTakes } from './movement-sql.ts'
 
 /** Gateway accounts, and how many tasks each has capacity for. */
-const ROOM =
+const CAPACITY =
   'capacity AS (SELECT * FROM unnest(:listed_targets::text[], :listed_capacities::integer[]) AS capacity (gateway_id, most))'
-/** Of the accounts that have capacity, what is due first: some four times what can begin at all, to choose from. */
+/**
+ * Due tasks of the accounts that have capacity, to choose from: of each account the longest due first, and about four times as
+ * many as can begin now.
+ */
 const choiceOf = (due: string) => `
-  WITH ${ROOM}, due AS (${due}),
+  WITH ${CAPACITY}, due AS (${due}),
   ranked AS (SELECT *, row_number() OVER (PARTITION BY gateway_id ORDER BY due_at) AS turn FROM due)
   SELECT ranked.id, merchant_id, ranked.gateway_id FROM ranked LEFT JOIN capacity USING (gateway_id)
   WHERE turn <= coalesce(capacity.most, :capacity_of_others) ORDER BY turn, due_at LIMIT 4 * :capacity_in_all::integer`
-/** So much is looked at; the rest is reached once the accounts that fill this have no more capacity. */
+/** How many due tasks are looked at; others are reached once the accounts that fill this have no more capacity. */
 const MOST_LOOKED_AT = 2000
 
 /** What waits for a gateway account. */
@@ -53,7 +56,7 @@ export const takeAttempts = statement({
     RETURNING id, charge_id`,
 })
 
-/** What changed a minute ago, or in the future: the clock was set back since. */
+/** Nothing has changed for a minute. A change in the future was made before the clock was set back. */
 const LEFT_ALONE =
   "(c.updated_at <= now() - interval '1 minute' OR c.updated_at > now() + interval '1 minute')"
 
