@@ -17,7 +17,7 @@ interface Parts {
   answerOnce: AnswerOnce
 }
 
-/** The routes by which a merchant says where it wants to be told of events. */
+/** The routes by which a merchant manages its webhooks. */
 export function addWebhookRoutes(
   app: FastifyInstance,
   { webhooks, deliveries, authenticate, answerOnce }: Parts,

@@ -27,7 +27,7 @@ const webhookColumns = {
 }
 const columns = Object.keys(webhookColumns).join(', ')
 
-const named = {
+const eventParts = {
   id: ':event_id',
   merchant: 'merchant_id',
   subject: 'id',
@@ -64,7 +64,7 @@ const addWebhook = (writeEvent: WriteEvent) =>
         SELECT :id, :merchant_id, :url, :event_types, :master_key_id, :wrapped_data_key, :secret
         WHERE (SELECT count(*) FROM webhook_endpoints WHERE merchant_id = :merchant_id) < :most
         RETURNING ${columns}
-      ), event AS (${writeEvent({ ...named, type: "'webhook.added'", from: 'added' })})
+      ), event AS (${writeEvent({ ...eventParts, type: "'webhook.added'", from: 'added' })})
       SELECT ${columns} FROM added`,
   })
 const removeWebhook = (writeEvent: WriteEvent) =>
@@ -76,7 +76,7 @@ const removeWebhook = (writeEvent: WriteEvent) =>
       WITH removed AS (
         DELETE FROM webhook_endpoints WHERE id = :id AND merchant_id = :merchant_id RETURNING ${columns}
       ), undelivered AS (DELETE FROM webhook_deliveries USING removed WHERE endpoint_id = removed.id),
-      event AS (${writeEvent({ ...named, type: "'webhook.removed'", from: 'removed' })})
+      event AS (${writeEvent({ ...eventParts, type: "'webhook.removed'", from: 'removed' })})
       SELECT ${columns} FROM removed`,
   })
 const listWebhooks = statement({

@@ -17,7 +17,7 @@ export interface Webhook {
 export interface DueDelivery {
   webhook: { id: string; merchantId: string; url: string; secret: SealedText }
   event: { id: string; type: string; subject: string; createdAt: Date }
-  /** With the one that it was taken for. */
+  /** Counts the one that it was taken for. */
   attempts: number
 }
 

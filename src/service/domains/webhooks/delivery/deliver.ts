@@ -51,7 +51,7 @@ export function createDelivering(parts: DeliverParts): Delivering {
   }
 }
 
-/** One attempt: signed anew, and recorded as it ended; whether the server took it, or said that it wants no more. */
+/** Makes one attempt, signed anew, and records how it ended. True if the server took the message, or wants no more (410). */
 async function deliver(parts: DeliverParts, delivery: DueDelivery, signal: AbortSignal): Promise<boolean> {
   const { store, createId, random } = parts
   const status = await post(parts, delivery, signal)

@@ -25,7 +25,7 @@ export const addDeliveries = ({ from }: { from: string }): string =>
    SELECT w.id, ${from}.id FROM ${from} JOIN webhook_endpoints w ON w.merchant_id = ${from}.merchant_id
    WHERE w.disabled_at IS NULL AND ${from}.type = ANY (w.event_types)`
 
-/** How a row tells that it is in a state. */
+/** The SQL condition of each state. */
 const IN_STATE: Readonly<Record<DeliveryState, string>> = {
   waiting: '(delivered_at IS NULL AND next_at IS NOT NULL)',
   delivered: '(delivered_at IS NOT NULL)',
@@ -56,7 +56,7 @@ export type DueRow = ValuesOf<typeof dueColumns>
 export const findDue = statement({
   name: 'find_due_deliveries',
   values: capacityTypes,
-  columns: { merchant_id: text, endpoint_id: text, event_id: text },
+  columns: { merchant_id: text, webhook_id: text, event_id: text },
   sql: `
     WITH capacity AS (SELECT * FROM unnest(:listed_targets::text[], :listed_capacities::integer[]) AS capacity (id, most)),
     waiting AS (
@@ -67,8 +67,8 @@ export const findDue = statement({
       ) due
       WHERE w.disabled_at IS NULL AND coalesce(capacity.most, :capacity_of_others) > 0
     )
-    SELECT waiting.merchant_id, d.endpoint_id, d.event_id FROM waiting CROSS JOIN LATERAL (
-      SELECT endpoint_id, event_id FROM webhook_deliveries
+    SELECT waiting.merchant_id, waiting.id AS webhook_id, d.event_id FROM waiting CROSS JOIN LATERAL (
+      SELECT event_id FROM webhook_deliveries
       WHERE endpoint_id = waiting.id AND next_at <= now() ORDER BY next_at LIMIT waiting.most
     ) d`,
 })
@@ -109,7 +109,7 @@ export const giveBack = statement({
     WHERE ${THIS} AND attempts = :attempts AND ${takes('give_back')}`,
 })
 
-/** How many are due and taken by nobody, and for how long the oldest has been, in seconds. */
+/** How many are due and taken by no process, and how long the oldest has been due, in seconds. */
 export const countDue = statement({
   name: 'count_due_deliveries',
   values: {},
@@ -180,7 +180,7 @@ export const disableWebhook = (writeEvent: WriteEvent) => {
   })
 }
 
-/** What has come to its end 30 days ago. */
+/** Deletes what was delivered or given up and is 30 days old. */
 export const deleteOldDeliveries = statement({
   name: 'delete_old_deliveries',
   values: {},

@@ -13,7 +13,7 @@ export interface DeliveryStore {
   take: (chosen: readonly DueTask[]) => Promise<DueDelivery[]>
   /** An attempt that was cut short by ourselves: it does not count, and is due at once. */
   giveBack: (delivery: DueDelivery) => Promise<void>
-  /** How many are due and taken by nobody, and for how long the oldest has been. */
+  /** How many are due and taken by no process, and how long the oldest has been due. */
   countDue: () => Promise<{ count: number; oldestSeconds: number }>
   delivered: (delivery: DueDelivery, status: number) => Promise<void>
   /** `delay`: seconds until the next attempt; null gives it up. */
@@ -37,7 +37,7 @@ export function createDeliveryStore(database: Database, writeEvent: WriteEvent):
   return {
     async findDue(capacity) {
       const rows = await database.run(sql.findDue, toCapacityValues(capacity))
-      return rows.map(({ merchant_id, endpoint_id, event_id }) => toTask(merchant_id, endpoint_id, event_id))
+      return rows.map(({ merchant_id, webhook_id, event_id }) => toTask(merchant_id, webhook_id, event_id))
     },
     async take(chosen) {
       const values = {

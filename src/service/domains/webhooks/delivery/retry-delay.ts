@@ -7,10 +7,10 @@ const DELAYS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * 
 /** How far, at most, a delay is moved at random: a server that comes back is not met by all at once. */
 const JITTER = 0.2
 
-/** Seconds, with all jitter, after each number of attempts from 1 on. */
+/** The longest delay after each number of attempts, from 1 on, in seconds. */
 export const LONGEST_DELAYS: readonly number[] = DELAYS.map((delay) => delay * (1 + JITTER))
 
-/** Seconds until the next attempt after so many, or null when there is none; `random` gives numbers from 0 to 1. */
+/** Seconds until the next attempt after `attempts` of them, or null when there is none; `random` gives 0 to 1. */
 export function retryDelay(attempts: number, random: () => number): number | null {
   const delay = DELAYS[attempts - 1]
   return delay === undefined ? null : delay * (1 - JITTER + 2 * JITTER * random())
