@@ -11,7 +11,7 @@ interface Known {
   revoked: string
 }
 
-/** Headers and query of a request that must not be let in; `sharesPrefix` and the like say in words what is wrong. */
+/** Headers and query of a request that must not be let in; `name` says in words what is wrong with it. */
 export interface WrongCredentials {
   name: string
   headers: Readonly<Record<string, string | readonly string[]>>

@@ -21,10 +21,10 @@ import type { Resources } from './platform/platform.ts'
 /** The service, put together and not yet listening. */
 export interface Service {
   app: FastifyInstance
-  /** Every route of `app`, with what it says of itself. */
+  /** Every route of `app`, with its description for the OpenAPI document. */
   routes: readonly Route[]
   merchants: Merchants
-  /** What is to be done in the background, again and again. */
+  /** Background jobs, each repeated until the service stops. */
   jobs: readonly Job[]
 }
 
@@ -34,6 +34,7 @@ interface Parts extends Resources {
   releases: readonly Release[]
   /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
   gateways?: Readonly<Record<string, Gateway>>
+  // Set by tests alone; each is described, and has its default, where it is used.
   gatewayTimeoutMs?: number
   settleMs?: number
   webhookTimeoutMs?: number
@@ -49,6 +50,7 @@ export function compose(parts: Parts): Service {
   const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })
   const paymentSources = paymentSourcesDomain(platform, {
     gatewayOf,
+    // Called by requests only, when the checkouts below are there. They and their cards need one another.
     checkoutOf: (credentials) => checkouts.api.tokeniserOf(credentials),
   })
   const charges = chargesDomain(platform, {

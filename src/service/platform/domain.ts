@@ -11,7 +11,7 @@ export interface RouteAccess {
   frameAccess: FrameAccess
 }
 
-/** What each `domain.ts` returns: what other domains may call, its routes, and what it does in the background. */
+/** What each `domain.ts` returns: what other domains may call, its routes, and its background jobs. */
 export interface Domain<Api> {
   api: Api
   addRoutes: (app: FastifyInstance, access: RouteAccess) => void

@@ -19,9 +19,9 @@ export interface Resources {
   masterKeys: MasterKeys
   secretsFor: SecretsFor
   log: Logger
-  /** Measures durations: limits, what is remembered for a while. */
+  /** Measures durations, for limits and for what is remembered a while; it never steps. */
   clock: MonotonicClock
-  /** Tells the date, and whether it can be relied on. */
+  /** Tells the time by the database's clock, and when that clock has stepped. */
   timeOfDay: DatabaseClock
 }
 

@@ -39,10 +39,10 @@ interface CheckoutMerchant {
   allowedOrigins: readonly string[]
 }
 
-/** What the document that shows an intent has to know of it. */
+/** What the document of an intent is made from. */
 interface CheckoutView {
   id: string
-  /** Who may show it. */
+  /** Origins whose pages may show it (`frame-ancestors`); empty: any page. */
   ancestors: readonly string[] | 'nobody'
   language: Language | undefined
 }

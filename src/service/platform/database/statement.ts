@@ -27,8 +27,8 @@ interface Declaration<Values extends SqlTypes, Columns extends SqlTypes> {
 const PLACEHOLDER = /(?<!:):([a-z]\w*)/g
 
 /**
- * A statement whose values go by their names. A test holds the declared types to those of the database. Throws when the SQL
- * has a name that is not declared, or lacks one that is.
+ * Declares a statement whose values are given by name. A test compares the declared types with the database's. Throws when
+ * the SQL uses a name that is not declared, or does not use one that is.
  */
 export function statement<Values extends SqlTypes, Columns extends SqlTypes>({
   name,

@@ -24,7 +24,7 @@ interface Doors {
   app: FastifyInstance
   /** What the domains' routes need. */
   access: RouteAccess
-  /** Every route of `app`, with what it says of itself. */
+  /** Every route of `app`, with its description for the OpenAPI document. */
   routes: readonly Route[]
   jobs: readonly Job[]
 }
@@ -41,7 +41,7 @@ interface Needs {
   countTimeoutMs?: number | undefined
 }
 
-/** The HTTP server with what stands before every route, and the routes that are of no domain. */
+/** The HTTP server: the checks before every route, and the routes of no domain (health, metrics, the API's reference). */
 export function openDoors(platform: Platform, needs: Needs): Doors {
   const { config, database, timeOfDay, textVault, metrics } = platform
   const app = createApp(platform.log, config.trustedProxies)
@@ -73,7 +73,7 @@ export function openDoors(platform: Platform, needs: Needs): Doors {
   }
 }
 
-/** What stands before every route: how many requests are let in, and whose they are. */
+/** The checks before every route: rate limits and overload; returns the one that finds whose a request is. */
 function limitRequests(
   app: FastifyInstance,
   { config, database, clock, log }: Platform,

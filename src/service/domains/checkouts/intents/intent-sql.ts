@@ -13,7 +13,7 @@ import type { IntentAction, IntentState, Snapshot } from './intent.ts'
 const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <= now()"
 const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
 
-/** How a row tells that it is in a state; one whose time is over is expired before a job has said so. */
+/** The SQL condition of each state. An intent whose time is over counts as expired before the job has marked it. */
 const IN_STATE: Readonly<Record<IntentState, string>> = {
   payable: "(status = 'active' AND charge_id IS NULL AND expires_at > now())",
   paying: "(status = 'active' AND charge_id IS NOT NULL)",
@@ -32,7 +32,10 @@ const columns = `
 const step = (name: string, facts = '') =>
   `jsonb_build_array(jsonb_build_object('step', '${name}', 'at', now()::timestamptz(3)${facts}))`
 
-/** A move is one statement: the status, what led to it, and the count by which racers tell. Without a row it did not come about. */
+/**
+ * A move is one statement, which changes the status, the journey and the revision together. Without a row it did not come
+ * about: the intent is in a state that does not take this action, or has changed since it was read.
+ */
 const move = <Values extends SqlTypes>(
   action: IntentAction,
   values: Values,
@@ -163,7 +166,7 @@ export const expireIntents = statement({
                  ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED)`,
 })
 
-/** What changed a while ago, or in the future: the clock was set back since. */
+/** Nothing has changed for 2 s. A change in the future was made before the clock was set back. */
 const LEFT_ALONE = "(updated_at <= now() - interval '2 seconds' OR updated_at > now() + interval '2 seconds')"
 
 /** Intents, from one id on, whose payment was under way a while ago. */

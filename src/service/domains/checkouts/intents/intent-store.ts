@@ -47,11 +47,11 @@ export interface IntentStore {
 
 export function createIntentStore(database: Database): IntentStore {
   const one = async <Values>(
-    asked: Statement<Values, IntentRow>,
+    statement: Statement<Values, IntentRow>,
     values: NoInfer<Values>,
     queries: Queries = database,
   ) => {
-    const [row] = await queries.run(asked, values)
+    const [row] = await queries.run(statement, values)
     return row === undefined ? null : toIntent(row)
   }
   return {

@@ -16,7 +16,7 @@ export interface Workflows {
   recommendedRelease: (version: number) => { url: string; integrity: string } | null
 }
 
-/** What a merchant can do with intents. A rule ends in a `ServiceError`. */
+/** What a merchant can do with intents. What a rule forbids throws a `ServiceError`. */
 export interface Intents {
   /** The same request under the same key is answered as before. */
   create: (
@@ -71,7 +71,7 @@ export function createIntents({ store, templates, workflows, syncWithCharge, cre
       decideCancel(await get(merchantId, id))
       const cancelled = await store.cancel(id)
       if (cancelled !== null) return cancelled
-      // Someone was faster: the rule says what they made of it.
+      // Another request was faster: the rule decides again, on what that made of the intent.
       const now = await get(merchantId, id)
       decideCancel(now)
       return now
@@ -80,7 +80,7 @@ export function createIntents({ store, templates, workflows, syncWithCharge, cre
 
   async function madeBefore(idempotentRequest: { key: string; hash: string } | null) {
     const known = idempotentRequest === null ? null : await store.findByRequest(idempotentRequest.key)
-    if (known === null) throw new Error('an intent that was in the way is not there')
+    if (known === null) throw new Error('the intent of a repeated request has gone')
     if (known.hash !== idempotentRequest?.hash) {
       throw new ServiceError(
         'idempotency_key_reused',

@@ -13,7 +13,7 @@ export interface CardFacts {
 /** Needed by every card, so every token has them. */
 const OF_EVERY_CARD = new Set(['card_number', 'expire_month', 'expire_year', 'card_ccv'])
 
-/** What a configuration has against a card; the page's own form refuses the same, but a page can be changed. */
+/** Why a configuration refuses a card. The page's own form refuses the same, but a page can be tampered with. */
 export function faultsOf(
   card: CardFacts,
   { schemes, fields = [], gateway_id: gatewayId }: Configuration,

@@ -11,8 +11,8 @@ export interface IntentTokens {
   /** The same for the same intent and key, so that it need not be kept. */
   tokenOf: (intent: Pick<Intent, 'id' | 'workflowVersion' | 'createdAt'>) => Promise<string>
   /**
-   * The id of the intent that a token is for; throws `unauthorized` for what we did not sign for this. Whether its time is
-   * over is judged by the intent's age, by the database's clock; `exp` tells the same to others.
+   * The id of the intent that a token is for; throws `unauthorized` for a token that we did not sign for a checkout. An
+   * expired token passes: `Payers` judges the time by the intent's age, as only the database's clock counts.
    */
   verify: (token: string) => Promise<string>
 }
@@ -70,7 +70,7 @@ export function createIntentTokens({ keys, issuer }: Parts): IntentTokens {
   }
 }
 
-/** Which part of a token is wrong is nobody's business. */
+/** It does not say which part of the token is wrong: that would help a forger. */
 export function tokenRefused(): ServiceError {
   return new ServiceError(
     'unauthorized',

@@ -34,7 +34,7 @@ export interface PayParts {
 }
 
 /** A try to pay an intent with a card's one-time token. */
-interface Try {
+interface PaymentTry {
   intentId: string
   paymentSource: string
   sourceIp: string
@@ -42,10 +42,10 @@ interface Try {
 
 /**
  * Pays an intent once, however many pages try at once: the intent is taken for a charge in the transaction that begins
- * the charge, so there is no second one while its outcome is open, and none after it was paid. Who comes later is
- * shown the one payment. Ends in the paid intent or a `ServiceError`.
+ * the charge, so there is no second one while its outcome is open, and none after it was paid. A page that comes
+ * later is shown that one payment. Ends in the paid intent or a `ServiceError`.
  */
-export type PayIntent = (one: Try) => Promise<{ intent: Intent; isNew: boolean }>
+export type PayIntent = (one: PaymentTry) => Promise<{ intent: Intent; isNew: boolean }>
 
 export function createPayIntent({
   store,
@@ -71,7 +71,7 @@ export function createPayIntent({
   }
 
   /** Null when another page was faster: what it made of the intent counts, so the intent is to be read again. */
-  async function beginUnlessMoved(intent: Intent, one: Try): Promise<Payment | null> {
+  async function beginUnlessMoved(intent: Intent, one: PaymentTry): Promise<Payment | null> {
     try {
       return await begin(intent, one)
     } catch (error) {
@@ -80,7 +80,7 @@ export function createPayIntent({
     }
   }
 
-  async function begin(intent: Intent, { paymentSource, sourceIp }: Try): Promise<Payment> {
+  async function begin(intent: Intent, { paymentSource, sourceIp }: PaymentTry): Promise<Payment> {
     const paymentSourceHash = hashOf(paymentSource)
     const failure = failureOf(intent, paymentSourceHash)
     if (failure !== null) throw paymentFailed(failure)
@@ -113,7 +113,7 @@ function refuse(details: ErrorDetail[]): void {
   })
 }
 
-/** The charge of an intent: amount and all else are the intent's own, of the page it has the card alone. */
+/** The request for an intent's charge: only the card comes from the page, the amount and all else from the intent. */
 function chargeOf(intent: Intent, token: string): ChargeRequest {
   const { amount, currency, reference, description, customer } = intent
   const { email, phone, billing_address: address } = customer

@@ -42,7 +42,7 @@ export function createPayers({ tokens, store, syncWithCharge }: Parts): Payers {
     if (found === null) throw tokenRefused()
     if (found.ageMs >= TOKEN_LIFETIME_MS + GRACE_MS) throw tokenExpired()
     const intent = await syncWithCharge(found)
-    // Nobody is told that their time is over whose money has moved, or may have.
+    // A payer whose money has moved, or may have, is never told that the time is over.
     if (intent.ageMs >= TOKEN_LIFETIME_MS && intent.chargeId === null) throw tokenExpired()
     return intent
   }

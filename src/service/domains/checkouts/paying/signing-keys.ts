@@ -5,8 +5,8 @@ export interface SigningKeys {
 }
 
 /**
- * One signing key per master key, named alike, from the service's secrets, that of the current key first: who rotates the
- * master keys rotates these.
+ * The signing keys among the service's secrets: one per master key, under the master key's id, the current one first. So they
+ * are rotated with the master keys.
  */
 export function signingKeysOf(secrets: ReadonlyMap<string, Uint8Array>): SigningKeys {
   const [current] = secrets

@@ -1,6 +1,6 @@
 import type { TemplateResource, TemplateType } from '../../../../contract/api/checkout-template.ts'
 
-/** What a merchant says once for many checkouts. */
+/** Settings that a merchant makes once for many checkouts: how they work, or how they look. */
 export interface Template {
   id: string
   merchantId: string
