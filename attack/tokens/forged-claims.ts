@@ -40,6 +40,7 @@ function alteredSignatures({ head, body, signature }: Parts): Forgery[] {
       name: 'another signature',
       token: `${head}.${body}.${other.toString('base64url')}`,
     })),
+    { name: 'the signature padded', token: `${head}.${body}.${signature}=` },
     { name: 'the signature in hex', token: `${head}.${body}.${bytes.toString('hex')}` },
   ]
 }

@@ -17,17 +17,20 @@ export async function answerContent(
 ): Promise<FastifyReply> {
   const { plain, hash, copyIn } = content
   const compression = copyIn && acceptedCompression(request.headers['accept-encoding'])
-  const etag = compression === null ? `"${hash}"` : `"${hash}-${compression}"`
-  const own = {
-    ...headers,
-    ...(compression !== null && { 'content-encoding': compression }),
-    etag,
-    vary: 'accept-encoding',
-    'accept-ranges': 'bytes',
+  const common = { ...headers, vary: 'accept-encoding', 'accept-ranges': 'bytes' }
+  const compressed = {
+    ...common,
+    etag: `"${hash}-${String(compression)}"`,
+    'content-encoding': String(compression),
   }
-  if (isAmong(request.headers['if-none-match'], etag)) return reply.code(304).headers(own).send()
-  const bytes = copyIn === null || compression === null ? plain : await copyIn(compression)
-  const range = rangeFor(request, reply, { bytes, etag })
+  const asPlain = { ...common, etag: `"${hash}"` }
+  const known = request.headers['if-none-match']
+  const preferred = compression === null ? asPlain : compressed
+  if (isAmong(known, preferred.etag)) return reply.code(304).headers(preferred).send()
+  const copy = (compression && (await copyIn?.(compression))) ?? null
+  const own = copy === null ? asPlain : compressed
+  const bytes = copy ?? plain
+  const range = rangeFor(request, reply, { bytes, etag: own.etag })
   void reply.headers(own)
   if (range === null) return reply.send(bytes)
   void reply.header('content-range', `bytes ${range.first}-${range.last}/${bytes.length}`)

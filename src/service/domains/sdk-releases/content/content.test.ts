@@ -20,3 +20,12 @@ it('a copy is made once, also for those who ask at the same time', async () => {
   expect(copies[1]).toBe(copies[0])
   expect(await copyIn?.('br')).toBe(copies[0])
 })
+
+it('while two copies are being made, others are served plain; afterwards they are made too', async () => {
+  const [one, two, three] = [content(), content(), content()]
+  const making = [one.copyIn?.('br'), two.copyIn?.('br')]
+  expect(three.copyIn?.('br')).toBe(null)
+  expect(one.copyIn?.('br')).toBe(making[0])
+  await Promise.all(making)
+  expect(brotliDecompressSync((await three.copyIn?.('br')) ?? '').equals(plain)).toBe(true)
+})

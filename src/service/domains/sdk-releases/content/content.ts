@@ -6,13 +6,23 @@ import type { Compression } from './compression.ts'
 const inBrotli = promisify(brotliCompress)
 const inGzip = promisify<Buffer, { level: number }, Buffer>(gzip)
 
+/**
+ * Copies that this process makes at once, of all contents: half of Node's threads. Anyone can ask for documents that nobody
+ * asked for before, faster than they can be compressed; a plain copy costs no time.
+ */
+const MOST_AT_ONCE = 2
+let underWay = 0
+
 /** What is served at an address, plain or compressed. */
 export interface Content {
   plain: Buffer
   /** Names the content in its `ETag`. */
   hash: string
-  /** A compressed copy, made when it is first asked for and then kept; null for a content that is served plain only. */
-  copyIn: ((compression: Compression) => Promise<Buffer>) | null
+  /**
+   * A compressed copy, made when it is first asked for and then kept; it answers null, for plain, while so many others are
+   * being made that a client would wait. Null for a content that is served plain only.
+   */
+  copyIn: ((compression: Compression) => Promise<Buffer> | null) | null
 }
 
 /** A content that is served plain only. */
@@ -27,14 +37,17 @@ export function plainContentOf(plain: Buffer): Content {
 export function compressibleContentOf(plain: Buffer, { brotliQuality }: { brotliQuality: number }): Content {
   const copies = new Map<Compression, Promise<Buffer>>()
   const copyIn = (compression: Compression) => {
-    const copy = copies.get(compression) ?? compress(plain, compression, brotliQuality)
+    const known = copies.get(compression)
+    if (known !== undefined || underWay >= MOST_AT_ONCE) return known ?? null
+    underWay += 1
+    const copy = compress(plain, compression, brotliQuality).finally(() => (underWay -= 1))
     copies.set(compression, copy)
     return copy
   }
   return { plain, hash: hashOf(plain), copyIn }
 }
 
-function compress(plain: Buffer, compression: Compression, brotliQuality: number): Promise<Buffer> {
+async function compress(plain: Buffer, compression: Compression, brotliQuality: number): Promise<Buffer> {
   if (compression === 'gzip') return inGzip(plain, { level: 9 })
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality,

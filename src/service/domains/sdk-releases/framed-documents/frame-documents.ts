@@ -16,7 +16,7 @@ export const DOCUMENT_HEADERS = {
 
 /**
  * Makes frame documents and keeps the last ones: compressing at the highest level (`brotliQuality` 11, some 100 ms)
- * takes far longer than a request may, so each set-up pays it once.
+ * takes far longer than a request may, so each set-up pays it once, and is served plain while others do.
  */
 export function createFrameDocuments({ brotliQuality }: { brotliQuality: number }): DocumentFor {
   const kept = new Map<string, Content>()

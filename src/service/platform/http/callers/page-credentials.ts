@@ -15,9 +15,9 @@ export function pageCredentialsOf(request: FastifyRequest): PageCredentials {
   return { token: bearerOf(request), documentOf: v.parse(DocumentQuery, request.query).intent_id }
 }
 
-const BEARER = /^Bearer ([\w.~+/-]+=*)$/i
+const BEARER = /^Bearer ([\w.~+/-]+)$/i
 
-/** The token of `Authorization: Bearer …` (RFC 6750, section 2.1); null when there is none. */
+/** The token of `Authorization: Bearer …` (RFC 6750, section 2.1), a JWT, which has no padding; null when there is none. */
 function bearerOf({ headers }: FastifyRequest): string | null {
   return BEARER.exec(headers.authorization ?? '')?.[1] ?? null
 }

@@ -1,0 +1,113 @@
+import { networkInterfaces } from 'node:os'
+import type { FastifyInstance } from 'fastify'
+import { compose } from './compose.ts'
+import { ConfigError } from './config.ts'
+import type { Config } from './config.ts'
+import { makeDemoMerchant } from './domains/merchants/demo-merchant.ts'
+import { readReleases } from './domains/sdk-releases/read-releases.ts'
+import { openDatabase } from './open-database.ts'
+import { monotonicClock } from './platform/clocks.ts'
+import { startDatabaseClock } from './platform/database/database-clock.ts'
+import { createLog } from './platform/http/log.ts'
+import { repeat } from './platform/jobs/repeat.ts'
+import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
+import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
+import { allWrappedKeys } from './wrapped-keys.ts'
+
+/** How long requests that are under way may take when the service is asked to stop. */
+const GRACE_MS = 10_000
+
+/**
+ * Starts the service; what is returned stops it after the requests that are under way. `releaseFolders`: where SDK releases
+ * are. `leaveDataDir` is called at last, also where the start fails.
+ */
+export async function startService(
+  config: Config,
+  releaseFolders: readonly string[],
+  leaveDataDir: () => void,
+): Promise<() => Promise<void>> {
+  const cleanups: (() => unknown)[] = [leaveDataDir]
+  const stop = () => cleanUpAll(cleanups.splice(0).reverse())
+  try {
+    const log = createLog(config.logLevel)
+    const masterKeysOf = masterKeySource(config)
+    const sdkReleases = readReleases(releaseFolders)
+    const { database, place } = await openDatabase(config, (cleanUp) => cleanups.push(cleanUp), log)
+    log.info({ database: place }, 'database is ready')
+    if (config.environment === 'staging_svc' || config.environment === 'preproduction_svc')
+      log.warn('the sandbox gateway is open here: what is charged through it moves no money')
+    const masterKeys = await masterKeysOf()
+    const isSandbox = config.environment === 'sandbox'
+    const places = allWrappedKeys(database)
+    const warn = (words: string) => log.warn(words)
+    const secretsFor = await checkMasterKeys({ database, keys: masterKeys, places, isSandbox, warn })
+    const timeOfDay = await startDatabaseClock(database, monotonicClock, (ms) =>
+      log.warn(
+        { ms: Math.round(ms) },
+        "the database's clock has stepped: what ends by time waits 10 minutes",
+      ),
+    )
+    const service = compose({
+      config,
+      version: __SVC_VERSION__,
+      releases: sdkReleases,
+      database,
+      masterKeys,
+      secretsFor,
+      log,
+      clock: monotonicClock,
+      timeOfDay,
+    })
+    if (isSandbox) {
+      const urls = { service_url: config.baseUrl, shop_url: `http://localhost:${String(config.demoPort)}` }
+      await makeDemoMerchant({ merchants: service.merchants, dataDir: config.dataDir, urls })
+    }
+    const running = service.jobs.map((job) =>
+      repeat(job, (error) => log.error({ err: error, job: job.name }, 'a background job failed')),
+    )
+    cleanups.push(() => Promise.all([closeInTime(service.app), ...running.map((job) => job.stop())]))
+    await listen(service.app, config.port)
+    log.info({ url: config.baseUrl }, 'service is ready')
+    process.send?.('ready')
+    return stop
+  } catch (error) {
+    // Why there is no service counts for more than what went wrong while it was cleaned up.
+    await stop().catch(() => undefined)
+    throw error
+  }
+}
+
+/** One after the other, each also when one before it failed; rejects with the first fault. */
+async function cleanUpAll(cleanups: readonly (() => unknown)[]): Promise<void> {
+  const faults: unknown[] = []
+  for (const cleanUp of cleanups) {
+    try {
+      await cleanUp()
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
+}
+
+/** Requests that are under way are answered; a client that is too slow for that is left. */
+async function closeInTime(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
+  await app.close()
+  clearTimeout(timer)
+}
+
+async function listen(app: FastifyInstance, port: number): Promise<void> {
+  try {
+    await app.listen({ port, host: anyAddress() })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isTaken ? new ConfigError(`port ${port} is in use: give SVC_PORT another one`) : error
+  }
+}
+
+/** Every address of this machine: by IPv6, which takes IPv4 too, where there is IPv6. */
+function anyAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flat()
+  return addresses.some((address) => address?.family === 'IPv6') ? '::' : '0.0.0.0'
+}
