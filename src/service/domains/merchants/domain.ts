@@ -3,7 +3,6 @@ import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import { createMerchantStore } from './merchant-store.ts'
-
 import { createMerchants } from './merchants.ts'
 import type { Merchants } from './merchants.ts'
 

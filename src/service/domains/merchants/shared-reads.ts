@@ -5,8 +5,8 @@ interface Reading<Value> {
 }
 
 /**
- * One read at a time for each name, shared by all who asked before it began: each answer is of a time after its
- * question, as if each had read by itself, and a thousand questions at once cost two reads.
+ * One read at a time for each name, shared by all who asked before it began. So no answer is older than its question, and a
+ * thousand questions at once cost two reads.
  */
 export function createSharedReads<Value>(
   read: (name: string) => Promise<Value>,

@@ -12,8 +12,8 @@ interface RepeatableRequest {
 const LEAST_CHARACTERS = 22
 
 /**
- * Throws `validation_error` for an idempotency key that is too short to be random: its request's token is derived from it,
- * and who could guess the key, and held disk and keys, could try out the card's number and code.
+ * Throws `validation_error` for an idempotency key that is too short to be random. The request's token is derived from it:
+ * who could guess the key, and had the disk and the master keys, could try out card numbers and codes.
  */
 export function refuseGuessable(idempotencyKey: string): void {
   if (idempotencyKey.length >= LEAST_CHARACTERS) return

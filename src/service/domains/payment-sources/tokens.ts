@@ -118,7 +118,7 @@ function secretsOf({ card_number: number, card_ccv: code }: TokeniseRequest): Ca
   return { number, code }
 }
 
-/** The answer to a token that is unknown, used, expired or another's: which of these is nobody's business. */
+/** The answer to a token that is unknown, used, expired or another merchant's; it does not say which. */
 export function tokenNotFound(cause?: unknown): ServiceError {
   return new ServiceError(
     'token_not_found',

@@ -15,7 +15,6 @@ import type { DeliveryStore } from './delivery/delivery-store.ts'
 import { isPublicAddress } from './delivery/public-address.ts'
 import { addWebhookRoutes } from './routes.ts'
 import { createWebhookStore } from './webhook-store.ts'
-
 import { createWebhooks } from './webhooks.ts'
 
 interface Needs {
