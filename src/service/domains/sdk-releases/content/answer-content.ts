@@ -27,7 +27,7 @@ export async function answerContent(
   const known = request.headers['if-none-match']
   const preferred = compression === null ? asPlain : compressed
   if (isAmong(known, preferred.etag)) return reply.code(304).headers(preferred).send()
-  const copy = (compression && (await copyIn?.(compression))) ?? null
+  const copy = compression && (await copyIn(compression))
   const own = copy === null ? asPlain : compressed
   const bytes = copy ?? plain
   const range = rangeFor(request, reply, { bytes, etag: own.etag })
