@@ -5,6 +5,8 @@ import type { Job } from '../../platform/jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createCheckoutResources } from './intents/checkout-resource.ts'
+import { createIntentPaymentStore } from './intents/intent-payment-store.ts'
+import type { IntentPaymentStore } from './intents/intent-payment-store.ts'
 import { createIntentStore } from './intents/intent-store.ts'
 import type { IntentStore } from './intents/intent-store.ts'
 import { createIntentTokens } from './paying/intent-tokens.ts'
@@ -58,7 +60,8 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
   const { merchants, recommendedRelease } = needs
   const workflows = { known: WORKFLOW_VERSIONS, recommendedRelease }
   const store = createIntentStore(database)
-  const syncWithCharge = createSyncWithCharge({ store, paymentOf: needs.paymentOf })
+  const payments = createIntentPaymentStore(database)
+  const syncWithCharge = createSyncWithCharge({ store, payments, paymentOf: needs.paymentOf })
   const tokens = createIntentTokens({
     keys: signingKeysOf(secretsFor('checkout-token')),
     issuer: config.baseUrl,
@@ -70,7 +73,7 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
   })
   const intents = createIntents({ store, templates, workflows, syncWithCharge, createId })
   const payers = createPayers({ tokens, store, syncWithCharge })
-  const payIntent = createPayIntent({ ...needs, store, syncWithCharge, merchantOf: merchants.find })
+  const payIntent = createPayIntent({ ...needs, store, payments, syncWithCharge, merchantOf: merchants.find })
   const resources = createCheckoutResources({ tokenOf: tokens.tokenOf, recommendedRelease })
   const nameOf = async (merchantId: string) => (await merchants.find(merchantId))?.name ?? ''
   return {
@@ -80,7 +83,7 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
       addTemplateRoutes(app, { templates, ...access })
       addPayerRoutes(app, { payers, payIntent, nameOf, ...access })
     },
-    jobs: checkoutJobs(platform, store, syncWithCharge),
+    jobs: checkoutJobs(platform, { store, payments, syncWithCharge }),
   }
 }
 
@@ -96,10 +99,17 @@ function createViewOf(
   }
 }
 
-function checkoutJobs({ timeOfDay }: Platform, store: IntentStore, syncWithCharge: SyncWithCharge): Job[] {
+function checkoutJobs(
+  { timeOfDay }: Platform,
+  {
+    store,
+    payments,
+    syncWithCharge,
+  }: { store: IntentStore; payments: IntentPaymentStore; syncWithCharge: SyncWithCharge },
+): Job[] {
   const whenPutRight = (work: () => Promise<void>) => whenSteady(timeOfDay, PUT_RIGHT_MS, work)
   return [
-    { name: 'settle checkouts', everyMs: 1000, work: () => syncAllWithCharges(store, syncWithCharge) },
+    { name: 'settle checkouts', everyMs: 1000, work: () => syncAllWithCharges(payments, syncWithCharge) },
     { name: 'expire checkouts', everyMs: 1000, work: whenPutRight(store.expire) },
     { name: 'forget old checkout requests', everyMs: 3_600_000, work: whenPutRight(store.forgetRequests) },
   ]

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../../../contract/api/envelope.ts'
-import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { Statement } from '../../../platform/database/statement.ts'
 import { toPageValues } from '../../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../../platform/listing/page-query.ts'
@@ -30,28 +29,14 @@ export interface IntentStore {
   findByRequest: (key: string) => Promise<{ intent: Intent; hash: string | null } | null>
   list: (merchantId: string, filter: PageFilter) => Promise<Intent[]>
   view: (id: string) => Promise<Intent | null>
-  /** Within the transaction that begins the charge. */
-  beginPayment: (
-    queries: Queries,
-    intent: Pick<Intent, 'id' | 'revision'>,
-    payment: { chargeId: string; paymentSourceHash: Buffer },
-  ) => Promise<Intent | null>
-  complete: (id: string, chargeId: string) => Promise<Intent | null>
-  failPayment: (id: string, chargeId: string, code: ErrorCode) => Promise<Intent | null>
   cancel: (id: string) => Promise<Intent | null>
   expire: () => Promise<void>
-  /** Those after `id`, in the order of their ids; an empty list is the end. */
-  findUnsettled: (id: string) => Promise<Intent[]>
   forgetRequests: () => Promise<void>
 }
 
 export function createIntentStore(database: Database): IntentStore {
-  const one = async <Values>(
-    statement: Statement<Values, IntentRow>,
-    values: NoInfer<Values>,
-    queries: Queries = database,
-  ) => {
-    const [row] = await queries.run(statement, values)
+  const one = async <Values>(statement: Statement<Values, IntentRow>, values: NoInfer<Values>) => {
+    const [row] = await database.run(statement, values)
     return row === undefined ? null : toIntent(row)
   }
   return {
@@ -71,17 +56,10 @@ export function createIntentStore(database: Database): IntentStore {
       return (await database.run(sql.listIntents, values)).map(toIntent)
     },
     view: (id) => one(sql.viewIntent, { id }),
-    beginPayment: (queries, { id, revision }, { chargeId, paymentSourceHash }) => {
-      const values = { id, revision, charge_id: chargeId, payment_source_hash: paymentSourceHash }
-      return one(sql.beginPayment, values, queries)
-    },
-    complete: (id, chargeId) => one(sql.completeIntent, { id, charge_id: chargeId }),
-    failPayment: (id, chargeId, code) => one(sql.failPayment, { id, charge_id: chargeId, code }),
     cancel: (id) => one(sql.cancelIntent, { id }),
     expire: async () => {
       await database.run(sql.expireIntents, {})
     },
-    findUnsettled: async (id) => (await database.run(sql.findUnsettled, { after_id: id })).map(toIntent),
     forgetRequests: async () => {
       await database.run(sql.forgetRequests, {})
     },

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIntentPaymentStore } from './intent-payment-store.ts'
+import type { IntentPaymentStore } from './intent-payment-store.ts'
 import { createIntentStore } from './intent-store.ts'
 import type { IntentStore } from './intent-store.ts'
 import { intentMoves, intentStateOf } from './intent.ts'
@@ -14,10 +16,12 @@ import { testStatement } from '../../../testing/test-statement.ts'
 
 let database: Database
 let intents: IntentStore
+let payments: IntentPaymentStore
 beforeAll(async () => {
   database = await createTestDatabase()
   await migrate(database, migrations)
   intents = createIntentStore(database)
+  payments = createIntentPaymentStore(database)
 })
 afterAll(() => database.close())
 
@@ -42,13 +46,9 @@ const INTENTS: Readonly<Record<IntentState, readonly [string, string | null]>> =
 const INTENT_ACTIONS: Readonly<Record<IntentAction, (id: string) => Promise<unknown>>> = {
   view: (id) => intents.view(id),
   begin_payment: (id) =>
-    intents.beginPayment(
-      database,
-      { id, revision: 0 },
-      { chargeId: CHARGE, paymentSourceHash: Buffer.from('t') },
-    ),
-  complete: (id) => intents.complete(id, CHARGE),
-  fail_payment: (id) => intents.failPayment(id, CHARGE, 'transaction_declined'),
+    payments.begin(database, { id, revision: 0 }, { chargeId: CHARGE, paymentSourceHash: Buffer.from('t') }),
+  complete: (id) => payments.complete(id, CHARGE),
+  fail_payment: (id) => payments.fail(id, CHARGE, 'transaction_declined'),
   cancel: (id) => intents.cancel(id),
   expire: () => intents.expire(),
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../../contract/api/envelope.ts'
+import type { IntentPaymentStore } from './intent-payment-store.ts'
 import type { IntentStore } from './intent-store.ts'
 import type { Intent } from './intent.ts'
 
@@ -18,11 +19,12 @@ export interface Payment {
 export type SyncWithCharge = (intent: Intent, known?: Payment) => Promise<Intent>
 
 export interface SyncParts {
-  store: Pick<IntentStore, 'find' | 'complete' | 'failPayment'>
+  store: Pick<IntentStore, 'find'>
+  payments: Pick<IntentPaymentStore, 'complete' | 'fail'>
   paymentOf: (chargeId: string) => Promise<Payment>
 }
 
-export function createSyncWithCharge({ store, paymentOf }: SyncParts): SyncWithCharge {
+export function createSyncWithCharge({ store, payments, paymentOf }: SyncParts): SyncWithCharge {
   return async (intent, known) => {
     if (intent.status !== 'active' || intent.chargeId === null) return intent
     const payment = known ?? (await paymentOf(intent.chargeId))
@@ -34,20 +36,20 @@ export function createSyncWithCharge({ store, paymentOf }: SyncParts): SyncWithC
 
   function record(id: string, { chargeId, outcome, code }: Payment): Promise<Intent | null> {
     return outcome === 'paid'
-      ? store.complete(id, chargeId)
-      : store.failPayment(id, chargeId, code ?? 'transaction_declined')
+      ? payments.complete(id, chargeId)
+      : payments.fail(id, chargeId, code ?? 'transaction_declined')
   }
 }
 
 /** The job that settles what no one reads; any number of processes may do this at once. */
 export async function syncAllWithCharges(
-  store: Pick<IntentStore, 'findUnsettled'>,
+  payments: Pick<IntentPaymentStore, 'findUnsettled'>,
   syncWithCharge: SyncWithCharge,
 ): Promise<void> {
-  let page = await store.findUnsettled('')
+  let page = await payments.findUnsettled('')
   while (page.length > 0) {
     await forEach(page, (intent) => syncWithCharge(intent))
-    page = await store.findUnsettled(page.at(-1)?.id ?? '')
+    page = await payments.findUnsettled(page.at(-1)?.id ?? '')
   }
 }
 

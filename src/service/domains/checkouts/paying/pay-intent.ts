@@ -4,6 +4,7 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { faultsOf } from './card-rules.ts'
 import type { CardFacts } from './card-rules.ts'
+import type { IntentPaymentStore } from '../intents/intent-payment-store.ts'
 import type { IntentStore } from '../intents/intent-store.ts'
 import { checkoutExpired, decidePayment, failureOf } from '../intents/intent.ts'
 import type { Intent } from '../intents/intent.ts'
@@ -17,7 +18,8 @@ interface Caller {
 }
 
 export interface PayParts {
-  store: Pick<IntentStore, 'find' | 'beginPayment'>
+  store: Pick<IntentStore, 'find'>
+  payments: Pick<IntentPaymentStore, 'begin'>
   syncWithCharge: SyncWithCharge
   merchantOf: (id: string) => Promise<Caller['merchant'] | null>
   /** What is kept of a token. */
@@ -49,6 +51,7 @@ export type PayIntent = (one: PaymentTry) => Promise<{ intent: Intent; isNew: bo
 
 export function createPayIntent({
   store,
+  payments,
   syncWithCharge,
   merchantOf,
   hashOf,
@@ -91,7 +94,7 @@ export function createPayIntent({
     refuse(faultsOf(await cardOf(merchant.id, paymentSource), content))
     const caller = { merchant, sourceIp, idempotentRequest: null }
     const take = async (queries: Queries, chargeId: string) => {
-      const taken = await store.beginPayment(queries, intent, { chargeId, paymentSourceHash })
+      const taken = await payments.begin(queries, intent, { chargeId, paymentSourceHash })
       if (taken === null) throw checkoutExpired()
     }
     return pay(caller, chargeOf(intent, paymentSource), content.capture === 'now', take)

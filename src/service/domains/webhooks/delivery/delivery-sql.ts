@@ -19,12 +19,6 @@ import type { DeliveryAction, DeliveryState } from '../webhook.ts'
 /** How many seconds a process may take for one attempt before another process may make the next. */
 export const LEASE_SECONDS = 60
 
-/** A delivery for each webhook that wants an event of `from`, as SQL that runs where events are sealed. */
-export const addDeliveries = ({ from }: { from: string }): string =>
-  `INSERT INTO webhook_deliveries (endpoint_id, event_id)
-   SELECT w.id, ${from}.id FROM ${from} JOIN webhook_endpoints w ON w.merchant_id = ${from}.merchant_id
-   WHERE w.disabled_at IS NULL AND ${from}.type = ANY (w.event_types)`
-
 /** The SQL condition of each state. */
 const IN_STATE: Readonly<Record<DeliveryState, string>> = {
   waiting: '(delivered_at IS NULL AND next_at IS NOT NULL)',
