@@ -12,7 +12,7 @@ import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
 import { addDeliveries } from './domains/webhooks/delivery/add-deliveries.ts'
 import { webhooksDomain } from './domains/webhooks/domain.ts'
-import { openDoors } from './platform/http/doors.ts'
+import { createPlatformApp } from './platform/http/platform-app.ts'
 import type { Job } from './platform/jobs/repeat.ts'
 import type { Route } from './platform/openapi/routes.ts'
 import { createPlatform } from './platform/platform.ts'
@@ -79,12 +79,16 @@ export function compose(parts: Parts): Service {
   const events = eventsDomain(platform, { onSealed: addDeliveries })
   const domains = [merchants, paymentSources, charges, checkouts, sdkReleases, webhooks, events]
 
-  const doors = openDoors(platform, { merchantKeys: merchants.api.keys, version, countTimeoutMs })
-  for (const { addRoutes } of domains) addRoutes(doors.app, doors.access)
-  const jobs = [...domains.flatMap((domain) => domain.jobs), ...doors.jobs]
+  const platformApp = createPlatformApp(platform, {
+    merchantKeys: merchants.api.keys,
+    version,
+    countTimeoutMs,
+  })
+  for (const { addRoutes } of domains) addRoutes(platformApp.app, platformApp.access)
+  const jobs = [...domains.flatMap((domain) => domain.jobs), ...platformApp.jobs]
   return {
-    app: doors.app,
-    routes: doors.routes,
+    app: platformApp.app,
+    routes: platformApp.routes,
     merchants: merchants.api,
     jobs: jobs.map(platform.metrics.watchJob),
   }

@@ -49,8 +49,8 @@ async function withHanging(sells: boolean) {
   const hanging = hangingGateway(sells)
   const service = await createTestService({ gateways: { adyen: hanging.gateway }, gatewayTimeoutMs: 1500 })
   closing.push(service.close)
-  const wish = { name: 'Hangs', type: 'adyen', isDefault: false, credentials: {} }
-  const gatewayId = (await service.merchants.addGateway(service.merchant.merchant.id, wish)) ?? ''
+  const gateway = { name: 'Hangs', type: 'adyen', isDefault: false, credentials: {} }
+  const gatewayId = (await service.merchants.addGateway(service.merchant.merchant.id, gateway)) ?? ''
   const calls = chargeCalls(service)
   const sell = async () =>
     calls.sell({ amount: '10.00', currency: 'AUD', token: await service.tokenise({ gateway_id: gatewayId }) })

@@ -47,3 +47,4 @@ export const RefundRequest = v.strictObject(
   { amount: v.optional(Amount), reference: v.optional(text(250)) },
   onlyKnown('amount and reference'),
 )
+export type RefundRequest = v.InferOutput<typeof RefundRequest>

@@ -78,6 +78,7 @@ export const TemplateRequest = v.strictObject(
   },
   onlyKnown('version, label and content'),
 )
+export type TemplateRequest = v.InferOutput<typeof TemplateRequest>
 
 /** Query of `GET|POST /v1/checkouts/templates`. */
 export const TemplateQuery = v.strictObject({

@@ -32,8 +32,8 @@ export const addGateway: Command = {
       return 1
     }
     await openServiceSecrets(database, await masterKeySource(config)())
-    const wish = { name: values.name, type, isDefault: values.default, credentials: credentials.output }
-    const gatewayId = await merchants.addGateway(merchantId, wish)
+    const gateway = { name: values.name, type, isDefault: values.default, credentials: credentials.output }
+    const gatewayId = await merchants.addGateway(merchantId, gateway)
     say(
       gatewayId === null
         ? `There is no merchant ${merchantId}.`

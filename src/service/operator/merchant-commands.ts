@@ -17,11 +17,16 @@ export const addMerchant: Command = {
     })
     const name = values.name?.trim() ?? ''
     if (name === '' || !values.origin.every(isPageOrigin)) return 2
-    const wish = { name, preAuth: values['pre-auth'], allowedOrigins: values.origin }
-    const { merchant, gatewayId, publicKey, secretKey } = await merchants.make(wish, () => undefined)
+    const merchant = { name, preAuth: values['pre-auth'], allowedOrigins: values.origin }
+    const made = await merchants.make(merchant, () => undefined)
     say(
       JSON.stringify(
-        { merchant_id: merchant.id, gateway_id: gatewayId, public_key: publicKey, secret_key: secretKey },
+        {
+          merchant_id: made.merchant.id,
+          gateway_id: made.gatewayId,
+          public_key: made.publicKey,
+          secret_key: made.secretKey,
+        },
         null,
         2,
       ),
@@ -34,10 +39,10 @@ export const preAuth: Command = {
   name: 'pre-auth',
   usage: `pre-auth MERCHANT_ID on|off
       lets a merchant hold funds and capture later, or no longer`,
-  async run({ merchants, say }, [id, wish, ...more]) {
-    if (id === undefined || more.length > 0 || (wish !== 'on' && wish !== 'off')) return 2
-    const isKnown = await merchants.setPreAuth(id, wish === 'on')
-    say(isKnown ? `Pre-Auth is ${wish}; running services follow at once.` : `There is no merchant ${id}.`)
+  async run({ merchants, say }, [id, state, ...more]) {
+    if (id === undefined || more.length > 0 || (state !== 'on' && state !== 'off')) return 2
+    const isKnown = await merchants.setPreAuth(id, state === 'on')
+    say(isKnown ? `Pre-Auth is ${state}; running services follow at once.` : `There is no merchant ${id}.`)
     return isKnown ? 0 : 1
   },
 }

@@ -25,10 +25,10 @@ export const replayWebhooks: Command = {
       say(`There is no merchant ${merchantId}.`)
       return 1
     }
-    const wish = { since, eventId: values.event ?? null }
+    const selection = { since, eventId: values.event ?? null }
     const createId = createIds(await startDatabaseClock(database, monotonicClock))
     const act = { id: createId(), actor: actor() }
-    const count = await createDeliveryLog(database, writeEvent).replay(merchantId, wish, act)
+    const count = await createDeliveryLog(database, writeEvent).replay(merchantId, selection, act)
     say(`${String(count)} deliveries are due now; a running service sends them.`)
     return 0
   },

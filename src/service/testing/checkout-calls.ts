@@ -14,8 +14,8 @@ export type MadeCheckout = Checkout & { token: string }
 /** The calls of a merchant's server and of the page of an intent's token. */
 export interface CheckoutCalls {
   secret: () => { 'x-user-secret-key': string }
-  ask: (wish: object, headers?: Record<string, string>) => Promise<Answer>
-  make: (wish?: object) => Promise<MadeCheckout>
+  ask: (request: object, headers?: Record<string, string>) => Promise<Answer>
+  make: (request?: object) => Promise<MadeCheckout>
   read: (id: string) => Promise<v.InferOutput<typeof CheckoutWithJourney>>
   cancel: (id: string) => Promise<Answer>
   makeTemplate: (type: string, content: object, version?: number) => Promise<string>
@@ -48,12 +48,12 @@ export const paymentOf = ({ body }: Answer): CheckoutPayment => v.parse(Checkout
 export function checkoutCalls(service: TestService): CheckoutCalls {
   const secret = () => ({ 'x-user-secret-key': service.merchant.secretKey })
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-  const ask: CheckoutCalls['ask'] = (wish, headers) =>
+  const ask: CheckoutCalls['ask'] = (request, headers) =>
     service.call({
       method: 'POST',
       url: '/v1/checkouts/intent',
       headers: { ...secret(), ...headers },
-      payload: wish,
+      payload: request,
     })
   const read: CheckoutCalls['read'] = async (id) => {
     const { body } = await service.call({ url: `/v1/checkouts/${id}`, headers: secret() })
@@ -62,8 +62,8 @@ export function checkoutCalls(service: TestService): CheckoutCalls {
   return {
     secret,
     ask,
-    async make(wish = {}) {
-      const { body } = await ask({ version: 1, amount: '10.00', ...wish })
+    async make(request = {}) {
+      const { body } = await ask({ version: 1, amount: '10.00', ...request })
       return v.parse(v.strictObject({ ...CheckoutResource.entries, token: v.string() }), body.resource.data)
     },
     read,

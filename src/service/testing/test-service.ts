@@ -54,7 +54,7 @@ export interface TestService {
   /** Calls another process of the same service, on the same database. */
   startAnother: () => TestService['call']
   merchant: MadeMerchant
-  makeMerchant: (wish?: { preAuth?: boolean; allowedOrigins?: string[] }) => Promise<MadeMerchant>
+  makeMerchant: (settings?: { preAuth?: boolean; allowedOrigins?: string[] }) => Promise<MadeMerchant>
   /** Any request; the answer is checked to be in the envelope, and as the OpenAPI document describes it. */
   call: (options: InjectOptions) => Promise<Answer>
   raw: (options: InjectOptions) => Promise<LightMyRequestResponse>
@@ -78,7 +78,7 @@ const toAsk = testStatement(
 export const TEST_KEY = randomBytes(32)
 const testKeys = localMasterKeys(`test:${TEST_KEY.toString('base64')}`)
 
-interface Wish {
+interface Options {
   /** Environment variables. */
   settings?: Record<string, string>
   gateways?: Record<string, Gateway>
@@ -96,8 +96,8 @@ export async function createTestService({
   settings = {},
   database: shared,
   masterKeys = testKeys,
-  ...wish
-}: Wish = {}): Promise<TestService> {
+  ...options
+}: Options = {}): Promise<TestService> {
   const database = shared ?? (await createMigratedDatabase())
   await migrate(database, migrations)
   const { log, logged } = capturedLog()
@@ -117,7 +117,7 @@ export async function createTestService({
       gatewayTimeoutMs: 150,
       webhookTimeoutMs: 400,
       countTimeoutMs: 5000,
-      ...wish,
+      ...options,
     })
   const service = start()
   return {

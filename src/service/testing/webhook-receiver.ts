@@ -67,10 +67,10 @@ const MadeWebhook = v.object({ _id: v.string(), secret: v.string() })
 /** Makes a webhook of the service's own merchant. */
 export async function makeWebhook(
   service: TestService,
-  wish: { url: string; events?: string[] },
+  webhook: { url: string; events?: string[] },
 ): Promise<v.InferOutput<typeof MadeWebhook>> {
   const headers = { 'x-user-secret-key': service.merchant.secretKey }
-  const { body } = await service.call({ method: 'POST', url: '/v1/webhooks', headers, payload: wish })
+  const { body } = await service.call({ method: 'POST', url: '/v1/webhooks', headers, payload: webhook })
   return v.parse(MadeWebhook, body.resource.data)
 }
 

@@ -1,4 +1,5 @@
 import type { Cents } from '../../../contract/api/amount.ts'
+import type { RefundRequest } from '../../../contract/api/charge-request.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Caller } from './caller.ts'
 import type { Charge } from './charge.ts'
@@ -18,14 +19,9 @@ export interface Charges {
   /** Releases the money that is held. */
   cancel: (caller: Caller, id: string) => Promise<Movement>
   /** Gives money back: all that is left, or `amount`. */
-  refund: (caller: Caller, id: string, wish: RefundWish) => Promise<Movement>
+  refund: (caller: Caller, id: string, request: RefundRequest) => Promise<Movement>
   get: (merchantId: string, id: string) => Promise<Charge>
   list: ChargeStore['list']
-}
-
-interface RefundWish {
-  amount?: Cents | undefined
-  reference?: string | undefined
 }
 
 export function createCharges(parts: SaleParts): Charges {
@@ -40,10 +36,10 @@ export function createCharges(parts: SaleParts): Charges {
   /** The loser of a race is told what the winner has made of the charge: `decide` is asked again. */
   const follow = async (
     charge: Charge,
-    wish: Omit<NewAttempt, 'id' | 'reason'>,
+    instruction: Omit<NewAttempt, 'id' | 'reason'>,
     decide: (charge: Charge) => unknown,
   ): Promise<Movement> => {
-    const movement = await followUp(parts, charge, { ...wish, reason: null })
+    const movement = await followUp(parts, charge, { ...instruction, reason: null })
     if (movement !== null) return movement
     decide(await get(charge.merchantId, charge.id))
     throw movedMeanwhile()

@@ -86,8 +86,8 @@ export function addMovementRoutes(
   app.post('/v1/charges/:id/refunds', config(chargeOperations.refund), async (request, reply) => {
     const caller = await callerOf(request)
     const { id } = decode(ChargeParams, request.params)
-    const wish = decode(RefundRequest, bodyOf(request))
-    return move(reply, 201, caller, () => charges.refund(caller, id, wish))
+    const body = decode(RefundRequest, bodyOf(request))
+    return move(reply, 201, caller, () => charges.refund(caller, id, body))
   })
 }
 

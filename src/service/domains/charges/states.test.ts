@@ -51,9 +51,13 @@ describe.each(['processing', 'pending', 'complete', 'cancelled', 'failed', 'refu
     ] as const)('takes a %s where the table has it', async (type, event) => {
       const id = createId()
       await database.run(addCharge, [id, status, null])
-      const wish = { id: createId(), type, reason: null, amount: cents('1.00'), sourceIp: null }
+      const instruction = { id: createId(), type, reason: null, amount: cents('1.00'), sourceIp: null }
       const charge = madeCharge({ id, status, version: 0 })
-      const begun = await charges.beginFollowUp(charge, { ...wish, reference: null, idempotentRequest: null })
+      const begun = await charges.beginFollowUp(charge, {
+        ...instruction,
+        reference: null,
+        idempotentRequest: null,
+      })
       expect(begun !== null).toBe(nextState(chargeMoves, status, event) !== null)
     })
   },

@@ -55,8 +55,8 @@ afterAll(async () => {
 
 async function addAdyen(baseUrl: string): Promise<string> {
   const credentials = { api_key: 'right', merchant_account: 'Acme', base_url: baseUrl }
-  const wish = { name: 'Adyen', type: 'adyen', isDefault: false, credentials }
-  return (await service.merchants.addGateway(service.merchant.merchant.id, wish)) ?? ''
+  const gateway = { name: 'Adyen', type: 'adyen', isDefault: false, credentials }
+  return (await service.merchants.addGateway(service.merchant.merchant.id, gateway)) ?? ''
 }
 
 describe('every fault of a gateway, at every step: one effect at most, and service and gateway end equal', () => {

@@ -43,8 +43,8 @@ const merchantsUnder = (keys: string, environment = 'sandbox') =>
     environment,
   })
 const make = async (environment?: string) => {
-  const wish = { name: 'Acme', preAuth: true, allowedOrigins: [] }
-  return (await merchantsUnder(oldKey, environment).make(wish, () => undefined)).merchant.id
+  const merchant = { name: 'Acme', preAuth: true, allowedOrigins: [] }
+  return (await merchantsUnder(oldKey, environment).make(merchant, () => undefined)).merchant.id
 }
 /** What the operator's command says, and its exit code. */
 async function add(parameters: string[], secret = SECRET) {

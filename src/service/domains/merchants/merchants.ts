@@ -17,14 +17,14 @@ export interface MadeMerchant {
   secretKey: string
 }
 
-interface GatewayWish {
+interface NewGateway {
   name: string
   type: string
   isDefault: boolean
   credentials: unknown
 }
 
-interface Wish {
+interface NewMerchant {
   name: string
   preAuth: boolean
   allowedOrigins: string[]
@@ -40,9 +40,9 @@ export interface Merchants {
   /** What an operator entered for one of its gateways; throws when there is nothing or it can't be opened. */
   credentialsOf: (merchantId: string, gatewayId: string) => Promise<unknown>
   /** Adds a gateway, its credentials sealed; its id, or null when there is no such merchant. */
-  addGateway: (merchantId: string, wish: GatewayWish) => Promise<string | null>
+  addGateway: (merchantId: string, gateway: NewGateway) => Promise<string | null>
   /** `announce` hears of the merchant before it is stored: a crash between the two must not lose its keys. */
-  make: (wish: Wish, announce: (made: MadeMerchant) => void) => Promise<MadeMerchant>
+  make: (merchant: NewMerchant, announce: (made: MadeMerchant) => void) => Promise<MadeMerchant>
   /** Turns the Pre-Auth feature on or off; false when there is no such merchant. */
   setPreAuth: (merchantId: string, isOn: boolean) => Promise<boolean>
   isEmpty: () => Promise<boolean>
@@ -83,10 +83,10 @@ export function createMerchants({ store, vault, createId, clock, environment }: 
       const credentials: unknown = JSON.parse(await vault.open(gateway.sealed, credentialsPlaceOf(gatewayId)))
       return credentials
     },
-    async addGateway(merchantId, { credentials, ...wish }) {
+    async addGateway(merchantId, { credentials, ...gateway }) {
       const id = createId()
       const sealed = await vault.seal(JSON.stringify(credentials), credentialsPlaceOf(id))
-      return (await store.addGateway(merchantId, { ...wish, id, sealed })) ? id : null
+      return (await store.addGateway(merchantId, { ...gateway, id, sealed })) ? id : null
     },
     async make({ name, preAuth, allowedOrigins }, announce) {
       const merchant: Merchant = { id: createId(), name, preAuth, allowedOrigins }

@@ -33,8 +33,8 @@ describe('the recommended release', () => {
 
   it('in pre-production is the stable one again once it is newer than the beta', () => {
     const releases = [release('1.1.0-beta.1', 1), release('1.1.0', 1)]
-    const wish = { environment: 'preproduction_svc', workflowVersion: 1 }
-    expect(recommend(releases, wish)?.version).toBe('1.1.0')
+    const page = { environment: 'preproduction_svc', workflowVersion: 1 }
+    expect(recommend(releases, page)?.version).toBe('1.1.0')
   })
 
   it('is none where there is no release', () =>

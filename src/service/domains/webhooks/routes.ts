@@ -26,9 +26,9 @@ export function addWebhookRoutes(
 
   app.post('/v1/webhooks', config(webhookOperations.make), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
-    const wish = decode(WebhookRequest, request.body)
+    const body = decode(WebhookRequest, request.body)
     return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
-      const { webhook, secret } = await webhooks.make(merchant.id, wish)
+      const { webhook, secret } = await webhooks.make(merchant.id, body)
       return { status: 201, type: 'webhook', data: { ...toWebhookResource(webhook), secret } }
     })
   })

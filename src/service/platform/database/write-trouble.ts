@@ -65,7 +65,7 @@ function isTrouble(error: unknown): boolean {
   )
 }
 
-/** It needs new room on the disk, as the writes that failed did. */
+/** It needs new space on the disk, as the writes that failed did. */
 async function makeTableAndDropIt({ run }: Queries): Promise<void> {
   const table = `svc_write_trial_${randomBytes(6).toString('hex')}`
   const steps = [

@@ -5,7 +5,7 @@ import { isJson, jsonSchemaOf, namedSchemas } from './json-schema.ts'
 import type { Json } from './json-schema.ts'
 import type { Route } from './routes.ts'
 
-interface Wish {
+interface DocumentSettings {
   version: string
   /** Where the API is reached from outside. */
   baseUrl: string
@@ -15,7 +15,7 @@ interface Wish {
 export type DescribedRoute = Route & { operation: Operation }
 
 /** The OpenAPI 3.1 document of these routes; those that carry no operation are not in it. */
-export function openApiDocument(routes: readonly Route[], { version, baseUrl }: Wish): Json {
+export function openApiDocument(routes: readonly Route[], { version, baseUrl }: DocumentSettings): Json {
   const described = routes.filter(isDescribed)
   const groups = [...new Set(described.map(({ operation }) => operation.group))]
   const paths: Record<string, Json> = {}

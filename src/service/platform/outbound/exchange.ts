@@ -18,7 +18,7 @@ export interface Limits {
   wants: 'status' | 'whole answer'
 }
 
-interface Wish {
+interface Content {
   body: string
   signal?: AbortSignal
 }
@@ -34,7 +34,7 @@ const REST_MS = 1000
  */
 export function exchange(
   request: ClientRequest,
-  { body, signal }: Wish,
+  { body, signal }: Content,
   { timeoutMs, mostBytes, wants, keepsConnections }: Limits & { keepsConnections: boolean },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -74,7 +74,7 @@ describe('a request to a server that', () => {
 })
 
 describe('a good answer', () => {
-  it('comes whole, over a connection that is kept where that is wished', async () => {
+  it('comes whole, over a connection that is kept where the settings say so', async () => {
     const connections = new Set<unknown>()
     const server = createServer((request, response) => {
       connections.add(request.socket)

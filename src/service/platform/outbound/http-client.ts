@@ -43,19 +43,19 @@ export function createHttpClient(settings: Settings): SendRequest {
   const agents = keepsConnections
     ? { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) }
     : { http: false, https: false }
-  return async (wish) => {
+  return async (outbound) => {
     let request: ClientRequest
     try {
-      const { protocol, hostname } = new URL(wish.url)
+      const { protocol, hostname } = new URL(outbound.url)
       const host = hostname.replace(/^\[|\]$/g, '')
       if (isIP(host) !== 0 && !mayReach(host)) throw new NoAnswer('NOT_PUBLIC', false)
       const isPlain = protocol === 'http:'
-      request = (isPlain ? sendHttp : sendHttps)(wish.url, {
+      request = (isPlain ? sendHttp : sendHttps)(outbound.url, {
         method: 'POST',
         headers: {
-          ...wish.headers,
+          ...outbound.headers,
           'content-type': 'application/json',
-          'content-length': Buffer.byteLength(wish.body),
+          'content-length': Buffer.byteLength(outbound.body),
         },
         agent: isPlain ? agents.http : agents.https,
         ...(lookup !== undefined && { lookup }),
@@ -63,6 +63,6 @@ export function createHttpClient(settings: Settings): SendRequest {
     } catch (error) {
       throw new NoAnswer(codeOf(error), false)
     }
-    return exchange(request, wish, { ...settings, keepsConnections })
+    return exchange(request, outbound, { ...settings, keepsConnections })
   }
 }

@@ -19,7 +19,7 @@ interface Known {
 }
 
 type Movement = Extract<Operation, { do: 'sell' | 'capture' | 'cancel' | 'refund' }>
-interface Wish {
+interface BegunMove {
   type: Move['type']
   cents: number
   result: Result
@@ -56,9 +56,9 @@ export class ReferenceModel {
     if (place !== null && known !== undefined) return this.#again(place, known, request)
     const begun = operation.do === 'sell' ? this.#sell(operation, asked ?? 0) : this.#follow(operation, asked)
     if ('status' in begun) return begun
-    const { charge, wish } = begun
-    charge.moves.push({ ...wish, isOpen: wish.isLost, isExpiry: false })
-    if (place !== null && (wish.isLost || wish.result !== 'unreachable'))
+    const { charge, move } = begun
+    charge.moves.push({ ...move, isOpen: move.isLost, isExpiry: false })
+    if (place !== null && (move.isLost || move.result !== 'unreachable'))
       this.#known.set(place, { request, charge, moves: charge.moves.length })
     return answerOf(charge, charge.moves.length, false)
   }
@@ -99,7 +99,7 @@ export class ReferenceModel {
     token.isSpent = course.result !== 'unreachable'
     const charge: ModelCharge = { owner: as, cents, preAuth: !capture, isHoldOver: false, moves: [] }
     this.charges.push(charge)
-    return { charge, wish: { type: 'sale' as const, cents, ...course } }
+    return { charge, move: { type: 'sale' as const, cents, ...course } }
   }
 
   #follow({ do: type, charge: index, as }: Exclude<Movement, { do: 'sell' }>, asked: number | undefined) {
@@ -110,7 +110,7 @@ export class ReferenceModel {
     const cents = asked ?? (type === 'refund' ? leftOf(charge) : charge.cents)
     const course =
       type === 'cancel' ? { result: 'approved' as const, isLost: false } : courseOf(cents, 'approved')
-    return { charge, wish: { type, cents, ...course } satisfies Wish }
+    return { charge, move: { type, cents, ...course } satisfies BegunMove }
   }
 
   #again(place: string, { request, charge, moves }: Known, asked: string): Expected {

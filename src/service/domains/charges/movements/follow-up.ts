@@ -20,9 +20,9 @@ export interface FollowUpParts {
 export async function followUp(
   { store, movements, createId }: FollowUpParts,
   charge: Charge,
-  wish: Omit<NewAttempt, 'id'>,
+  instruction: Omit<NewAttempt, 'id'>,
 ): Promise<Movement | null> {
-  const attempt = { ...wish, id: createId() }
+  const attempt = { ...instruction, id: createId() }
   const written = await store.beginFollowUp(charge, attempt)
   if (written === null) return null
   const open = openAttempt(attempt, written.createdAt)

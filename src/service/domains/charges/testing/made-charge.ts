@@ -8,7 +8,7 @@ export const cents = (amount: string): Cents => v.parse(Amount, amount)
 const MADE_AT = new Date('2026-11-21T10:00:00.000Z')
 
 /** An attempt as a test of a rule wants it; by itself the approved sale of 10.00. */
-export function madeAttempt(wish: Partial<Attempt> = {}): Attempt {
+export function madeAttempt(overrides: Partial<Attempt> = {}): Attempt {
   return {
     id: 'a1',
     type: 'sale',
@@ -24,12 +24,12 @@ export function madeAttempt(wish: Partial<Attempt> = {}): Attempt {
     sourceIp: null,
     createdAt: MADE_AT,
     settledAt: MADE_AT,
-    ...wish,
+    ...overrides,
   }
 }
 
 /** A charge as a test of a rule wants it; by itself a hold of 10.00. */
-export function madeCharge(wish: Partial<Charge> = {}): Charge {
+export function madeCharge(overrides: Partial<Charge> = {}): Charge {
   return {
     id: 'c1',
     merchantId: 'm1',
@@ -65,6 +65,6 @@ export function madeCharge(wish: Partial<Charge> = {}): Charge {
     createdAt: MADE_AT,
     updatedAt: MADE_AT,
     attempts: [madeAttempt()],
-    ...wish,
+    ...overrides,
   }
 }

@@ -31,10 +31,10 @@ export function addIntentRoutes(
 
   app.post('/v1/checkouts/intent', config(intentOperations.create), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
-    const wish = decode(CheckoutRequest, request.body)
+    const body = decode(CheckoutRequest, request.body)
     const { intent, isReplay } = await intents.create(
       merchant,
-      wish,
+      body,
       idempotentRequestOf(request, merchant.id),
     )
     if (isReplay) void reply.header('idempotent-replayed', 'true')

@@ -71,11 +71,13 @@ describe('making a checkout', () => {
 
   it('again under the same Idempotency-Key answers the same; with another body it is refused', async () => {
     const key = { 'idempotency-key': 'k1' }
-    const wish = { version: 1, amount: '5' }
-    const answers = await Promise.all([1, 2, 3, 4].map(() => calls.ask(wish, key)))
+    const request = { version: 1, amount: '5' }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => calls.ask(request, key)))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(3)
-    expect((await calls.ask({ ...wish, amount: '6' }, key)).body.error?.code).toBe('idempotency_key_reused')
+    expect((await calls.ask({ ...request, amount: '6' }, key)).body.error?.code).toBe(
+      'idempotency_key_reused',
+    )
   })
 })
 

@@ -2,7 +2,7 @@ import type { CheckoutRequest } from '../../../../contract/api/checkout-request.
 import type { WorkflowVersion } from '../../../../contract/api/workflow-versions.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
-import type { IntentStore } from './intent-store.ts'
+import type { IntentStore, NewIntent } from './intent-store.ts'
 import { decideCancel } from './intent.ts'
 import type { Intent } from './intent.ts'
 import type { SyncWithCharge } from './sync-with-charge.ts'
@@ -60,10 +60,7 @@ export function createIntents({ store, templates, workflows, syncWithCharge, cre
         templateId: request.customisation?.template_id,
       })
       refuseUnlessMayHold(merchant, configuration.content)
-      const { version: workflowVersion, amount, currency, reference = null, description = null } = request
-      const wish = { workflowVersion, amount, currency, reference, description, configuration, customisation }
-      const { customer = {} } = request
-      const intent = { ...wish, id: createId(), merchantId: merchant.id, customer }
+      const intent = newIntent(createId(), merchant.id, request, { configuration, customisation })
       const added = await store.add(intent, idempotentRequest)
       return added === null ? madeBefore(idempotentRequest) : { intent: added, isReplay: false }
     },
@@ -89,6 +86,17 @@ export function createIntents({ store, templates, workflows, syncWithCharge, cre
     }
     return { intent: asMade(known.intent), isReplay: true }
   }
+}
+
+function newIntent(
+  id: string,
+  merchantId: string,
+  request: CheckoutRequest,
+  content: Pick<NewIntent, 'configuration' | 'customisation'>,
+): NewIntent {
+  const { version: workflowVersion, amount, currency } = request
+  const { reference = null, description = null, customer = {} } = request
+  return { id, merchantId, workflowVersion, amount, currency, reference, description, customer, ...content }
 }
 
 /** An intent as it was when it had just been made. */

@@ -35,9 +35,9 @@ export function addTemplateRoutes(
   app.post(PATH, config(templateOperations.create), async (request, reply) => {
     const { id: merchantId } = await authenticate(request, 'secret')
     const { type } = decode(TemplateQuery, request.query)
-    const wish = decode(TemplateRequest, request.body)
+    const body = decode(TemplateRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () => {
-      const made = await templates.create(merchantId, type, wish)
+      const made = await templates.create(merchantId, type, body)
       return { status: 201, type: 'checkout_template', data: toTemplateResource(made) }
     })
   })
@@ -60,9 +60,9 @@ export function addTemplateRoutes(
   app.put(`${PATH}/:id`, config(templateOperations.replace), async (request, reply) => {
     const { id: merchantId } = await authenticate(request, 'secret')
     const { id } = decode(TemplateParams, request.params)
-    const wish = decode(TemplateRequest, request.body)
+    const body = decode(TemplateRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () => {
-      const replaced = await templates.replace(merchantId, id, wish)
+      const replaced = await templates.replace(merchantId, id, body)
       return { status: 200, type: 'checkout_template', data: toTemplateResource(replaced) }
     })
   })

@@ -14,15 +14,14 @@ import type { TemplateStore } from './template-store.ts'
 import type { Template } from './template.ts'
 
 type AnyContent = v.GenericSchema<unknown, Configuration | Customisation>
-type Wish = v.InferOutput<typeof TemplateRequest>
 
 /** What a merchant can do with templates, and what an intent takes from them. */
 export interface Templates {
-  create: (merchantId: string, type: TemplateType, wish: Wish) => Promise<Template>
+  create: (merchantId: string, type: TemplateType, request: TemplateRequest) => Promise<Template>
   get: (merchantId: string, id: string) => Promise<Template>
   list: TemplateStore['list']
   /** All of it anew; intents that were made before keep what it said. */
-  replace: (merchantId: string, id: string, wish: Wish) => Promise<Template>
+  replace: (merchantId: string, id: string, request: TemplateRequest) => Promise<Template>
   /** What a template says now, for a workflow version; without a template, what a form has by itself. */
   configurationFor: (use: Use) => Promise<Snapshot<Configuration>>
   customisationFor: (use: Use) => Promise<Snapshot<Customisation>>

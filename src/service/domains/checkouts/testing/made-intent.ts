@@ -5,7 +5,7 @@ import type { Intent } from '../intents/intent.ts'
 const MADE_AT = new Date('2026-11-21T10:00:00.000Z')
 
 /** An intent as a test of a rule wants it; by itself active, of 10.00, never tried. */
-export function madeIntent(wish: Partial<Intent> = {}): Intent {
+export function madeIntent(overrides: Partial<Intent> = {}): Intent {
   return {
     id: 'i1',
     merchantId: 'm1',
@@ -27,6 +27,6 @@ export function madeIntent(wish: Partial<Intent> = {}): Intent {
     createdAt: MADE_AT,
     updatedAt: MADE_AT,
     expiresAt: MADE_AT,
-    ...wish,
+    ...overrides,
   }
 }

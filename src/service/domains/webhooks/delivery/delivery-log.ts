@@ -78,7 +78,7 @@ const replay = (writeEvent: WriteEvent) => {
 }
 
 /** What a merchant's webhooks are sent again: what failed, all since a time, or one event. */
-export interface ReplayWish {
+export interface ReplaySelection {
   since: Date | null
   eventId: string | null
 }
@@ -90,7 +90,11 @@ export interface DeliveryLog {
   /** A merchant's that were tried and have not arrived. */
   undelivered: (merchantId: string) => Promise<(Delivery & { url: string })[]>
   /** Makes them due at once, delivered before or not; how many there are. `act`: its own event's id and actor. */
-  replay: (merchantId: string, wish: ReplayWish, act: { id: string; actor: string }) => Promise<number>
+  replay: (
+    merchantId: string,
+    selection: ReplaySelection,
+    act: { id: string; actor: string },
+  ) => Promise<number>
 }
 
 export function createDeliveryLog(database: Database, writeEvent: WriteEvent): DeliveryLog {

@@ -52,8 +52,8 @@ describe.each(keyStoreBeds)('a service whose master keys are in $name', ({ isMis
     const webhook = await makeWebhook(first, { url: receiver.url })
     const [spent, kept, checkout] = [await first.tokenise(), await first.tokenise(), await calls.make()]
     expect((await sellAt(first, spent)).status).toBe(201)
-    const wish = { name: 'Adyen', type: 'adyen', isDefault: false, credentials }
-    const gatewayId = (await first.merchants.addGateway(merchant.id, wish)) ?? ''
+    const gateway = { name: 'Adyen', type: 'adyen', isDefault: false, credentials }
+    const gatewayId = (await first.merchants.addGateway(merchant.id, gateway)) ?? ''
 
     const both = await open('new', 'old')
     const places = allWrappedKeys(database)

@@ -15,7 +15,7 @@ export interface TransitDouble {
   close: () => Promise<void>
 }
 
-const Wish = v.object({
+const RequestBody = v.object({
   plaintext: v.optional(v.string()),
   ciphertext: v.optional(v.string()),
   associated_data: v.optional(v.string(), ''),
@@ -59,22 +59,22 @@ interface Engine {
 
 async function answerTo(request: IncomingMessage, { token, versions }: Engine): Promise<Answered> {
   const [, action, name = ''] = /^\/v1\/transit\/(encrypt|decrypt)\/([\w-]+)$/.exec(request.url ?? '') ?? []
-  const wish = v.parse(Wish, await json(request))
+  const body = v.parse(RequestBody, await json(request))
   if (request.headers['x-vault-token'] !== token) return errors(403, 'permission denied')
   const keys = versions.get(name)
   if (keys === undefined) return errors(400, 'encryption key not found')
-  const associated = Buffer.from(wish.associated_data, 'base64')
-  return action === 'encrypt' ? encrypted(keys, wish, associated) : decrypted(keys, wish, associated)
+  const associated = Buffer.from(body.associated_data, 'base64')
+  return action === 'encrypt' ? encrypted(keys, body, associated) : decrypted(keys, body, associated)
 }
 
-type Wish = v.InferOutput<typeof Wish>
+type RequestBody = v.InferOutput<typeof RequestBody>
 
-function encrypted(keys: readonly Buffer[], { plaintext = '' }: Wish, associated: Buffer): Answered {
+function encrypted(keys: readonly Buffer[], { plaintext = '' }: RequestBody, associated: Buffer): Answered {
   const sealed = seal(keys, Buffer.from(plaintext, 'base64'), associated)
   return good({ ciphertext: `vault:v${String(keys.length)}:${sealed}`, key_version: keys.length })
 }
 
-function decrypted(keys: readonly Buffer[], { ciphertext = '' }: Wish, associated: Buffer): Answered {
+function decrypted(keys: readonly Buffer[], { ciphertext = '' }: RequestBody, associated: Buffer): Answered {
   const [, version, sealed = ''] = /^vault:v(\d+):(.+)$/.exec(ciphertext) ?? []
   const key = keys[Number(version) - 1]
   if (key === undefined) return errors(400, 'invalid ciphertext: no prefix')

@@ -20,7 +20,7 @@ import { createFrameAccess } from './callers/frame-access.ts'
 import { addHealthRoute } from './health-route.ts'
 import { memoryShareOfProcess, watchOverload } from './callers/overload.ts'
 
-interface Doors {
+interface PlatformApp {
   app: FastifyInstance
   /** What the domains' routes need. */
   access: RouteAccess
@@ -41,8 +41,8 @@ interface Needs {
   countTimeoutMs?: number | undefined
 }
 
-/** The HTTP server: the checks before every route, and the routes of no domain (health, metrics, the API's reference). */
-export function openDoors(platform: Platform, needs: Needs): Doors {
+/** The app that domains add their routes to: the checks before every route, and the routes of no domain (health, metrics, the API's reference). */
+export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp {
   const { config, database, timeOfDay, textVault, metrics } = platform
   const app = createApp(platform.log, config.trustedProxies)
   const routes = watchRoutes(app)
