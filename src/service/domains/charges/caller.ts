@@ -1,10 +1,4 @@
-/** A request that may come again under the same key and is then answered as before (contract §2). */
-export interface IdempotentRequest {
-  /** The caller's key, within its merchant and route. */
-  key: string
-  /** Tells the same request from another one under the same key. */
-  hash: string
-}
+import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
 
 /** Who asks for a movement: the merchant, the address of its server or page, and the request if it has an idempotency key. */
 export interface Caller {

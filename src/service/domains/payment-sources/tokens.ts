@@ -1,6 +1,7 @@
 import type { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { keyReused } from '../../platform/idempotency/key-reused.ts'
 import { MissingKey } from '../../platform/vault/key-stores/master-keys.ts'
 import type { CardBinding, CardSecrets, SealedCard, Vault } from '../../platform/vault/vault.ts'
 import { faultsOfCard } from './card-verdicts.ts'
@@ -96,12 +97,7 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
 function madeBefore(known: Buffer | null, candidates: readonly string[]): string {
   if (known === null) throw new Error('a token that was in the way is not there')
   const token = candidates.find((candidate) => tokenHashOf(candidate).equals(known))
-  if (token === undefined) {
-    throw new ServiceError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used for another card. Make a new key.',
-    )
-  }
+  if (token === undefined) throw keyReused('card')
   return token
 }
 

@@ -4,6 +4,7 @@ import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
 import { ServiceError } from '../errors.ts'
 import { answer } from '../http/answers/answer.ts'
 import { idempotentRequestOf } from './idempotent-request.ts'
+import { keyReused } from './key-reused.ts'
 import type { TextVault } from '../vault/sealed-text.ts'
 import { answerPlaceOf } from './request-keys.ts'
 import type { RequestStore } from './request-store.ts'
@@ -53,12 +54,7 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
 
   async function keptUnder(key: string, hash: string): Promise<KeptAnswer> {
     const known = await store.find(key)
-    if (known !== null && known.hash !== hash) {
-      throw new ServiceError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for another request. Make a new key.',
-      )
-    }
+    if (known !== null && known.hash !== hash) throw keyReused('request')
     if (known?.isAbandoned === true) {
       throw new ServiceError(
         'outcome_unknown',

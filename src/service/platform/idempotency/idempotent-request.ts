@@ -2,15 +2,20 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 
+/** A request that may come again under the same key and is then answered as before (contract §2). */
+export interface IdempotentRequest {
+  /** The caller's key, within its merchant and route. */
+  key: string
+  /** Tells the same request from another one under the same key. */
+  hash: string
+}
+
 /**
  * The idempotency key of a request within its merchant and route, as a hash: a merchant may use as a key what may be kept
  * nowhere, such as the card's one-time token. And a hash that tells the same request from another one: its address and its
  * body. Null when the caller sent no key.
  */
-export function idempotentRequestOf(
-  request: FastifyRequest,
-  merchantId: string,
-): { key: string; hash: string } | null {
+export function idempotentRequestOf(request: FastifyRequest, merchantId: string): IdempotentRequest | null {
   const key = idempotencyKeyOf(request)
   if (key === null) return null
   const route = `${request.method} ${request.routeOptions.url ?? ''}`

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../platform/errors.ts'
-import type { IdempotentRequest } from '../caller.ts'
+import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
+import { keyReused } from '../../../platform/idempotency/key-reused.ts'
 import type { ChargeStore, KnownRequest } from '../charge-store.ts'
 import { movedMeanwhile } from '../decide.ts'
 import { movementAtAttempt } from './charge-at-attempt.ts'
@@ -36,12 +36,7 @@ export function createOncePerRequest({ store, movements }: Parts): OncePerReques
   }
 
   async function replay({ hash, isDue, charge, attempt }: KnownRequest, asked: IdempotentRequest) {
-    if (hash !== asked.hash) {
-      throw new ServiceError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for another request. Make a new key.',
-      )
-    }
+    if (hash !== asked.hash) throw keyReused('request')
     if (attempt.outcome !== 'open') return { movement: movementAtAttempt(charge, attempt), isReplay: true }
     if (!isDue) throw movedMeanwhile()
     const resolved = await movements.resolve(charge, attempt)

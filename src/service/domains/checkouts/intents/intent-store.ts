@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
+import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import type { Statement } from '../../../platform/database/statement.ts'
 import { toPageValues } from '../../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../../platform/listing/page-query.ts'
@@ -24,7 +25,7 @@ export type NewIntent = Pick<
 /** Intents in SQL. A move returns the intent after it, or null when the intent was not where it can be moved from. */
 export interface IntentStore {
   /** Null when a request came before under the same key. */
-  add: (intent: NewIntent, idempotentRequest: { key: string; hash: string } | null) => Promise<Intent | null>
+  add: (intent: NewIntent, idempotentRequest: IdempotentRequest | null) => Promise<Intent | null>
   find: (id: string) => Promise<Intent | null>
   findByRequest: (key: string) => Promise<{ intent: Intent; hash: string | null } | null>
   list: (merchantId: string, filter: PageFilter) => Promise<Intent[]>

@@ -1,6 +1,8 @@
 import type { CheckoutRequest } from '../../../../contract/api/checkout-request.ts'
 import type { WorkflowVersion } from '../../../../contract/api/workflow-versions.ts'
 import { ServiceError } from '../../../platform/errors.ts'
+import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
+import { keyReused } from '../../../platform/idempotency/key-reused.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { IntentStore, NewIntent } from './intent-store.ts'
 import { decideCancel } from './intent.ts'
@@ -22,7 +24,7 @@ export interface Intents {
   create: (
     merchant: { id: string; preAuth: boolean },
     request: CheckoutRequest,
-    idempotentRequest: { key: string; hash: string } | null,
+    idempotentRequest: IdempotentRequest | null,
   ) => Promise<{ intent: Intent; isReplay: boolean }>
   get: (merchantId: string, id: string) => Promise<Intent>
   list: IntentStore['list']
@@ -75,15 +77,10 @@ export function createIntents({ store, templates, workflows, syncWithCharge, cre
     },
   }
 
-  async function madeBefore(idempotentRequest: { key: string; hash: string } | null) {
+  async function madeBefore(idempotentRequest: IdempotentRequest | null) {
     const known = idempotentRequest === null ? null : await store.findByRequest(idempotentRequest.key)
     if (known === null) throw new Error('the intent of a repeated request has gone')
-    if (known.hash !== idempotentRequest?.hash) {
-      throw new ServiceError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for another request. Make a new key.',
-      )
-    }
+    if (known.hash !== idempotentRequest?.hash) throw keyReused('request')
     return { intent: asMade(known.intent), isReplay: true }
   }
 }
