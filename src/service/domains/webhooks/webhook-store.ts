@@ -17,6 +17,7 @@ import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 import type { SealedText } from '../../platform/vault/sealed-text.ts'
 import type { Webhook } from './webhook.ts'
 
+/** A webhook's row; its table is called `webhook_endpoints`, and its id in other tables `endpoint_id`. */
 const webhookColumns = {
   id: text,
   merchant_id: text,

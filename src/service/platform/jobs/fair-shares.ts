@@ -100,6 +100,10 @@ export const capacityTypes = {
   capacity_in_all: integer,
 }
 
+/** The listed targets as a table of a `WITH` clause: `capacity (target_id, most)`. */
+export const CAPACITY_TABLE =
+  'capacity AS (SELECT * FROM unnest(:listed_targets::text[], :listed_capacities::integer[]) AS capacity (target_id, most))'
+
 export function toCapacityValues({ targets, eachTarget, most }: Capacity): ValuesOf<typeof capacityTypes> {
   return {
     listed_targets: [...targets.keys()],

@@ -1,20 +1,17 @@
 import { arrayOf, text } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { capacityTypes } from '../../../platform/jobs/fair-shares.ts'
+import { CAPACITY_TABLE, capacityTypes } from '../../../platform/jobs/fair-shares.ts'
 import { ASK_AFTER, attemptTakes } from './movement-sql.ts'
 
-/** Gateway accounts, and how many tasks each has capacity for. */
-const CAPACITY =
-  'capacity AS (SELECT * FROM unnest(:listed_targets::text[], :listed_capacities::integer[]) AS capacity (gateway_id, most))'
 /**
- * Due tasks of the accounts that have capacity, to choose from: of each account the longest due first, and about four times as
- * many as can begin now.
+ * Due tasks of the gateway accounts that have capacity, to choose from: of each account the longest due first, and about
+ * four times as many as can begin now.
  */
 const choiceOf = (due: string) => `
-  WITH ${CAPACITY}, due AS (${due}),
+  WITH ${CAPACITY_TABLE}, due AS (${due}),
   ranked AS (SELECT *, row_number() OVER (PARTITION BY gateway_id ORDER BY due_at) AS turn FROM due)
-  SELECT ranked.id, merchant_id, ranked.gateway_id FROM ranked LEFT JOIN capacity USING (gateway_id)
+  SELECT ranked.id, merchant_id, ranked.gateway_id FROM ranked LEFT JOIN capacity ON target_id = gateway_id
   WHERE turn <= coalesce(capacity.most, :capacity_of_others) ORDER BY turn, due_at LIMIT 4 * :capacity_in_all::integer`
 /** How many due tasks are looked at; others are reached once the accounts that fill this have no more capacity. */
 const MOST_LOOKED_AT = 2000
@@ -35,7 +32,7 @@ export const findDueAttempts = statement({
     SELECT a.id, c.merchant_id, c.gateway_id, a.ask_after AS due_at
     FROM attempts a
     CROSS JOIN LATERAL (SELECT merchant_id, gateway_id FROM charges WHERE id = a.charge_id LIMIT 1) c
-    LEFT JOIN capacity ON capacity.gateway_id = c.gateway_id
+    LEFT JOIN capacity ON capacity.target_id = c.gateway_id
     WHERE a.outcome = 'open' AND a.ask_after <= now() AND coalesce(capacity.most, :capacity_of_others) > 0
     ORDER BY a.ask_after LIMIT ${String(MOST_LOOKED_AT)}`),
 })
@@ -67,7 +64,7 @@ export const findEndedHolds = statement({
   columns: dueColumns,
   sql: choiceOf(`
     SELECT c.id, c.merchant_id, c.gateway_id, c.hold_expires_at AS due_at
-    FROM charges c LEFT JOIN capacity ON capacity.gateway_id = c.gateway_id
+    FROM charges c LEFT JOIN capacity ON capacity.target_id = c.gateway_id
     WHERE c.status = 'pending' AND c.open_attempt_id IS NULL AND c.hold_expires_at <= now()
       AND (c.updated_at < c.hold_expires_at OR ${LEFT_ALONE})
       AND coalesce(capacity.most, :capacity_of_others) > 0

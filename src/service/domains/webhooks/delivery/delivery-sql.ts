@@ -11,7 +11,7 @@ import {
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { capacityTypes } from '../../../platform/jobs/fair-shares.ts'
+import { CAPACITY_TABLE, capacityTypes } from '../../../platform/jobs/fair-shares.ts'
 import { sqlConditionFor } from '../../../platform/state-machine.ts'
 import { deliveryMoves } from '../webhook.ts'
 import type { DeliveryAction, DeliveryState } from '../webhook.ts'
@@ -52,11 +52,11 @@ export const findDue = statement({
   values: capacityTypes,
   columns: { merchant_id: text, webhook_id: text, event_id: text },
   sql: `
-    WITH capacity AS (SELECT * FROM unnest(:listed_targets::text[], :listed_capacities::integer[]) AS capacity (id, most)),
+    WITH ${CAPACITY_TABLE},
     waiting AS (
       SELECT w.id, w.merchant_id,
              least(coalesce(capacity.most, :capacity_of_others), ceil(4.0 * :capacity_in_all::integer / count(*) OVER ()))::integer AS most
-      FROM webhook_endpoints w LEFT JOIN capacity ON capacity.id = w.id CROSS JOIN LATERAL (
+      FROM webhook_endpoints w LEFT JOIN capacity ON capacity.target_id = w.id CROSS JOIN LATERAL (
         SELECT FROM webhook_deliveries WHERE endpoint_id = w.id AND next_at <= now() LIMIT 1
       ) due
       WHERE w.disabled_at IS NULL AND coalesce(capacity.most, :capacity_of_others) > 0
@@ -74,18 +74,18 @@ export const take = statement({
   columns: dueColumns,
   sql: `
     WITH due AS (
-      SELECT d.endpoint_id, d.event_id
-      FROM unnest(:webhook_ids::text[], :event_ids::text[]) AS chosen (endpoint_id, event_id)
-      JOIN webhook_deliveries d ON d.endpoint_id = chosen.endpoint_id AND d.event_id = chosen.event_id
+      SELECT d.endpoint_id AS webhook_id, d.event_id
+      FROM unnest(:webhook_ids::text[], :event_ids::text[]) AS chosen (webhook_id, event_id)
+      JOIN webhook_deliveries d ON d.endpoint_id = chosen.webhook_id AND d.event_id = chosen.event_id
       WHERE d.next_at <= now() AND ${takes('take')} FOR UPDATE OF d SKIP LOCKED
     ), taken AS (
       UPDATE webhook_deliveries d SET attempts = attempts + 1, next_at = now() + interval '${LEASE_SECONDS} seconds'
-      FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
-      RETURNING d.endpoint_id, d.event_id, d.attempts
+      FROM due WHERE d.endpoint_id = due.webhook_id AND d.event_id = due.event_id
+      RETURNING d.endpoint_id AS webhook_id, d.event_id, d.attempts
     )
     SELECT w.id AS webhook_id, w.merchant_id, w.url, w.master_key_id, w.wrapped_data_key, w.secret,
            e.id AS event_id, e.type, e.subject, e.created_at, taken.attempts
-    FROM taken JOIN webhook_endpoints w ON w.id = taken.endpoint_id JOIN events e ON e.id = taken.event_id
+    FROM taken JOIN webhook_endpoints w ON w.id = taken.webhook_id JOIN events e ON e.id = taken.event_id
     ORDER BY e.seq`,
 })
 
