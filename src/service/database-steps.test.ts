@@ -151,7 +151,7 @@ describe('after the database’s clock was set back', () => {
     await checkouts.pay(token, await checkouts.tokenise(token))
     await service.runJob('resolve attempts')
     await run('t_ahead', "UPDATE checkout_intents SET updated_at = now() + interval '2 h' WHERE id = $1", _id)
-    await service.runJob('settle checkouts')
+    await service.runJob('sync checkouts with charges')
     const [row] = await run('t_status', 'SELECT status FROM checkout_intents WHERE id = $1', _id)
     expect(row?.['status']).toBe('completed')
   })

@@ -109,7 +109,11 @@ function checkoutJobs(
 ): Job[] {
   const whenPutRight = (work: () => Promise<void>) => whenSteady(timeOfDay, PUT_RIGHT_MS, work)
   return [
-    { name: 'settle checkouts', everyMs: 1000, work: () => syncAllWithCharges(payments, syncWithCharge) },
+    {
+      name: 'sync checkouts with charges',
+      everyMs: 1000,
+      work: () => syncAllWithCharges(payments, syncWithCharge),
+    },
     { name: 'expire checkouts', everyMs: 1000, work: whenPutRight(store.expire) },
     { name: 'forget old checkout requests', everyMs: 3_600_000, work: whenPutRight(store.forgetRequests) },
   ]

@@ -47,7 +47,7 @@ describe('a payment whose outcome is not known', () => {
 })
 
 describe('a crash after the gateway approved', () => {
-  const syncWithCharge = () => service.runJob('settle checkouts')
+  const syncWithCharge = () => service.runJob('sync checkouts with charges')
   const interrupted = async (card = {}) => {
     const made = await calls.make()
     await service.database.script(`

@@ -38,7 +38,7 @@ describe('the end of the time', () => {
           calls.pay(token, source),
           calls
             .endTime(_id)
-            .then(() => service.runJob(i % 2 === 0 ? 'expire checkouts' : 'settle checkouts')),
+            .then(() => service.runJob(i % 2 === 0 ? 'expire checkouts' : 'sync checkouts with charges')),
         ])
         await service.runJob('expire checkouts')
         return [paid.status, (await calls.read(_id)).status]

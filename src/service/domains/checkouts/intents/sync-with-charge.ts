@@ -29,9 +29,9 @@ export function createSyncWithCharge({ store, payments, paymentOf }: SyncParts):
     if (intent.status !== 'active' || intent.chargeId === null) return intent
     const payment = known ?? (await paymentOf(intent.chargeId))
     if (payment.outcome === 'open') return intent
-    const settled = await record(intent.id, payment)
+    const synced = await record(intent.id, payment)
     // No row: someone else has recorded it first.
-    return settled ?? (await store.find(intent.id)) ?? intent
+    return synced ?? (await store.find(intent.id)) ?? intent
   }
 
   function record(id: string, { chargeId, outcome, code }: Payment): Promise<Intent | null> {
@@ -41,7 +41,7 @@ export function createSyncWithCharge({ store, payments, paymentOf }: SyncParts):
   }
 }
 
-/** The job that settles what no one reads; any number of processes may do this at once. */
+/** Does this for the intents that no one reads; any number of processes may do this at once. */
 export async function syncAllWithCharges(
   payments: Pick<IntentPaymentStore, 'findUnsettled'>,
   syncWithCharge: SyncWithCharge,

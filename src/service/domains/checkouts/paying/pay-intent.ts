@@ -102,10 +102,10 @@ export function createPayIntent({
 
   /** The intent after a payment that came about; throws what the card holder is told of another one. */
   async function paid(intent: Intent, payment: Payment): Promise<Intent> {
-    const settled = await syncWithCharge({ ...intent, chargeId: payment.chargeId }, payment)
+    const synced = await syncWithCharge({ ...intent, chargeId: payment.chargeId }, payment)
     if (payment.code !== null) throw paymentFailed(payment.code)
     if (payment.outcome === 'open') throw outcomeUnknown()
-    return settled
+    return synced
   }
 }
 
