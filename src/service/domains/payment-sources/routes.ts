@@ -6,7 +6,7 @@ import { decode } from '../../platform/http/requests/decode.ts'
 import type { FrameAccess } from '../../platform/http/callers/frame-access.ts'
 import { idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { pageCredentialsOf } from '../../platform/http/callers/page-credentials.ts'
-import type { PageCredentials } from '../../platform/http/callers/page-credentials.ts'
+import type { PageCredentials } from '../../platform/page-credentials.ts'
 import { tokenOperation } from './token-operation.ts'
 import type { Tokens } from './tokens.ts'
 

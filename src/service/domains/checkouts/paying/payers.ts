@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../platform/errors.ts'
-import type { PageCredentials } from '../../../platform/http/callers/page-credentials.ts'
+import type { PageCredentials } from '../../../platform/page-credentials.ts'
 import type { IntentStore } from '../intents/intent-store.ts'
 import { tokenExpired, tokenRefused } from './intent-tokens.ts'
 import type { IntentTokens } from './intent-tokens.ts'
@@ -72,7 +72,7 @@ export function createPayers({ tokens, store, syncWithCharge }: Parts): Payers {
  * intent in all that it asks. A page that may show one must not show another by giving it the other's token. A server,
  * which is no document, names none.
  */
-function refuseDocumentOfAnother(documentOf: unknown, intentId: string): void {
+function refuseDocumentOfAnother(documentOf: string | undefined, intentId: string): void {
   if (documentOf === undefined || documentOf === intentId) return
   throw new ServiceError(
     'forbidden',

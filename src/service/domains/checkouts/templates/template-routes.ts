@@ -12,6 +12,7 @@ import { decode } from '../../../platform/http/requests/decode.ts'
 import type { Operation } from '../../../platform/http/operation.ts'
 import { pageOf, toFilter } from '../../../platform/listing/page-query.ts'
 import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
+import { decodeTemplate } from './decode-template.ts'
 import { SchemaParams, TemplateListQuery, TemplateParams, templateOperations } from './template-operations.ts'
 import { toTemplateResource } from './template.ts'
 import { schemaOf } from './templates.ts'
@@ -37,7 +38,7 @@ export function addTemplateRoutes(
     const { type } = decode(TemplateQuery, request.query)
     const body = decode(TemplateRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () => {
-      const made = await templates.create(merchantId, type, body)
+      const made = await templates.create(merchantId, type, decodeTemplate(type, body))
       return { status: 201, type: 'checkout_template', data: toTemplateResource(made) }
     })
   })
@@ -62,7 +63,8 @@ export function addTemplateRoutes(
     const { id } = decode(TemplateParams, request.params)
     const body = decode(TemplateRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () => {
-      const replaced = await templates.replace(merchantId, id, body)
+      const { type } = await templates.get(merchantId, id)
+      const replaced = await templates.replace(merchantId, id, decodeTemplate(type, body))
       return { status: 200, type: 'checkout_template', data: toTemplateResource(replaced) }
     })
   })

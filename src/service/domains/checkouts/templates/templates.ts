@@ -4,24 +4,27 @@ import type {
   Configuration,
   Customisation,
   TemplateType,
-  TemplateRequest,
 } from '../../../../contract/api/checkout-template.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { decode } from '../../../platform/http/requests/decode.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { Snapshot } from '../intents/intent.ts'
 import type { TemplateStore } from './template-store.ts'
 import type { Template } from './template.ts'
 
-type AnyContent = v.GenericSchema<unknown, Configuration | Customisation>
+/** What a merchant says of a template, its content as its version's schema has it. */
+export interface TemplateDraft {
+  version: number
+  label?: string | undefined
+  content: Configuration | Customisation
+}
 
 /** What a merchant can do with templates, and what an intent takes from them. */
 export interface Templates {
-  create: (merchantId: string, type: TemplateType, request: TemplateRequest) => Promise<Template>
+  create: (merchantId: string, type: TemplateType, draft: TemplateDraft) => Promise<Template>
   get: (merchantId: string, id: string) => Promise<Template>
   list: TemplateStore['list']
   /** All of it anew; intents that were made before keep what it said. */
-  replace: (merchantId: string, id: string, request: TemplateRequest) => Promise<Template>
+  replace: (merchantId: string, id: string, draft: TemplateDraft) => Promise<Template>
   /** What a template says now, for a workflow version; without a template, what a form has by itself. */
   configurationFor: (use: Use) => Promise<Snapshot<Configuration>>
   customisationFor: (use: Use) => Promise<Snapshot<Customisation>>
@@ -49,13 +52,12 @@ export function createTemplates({ store, createId, hasGateway }: Parts): Templat
     get,
     list: store.list,
     async create(merchantId, type, { version, label = null, content }) {
-      const parsed = await contentOf(merchantId, type, version, content)
-      return store.add({ id: createId(), merchantId, type, version, label, content: parsed })
+      await refuseUnknownGateway(merchantId, content)
+      return store.add({ id: createId(), merchantId, type, version, label, content: { ...content } })
     },
     async replace(merchantId, id, { version, label = null, content }) {
-      const { type } = await get(merchantId, id)
-      const parsed = await contentOf(merchantId, type, version, content)
-      const replaced = await store.replace({ id, merchantId, version, label, content: parsed })
+      await refuseUnknownGateway(merchantId, content)
+      const replaced = await store.replace({ id, merchantId, version, label, content: { ...content } })
       if (replaced === null) throw noSuchTemplate()
       return replaced
     },
@@ -77,16 +79,11 @@ export function createTemplates({ store, createId, hasGateway }: Parts): Templat
     },
   }
 
-  /** The content as its version's schema has it; throws `validation_error` with paths below `content`. */
-  async function contentOf(merchantId: string, type: TemplateType, version: number, content: unknown) {
-    const schema = schemaOf<AnyContent>(TEMPLATE_CONTENTS[type], version)
-    const parsed = decode(v.object({ content: schema }), { content })
-    const gatewayId = 'gateway_id' in parsed.content ? parsed.content.gateway_id : undefined
-    if (gatewayId !== undefined && !(await hasGateway(merchantId, gatewayId))) {
-      const details = [{ path: 'content.gateway_id', message: "is not one of the merchant's gateways" }]
-      throw new ServiceError('validation_error', 'The template names an unknown gateway.', { details })
-    }
-    return { ...parsed.content }
+  async function refuseUnknownGateway(merchantId: string, content: Configuration | Customisation) {
+    const gatewayId = 'gateway_id' in content ? content.gateway_id : undefined
+    if (gatewayId === undefined || (await hasGateway(merchantId, gatewayId))) return
+    const details = [{ path: 'content.gateway_id', message: "is not one of the merchant's gateways" }]
+    throw new ServiceError('validation_error', 'The template names an unknown gateway.', { details })
   }
 
   async function chosen(type: TemplateType, { merchantId, templateId, workflowVersion }: Use) {

@@ -1,16 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import type { PageCredentials } from '../../page-credentials.ts'
 
-/** What the page of a checkout sends to say whose it is. */
-export interface PageCredentials {
-  /** Of `Authorization: Bearer …`; null when there is none. */
-  token: string | null
-  /** The intent that the page's document is of, from its address; undefined where it names none. */
-  documentOf: unknown
-}
+/** An id that is named more than once is joined to one that no intent has. */
+const IntentId = v.union([
+  v.string(),
+  v.pipe(
+    v.array(v.string()),
+    v.transform((ids) => ids.join()),
+  ),
+])
+const DocumentQuery = v.object({ intent_id: v.optional(IntentId) })
 
-const DocumentQuery = v.object({ intent_id: v.optional(v.unknown()) })
-
+/** Of `Authorization: Bearer …` and `?intent_id=…`. */
 export function pageCredentialsOf(request: FastifyRequest): PageCredentials {
   return { token: bearerOf(request), documentOf: v.parse(DocumentQuery, request.query).intent_id }
 }
