@@ -3,6 +3,8 @@ import type { Domain } from '../../platform/domain.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createVault } from '../../platform/vault/vault.ts'
+import { createCardOf } from './card-of-token.ts'
+import type { CardOf } from './card-of-token.ts'
 import { addPaymentSourceRoutes } from './routes.ts'
 import type { CheckoutOf } from './routes.ts'
 import { createTokenStore } from './token-store.ts'
@@ -25,11 +27,7 @@ export interface PaymentSourcesApi {
   tokenClaim: typeof tokenClaim
   /** What may be kept of a token. */
   hashOf: (token: string) => Buffer
-  /** What a checkout may know of a card: never its number or code. Throws as `openToken` does. */
-  cardOf: (
-    merchantId: string,
-    token: string,
-  ) => Promise<{ scheme: string; gatewayId: string | null; given: Readonly<Record<string, string>> }>
+  cardOf: CardOf
 }
 
 /** Cards in the vault, behind one-time tokens. */
@@ -51,14 +49,7 @@ export function paymentSourcesDomain(platform: Platform, needs: Needs): Domain<P
       tokenNotFound,
       tokenClaim,
       hashOf: tokenHashOf,
-      async cardOf(merchantId, token) {
-        const { facts, gatewayId } = await tokens.open(merchantId, token)
-        return {
-          scheme: facts.card_scheme,
-          gatewayId,
-          given: { ...facts.holder, card_name: facts.card_name },
-        }
-      },
+      cardOf: createCardOf(tokens),
     },
     addRoutes: (app, access) => addPaymentSourceRoutes(app, { tokens, checkoutOf, ...access }),
     jobs: [
