@@ -22,7 +22,6 @@ export const CHECKOUT_WORD_NAMES = [
   'credit_card_invalid_or_expired',
   'gateway_unavailable',
   'token_not_found',
-  'payment_failed',
 ] as const
 
 export type CheckoutWordName = (typeof CHECKOUT_WORD_NAMES)[number]

@@ -6,8 +6,9 @@ import type { Emit } from '../../page-channel.ts'
 import { settleSubmit, showAlert } from '../../submit/settle-submit.ts'
 import type { SubmitEffects } from '../../submit/settle-submit.ts'
 import type { TokeniseOutcome } from '../../tokenise/tokenise.ts'
-import type { CheckoutWordName } from '../checkout-word-names.ts'
 import { checkoutWordsOf } from '../checkout-words.ts'
+import { DECLINE_WORDS } from './decline-words.ts'
+import type { DeclineCode } from './decline-words.ts'
 
 interface FailureEffects extends SubmitEffects {
   /** Focuses the alert if the focus is in this document, and returns whether it is. */
@@ -22,12 +23,12 @@ export function createPaymentFailures(form: Form, { emit, focus, focusAlert }: F
     emit({ event: 'paymentFailure', result: { message, code } })
   return {
     /** The bank or gateway declined. What was typed stays, except the code, which may be used for one try only. */
-    decline(code: string): void {
+    decline(code: DeclineCode): void {
       batch(() => {
         setText(form, 'card_ccv', '')
         form.histories.delete('card_ccv')
         revealFaults(form, [])
-        showAlert(form, () => checkoutWordsOf(form, DECLINE_WORDS[code] ?? 'payment_failed'))
+        showAlert(form, () => checkoutWordsOf(form, DECLINE_WORDS[code]))
       })
       const message = form.view.alert.value
       emitFailure(code, message)
@@ -41,14 +42,4 @@ export function createPaymentFailures(form: Form, { emit, focus, focusAlert }: F
       batch(() => settleSubmit(form, { emit: emitAsFailure, focus }, outcome))
     },
   }
-}
-
-/** Texts by error code. Suspected fraud reads like any decline: it must not accuse a person or inform a thief. */
-const DECLINE_WORDS: Readonly<Record<string, CheckoutWordName>> = {
-  transaction_declined: 'transaction_declined',
-  fraud_warning: 'transaction_declined',
-  insufficient_funds: 'insufficient_funds',
-  credit_card_invalid_or_expired: 'credit_card_invalid_or_expired',
-  gateway_unavailable: 'gateway_unavailable',
-  token_not_found: 'token_not_found',
 }

@@ -4,6 +4,8 @@ import type { CheckoutSetup } from '../../../contract/page/checkout-setup.ts'
 import type { ErrorDetail } from '../../../contract/api/envelope.ts'
 import { askService, fault } from '../../tokenise/service-request.ts'
 import type { Answer, Fault } from '../../tokenise/service-request.ts'
+import { isDecline } from '../payment/decline-words.ts'
+import type { DeclineCode } from '../payment/decline-words.ts'
 
 /** The intent can no longer be paid: it has expired, or the service refuses its token or the intent. */
 export type Refused = { kind: 'expired' } | { kind: 'closed'; code: string }
@@ -16,7 +18,7 @@ export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Ref
  */
 export type PaymentOutcome =
   | { kind: 'paid'; payment: Pick<CheckoutPayment, 'intent_id' | 'charge_id'> }
-  | { kind: 'declined'; code: string }
+  | { kind: 'declined'; code: DeclineCode }
   | { kind: 'refused'; code: string; details: ErrorDetail[] }
   | { kind: 'unknown'; afterMs: number }
   | Refused
@@ -59,23 +61,13 @@ function sessionOutcomeOf({ status, envelope, afterMs }: Answer): SessionOutcome
   return status < 500 && error ? refusalBy(error.code) : fault(error?.code ?? 'system_error', true)
 }
 
-/** Error codes of a declined payment: nothing was charged. */
-const DECLINES = [
-  'transaction_declined',
-  'insufficient_funds',
-  'credit_card_invalid_or_expired',
-  'fraud_warning',
-  'gateway_unavailable',
-  'token_not_found',
-]
-
 function paymentOutcomeOf({ status, envelope, afterMs }: Answer): PaymentOutcome {
   const { error, resource } = envelope ?? {}
   const { success, output } = v.safeParse(CheckoutPayment, resource?.data)
   if (status < 300 && success) return { kind: 'paid', payment: output }
   if (!error) return { kind: 'unknown', afterMs }
   const { code, details = [] } = error
-  if (DECLINES.includes(code)) return { kind: 'declined', code }
+  if (isDecline(code)) return { kind: 'declined', code }
   if (code === 'validation_error') return { kind: 'refused', code, details }
   return status >= 500 || RETRYABLE_STATUSES.includes(status) ? { kind: 'unknown', afterMs } : refusalBy(code)
 }
