@@ -72,6 +72,10 @@ describe('the statements of the service', () => {
     expect(names.filter((name) => ![...declared.keys()].some((one) => one.startsWith(name)))).toEqual([])
   })
 
+  it('are as few as docs/scaling.md tells operators of poolers', () => {
+    expect(declared.size).toBeLessThan(250)
+  })
+
   it('have a name each', () => {
     expect([...clashes]).toEqual([])
   })
