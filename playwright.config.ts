@@ -5,8 +5,11 @@ import * as v from 'valibot'
 import { SHOP_URL } from './e2e/world/addresses.ts'
 import type { PinnedRelease } from './e2e/world/pinned-release.ts'
 
-const own = chromium.executablePath()
-const installed = process.env['SVC_TEST_BROWSER'] ?? (existsSync(own) ? own : '/usr/bin/chromium')
+/** As `npm test` chooses it, which installs what is missing: Debian's without windows, else Playwright's own. */
+const installed =
+  process.env['SVC_TEST_BROWSER'] ??
+  ['/usr/bin/chromium-headless-shell', chromium.executablePath()].find((path) => existsSync(path)) ??
+  '/usr/bin/chromium'
 
 /** These drive Debian's WebKit by its own driver, as Playwright can't. */
 const WEBKIT = /webkit\/.*\.spec\.ts$/

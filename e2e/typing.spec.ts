@@ -153,6 +153,6 @@ test('a press on the button counts although leaving the field moves it', async (
   const box = await form.submit.boundingBox()
   if (box === null) throw new Error('no button')
   await page.mouse.click(box.x + box.width / 2, box.y + 4)
-  const events = await page.evaluate<{ event: string }[]>('events')
-  expect(events.map(({ event }) => event)).toContain('validationError')
+  const events = () => page.evaluate<string[]>('events.map(({ event }) => event)')
+  await expect.poll(events).toContain('validationError')
 })

@@ -91,19 +91,21 @@ async function shortProofs(some, firstPort) {
     await check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'], { env })
 }
 
-/** One after another what needs a browser or mostly waits; beside it what keeps a processor busy. */
+/**
+ * Three lanes beside each other, so that neither processor waits: the browsers, whose tests wait half of the time, then the
+ * proofs that don't; all else that computes; and the proofs that mostly wait. What measures time comes last, alone.
+ */
 async function everything(browser) {
   const firstPort = Number(process.env.SVC_TEST_FIRST_PORT ?? '48080')
-  const waiting = async () => {
+  const inBrowsers = async () => {
     await browserTests(browser)
-    await shortProofs(proofs.waiting, firstPort + 100)
-  }
-  const busy = async () => {
-    await staticChecks()
-    await unitTests()
     await shortProofs(proofs.busy, firstPort + 200)
   }
-  await Promise.all([waiting(), busy()])
+  const computing = async () => {
+    await staticChecks()
+    await unitTests()
+  }
+  await Promise.all([inBrowsers(), computing(), shortProofs(proofs.waiting, firstPort + 100)])
   await shortProofs(proofs.timed, firstPort)
 }
 
