@@ -16,7 +16,11 @@ const WEBKIT = /webkit\/.*\.spec\.ts$/
 
 const firefox = '/usr/bin/firefox-esr'
 
-/** In the tests of every change what differs most between browsers; `npm run e2e:firefox` runs all that can run there. */
+/**
+ * In the tests of every change what differs most between browsers; `npm run e2e:firefox` runs all that can run there. As what a
+ * text is read is our own code, whatever the browser: tables of texts (`put in at once`, `is no month`) are left to Chromium,
+ * while keys, the caret, undo and the error of a field that is left are tried in both.
+ */
 const inFirefox =
   process.env['FIREFOX_SPECS'] === 'all'
     ? {
@@ -25,7 +29,7 @@ const inFirefox =
       }
     : {
         testMatch: /(?:typing|element|e2e.pay)\.spec/,
-        grepInvert: /captures a part|office cancels|of more than|put in as/,
+        grepInvert: /captures a part|office cancels|of more than|put in at once|is no month/,
       }
 
 /**

@@ -29,22 +29,23 @@ const putCaret = (field: Locator, at: number) =>
   }, at)
 
 test.describe('a card number', () => {
-  for (const [text, shown] of [
-    ['4242-4242-4242-4242', '4242 4242 4242 4242'],
-    ['Card no: 4242 4242 4242 4242.', '4242 4242 4242 4242'],
-    ['4242\u00a04242\u00a04242\u00a04242', '4242 4242 4242 4242'],
-    ['４２４２４２４２４２４２４２４２', '4242 4242 4242 4242'],
-    ['٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢', '4242 4242 4242 4242'],
-    ['42424242424242424242424242', '4242 4242 4242 4242 424'],
-    ['371449635398431', '3714 496353 98431'],
-    ['30569309025904', '3056 930902 5904'],
-    ['6759649826438453123', '6759 6498 2643 8453 123'],
-  ] as const) {
-    test(`put in as ${text} is shown as ${shown}`, async ({ page }) => {
+  test('put in at once is shown in the groups of its scheme', async ({ page }) => {
+    for (const [text, shown] of [
+      ['4242-4242-4242-4242', '4242 4242 4242 4242'],
+      ['Card no: 4242 4242 4242 4242.', '4242 4242 4242 4242'],
+      ['4242\u00a04242\u00a04242\u00a04242', '4242 4242 4242 4242'],
+      ['４２４２４２４２４２４２４２４２', '4242 4242 4242 4242'],
+      ['٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢', '4242 4242 4242 4242'],
+      ['42424242424242424242424242', '4242 4242 4242 4242 424'],
+      ['371449635398431', '3714 496353 98431'],
+      ['30569309025904', '3056 930902 5904'],
+      ['6759649826438453123', '6759 6498 2643 8453 123'],
+    ] as const) {
+      await form.number.fill('')
       await paste(page, form.number, text)
-      await expect(form.number).toHaveValue(shown)
-    })
-  }
+      await expect(form.number, text).toHaveValue(shown)
+    }
+  })
 
   test('is edited in the middle, the caret where a person expects it', async ({ page }) => {
     await form.number.pressSequentially('4242424242')
@@ -84,33 +85,35 @@ test.describe('a card number', () => {
 })
 
 test.describe('an expiry date', () => {
-  for (const [text, shown] of [
-    ['1/30', '01 / 30'],
-    ['0130', '01 / 30'],
-    ['01/2030', '01 / 30'],
-    ['2030-01', '01 / 30'],
-    ['Jan 2030', '01 / 30'],
-    ['01 / 30', '01 / 30'],
-  ] as const) {
-    test(`put in as ${text} is ${shown}`, async ({ page }) => {
+  test('put in at once is understood in the usual ways to write it', async ({ page }) => {
+    for (const [text, shown] of [
+      ['1/30', '01 / 30'],
+      ['0130', '01 / 30'],
+      ['01/2030', '01 / 30'],
+      ['2030-01', '01 / 30'],
+      ['Jan 2030', '01 / 30'],
+      ['01 / 30', '01 / 30'],
+    ] as const) {
+      await form.expiry.fill('')
       await paste(page, form.expiry, text)
       await form.expiry.blur()
-      await expect(form.expiry).toHaveValue(shown)
-      await expect(form.expiry).toHaveAttribute('aria-invalid', 'false')
-    })
-  }
+      await expect(form.expiry, text).toHaveValue(shown)
+      await expect(form.expiry, text).toHaveAttribute('aria-invalid', 'false')
+    }
+  })
 
-  for (const [typed, shown] of [
-    ['1/30', '01 / 30'],
-    ['0130', '01 / 30'],
-    ['01/2030', '01 / 30'],
-  ] as const) {
-    test(`typed as ${typed} is ${shown}`, async () => {
+  test('typed in the usual ways is understood', async () => {
+    for (const [typed, shown] of [
+      ['1/30', '01 / 30'],
+      ['0130', '01 / 30'],
+      ['01/2030', '01 / 30'],
+    ] as const) {
+      await form.expiry.fill('')
       await form.expiry.pressSequentially(typed)
       await form.expiry.blur()
-      await expect(form.expiry).toHaveValue(shown)
-    })
-  }
+      await expect(form.expiry, typed).toHaveValue(shown)
+    }
+  })
 
   for (const typed of ['13', '00', '1330', '0030']) {
     test(`of ${typed} is no month, and is said so rather than changed`, async () => {
