@@ -35,16 +35,24 @@ const otherBrowsers = {
   '/usr/bin/Xvfb': 'xvfb',
 }
 
+/** Older releases of Debian have Chromium with its windows only. */
+async function installChromium() {
+  try {
+    await installFromDebian(['chromium-headless-shell', 'fonts-liberation'])
+  } catch {
+    if (!chromiumPaths.some((path) => existsSync(path)))
+      await installFromDebian(['chromium', 'fonts-liberation'])
+  }
+}
+
 /**
  * Returns the path of a Chromium, and installs one if there is none: Debian's without windows where possible, else
  * Playwright's own. Also installs Firefox and WebKit where possible; tests with a missing browser are skipped.
  */
 export async function installBrowsers() {
-  const missing = [
-    ...(existsSync(headlessShell) ? [] : ['chromium-headless-shell', 'fonts-liberation']),
-    ...Object.keys(otherBrowsers).flatMap((path) => (existsSync(path) ? [] : [otherBrowsers[path]])),
-  ]
-  if (mayInstall && missing.length > 0) await installFromDebian(missing)
+  if (mayInstall && !existsSync(headlessShell)) await installChromium()
+  const missing = Object.keys(otherBrowsers).filter((path) => !existsSync(path))
+  if (mayInstall && missing.length > 0) await installFromDebian(missing.map((path) => otherBrowsers[path]))
   for (const path of Object.keys(otherBrowsers).filter((path) => !existsSync(path)))
     console.log(`${path} is not there: its browser is left out of the tests (Debian: ${otherBrowsers[path]})`)
   const { chromium } = await import('@playwright/test')

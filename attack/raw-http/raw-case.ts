@@ -10,12 +10,12 @@ export interface RawCase {
   requests: number
 }
 
-type Wish = Partial<Pick<RawCase, 'expect' | 'requests'>>
+type Expected = Partial<Pick<RawCase, 'expect' | 'requests'>>
 
 export const raw = (
   name: string,
   text: string,
-  { expect = 'refused', requests = 1 }: Wish = {},
+  { expect = 'refused', requests = 1 }: Expected = {},
 ): RawCase => ({
   name,
   // One byte for each character, so that any byte can be written here.

@@ -22,8 +22,8 @@ export class WebDriver {
   }
 
   static async open(driverUrl: string, capabilities: object): Promise<WebDriver> {
-    const wish = { capabilities: { alwaysMatch: capabilities } }
-    const answer = await soon(() => ask('POST', `${driverUrl}/session`, wish))
+    const request = { capabilities: { alwaysMatch: capabilities } }
+    const answer = await soon(() => ask('POST', `${driverUrl}/session`, request))
     return new WebDriver(`${driverUrl}/session/${v.parse(SessionId, answer).sessionId}`)
   }
 

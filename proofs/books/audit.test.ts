@@ -12,14 +12,14 @@ function journalOfOne() {
   return journal
 }
 
-interface Wish {
+interface BooksOverrides {
   differences?: string[]
   movements?: [string, number][]
   statuses?: [string, string][]
   open?: number
 }
 
-function booksWith({ differences = [], movements, statuses, open = 0 }: Wish): Books {
+function booksWith({ differences = [], movements, statuses, open = 0 }: BooksOverrides): Books {
   return {
     differences: () => Promise.resolve(differences),
     movements: () => Promise.resolve(new Map(movements ?? [['o1 sale 1000', 1]])),
@@ -30,7 +30,7 @@ function booksWith({ differences = [], movements, statuses, open = 0 }: Wish): B
 }
 
 describe('an audit', () => {
-  it.each<[string, Wish, string]>([
+  it.each<[string, BooksOverrides, string]>([
     ['differs from the ledger', { differences: ['attempt a: service approved, ledger none'] }, 'ledger none'],
     ['lacks what was acknowledged', { movements: [] }, 'lost: o1 sale 1000'],
     ['has it twice', { movements: [['o1 sale 1000', 2]] }, 'doubled: o1 sale 1000'],
@@ -44,12 +44,12 @@ describe('an audit', () => {
       },
       'not asked: o1 cancel 1000',
     ],
-  ])('finds a book that %s, at any time', async (_what, wish, words) => {
-    await expect(auditMeanwhile(journalOfOne(), booksWith(wish))).rejects.toThrow(words)
-    await expect(auditInTheEnd(journalOfOne(), booksWith(wish))).rejects.toThrow(words)
+  ])('finds a book that %s, at any time', async (_what, overrides, words) => {
+    await expect(auditMeanwhile(journalOfOne(), booksWith(overrides))).rejects.toThrow(words)
+    await expect(auditInTheEnd(journalOfOne(), booksWith(overrides))).rejects.toThrow(words)
   })
 
-  it.each<[string, Wish, string]>([
+  it.each<[string, BooksOverrides, string]>([
     [
       'has what was asked for and not acknowledged',
       {
@@ -67,9 +67,9 @@ describe('an audit', () => {
     ],
     ['lacks the charge', { statuses: [] }, 'o1 was acknowledged complete and is gone'],
     ['has an attempt without an outcome', { open: 1 }, '1 attempts have no outcome'],
-  ])('finds a book that %s, once all is answered', async (_what, wish, words) => {
-    await auditMeanwhile(journalOfOne(), booksWith(wish))
-    await expect(auditInTheEnd(journalOfOne(), booksWith(wish))).rejects.toThrow(words)
+  ])('finds a book that %s, once all is answered', async (_what, overrides, words) => {
+    await auditMeanwhile(journalOfOne(), booksWith(overrides))
+    await expect(auditInTheEnd(journalOfOne(), booksWith(overrides))).rejects.toThrow(words)
   })
 
   it('is content with books that agree', async () => {

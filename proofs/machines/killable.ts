@@ -22,12 +22,12 @@ interface Killable {
 
 export async function startKillable(victim: Victim, folder: string, programs?: string): Promise<Killable> {
   const postgres = victim === 'service' ? null : await startOwnPostgres(folder, programs)
-  const wish = { folder, ...(postgres !== null && { databaseUrl: postgres.connectionString }) }
-  let service = await startService(wish)
+  const given = { folder, ...(postgres !== null && { databaseUrl: postgres.connectionString }) }
+  let service = await startService(given)
   const kill = async () => {
     if (victim === 'postgres') return postgres?.restartAtOnce()
     await service.kill()
-    service = await startService(wish)
+    service = await startService(given)
   }
   const connectionString = postgres?.connectionString ?? runningPostgres(dataDirOf(folder))
   if (connectionString === null) throw new Error('the service has started without a database')

@@ -17,7 +17,7 @@ export interface ServiceProcess {
   stop: () => Promise<void>
 }
 
-export interface ServiceWish {
+export interface ServiceStart {
   /** Holds its data folder `service-N` and its log. */
   folder: string
   /** Which of several it is; the first is 0. */
@@ -29,8 +29,8 @@ export interface ServiceWish {
 }
 
 /** Starts it and waits until it is ready. */
-export async function startService(wish: ServiceWish): Promise<ServiceProcess> {
-  const { folder, number = 0, databaseUrl, settings = {}, inside = [] } = wish
+export async function startService(start: ServiceStart): Promise<ServiceProcess> {
+  const { folder, number = 0, databaseUrl, settings = {}, inside = [] } = start
   const port = FIRST_PORT + number
   const log = openSync(join(folder, `service-${number}.log`), 'a')
   const [command, ...parameters] = [...inside, process.execPath, 'dist/service/main.js']
