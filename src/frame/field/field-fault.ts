@@ -48,7 +48,9 @@ const EMPTY: Partial<Record<FieldName, WordName>> = {
 
 function messageOf(form: FormState, { name, scheme }: CheckedField, word: WordName): string {
   const withHint = filled(wordsOf(form, word), 'hint', codeHintOf(form, scheme))
-  return filled(filled(withHint, 'label', labelOf(form, name)), 'schemes', acceptedSchemes(form))
+  const words = filled(withHint, 'label', labelOf(form, name))
+  // The only text that lists schemes. To make a list format takes a browser milliseconds, so no other text waits for one.
+  return word === 'wrong_scheme' ? filled(words, 'schemes', acceptedSchemes(form)) : words
 }
 
 function acceptedSchemes({ settings, translation }: FormState): string {

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/preact'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { answer, createService, openFrame } from '../testing/frame-page.ts'
 import { button, field, pay, person, typeCard, words } from '../testing/person.ts'
 import { messagesDelivered } from '../testing/welcome.ts'
@@ -117,6 +117,13 @@ describe('a form of some schemes only', () => {
     expect(words('Card number')).toBe(
       'This card can’t be used here. Use Visa, American Express, or Bankcard.',
     )
+  })
+
+  it('makes no list of them while it opens, as that would hold up every form', async () => {
+    const made = vi.spyOn(Intl, 'ListFormat')
+    onTestFinished(() => made.mockRestore())
+    await openFrame({ settings: { card_icons: ['visa'], only_supported: true } })
+    expect(made).not.toHaveBeenCalled()
   })
 })
 
