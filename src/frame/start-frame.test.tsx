@@ -1,5 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact'
-import { describe, expect, it } from 'vitest'
+import { options } from 'preact'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { TextField } from './field/text-field.tsx'
 import { createService, openFrame, READY } from './testing/frame-page.ts'
 import { button, field, pay, person, typeCard, words } from './testing/person.ts'
 import { messagesDelivered } from './testing/welcome.ts'
@@ -16,6 +18,15 @@ describe('a welcomed frame', () => {
         invalid_showed_fields: [],
       },
     ])
+  })
+
+  it('renders no input again for a page that says nothing but its colours', async () => {
+    const diffed = vi.spyOn(options, 'diffed')
+    onTestFinished(() => diffed.mockRestore())
+    await openFrame({ welcome: { settings: { color_scheme: 'dark', theme: 'soft' } } })
+    expect(button().className).toBe('ready')
+    const inputs = diffed.mock.calls.filter(([{ type }]) => type === TextField)
+    expect(inputs.map(([{ key }]) => String(key))).toEqual(['card_name', 'card_number', 'expiry', 'card_ccv'])
   })
 
   it('shows the texts of the page, and new ones when they come', async () => {

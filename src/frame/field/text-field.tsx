@@ -42,7 +42,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           maxLength={longest ?? DEFAULT_MAX_LENGTH}
           placeholder={placeholder}
           value={text}
-          readOnly={form.phase.value === 'processing'}
+          readOnly={form.view.processing.value}
           required={required}
           aria-invalid={isFaultShown}
           aria-describedby={noteId}

@@ -35,6 +35,8 @@ export interface FormView {
   /** The digits of the card number typed so far, and their scheme. */
   digits: ReadonlySignal<string>
   scheme: ReadonlySignal<Scheme | null>
+  /** Whether a card is being sent, so that nothing can be typed. */
+  processing: ReadonlySignal<boolean>
   button: ReadonlySignal<string>
   /** Why the last submit failed and what to do; '' if it did not fail. */
   alert: ReadonlySignal<string>
@@ -69,6 +71,7 @@ function viewOf(state: FormState): FormView {
     faulty: computed(() => shown.value.filter((field) => fields[field].value.fault !== null)),
     digits,
     scheme,
+    processing: computed(() => state.phase.value === 'processing'),
     button: computed(() => buttonTextOf(state, BUTTON_TEXTS[state.phase.value])),
     alert: computed(() => state.alert.value?.() ?? ''),
   }

@@ -11,18 +11,25 @@ import { revealFaults } from './form-faults.ts'
 import { setText } from './form-state.ts'
 import type { Form } from './form-view.ts'
 
+/** Settings that style the document. Everything else is content of the form, which is rendered again when it changes. */
+const APPEARANCE: readonly string[] = ['color_scheme', 'theme', 'styles', 'element_styles']
+
 /** Returns the handler for changed settings: it updates the form's content, appearance and language. */
 export function createSettingsHandler(form: Form, source: LanguageSource): (change: WidgetSettings) => void {
   const switchLanguage = createLanguageSwitch(form, source)
   return (change) => {
-    batch(() => {
-      form.settings.value = mergedSettings(form.settings.value, change)
-      presetFields(form, change.values ?? {})
-      revealFaults(form, [])
-    })
+    if (Object.keys(change).some((name) => !APPEARANCE.includes(name))) changeContent(form, change)
     applyAppearance(source.page, change, source.warn)
     if (change.language !== undefined) void switchLanguage(change.language)
   }
+}
+
+function changeContent(form: Form, change: WidgetSettings): void {
+  batch(() => {
+    form.settings.value = mergedSettings(form.settings.value, change)
+    presetFields(form, change.values ?? {})
+    revealFaults(form, [])
+  })
 }
 
 /** Fills inputs with the merchant's values. The number and code are only ever typed by a person into this frame. */

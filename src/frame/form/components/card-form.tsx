@@ -22,7 +22,7 @@ export function CardForm({ form, emit, submit }: CardFormProps): VNode {
       autocomplete="on"
       noValidate
       aria-label={wordsOf(form, 'title')}
-      aria-busy={form.phase.value === 'processing'}
+      aria-busy={form.view.processing.value}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
