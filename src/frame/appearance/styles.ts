@@ -36,9 +36,11 @@ function dashed(key: StyleKey): string {
  */
 function pinScheme(root: HTMLElement, body: HTMLElement): void {
   const given = (key: StyleKey) => root.style.getPropertyValue(`--${dashed(key)}`) !== ''
-  const { color, backgroundColor } = getComputedStyle(body)
-  if (given('text_color')) body.style.colorScheme = schemeFor({ text: color })
-  else if (given('background_color')) body.style.colorScheme = schemeFor({ background: backgroundColor })
+  // Asked for only where it is needed, as the browser styles the whole form before it answers.
+  const computedStyle = () => getComputedStyle(body)
+  if (given('text_color')) body.style.colorScheme = schemeFor({ text: computedStyle().color })
+  else if (given('background_color'))
+    body.style.colorScheme = schemeFor({ background: computedStyle().backgroundColor })
 }
 
 /**
