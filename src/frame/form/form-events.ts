@@ -49,11 +49,12 @@ function validationOf({ view }: Form): FrameEventContent {
 
 function metaChangeOf({ view }: Form, gatewayType: string): FrameEventContent {
   const digits = view.digits.value
+  const lastFour = lastFourOf(digits)
   return {
     event: 'metaChange',
     card_scheme: view.scheme.value?.name ?? null,
     card_number_length: digits.length,
-    ...(numberVerdict(digits) === 'valid' ? { card_number_last4: lastFourOf(digits) } : {}),
+    ...(lastFour !== '' && numberVerdict(digits) === 'valid' ? { card_number_last4: lastFour } : {}),
     gateway_type: gatewayType,
     type: 'card',
   }
