@@ -18,6 +18,7 @@ const textsBy = <Key extends string>(keys: readonly Key[]) =>
   v.partial(v.strictObject(v.entriesFromList(keys, shortText)))
 
 const field = v.picklist(FORM_FIELDS)
+const textsByField = textsBy(FORM_FIELDS)
 
 /** Everything that a merchant can set on a form. Absent settings keep their default. */
 export const WidgetSettings = v.partial(
@@ -38,10 +39,10 @@ export const WidgetSettings = v.partial(
     ),
     /** Fields in display order; absent means the card's own. */
     fields: v.array(v.strictObject({ field, required: v.boolean() })),
-    labels: textsBy(FORM_FIELDS),
-    placeholders: textsBy(FORM_FIELDS),
+    labels: textsByField,
+    placeholders: textsByField,
     /** The card number and code are never preset: their values are ignored. */
-    values: textsBy(FORM_FIELDS),
+    values: textsByField,
     hidden: v.array(v.picklist(['submit_button', ...FORM_FIELDS])),
     /** Card schemes whose icons are shown. With `only_supported` every other scheme is invalid. */
     card_icons: v.array(v.picklist(CARD_ICONS)),
