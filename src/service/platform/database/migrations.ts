@@ -12,6 +12,7 @@ import { serviceSecrets } from './migrations/011-service-secrets.ts'
 import { idempotentRequests } from './migrations/013-idempotent-requests.ts'
 import { hashedRequestKeys } from './migrations/014-hashed-request-keys.ts'
 import { rateWindows } from './migrations/015-rate-windows.ts'
+import { agreements } from './migrations/017-agreements.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   idempotentRequests,
   hashedRequestKeys,
   rateWindows,
+  agreements,
 ]

@@ -9,9 +9,12 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   token_expired: 'The token of the checkout has expired. Make a new checkout.',
   forbidden: 'This caller may not do that.',
   feature_not_enabled: 'The merchant does not have this feature. Ask the operator to turn it on.',
+  insufficient_scope: 'The access token lacks the scope that the message names. Ask for one that has it.',
   not_found: 'There is nothing with this id, or it belongs to another merchant.',
   method_not_allowed: 'The address does not take this method. The header Allow names those it takes.',
   request_in_progress: 'Another request is at work on the same thing. Send it again after Retry-After.',
+  amendment_pending: 'The debtor has not answered the amendment before. Wait for its answer.',
+  precondition_failed: 'It has changed since the version in If-Match. Read it again, then decide.',
   body_too_large: 'A request body may have 64 KiB at most.',
   unsupported_media_type: 'Send JSON with the header content-type: application/json.',
   range_not_satisfiable:
@@ -22,6 +25,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   amount_exceeds_captured: 'The amount is more than what is left of the captured amount.',
   authorisation_expired: 'The hold is over. Authorise anew.',
   checkout_expired: 'The 16 minutes of the checkout are over and nothing was taken. Make a new one.',
+  outside_terms: 'The terms of the agreement do not allow it. The message names the term.',
+  debtor_not_found: 'There is no such PayID or account. Ask the payer for it again.',
   template_not_found:
     'There is no such template, or it is of another type or of a newer version than the checkout.',
   unknown_workflow_version: 'There is no such version. The message names those there are.',
@@ -32,6 +37,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'Too many requests. Send it again after Retry-After.',
   system_error: 'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.',
   gateway_unavailable: 'The gateway could not be reached. Nothing was sent: try again after Retry-After.',
+  network_unavailable:
+    'The payment network could not be reached. Nothing was done: try again after Retry-After.',
   outcome_unknown:
     'It was sent and no answer came. Repeat it with its Idempotency-Key, or read it: never start anew.',
   service_unavailable: 'The service is too busy just now. Nothing was done: try again after Retry-After.',

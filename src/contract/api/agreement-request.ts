@@ -1,0 +1,209 @@
+import * as v from 'valibot'
+import { Creditor, Debtor } from './agreement-party.ts'
+import { Amount } from './amount.ts'
+import { onlyKnown } from './only-known.ts'
+import { Day, PaymentTerms } from './payment-terms.ts'
+import { text } from './text.ts'
+
+export const AGREEMENT_TYPES = ['oneoff', 'recurring', 'adhoc'] as const
+export type AgreementType = (typeof AGREEMENT_TYPES)[number]
+
+export const PURPOSES = [
+  'mortgage',
+  'utility',
+  'loan',
+  'dependant_support',
+  'gambling',
+  'retail',
+  'salary',
+  'personal',
+  'government',
+  'pension',
+  'tax',
+  'other',
+] as const
+
+export const REASON_CODES = [
+  'customer_request',
+  'contract_ended',
+  'contract_amended',
+  'dispute',
+  'fraud_suspected',
+  'account_closed',
+  'payer_deceased',
+  'not_specified',
+] as const
+
+const MOST_METADATA = 20
+
+const Metadata = v.pipe(
+  v.record(
+    v.pipe(
+      v.string(),
+      v.nonEmpty('a name must not be empty'),
+      v.maxLength(40, 'a name may have 40 characters'),
+    ),
+    text(500),
+  ),
+  v.check((metadata) => Object.keys(metadata).length <= MOST_METADATA, 'may hold 20 texts at most'),
+)
+
+const Moment = v.pipe(
+  v.string(),
+  v.isoTimestamp('must be a time such as 2026-11-27T00:00:00.000Z'),
+  v.check((time) => !isNaN(Date.parse(time)), 'must be a time such as 2026-11-27T00:00:00.000Z'),
+  v.transform((time) => new Date(time)),
+)
+
+const MaxNumberOfPayments = v.pipe(
+  v.number('must be a whole number from 2 to 10000'),
+  v.integer('must be a whole number from 2 to 10000'),
+  v.minValue(2, 'must be a whole number from 2 to 10000'),
+  v.maxValue(10_000, 'must be a whole number from 2 to 10000'),
+)
+
+const hasNoFrequency = ({
+  frequency,
+  count_per_period: count,
+  point_in_period: point,
+  first_payment: first,
+  last_payment: last,
+}: PaymentTerms) => [frequency, count, point, first, last].every((one) => one === undefined)
+
+/** Body of `POST /agreements` and `POST /agreements/validate` (contract §6.3). */
+export const AgreementRequest = v.pipe(
+  v.strictObject(
+    {
+      type: v.picklist(AGREEMENT_TYPES, 'must be oneoff, recurring or adhoc'),
+      description: text(140),
+      short_description: v.optional(text(35)),
+      purpose: v.picklist(PURPOSES, `must be one of ${PURPOSES.join(', ')}`),
+      start_date: v.optional(Day),
+      end_date: v.optional(Day),
+      debtor: Debtor,
+      creditor: Creditor,
+      payment_terms: PaymentTerms,
+      max_number_of_payments: v.optional(MaxNumberOfPayments),
+      response_required_by: v.optional(Moment),
+      reference: v.optional(text(64)),
+      metadata: v.optional(Metadata),
+    },
+    onlyKnown(
+      'type, description, short_description, purpose, start_date, end_date, debtor, creditor, payment_terms, max_number_of_payments, response_required_by, reference and metadata',
+    ),
+  ),
+  v.forward(
+    v.check(
+      ({ type, payment_terms: terms }) => type !== 'recurring' || terms.frequency !== undefined,
+      'must have a frequency when the agreement is recurring',
+    ),
+    ['payment_terms'],
+  ),
+  v.forward(
+    v.check(
+      ({ type, payment_terms: terms }) => type === 'recurring' || hasNoFrequency(terms),
+      'may have a frequency, and what goes with it, only when the agreement is recurring',
+    ),
+    ['payment_terms'],
+  ),
+  v.forward(
+    v.check(
+      ({ type, max_number_of_payments: most }) => type === 'adhoc' || most === undefined,
+      'may be given for an adhoc agreement only',
+    ),
+    ['max_number_of_payments'],
+  ),
+)
+export type AgreementRequest = v.InferOutput<typeof AgreementRequest>
+
+/** Body of `PATCH /agreements/{id}`: what takes effect at once, or what the debtor is asked for, not both. */
+export const AmendmentRequest = v.pipe(
+  v.strictObject(
+    {
+      description: v.optional(text(140)),
+      short_description: v.optional(text(35)),
+      reference: v.optional(text(64)),
+      metadata: v.optional(Metadata),
+      payment_terms: v.optional(PaymentTerms),
+      end_date: v.optional(Day),
+      max_number_of_payments: v.optional(MaxNumberOfPayments),
+      response_required_by: v.optional(Moment),
+    },
+    onlyKnown(
+      'description, short_description, reference, metadata, payment_terms, end_date, max_number_of_payments and response_required_by',
+    ),
+  ),
+  v.check((request) => Object.keys(request).length > 0, 'must change something'),
+  v.check(
+    (request) => !(changesAtOnce(request) && changesTerms(request)),
+    'changes what the debtor is asked for, and what it is not: send two requests',
+  ),
+  v.forward(
+    v.check(
+      (request) => request.response_required_by === undefined || changesTerms(request),
+      'may be given only with what the debtor is asked for',
+    ),
+    ['response_required_by'],
+  ),
+)
+export type AmendmentRequest = v.InferOutput<typeof AmendmentRequest>
+
+interface AnyAmendment {
+  description?: unknown
+  short_description?: unknown
+  reference?: unknown
+  metadata?: unknown
+  payment_terms?: unknown
+  end_date?: unknown
+  max_number_of_payments?: unknown
+}
+
+function changesAtOnce({
+  description,
+  short_description: short,
+  reference,
+  metadata,
+}: AnyAmendment): boolean {
+  return [description, short, reference, metadata].some((one) => one !== undefined)
+}
+
+/** Whether an amendment needs the debtor's answer. */
+export function changesTerms({
+  payment_terms: terms,
+  end_date: end,
+  max_number_of_payments: most,
+}: AnyAmendment): boolean {
+  return [terms, end, most].some((one) => one !== undefined)
+}
+
+/** Body of `PATCH /agreements/{id}/status` (contract §6.4). */
+export const StatusRequest = v.pipe(
+  v.strictObject(
+    {
+      action: v.picklist(['suspend', 'release', 'cancel'], 'must be suspend, release or cancel'),
+      reason_code: v.optional(v.picklist(REASON_CODES, `must be one of ${REASON_CODES.join(', ')}`)),
+      reason: v.optional(text(140)),
+    },
+    onlyKnown('action, reason_code and reason'),
+  ),
+  v.forward(
+    v.check(
+      ({ action, reason_code: code }) => action === 'release' || code !== undefined,
+      'must be given to suspend or cancel',
+    ),
+    ['reason_code'],
+  ),
+)
+export type StatusRequest = v.InferOutput<typeof StatusRequest>
+
+/** Body of `POST /agreements/{id}/payments` (contract §6.5). */
+export const AgreementPaymentRequest = v.strictObject(
+  {
+    amount: Amount,
+    reference: text(64),
+    description: v.optional(text(280)),
+    last_payment: v.optional(v.boolean('must be true or false'), false),
+  },
+  onlyKnown('amount, reference, description and last_payment'),
+)
+export type AgreementPaymentRequest = v.InferOutput<typeof AgreementPaymentRequest>

@@ -1,0 +1,9 @@
+/** A calendar day in Sydney, such as `2026-11-22`: days compare as texts. */
+export type Day = string
+
+const inSydney = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney', dateStyle: 'short' })
+
+/** The day that it is in Sydney at a time (ms since 1970), daylight saving included. */
+export function dayAt(epochMs: number): Day {
+  return inSydney.format(epochMs)
+}
