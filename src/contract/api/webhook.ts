@@ -1,7 +1,12 @@
 import * as v from 'valibot'
+import { PAYMENT_STATUSES } from './agreement-payment-resource.ts'
+import { AGREEMENT_CHANGES } from './agreement-resource.ts'
 import { Identifier } from './identifier.ts'
 
-/** Types of webhook events: the outcome of each attempt to move money. */
+/**
+ * Types of webhook events: the outcome of each attempt to move money by card, each change of an agreement, and each status
+ * that a payment of an agreement takes (contract §6.7).
+ */
 export const WebhookEventType = v.picklist([
   'charge.authorised',
   'charge.captured',
@@ -12,12 +17,14 @@ export const WebhookEventType = v.picklist([
   'charge.capture_failed',
   'charge.cancel_failed',
   'charge.refund_failed',
+  ...AGREEMENT_CHANGES.map((change) => `agreement.${change}` as const),
+  ...PAYMENT_STATUSES.map((status) => `payment.${status}` as const),
 ])
 export type WebhookEventType = v.InferOutput<typeof WebhookEventType>
 
 export const MOST_URL_LENGTH = 2048
 
-/** Body of `POST /v1/webhooks`. Without `events` it receives all of them. */
+/** Body of `POST /v1/webhooks`. Without `events` it receives all of them, also those that come to exist later. */
 export const WebhookRequest = v.strictObject({
   url: v.pipe(
     v.string(),
@@ -45,7 +52,10 @@ export type WebhookResource = v.InferOutput<typeof WebhookResource>
 export const WebhookDeliveryResource = v.strictObject({
   event_id: Identifier,
   type: v.string(),
-  charge_id: Identifier,
+  /** Of the charge, agreement or payment that the event is about. */
+  resource_id: Identifier,
+  /** The same, for an event of a charge; null for any other. */
+  charge_id: v.nullable(Identifier),
   status: v.picklist(['waiting', 'delivered', 'failed']),
   attempts: v.number(),
   /** HTTP status of the last answer; null if there was none. */

@@ -10,6 +10,7 @@ import { unknownOutcomes } from './unknown-outcomes.ts'
 import { cardNumberIn, usageOf, wrongCall } from './usage.ts'
 import { verifyAudit } from './verify-audit.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
+import { writeTestEvent } from '../testing/write-test-event.ts'
 import { testStatement } from '../testing/test-statement.ts'
 
 let service: TestService
@@ -75,6 +76,23 @@ it('an operator sees what did not arrive, sends it again, and that is kept', asy
   const kept = await service.database.run(acts, [merchantId])
   expect(kept.filter(({ type }) => type === 'webhook.replayed')).toHaveLength(5)
   expect(kept.every(({ actor }) => /^operator|^service$/.test(actor))).toBe(true)
+  await receiver.close()
+})
+
+it('an operator sees and sends again events of agreements and payments too', async () => {
+  const receiver = await createWebhookReceiver()
+  await makeWebhook(service, { url: receiver.url, events: ['agreement.suspended', 'payment.failed'] })
+  const [event, other] = ['e1'.repeat(12), 'e2'.repeat(12)]
+  const [agreement, payment] = ['a1'.repeat(12), 'b1'.repeat(12)]
+  await writeTestEvent(service, { id: event, type: 'agreement.suspended', subject: agreement })
+  await writeTestEvent(service, { id: other, type: 'payment.failed', subject: payment })
+  await sendWebhooks(service)
+  const { said } = await operate(webhookDeliveries, merchantId)
+  expect(said.join('\n')).toContain(
+    `${event}  agreement.suspended  ${agreement}  ${receiver.url}  1 attempts`,
+  )
+  expect(said.join('\n')).toContain(`${other}  payment.failed  ${payment}  ${receiver.url}  1 attempts`)
+  expect((await operate(replayWebhooks, merchantId, '--event', event)).said[0]).toMatch(/^1 /)
   await receiver.close()
 })
 

@@ -8,18 +8,20 @@ import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import { bringForwardDeliveries } from './delivery/bring-forward-deliveries.ts'
 import { createDelivering } from './delivery/deliver.ts'
-import type { DeliverParts, Delivering } from './delivery/deliver.ts'
+import type { Delivering } from './delivery/deliver.ts'
 import { createDeliveryLog } from './delivery/delivery-log.ts'
 import { createDeliveryStore } from './delivery/delivery-store.ts'
 import type { DeliveryStore } from './delivery/delivery-store.ts'
 import { isPublicAddress } from './delivery/public-address.ts'
+import type { ResourcesAsOf } from './event-kind.ts'
 import { addWebhookRoutes } from './routes.ts'
 import { createWebhookStore } from './webhook-store.ts'
 import { createWebhooks } from './webhooks.ts'
 
 interface Needs {
   writeEvent: WriteEvent
-  resourceAsOf: DeliverParts['resourceAsOf']
+  /** What messages show, by the kind of event. */
+  resourcesAsOf: ResourcesAsOf
   /** How long a merchant's server is waited for. */
   webhookTimeoutMs?: number | undefined
 }
@@ -67,7 +69,7 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<null> {
 
 function composeDelivering(platform: Platform, store: DeliveryStore, needs: Needs): Delivering {
   const { config, textVault, createId, timeOfDay, log } = platform
-  const { resourceAsOf, webhookTimeoutMs = WEBHOOK_TIMEOUT_MS } = needs
+  const { resourcesAsOf, webhookTimeoutMs = WEBHOOK_TIMEOUT_MS } = needs
   const mayReach = config.environment === 'sandbox' ? () => true : isPublicAddress
   const onFault = (error: unknown) => log.error({ err: error }, 'a webhook could not be sent')
   return createDelivering({
@@ -82,7 +84,7 @@ function composeDelivering(platform: Platform, store: DeliveryStore, needs: Need
       lookup: createNameLookup(mayReach),
     }),
     pool: deliveryPool(platform, webhookTimeoutMs, onFault),
-    resourceAsOf,
+    resourcesAsOf,
     createId,
     timeOfDay,
     random: Math.random,

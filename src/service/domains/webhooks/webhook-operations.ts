@@ -25,6 +25,7 @@ const webhook: DescribedResource = {
 const deliveryExample: WebhookDeliveryResource = {
   event_id: '6b0179b48a1c5e0b3d2f4a61',
   type: 'charge.captured',
+  resource_id: '6b0179918a1c5e0b3d2f4a62',
   charge_id: '6b0179918a1c5e0b3d2f4a62',
   status: 'waiting',
   attempts: 1,
@@ -39,6 +40,8 @@ const delivery: DescribedResource = {
   schema: WebhookDeliveryResource,
   words: {
     event_id: 'The `webhook-id` of its messages.',
+    resource_id: 'The `_id` of the charge, agreement or payment that the event is about.',
+    charge_id: 'The same for an event of a charge; null for any other.',
     status: 'waiting: it is sent at next_at; failed: nobody tries again.',
   },
   example: deliveryExample,
@@ -53,14 +56,14 @@ export const webhookOperations = {
     ...all,
     id: 'createWebhook',
     isRepeatable: true,
-    summary: 'Be told of what becomes of charges',
+    summary: 'Be told of what becomes of charges, agreements and payments',
     description:
-      'Each event is POSTed to `url` as `{type, timestamp, data}`, `data` being the charge as it was after it, signed as Standard Webhooks says; at least once, for up to three days, and not always in order.',
+      'Each event is POSTed to `url` as `{type, timestamp, data}`, `data` being the charge, agreement or payment as it was after it, signed as Standard Webhooks says; at least once, for up to three days, and not always in order.',
     body: {
       schema: WebhookRequest,
       words: {
         url: 'https (in sandbox http for localhost too), without a user name or fragment.',
-        events: 'All of them, when left out.',
+        events: 'All of them when left out, also those that come to exist later.',
       },
       example: { url: example.url, events: example.events },
     },

@@ -1,4 +1,6 @@
+import { WebhookEventType } from '../../../contract/api/webhook.ts'
 import type { WebhookDeliveryResource, WebhookResource } from '../../../contract/api/webhook.ts'
+import { kindOf } from './event-kind.ts'
 import { deliveryStateOf } from './webhook.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
@@ -7,7 +9,7 @@ export function toWebhookResource({ id, url, eventTypes, disabledAt, createdAt }
   return {
     _id: id,
     url,
-    events: [...eventTypes],
+    events: [...(eventTypes ?? WebhookEventType.options)],
     status: disabledAt === null ? 'enabled' : 'disabled',
     created_at: createdAt.toISOString(),
   }
@@ -19,7 +21,8 @@ export function toDeliveryResource(delivery: Delivery): WebhookDeliveryResource 
   return {
     event_id: delivery.eventId,
     type: delivery.eventType,
-    charge_id: delivery.subject,
+    resource_id: delivery.subject,
+    charge_id: kindOf(delivery.eventType) === 'charge' ? delivery.subject : null,
     status: deliveryStateOf(delivery),
     attempts: delivery.attempts,
     last_status: delivery.lastStatus,

@@ -22,7 +22,7 @@ const webhookColumns = {
   id: text,
   merchant_id: text,
   url: text,
-  event_types: arrayOf(textOf<WebhookEventType>()),
+  event_types: nullable(arrayOf(textOf<WebhookEventType>())),
   created_at: timestamptz,
   disabled_at: nullable(timestamptz),
 }
@@ -33,7 +33,7 @@ const eventParts = {
   merchant: 'merchant_id',
   subject: 'id',
   actor: "'merchant'",
-  facts: "jsonb_build_object('url', url, 'events', to_jsonb(event_types))",
+  facts: "jsonb_build_object('url', url, 'events', coalesce(to_jsonb(event_types), '\"all\"'))",
 }
 
 /** Those who make webhooks of one merchant wait for each other here: each counts what the one before it has made. */
@@ -51,7 +51,7 @@ const addWebhook = (writeEvent: WriteEvent) =>
       id: text,
       merchant_id: text,
       url: text,
-      event_types: arrayOf(textOf<WebhookEventType>()),
+      event_types: nullable(arrayOf(textOf<WebhookEventType>())),
       master_key_id: text,
       wrapped_data_key: bytea,
       secret: bytea,

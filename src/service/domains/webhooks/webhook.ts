@@ -7,7 +7,8 @@ export interface Webhook {
   id: string
   merchantId: string
   url: string
-  eventTypes: readonly WebhookEventType[]
+  /** What it is told of; null: everything, also what comes to exist later. */
+  eventTypes: readonly WebhookEventType[] | null
   createdAt: Date
   /** When its server said 410 Gone. */
   disabledAt: Date | null

@@ -1,4 +1,4 @@
-import { MOST_URL_LENGTH, WebhookEventType } from '../../../contract/api/webhook.ts'
+import { MOST_URL_LENGTH } from '../../../contract/api/webhook.ts'
 import type { WebhookRequest } from '../../../contract/api/webhook.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
@@ -30,12 +30,13 @@ interface Parts {
 
 export function createWebhooks({ store, vault, createId, isSandbox }: Parts): Webhooks {
   return {
-    async make(merchantId, { url, events = WebhookEventType.options }) {
+    async make(merchantId, { url, events }) {
       const address = safeAddress(url, isSandbox)
       const place = { id: createId(), merchantId }
       const secret = createSecret()
       const sealed = await vault.seal(secret, placeOf(place))
-      const fresh = { ...place, url: address, eventTypes: [...new Set(events)], secret: sealed }
+      const eventTypes = events === undefined ? null : [...new Set(events)]
+      const fresh = { ...place, url: address, eventTypes, secret: sealed }
       const webhook = await store.add(fresh, MOST_PER_MERCHANT, createId())
       if (webhook === null) {
         throw new ServiceError(

@@ -13,6 +13,7 @@ import { idempotentRequests } from './migrations/013-idempotent-requests.ts'
 import { hashedRequestKeys } from './migrations/014-hashed-request-keys.ts'
 import { rateWindows } from './migrations/015-rate-windows.ts'
 import { agreements } from './migrations/017-agreements.ts'
+import { webhooksOfAllEvents } from './migrations/019-webhooks-of-all-events.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   hashedRequestKeys,
   rateWindows,
   agreements,
+  webhooksOfAllEvents,
 ]

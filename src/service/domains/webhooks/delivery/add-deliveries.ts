@@ -1,5 +1,16 @@
+import { WebhookEventType } from '../../../../contract/api/webhook.ts'
+
+const ALL_TYPES = `ARRAY[${WebhookEventType.options.map((type) => `'${type}'`).join(', ')}]`
+
+/**
+ * Whether a webhook wants an event, as an SQL condition on their rows. One that named no types gets all that webhooks can
+ * have; the audit log has others, such as those of keys.
+ */
+export const wantsEvent = (webhook: string, event: string): string =>
+  `${event}.type = ANY (coalesce(${webhook}.event_types, ${ALL_TYPES}))`
+
 /** A delivery for each webhook that wants an event of `from`, as SQL that runs where events are sealed. */
 export const addDeliveries = ({ from }: { from: string }): string =>
   `INSERT INTO webhook_deliveries (endpoint_id, event_id)
    SELECT w.id, ${from}.id FROM ${from} JOIN webhook_endpoints w ON w.merchant_id = ${from}.merchant_id
-   WHERE w.disabled_at IS NULL AND ${from}.type = ANY (w.event_types)`
+   WHERE w.disabled_at IS NULL AND ${wantsEvent('w', from)}`

@@ -8,6 +8,8 @@ import { taskOf } from './delivery-store.ts'
 import type { DeliveryStore, Failure } from './delivery-store.ts'
 import { retryDelay } from './retry-delay.ts'
 import { signedHeaders } from './signature.ts'
+import { resourceOf } from '../event-kind.ts'
+import type { ResourcesAsOf } from '../event-kind.ts'
 import { placeOf } from '../webhook.ts'
 import type { DueDelivery } from '../webhook.ts'
 
@@ -16,8 +18,7 @@ export interface DeliverParts {
   vault: TextVault
   send: SendRequest
   pool: FairPool
-  /** What the event is about, on the wire, as it was right after the event. */
-  resourceAsOf: (event: { id: string; subject: string }) => Promise<object>
+  resourcesAsOf: ResourcesAsOf
   createId: CreateId
   timeOfDay: TimeOfDay
   /** From 0 to 1. */
@@ -70,14 +71,14 @@ function failureOf(status: number | { fault: string }): Failure {
 }
 
 async function post(
-  { send, vault, resourceAsOf, timeOfDay, onFault }: DeliverParts,
+  { send, vault, resourcesAsOf, timeOfDay, onFault }: DeliverParts,
   { webhook, event }: DueDelivery,
   signal: AbortSignal,
 ): Promise<number | { fault: string }> {
   let message: { headers: Record<string, string>; body: string }
   try {
     const timestamp = Math.floor(timeOfDay.epochMs() / 1000)
-    const data = await resourceAsOf(event)
+    const data = await resourceOf(resourcesAsOf, event)
     const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data })
     const secret = await vault.open(webhook.secret, placeOf(webhook))
     message = { body, headers: signedHeaders(secret, { id: event.id, timestamp, body }) }

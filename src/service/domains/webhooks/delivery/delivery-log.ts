@@ -4,6 +4,7 @@ import { bigint, integer, nullable, text, timestamptz } from '../../../platform/
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { Delivery } from '../webhook.ts'
+import { wantsEvent } from './add-deliveries.ts'
 
 const deliveryColumns = {
   webhook_id: text,
@@ -63,7 +64,7 @@ const replay = (writeEvent: WriteEvent) => {
       WITH again AS (
         INSERT INTO webhook_deliveries (endpoint_id, event_id)
         SELECT w.id, e.id FROM events e JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id
-        WHERE e.merchant_id = :merchant_id AND w.disabled_at IS NULL AND e.type = ANY (w.event_types)
+        WHERE e.merchant_id = :merchant_id AND w.disabled_at IS NULL AND ${wantsEvent('w', 'e')}
           AND (:since::timestamptz IS NULL OR e.created_at >= :since) AND (:event_id::text IS NULL OR e.id = :event_id)
           AND (coalesce(:since::text, :event_id) IS NOT NULL OR EXISTS (
             SELECT 1 FROM webhook_deliveries
