@@ -4,6 +4,7 @@ import { monotonicClock } from '../src/service/platform/clocks.ts'
 import { compose } from '../src/service/compose.ts'
 import { readConfig } from '../src/service/config.ts'
 import { startDatabaseClock } from '../src/service/platform/database/database-clock.ts'
+import { startMaintenance } from '../src/service/platform/maintenance/maintenance.ts'
 import { createLog } from '../src/service/platform/http/log.ts'
 import { openDatabase } from '../src/service/open-database.ts'
 import { readReleases } from '../src/service/domains/sdk-releases/read-releases.ts'
@@ -28,6 +29,7 @@ async function run(): Promise<void> {
     log,
     clock: monotonicClock,
     timeOfDay: await startDatabaseClock(database, monotonicClock),
+    maintenance: await startMaintenance(database),
     gateways: { sandbox: createInstantGateway() },
   })
   const merchant = { name: 'Bench', preAuth: true, allowedOrigins: [] }

@@ -87,6 +87,7 @@ export function compose(parts: Parts): Service {
   const platformApp = createPlatformApp(platform, {
     merchantKeys: merchants.api.keys,
     version,
+    checks: Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.checks ?? {}))),
     countTimeoutMs,
   })
   for (const { addRoutes } of domains) addRoutes(platformApp.app, platformApp.access)

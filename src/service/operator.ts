@@ -12,6 +12,7 @@ import { writeEvent } from './domains/events/write-event.ts'
 import { actor } from './operator/actor.ts'
 import { addGateway } from './operator/add-gateway.ts'
 import type { Command } from './operator/command.ts'
+import { maintenance } from './operator/maintenance.ts'
 import { listKeys, revokeKey, rollKey } from './operator/key-commands.ts'
 import { addMerchant, preAuth } from './operator/merchant-commands.ts'
 import { replayWebhooks } from './operator/replay-webhooks.ts'
@@ -35,6 +36,7 @@ const commands: readonly Command[] = [
   webhookDeliveries,
   replayWebhooks,
   verifyAudit,
+  maintenance,
 ]
 
 function databaseOf({ databaseUrl, dataDir }: Config): string {

@@ -10,6 +10,7 @@ import { monotonicClock } from './platform/clocks.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
 import { createLog } from './platform/http/log.ts'
 import { repeat } from './platform/jobs/repeat.ts'
+import { startMaintenance } from './platform/maintenance/maintenance.ts'
 import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
 import { allWrappedKeys } from './wrapped-keys.ts'
@@ -57,6 +58,7 @@ export async function startService(
       log,
       clock: monotonicClock,
       timeOfDay,
+      maintenance: await startMaintenance(database),
     })
     if (isSandbox) {
       const urls = { service_url: config.baseUrl, shop_url: `http://localhost:${String(config.demoPort)}` }

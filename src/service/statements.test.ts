@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { writeEvent } from './domains/events/write-event.ts'
 import { bigint, bytea, integer, notNull, nullable, text } from './platform/database/sql-types.ts'
 import type { SqlTypes } from './platform/database/sql-types.ts'
 import { statement } from './platform/database/statement.ts'
 import type * as Statements from './platform/database/statement.ts'
+import { createMaintenanceSwitch } from './platform/maintenance/switch-maintenance.ts'
 import { statementFaults } from './testing/statement-faults.ts'
 import type { DeclaredStatement } from './testing/statement-faults.ts'
 import { createTestService } from './testing/test-service.ts'
@@ -44,6 +46,7 @@ let faultsOf: (one: DeclaredStatement) => Promise<string[]>
 beforeAll(async () => {
   service = await createTestService()
   allWrappedKeys(service.database)
+  createMaintenanceSwitch(service.database, writeEvent)
   const [row] = await service.database.run(nameOfDatabase, [])
   const address = inject('connectionString').replace('/postgres?', `/${row?.name ?? ''}?`)
   client = new pg.Client({ connectionString: address })

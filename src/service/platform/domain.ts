@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Authenticate } from './http/callers/authenticate.ts'
 import type { FrameAccess } from './http/callers/frame-access.ts'
+import type { Check } from './http/health-route.ts'
 import type { AnswerOnce } from './idempotency/answer-once.ts'
 import type { Job } from './jobs/repeat.ts'
 
@@ -16,6 +17,8 @@ export interface Domain<Api> {
   api: Api
   addRoutes: (app: FastifyInstance, access: RouteAccess) => void
   jobs: readonly Job[]
+  /** What it needs outside of the service, by the names under which `/health` shows it. */
+  checks?: Readonly<Record<string, Check>>
 }
 
 /** For a domain that has no routes. */

@@ -5,6 +5,7 @@ import type { DatabaseClock } from './database/database-clock.ts'
 import type { Database } from './database/database.ts'
 import { createIds } from './identifiers.ts'
 import type { CreateId } from './identifiers.ts'
+import type { Maintenance } from './maintenance/maintenance.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { MasterKeys } from './vault/key-stores/master-keys.ts'
@@ -23,6 +24,7 @@ export interface Resources {
   clock: MonotonicClock
   /** Tells the time by the database's clock, and when that clock has stepped. */
   timeOfDay: DatabaseClock
+  maintenance: Maintenance
 }
 
 /** What every domain is built on; one for each process. */

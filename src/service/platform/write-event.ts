@@ -1,9 +1,10 @@
 /** An event's parts, as names or placeholders of the statement that it is written in. */
 interface EventNames {
   id: string
+  /** Empty for what is of no merchant. */
   merchant: string
   type: string
-  /** What it is about: the id of a charge, a merchant, a webhook. */
+  /** What it is about: the id of a charge, a merchant, a webhook; `service` for all of it. */
   subject: string
   /** `merchant`, `service` or `operator:NAME`. */
   actor: string

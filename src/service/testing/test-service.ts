@@ -16,6 +16,7 @@ import type { Gateway } from '../domains/gateways/gateway.ts'
 import type { MadeMerchant, Merchants } from '../domains/merchants/merchants.ts'
 import type { Route } from '../platform/openapi/routes.ts'
 import type { Release } from '../domains/sdk-releases/release.ts'
+import { startMaintenance } from '../platform/maintenance/maintenance.ts'
 import type { MasterKeys } from '../platform/vault/key-stores/master-keys.ts'
 import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
 import type { SecretsFor } from '../platform/vault/service-secrets.ts'
@@ -102,6 +103,7 @@ export async function createTestService({
   await migrate(database, migrations)
   const { log, logged } = capturedLog()
   const timeOfDay = await startDatabaseClock(database, monotonicClock)
+  const maintenance = await startMaintenance(database)
   const secretsFor = await openServiceSecrets(database, masterKeys)
   const start = () =>
     compose({
@@ -114,6 +116,7 @@ export async function createTestService({
       log,
       clock: monotonicClock,
       timeOfDay,
+      maintenance,
       gatewayTimeoutMs: 150,
       webhookTimeoutMs: 400,
       countTimeoutMs: 5000,

@@ -70,6 +70,7 @@ describe('a payment whose outcome nobody knows', () => {
     ['request_in_progress', reply(409, 'request_in_progress')],
     ['no answer', dropped],
     ['rate_limited', reply(429, 'rate_limited')],
+    ['service_unavailable, as in maintenance', reply(503, 'service_unavailable')],
     ['an answer of something between', () => Promise.resolve(new Response('<html>', { status: 502 }))],
   ])('%s: is asked about with the same card until it is known', async (_, unknown) => {
     let settle: (response: Response) => void = () => undefined

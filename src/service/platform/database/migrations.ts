@@ -14,6 +14,7 @@ import { hashedRequestKeys } from './migrations/014-hashed-request-keys.ts'
 import { rateWindows } from './migrations/015-rate-windows.ts'
 import { agreements } from './migrations/017-agreements.ts'
 import { webhooksOfAllEvents } from './migrations/019-webhooks-of-all-events.ts'
+import { maintenance } from './migrations/020-maintenance.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   rateWindows,
   agreements,
   webhooksOfAllEvents,
+  maintenance,
 ]

@@ -1,60 +1,85 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import { inTime } from '../in-time.ts'
+import type { Maintenance } from '../maintenance/maintenance.ts'
 import { answer } from './answers/answer.ts'
 import type { Operation } from './operation.ts'
 
-type Check = () => Promise<unknown>
+/** Rejects while a dependency is down. */
+export type Check = () => Promise<unknown>
+
+interface Parts {
+  /** By the name of the dependency. */
+  checks: Readonly<Record<string, Check>>
+  maintenance: Pick<Maintenance, 'retryAfter'>
+}
+
+type State = 'up' | 'down'
 
 const DEADLINE_MS = 2000
 
 const state = v.picklist(['up', 'down'])
 const health = {
   name: 'Health',
-  schema: v.strictObject({ status: state, dependencies: v.record(v.string(), state) }),
+  schema: v.strictObject({
+    status: v.picklist(['up', 'down', 'maintenance']),
+    dependencies: v.record(v.string(), state),
+  }),
+  words: { dependencies: 'What the service needs, by name.' },
   example: { status: 'up', dependencies: { database: 'up' } },
 }
 const operation: Operation = {
   id: 'getHealth',
   group: 'Service',
   summary: 'What is up and what is down',
-  description: 'For load balancers and monitors: never limited, answered also under overload.',
+  description:
+    'For load balancers and monitors: never limited, answered also under overload and in maintenance.',
   key: 'none',
   isAlwaysServed: true,
   answers: [
     { status: 200, words: 'Everything is up.', resource: health },
     { status: 500, words: 'A dependency is down.', resource: health },
+    {
+      status: 503,
+      words: 'Maintenance: every other operation is refused. The dependencies are as they are.',
+      resource: { ...health, example: { status: 'maintenance', dependencies: { database: 'up' } } },
+    },
   ],
 }
 
-async function lateness(): Promise<never> {
-  await sleep(DEADLINE_MS, undefined, { ref: false })
-  throw new Error(`no answer in ${DEADLINE_MS} ms`)
-}
-
-/** `GET /health` (contract §6): the state of each dependency; 500 when one is down. */
-export function addHealthRoute(app: FastifyInstance, checks: Readonly<Record<string, Check>>): void {
-  app.get('/health', { config: { resourceType: 'health', operation } }, async (request, reply) => {
-    const states = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check, request.log)] as const),
-    )
-    const isWell = states.every(([, state]) => state === 'up')
-    return answer(reply, isWell ? 200 : 500, 'health', {
-      status: isWell ? 'up' : 'down',
-      dependencies: Object.fromEntries(states),
-    })
+/** `GET /health` (contract §6.6): the state of each dependency; 500 when one is down, 503 in maintenance. */
+export function addHealthRoute(app: FastifyInstance, { checks, maintenance }: Parts): void {
+  const stateOf = Object.entries(checks).map(
+    ([name, check]) => [name, shared(() => checked(name, check, app.log))] as const,
+  )
+  app.get('/health', { config: { resourceType: 'health', operation } }, async (_request, reply) => {
+    const states = await Promise.all(stateOf.map(async ([name, ask]) => [name, await ask()] as const))
+    const dependencies = Object.fromEntries(states)
+    const retryAfter = maintenance.retryAfter()
+    if (retryAfter !== null) {
+      void reply.header('retry-after', String(retryAfter))
+      return answer(reply, 503, 'health', { status: 'maintenance', dependencies })
+    }
+    const isWell = states.every(([, one]) => one === 'up')
+    return answer(reply, isWell ? 200 : 500, 'health', { status: isWell ? 'up' : 'down', dependencies })
   })
 }
 
-async function stateOf(
-  check: Check,
-  log: { error: (facts: object, words: string) => void },
-): Promise<'up' | 'down'> {
+/** Those who ask while an answer is on its way get that one: many monitors are as cheap as one. */
+function shared(ask: () => Promise<State>): () => Promise<State> {
+  let asking: Promise<State> | undefined
+  return () => (asking ??= ask().finally(() => (asking = undefined)))
+}
+
+/** The state within two seconds; why it is down goes to the log and to no caller. */
+async function checked(name: string, check: Check, log: FastifyBaseLogger): Promise<State> {
   try {
-    await Promise.race([check(), lateness()])
+    await inTime(check(), DEADLINE_MS, () => {
+      throw new Error(`no answer in ${DEADLINE_MS} ms`)
+    })
     return 'up'
   } catch (error) {
-    log.error({ err: error }, 'a dependency is down')
+    log.error({ err: error, dependency: name }, 'a dependency is down')
     return 'down'
   }
 }

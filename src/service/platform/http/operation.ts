@@ -45,6 +45,8 @@ export interface Operation {
   answers: readonly Answer[]
   /** Never limited nor shed: it tells how the service is. */
   isAlwaysServed?: boolean
+  /** It describes the others, and needs nothing that maintenance may take away. */
+  isReference?: boolean
   /** Codes of its own, beside those that follow from the rest. */
   errors?: readonly ErrorCode[]
   /** What a refusal shows as it stands after it: a declined charge is kept. */

@@ -17,7 +17,9 @@ import { createApp } from './app.ts'
 import { createAuthenticate } from './callers/authenticate.ts'
 import type { Authenticate, KeyHolders } from './callers/authenticate.ts'
 import { createFrameAccess } from './callers/frame-access.ts'
+import { refuseInMaintenance } from './callers/refuse-in-maintenance.ts'
 import { addHealthRoute } from './health-route.ts'
+import type { Check } from './health-route.ts'
 import { memoryShareOfProcess, watchOverload } from './callers/overload.ts'
 
 interface PlatformApp {
@@ -37,20 +39,23 @@ interface Merchant {
 interface Needs {
   merchantKeys: KeyHolders<Merchant>
   version: string
+  /** Of what the domains need outside of the service, by name. */
+  checks: Readonly<Record<string, Check>>
   /** How long the database is waited for when it counts for a rate limit, in ms. */
   countTimeoutMs?: number | undefined
 }
 
 /** The app that domains add their routes to: the checks before every route, and the routes of no domain (health, metrics, the API's reference). */
 export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp {
-  const { config, database, timeOfDay, textVault, metrics } = platform
+  const { config, database, timeOfDay, textVault, metrics, maintenance } = platform
   const app = createApp(platform.log, config.trustedProxies)
   const routes = watchRoutes(app)
   metrics.watchRequests(app)
+  refuseInMaintenance(app, maintenance)
   const rateWindows = createRateWindowStore(database)
   const authenticate = limitRequests(app, platform, needs, rateWindows)
   const requestStore = createRequestStore(database)
-  addHealthRoute(app, { database: () => database.check() })
+  addHealthRoute(app, { checks: { database: database.check, ...needs.checks }, maintenance })
   addMetricsRoute(app, { metrics, token: config.metricsToken })
   addReferenceRoutes(app, { routes, version: needs.version, baseUrl: config.baseUrl })
   return {
@@ -69,6 +74,7 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
       },
       { name: 'forget ended rate windows', everyMs: 60_000, work: rateWindows.forgetEnded },
       { name: "follow the database's clock", everyMs: 1000, work: timeOfDay.refresh },
+      { name: 'follow maintenance', everyMs: 500, work: maintenance.refresh },
     ],
   }
 }

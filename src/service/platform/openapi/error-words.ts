@@ -41,7 +41,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
     'The payment network could not be reached. Nothing was done: try again after Retry-After.',
   outcome_unknown:
     'It was sent and no answer came. Repeat it with its Idempotency-Key, or read it: never start anew.',
-  service_unavailable: 'The service is too busy just now. Nothing was done: try again after Retry-After.',
+  service_unavailable:
+    'The service is too busy just now, or in maintenance. Nothing was done: try again after Retry-After.',
 }
 
 export function isErrorCode(code: string): code is ErrorCode {

@@ -18,6 +18,7 @@ const documentOperation: Operation = {
   group: 'Service',
   summary: 'This reference for machines',
   key: 'none',
+  isReference: true,
   answers: [{ status: 200, words: 'An OpenAPI 3.1 document.', media: 'application/json' }],
 }
 const pageOperation: Operation = {
@@ -25,6 +26,7 @@ const pageOperation: Operation = {
   group: 'Service',
   summary: 'This reference for people',
   key: 'none',
+  isReference: true,
   answers: [{ status: 200, words: 'A page for browsers.', media: 'text/html' }],
 }
 

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '../../errors.ts'
+import type { Maintenance } from '../../maintenance/maintenance.ts'
+
+/**
+ * During maintenance no operation is carried out but those that say how the service is, and its reference. What has no
+ * operation is served: the SDK's files and documents, and a browser's question before a request.
+ */
+export function refuseInMaintenance(
+  app: FastifyInstance,
+  { retryAfter }: Pick<Maintenance, 'retryAfter'>,
+): void {
+  // After every onRequest, so that a refusal too carries the headers by which a page of another origin may read it.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const seconds = retryAfter()
+    const { operation } = request.routeOptions.config
+    const isServed =
+      operation === undefined || operation.isAlwaysServed === true || operation.isReference === true
+    if (seconds === null || isServed) done(null, payload)
+    else done(inMaintenance(seconds))
+  })
+}
+
+function inMaintenance(retryAfter: number): ServiceError {
+  const words = 'The service is in maintenance. Nothing was done; try again after Retry-After seconds.'
+  return new ServiceError('service_unavailable', words, { retryAfter })
+}
