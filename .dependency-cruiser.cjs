@@ -65,7 +65,7 @@ module.exports = {
       },
       to: {
         path: '^src/service/domains/([^/]+)/',
-        pathNot: '^src/service/domains/($1|gateways)/',
+        pathNot: '^src/service/domains/($1|gateways|payment-network)/',
       },
     },
     wall(
@@ -83,6 +83,16 @@ module.exports = {
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '^src/service/domains/gateways/(?!gateway\\.ts)' },
+    },
+    {
+      name: 'network-behind-the-port',
+      severity: 'error',
+      comment: 'a domain knows the port, never the sandbox or an adapter',
+      from: {
+        path: '^src/service/(?!domains/payment-network/|compose\\.ts|testing/)',
+        pathNot: '\\.test\\.ts$|/testing/',
+      },
+      to: { path: '^src/service/domains/payment-network/(?!payment-network\\.ts)' },
     },
     {
       name: 'no-dev-dependency-in-product',

@@ -7,6 +7,8 @@ import { gatewaysDomain } from './domains/gateways/domain.ts'
 import type { Gateway } from './domains/gateways/gateway.ts'
 import { merchantsDomain } from './domains/merchants/domain.ts'
 import type { Merchants } from './domains/merchants/merchants.ts'
+import { networkDomain } from './domains/payment-network/domain.ts'
+import type { PaymentNetwork } from './domains/payment-network/payment-network.ts'
 import { paymentSourcesDomain } from './domains/payment-sources/domain.ts'
 import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
@@ -35,8 +37,11 @@ interface Parts extends Resources {
   releases: readonly Release[]
   /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
   gateways?: Readonly<Record<string, Gateway>>
+  /** The network that agreements are paid by, in place of the sandbox. */
+  network?: PaymentNetwork
   // Set by tests alone; each is described, and has its default, where it is used.
   gatewayTimeoutMs?: number
+  networkTimeoutMs?: number
   settleMs?: number
   webhookTimeoutMs?: number
   countTimeoutMs?: number
@@ -81,8 +86,9 @@ export function compose(parts: Parts): Service {
     resourcesAsOf: { charge: charges.api.asOfEvent, agreement: notServed, payment: notServed },
     webhookTimeoutMs,
   })
+  const network = networkDomain(platform, { adapter: parts.network, timeoutMs: parts.networkTimeoutMs })
   const events = eventsDomain(platform, { onSealed: addDeliveries })
-  const domains = [merchants, paymentSources, charges, checkouts, sdkReleases, webhooks, events]
+  const domains = [merchants, paymentSources, charges, checkouts, sdkReleases, webhooks, network, events]
 
   const platformApp = createPlatformApp(platform, {
     merchantKeys: merchants.api.keys,

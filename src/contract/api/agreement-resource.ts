@@ -41,7 +41,7 @@ const CreditorResource = v.strictObject({ name: v.string(), account: MaskedAccou
 
 const paymentOnDay = v.strictObject({ date: day, amount: v.number() })
 
-const PaymentTermsResource = v.strictObject({
+export const PaymentTermsResource = v.strictObject({
   amount_type: v.picklist(['fixed', 'variable', 'usage', 'balance']),
   amount: v.nullable(v.number()),
   maximum_amount: v.nullable(v.number()),

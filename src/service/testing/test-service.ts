@@ -13,6 +13,7 @@ import type { DatabaseClock } from '../platform/database/database-clock.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { migrations } from '../platform/database/migrations.ts'
 import type { Gateway } from '../domains/gateways/gateway.ts'
+import type { PaymentNetwork } from '../domains/payment-network/payment-network.ts'
 import type { MadeMerchant, Merchants } from '../domains/merchants/merchants.ts'
 import type { Route } from '../platform/openapi/routes.ts'
 import type { Release } from '../domains/sdk-releases/release.ts'
@@ -83,12 +84,14 @@ interface Options {
   /** Environment variables. */
   settings?: Record<string, string>
   gateways?: Record<string, Gateway>
+  network?: PaymentNetwork
   releases?: readonly Release[]
   /** That of another service, which this one then runs beside. */
   database?: Database
   masterKeys?: MasterKeys
   timeOfDay?: DatabaseClock
   gatewayTimeoutMs?: number
+  networkTimeoutMs?: number
   settleMs?: number
   webhookTimeoutMs?: number
 }

@@ -1,29 +1,35 @@
-import type { Account, Creditor, Debtor } from '../../../contract/api/agreement-party.ts'
+import type { Account, Creditor, Debtor, PayId } from '../../../contract/api/agreement-party.ts'
+import type { AgreementResource, PaymentTermsResource } from '../../../contract/api/agreement-resource.ts'
 import type { Cents } from '../../../contract/api/amount.ts'
 
-/** Said when a call never arrived: nothing was done. Or when it may have: ask, or repeat it with the same id. */
+/**
+ * No answer came. `unreachable`: the call did not arrive, and nothing was done. `unknown`: it may have arrived; ask after it, or
+ * repeat it with the same id.
+ */
 export type NoAnswer = { kind: 'unreachable' } | { kind: 'unknown' }
 
 /** What a new agreement, or an amendment of one, asks the payer to agree to. Texts and days are as the payer's bank shows them. */
 export interface MandateTerms {
   description: string
-  /** Terms as the contract has them on the wire, for the payer to read. */
-  terms: object
+  /** As the contract has them on the wire. */
+  terms: PaymentTermsResource
   startDate: string
+  /** The last day, itself included; null: it goes on until somebody ends it. */
   endDate: string | null
   mostPayments: number | null
+  /** Until then the payer can accept; without an answer there is no agreement. */
   responseRequiredBy: Date
 }
 
 /**
- * Something that the merchant or the service did, for the payer's bank to follow. `id` is ours, the same for ever: the network does
- * each once, however often it is told.
+ * Something that the merchant or the service did, for the payer's bank to follow. `id` is ours and never changes: the network does
+ * each once, however often it is told. The instructions of one agreement are sent in order, `create` first.
  */
 export type Instruction = { id: string; agreementId: string } & (
   | {
       kind: 'create'
-      type: 'oneoff' | 'recurring' | 'adhoc'
-      purpose: string
+      type: AgreementResource['type']
+      purpose: AgreementResource['purpose']
       debtor: Debtor
       creditor: Creditor
       mandate: MandateTerms
@@ -34,7 +40,10 @@ export type Instruction = { id: string; agreementId: string } & (
   | { kind: 'suspend' | 'release' | 'cancel' | 'expire' }
 )
 
-/** What the payer did in its bank. `id` is the network's; the same notice may come again until it is acknowledged. */
+/**
+ * What the payer did in its bank. `id` is the network's. A notice comes again until it is acknowledged; those of one agreement
+ * come in the order of what was done.
+ */
 export interface Notice {
   id: string
   agreementId: string
@@ -58,7 +67,7 @@ export type PaymentOutcome =
   | { kind: 'under_investigation'; reference: string }
 
 export interface PaymentOrder {
-  /** Ours, the same for ever: the network makes a payment once, however often it is told. */
+  /** Ours, and it never changes: the network makes a payment once, however often it is told. */
   paymentId: string
   agreementId: string
   amount: Cents
@@ -66,34 +75,39 @@ export interface PaymentOrder {
   description: string | null
 }
 
+/** Who pays: by account or by PayID. */
+export type DebtorAddress = { account: Account } | { payId: PayId }
+
 /**
- * The port to a network of bank accounts (such as the NPP's). No method throws for what the network answers, or for want of an
- * answer. `signal` is aborted when the caller stops waiting.
+ * The port to a network of bank accounts, such as Australia's NPP with PayTo. What the network answers, and that it does not answer,
+ * are values; `notices`, `acknowledge` and `check` alone reject when it can't be reached, and can simply be called again. `signal` is
+ * aborted when the caller stops waiting.
  */
 export interface PaymentNetwork {
   /** Whose the account behind a PayID or account number is; `name` is null where the network does not tell. */
   resolve: (
-    debtor: { account: Account } | { payId: NonNullable<Debtor['pay_id']> },
+    debtor: DebtorAddress,
     signal: AbortSignal,
   ) => Promise<{ kind: 'found'; name: string | null } | { kind: 'not_found' } | NoAnswer>
-  /** Tells it of a change. Repeated until `done`. `refused`: it can not be done, and never will. */
+  /** Tells it of a change; repeated until it is `done` or `refused`, which means that it never will be. */
   instruct: (
     instruction: Instruction,
     signal: AbortSignal,
   ) => Promise<{ kind: 'done' } | { kind: 'refused'; message: string } | NoAnswer>
-  /** What payers did that was not acknowledged yet, oldest first. */
+  /** What payers did and nobody has acknowledged yet, oldest first, `most` of it. */
   notices: (most: number, signal: AbortSignal) => Promise<Notice[]>
+  /** Ends the repeating of these notices; one that is unknown is passed over. */
   acknowledge: (noticeIds: readonly string[], signal: AbortSignal) => Promise<void>
   /** Makes a payment, once for each `paymentId`. */
   pay: (order: PaymentOrder, signal: AbortSignal) => Promise<PaymentOutcome | NoAnswer>
   /**
-   * What became of a payment. `not_received` is a promise as `pay` was never heard of: sending it (again) makes it once, as any
-   * other that arrives under this id.
+   * What became of a payment. `not_received`: no order with this id has arrived. It may be sent again; even when the first one still
+   * arrives, both are one payment.
    */
   outcomeOf: (
     paymentId: string,
     signal: AbortSignal,
   ) => Promise<PaymentOutcome | { kind: 'not_received' } | NoAnswer>
-  /** Rejects while the network can't be reached. */
+  /** Rejects while the network is down. */
   check: () => Promise<void>
 }

@@ -13,6 +13,7 @@ import { idempotentRequests } from './migrations/013-idempotent-requests.ts'
 import { hashedRequestKeys } from './migrations/014-hashed-request-keys.ts'
 import { rateWindows } from './migrations/015-rate-windows.ts'
 import { agreements } from './migrations/017-agreements.ts'
+import { sandboxNetwork } from './migrations/018-sandbox-network.ts'
 import { webhooksOfAllEvents } from './migrations/019-webhooks-of-all-events.ts'
 import { maintenance } from './migrations/020-maintenance.ts'
 
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   hashedRequestKeys,
   rateWindows,
   agreements,
+  sandboxNetwork,
   webhooksOfAllEvents,
   maintenance,
 ]

@@ -14,6 +14,8 @@ export interface Metrics {
   watchRequests: (app: FastifyInstance) => unknown
   /** Starts timing a request to a gateway; what it returns takes the outcome and ends it. */
   timeMovement: (gateway: string, type: string) => (outcome: string) => void
+  /** Starts timing a call of the payment network; what it returns takes the outcome and ends it. */
+  timeNetworkCall: (call: string) => (outcome: string) => void
   /** The same job, its runs counted. */
   watchJob: (job: Job) => Job
   /** Figures of what is under way to somebody else's servers. */
@@ -46,6 +48,13 @@ export function createMetrics(connections: Connections): Metrics {
     buckets: REQUEST_BUCKETS,
     registers,
   })
+  const networkCalls = new Histogram({
+    name: 'svc_network_call_duration_seconds',
+    help: 'Calls to the payment network, by their outcome',
+    labelNames: ['call', 'outcome'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers,
+  })
   const runs = new Counter({
     name: 'svc_chore_runs_total',
     help: 'Runs of background jobs',
@@ -59,6 +68,10 @@ export function createMetrics(connections: Connections): Metrics {
     watchRequests: (app) => app.addHook('onResponse', timeRequest(requests)),
     timeMovement(gateway, type) {
       const stop = answers.startTimer({ gateway, type })
+      return (outcome) => stop({ outcome })
+    },
+    timeNetworkCall(call) {
+      const stop = networkCalls.startTimer({ call })
       return (outcome) => stop({ outcome })
     },
     watchOutbound: gaugesOfOutbound(registers),

@@ -1,0 +1,59 @@
+import type { Debtor } from '../../../../../contract/api/agreement-party.ts'
+import { monotonicClock } from '../../../../platform/clocks.ts'
+import { startDatabaseClock } from '../../../../platform/database/database-clock.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+import { createIds } from '../../../../platform/identifiers.ts'
+import { createMigratedDatabase } from '../../../../testing/test-database.ts'
+import type { NetworkBed } from '../../testing/network-bed.ts'
+import { createLedger } from '../ledger.ts'
+import type { Ledger } from '../ledger.ts'
+import { createPayer } from '../payer.ts'
+import { createSandboxNetwork } from '../sandbox-network.ts'
+
+/** A debtor of the sandbox by the name in its PayID, such as `approve`. */
+export const debtorNamed = (name: string): Debtor => ({
+  name: 'Grace Hopper',
+  type: 'person',
+  pay_id: { type: 'EMAIL', value: `${name}@sandbox.example` },
+})
+
+export interface SandboxNetworkBed extends NetworkBed {
+  ledger: Ledger
+  database: Database
+  /** Lets time go on, in ms. */
+  pass: (ms: number) => void
+}
+
+/** The sandbox network on a database of its own, whose time a test moves. */
+export async function openSandboxNetworkBed(): Promise<SandboxNetworkBed> {
+  const database = await createMigratedDatabase()
+  const clock = await startDatabaseClock(database, monotonicClock)
+  let passed = 0
+  const epochMs = () => clock.epochMs() + passed
+  const createId = createIds({ epochMs })
+  const ledger = createLedger(database, epochMs)
+  const payer = createPayer({ database, createId, epochMs })
+  return {
+    network: createSandboxNetwork({ database, ledger, payer, createId, epochMs }),
+    ledger,
+    database,
+    pass: (ms) => (passed += ms),
+    debtors: {
+      waits: debtorNamed('grace'),
+      unknown: debtorNamed('unknown'),
+      unreachable: debtorNamed('unreachable'),
+      losesAnswers: debtorNamed('late'),
+      lacksFunds: debtorNamed('insufficient'),
+      investigates: debtorNamed('investigate'),
+    },
+    async answerAs(agreementId, given) {
+      const decision = await payer.answer(agreementId, given)
+      if (decision?.mandate == null) throw new Error(decision?.refusal ?? 'there is no such mandate')
+    },
+    async booksOf(agreementId) {
+      const entries = await ledger.paymentsOf(agreementId, 1000)
+      return entries.map(({ paymentId, amount, outcome }) => ({ paymentId, amount, outcome: outcome.kind }))
+    },
+    close: () => database.close(),
+  }
+}
