@@ -1,7 +1,9 @@
+import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { noNetwork } from './no-network.ts'
 import type { PaymentNetwork } from './payment-network.ts'
+import { addBankRoutes } from './sandbox/bank/bank-routes.ts'
 import { createLedger } from './sandbox/ledger.ts'
 import { createPayer } from './sandbox/payer.ts'
 import { createSandboxNetwork } from './sandbox/sandbox-network.ts'
@@ -33,7 +35,7 @@ export function networkDomain(
       startTimer: metrics.timeNetworkCall,
       onFault: (error) => log.error({ err: error }, 'the payment network has failed'),
     }),
-    addRoutes: () => undefined,
+    addRoutes: config.environment === 'sandbox' ? (app) => addBankRoutes(app, { payer, ledger }) : noRoutes,
     jobs: [],
   }
 }

@@ -107,8 +107,8 @@ describe.each(requests)('%s', (name, requestOf) => {
 it('every route that changes something takes a key', () => {
   const changing = service.routes.filter(({ method }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
   const without = changing.filter(({ operation }) => operation?.isRepeatable !== true)
-  // A checkout is paid once, key or no key.
-  expect(without.map(({ operation }) => operation?.id)).toEqual(['payCheckout'])
+  // A checkout is paid once and a payer answers once, key or no key.
+  expect(without.map(({ operation }) => operation?.id)).toEqual(['payCheckout', 'answerAgreementAsPayer'])
 })
 
 it('what is refused may come again under its key', async () => {

@@ -48,13 +48,6 @@ export function createMetrics(connections: Connections): Metrics {
     buckets: REQUEST_BUCKETS,
     registers,
   })
-  const networkCalls = new Histogram({
-    name: 'svc_network_call_duration_seconds',
-    help: 'Calls to the payment network, by their outcome',
-    labelNames: ['call', 'outcome'] as const,
-    buckets: REQUEST_BUCKETS,
-    registers,
-  })
   const runs = new Counter({
     name: 'svc_chore_runs_total',
     help: 'Runs of background jobs',
@@ -70,10 +63,7 @@ export function createMetrics(connections: Connections): Metrics {
       const stop = answers.startTimer({ gateway, type })
       return (outcome) => stop({ outcome })
     },
-    timeNetworkCall(call) {
-      const stop = networkCalls.startTimer({ call })
-      return (outcome) => stop({ outcome })
-    },
+    timeNetworkCall: timerOfNetworkCalls(registers),
     watchOutbound: gaugesOfOutbound(registers),
     watchUnknownOutcomes: (countUnknown) => gaugesOfUnknown(registers, countUnknown),
     watchDeliveries: (countDue) => gaugesOfDeliveries(registers, countDue),
@@ -102,6 +92,20 @@ function timeRequest(requests: Requests): onResponseHookHandler {
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
+  }
+}
+
+function timerOfNetworkCalls(registers: Registry[]): Metrics['timeNetworkCall'] {
+  const calls = new Histogram({
+    name: 'svc_network_call_duration_seconds',
+    help: 'Calls to the payment network, by their outcome',
+    labelNames: ['call', 'outcome'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers,
+  })
+  return (call) => {
+    const stop = calls.startTimer({ call })
+    return (outcome) => stop({ outcome })
   }
 }
 

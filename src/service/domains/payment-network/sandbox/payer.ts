@@ -4,7 +4,7 @@ import type { DebtorAnswer } from '../payment-network.ts'
 import { addNotice } from './mailbox.ts'
 import { answer } from './mandate.ts'
 import type { Decision, Mandate } from './mandate.ts'
-import { lockMandateById, updateMandate } from './mandate-store.ts'
+import { lockMandateById, mandateById, updateMandate } from './mandate-store.ts'
 
 interface Parts {
   database: Database
@@ -15,6 +15,8 @@ interface Parts {
 
 /** What payers of the sandbox do in their bank; the network tells of it by notices. */
 export interface Payer {
+  /** What the bank has of an agreement. */
+  mandateOf: (agreementId: string) => Promise<Mandate | null>
   /** Null: there is no such mandate. */
   answer: (agreementId: string, given: DebtorAnswer) => Promise<Decision | null>
   /** The same for a mandate that the caller's transaction has locked. */
@@ -34,6 +36,7 @@ export function createPayer({ database, createId, epochMs }: Parts): Payer {
     return decision
   }
   return {
+    mandateOf: (agreementId) => mandateById(database, agreementId),
     answerLocked,
     answer: (agreementId, given) =>
       database.transaction(async (queries) => {

@@ -24,17 +24,22 @@ export interface SandboxNetworkBed extends NetworkBed {
   pass: (ms: number) => void
 }
 
+/** The sandbox network on a database, its ledger, and its payers; `epochMs` is its time of day. */
+export function sandboxOn(database: Database, epochMs: () => number) {
+  const createId = createIds({ epochMs })
+  const ledger = createLedger(database, epochMs)
+  const payer = createPayer({ database, createId, epochMs })
+  return { network: createSandboxNetwork({ database, ledger, payer, createId, epochMs }), ledger, payer }
+}
+
 /** The sandbox network on a database of its own, whose time a test moves. */
 export async function openSandboxNetworkBed(): Promise<SandboxNetworkBed> {
   const database = await createMigratedDatabase()
   const clock = await startDatabaseClock(database, monotonicClock)
   let passed = 0
-  const epochMs = () => clock.epochMs() + passed
-  const createId = createIds({ epochMs })
-  const ledger = createLedger(database, epochMs)
-  const payer = createPayer({ database, createId, epochMs })
+  const { network, ledger, payer } = sandboxOn(database, () => clock.epochMs() + passed)
   return {
-    network: createSandboxNetwork({ database, ledger, payer, createId, epochMs }),
+    network,
     ledger,
     database,
     pass: (ms) => (passed += ms),
