@@ -21,29 +21,29 @@ const INVESTIGATES: Course = { ...ACCEPTS, payments: 'investigate' }
 const PAUSES: Course = { ...ACCEPTS, pauses: true }
 
 /** Contract §6.8: the PayIDs of type EMAIL that choose a course. */
-const BY_EMAIL: Readonly<Partial<Record<string, Course>>> = {
-  'approve@sandbox.example': ACCEPTS,
-  'decline@sandbox.example': DECLINES,
-  'silent@sandbox.example': WAITS,
-  'unknown@sandbox.example': UNKNOWN,
-  'insufficient@sandbox.example': LACKS_FUNDS,
-  'investigate@sandbox.example': INVESTIGATES,
-  'pause@sandbox.example': PAUSES,
-  'unreachable@sandbox.example': { ...WAITS, found: 'unreachable' },
-  'late@sandbox.example': { ...ACCEPTS, payments: 'lose_answer' },
-}
+const BY_EMAIL: ReadonlyMap<string, Course> = new Map([
+  ['approve@sandbox.example', ACCEPTS],
+  ['decline@sandbox.example', DECLINES],
+  ['silent@sandbox.example', WAITS],
+  ['unknown@sandbox.example', UNKNOWN],
+  ['insufficient@sandbox.example', LACKS_FUNDS],
+  ['investigate@sandbox.example', INVESTIGATES],
+  ['pause@sandbox.example', PAUSES],
+  ['unreachable@sandbox.example', { ...WAITS, found: 'unreachable' }],
+  ['late@sandbox.example', { ...ACCEPTS, payments: 'lose_answer' }],
+])
 
 /** Contract §6.8: the account numbers that choose a course, at this BSB alone. */
 const STEERED_BSB = '802985'
-const BY_ACCOUNT_NUMBER: Readonly<Partial<Record<string, Course>>> = {
-  '100000001': ACCEPTS,
-  '100000002': DECLINES,
-  '100000003': WAITS,
-  '100000004': UNKNOWN,
-  '100000005': LACKS_FUNDS,
-  '100000006': INVESTIGATES,
-  '100000007': PAUSES,
-}
+const BY_ACCOUNT_NUMBER: ReadonlyMap<string, Course> = new Map([
+  ['100000001', ACCEPTS],
+  ['100000002', DECLINES],
+  ['100000003', WAITS],
+  ['100000004', UNKNOWN],
+  ['100000005', LACKS_FUNDS],
+  ['100000006', INVESTIGATES],
+  ['100000007', PAUSES],
+])
 
 /** The course of a debtor; one that is not in the tables waits for the payer. */
 export function courseOf(debtor: DebtorAddress): Course {
@@ -52,8 +52,8 @@ export function courseOf(debtor: DebtorAddress): Course {
 
 function courseInTables(debtor: DebtorAddress): Course | undefined {
   if ('payId' in debtor) {
-    return debtor.payId.type === 'EMAIL' ? BY_EMAIL[debtor.payId.value.toLowerCase()] : undefined
+    return debtor.payId.type === 'EMAIL' ? BY_EMAIL.get(debtor.payId.value.toLowerCase()) : undefined
   }
   const { bsb, account_number: number } = debtor.account
-  return bsb === STEERED_BSB ? BY_ACCOUNT_NUMBER[number] : undefined
+  return bsb === STEERED_BSB ? BY_ACCOUNT_NUMBER.get(number) : undefined
 }
