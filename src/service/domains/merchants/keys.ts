@@ -2,7 +2,7 @@ import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
 import type { KeyKind } from './api-key.ts'
 import type { KeyStore, ListedKey } from './key-store.ts'
 import type { Merchant } from './merchant.ts'
-import { createSharedReads } from './shared-reads.ts'
+import { createSharedReads } from '../../platform/database/shared-reads.ts'
 
 /** Merchants' keys: whose they are, and what an operator can do with them. */
 export interface Keys {
