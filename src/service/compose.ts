@@ -9,6 +9,8 @@ import { merchantsDomain } from './domains/merchants/domain.ts'
 import type { Merchants } from './domains/merchants/merchants.ts'
 import { networkDomain } from './domains/payment-network/domain.ts'
 import type { PaymentNetwork } from './domains/payment-network/payment-network.ts'
+import { oauthDomain } from './domains/oauth/domain.ts'
+import type { Oauth } from './domains/oauth/domain.ts'
 import { paymentSourcesDomain } from './domains/payment-sources/domain.ts'
 import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
@@ -27,6 +29,7 @@ export interface Service {
   /** Every route of `app`, with its description for the OpenAPI document. */
   routes: readonly Route[]
   merchants: Merchants
+  oauth: Oauth
   /** Background jobs, each repeated until the service stops. */
   jobs: readonly Job[]
 }
@@ -56,6 +59,7 @@ export function compose(parts: Parts): Service {
   const { version, releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs, countTimeoutMs } = parts
   const platform = createPlatform(parts)
   const merchants = merchantsDomain(platform, { writeEvent })
+  const oauth = oauthDomain(platform, { writeEvent })
   const { gatewayOf, credentialsOf } = merchants.api
   const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })
   const paymentSources = paymentSourcesDomain(platform, {
@@ -88,10 +92,11 @@ export function compose(parts: Parts): Service {
   })
   const network = networkDomain(platform, { adapter: parts.network, timeoutMs: parts.networkTimeoutMs })
   const events = eventsDomain(platform, { onSealed: addDeliveries })
-  const domains = [merchants, paymentSources, charges, checkouts, sdkReleases, webhooks, network, events]
+  const domains = [merchants, oauth, paymentSources, charges, checkouts, sdkReleases, webhooks, network, events]
 
   const platformApp = createPlatformApp(platform, {
     merchantKeys: merchants.api.keys,
+    verifyAccessToken: oauth.api.verifyAccessToken,
     version,
     checks: Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.checks ?? {}))),
     countTimeoutMs,
@@ -102,6 +107,7 @@ export function compose(parts: Parts): Service {
     app: platformApp.app,
     routes: platformApp.routes,
     merchants: merchants.api,
+    oauth: oauth.api,
     jobs: jobs.map(platform.metrics.watchJob),
   }
 }

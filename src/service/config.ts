@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { RateLimits } from './platform/rate-limits/rate-limit.ts'
 import { isNetwork } from './platform/http/callers/networks.ts'
+import { isSafeIssuer, OauthIssuer } from './platform/http/callers/oauth-issuer.ts'
 import { vaultSettingsOf, vaultVariables } from './platform/vault/key-stores/vault-settings.ts'
 import type { VaultSettings } from './platform/vault/key-stores/vault-settings.ts'
 
@@ -67,6 +68,7 @@ const Environment = v.object({
   SVC_RATE_LIMIT_CARDS_PER_ADDRESS: count,
   SVC_RATE_LIMIT_WRONG_KEYS: count,
   SVC_TRUSTED_PROXIES: networks,
+  SVC_OAUTH_ISSUER: v.optional(OauthIssuer),
   SVC_METRICS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 visible characters')),
   ),
@@ -104,6 +106,8 @@ export interface Config {
   trustedProxies: string[]
   /** Who sends it may read /metrics; without one, who is on this machine or network. */
   metricsToken: string | undefined
+  /** Whose access tokens are taken; undefined: the service issues them itself. */
+  oauthIssuer: string | undefined
 }
 
 /** A wrong setting, said in one line that names it. */
@@ -121,6 +125,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const settings = parsed.output
   const vault = vaultSettingsOf(settings, settings.SVC_ENVIRONMENT === 'sandbox')
   if (typeof vault === 'string') throw new ConfigError(vault)
+  if (!isSafeIssuer(settings)) throw new ConfigError('SVC_OAUTH_ISSUER must be https outside sandbox')
   const baseUrl = settings.SVC_BASE_URL ?? `http://localhost:${String(settings.SVC_PORT)}`
   return {
     port: settings.SVC_PORT,
@@ -136,6 +141,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     rateLimits: rateLimitsOf(settings),
     trustedProxies: settings.SVC_TRUSTED_PROXIES,
     metricsToken: settings.SVC_METRICS_TOKEN,
+    oauthIssuer: settings.SVC_OAUTH_ISSUER,
   }
 }
 

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import type { Authorize } from './http/callers/access-token.ts'
 import type { Authenticate } from './http/callers/authenticate.ts'
 import type { FrameAccess } from './http/callers/frame-access.ts'
 import type { Check } from './http/health-route.ts'
+import type { CountWrongKey } from './http/callers/wrong-keys.ts'
 import type { AnswerOnce } from './idempotency/answer-once.ts'
 import type { Job } from './jobs/repeat.ts'
 
 /** What routes need beside their domain's use cases. */
 export interface RouteAccess {
   authenticate: Authenticate<{ id: string; preAuth: boolean }>
+  /** Whose access token a request carries, and whether it has a scope. */
+  authorize: Authorize
+  countWrongKey: CountWrongKey
   answerOnce: AnswerOnce
   frameAccess: FrameAccess
 }

@@ -7,7 +7,7 @@ interface Extras {
   retryAfter?: number
   /** The resource as it stands after the failure: a declined charge is kept and shown. */
   resource?: unknown
-  /** How to authenticate instead (`WWW-Authenticate`), where that is not by a key. */
+  /** What `WWW-Authenticate` says, where that is not the kind of key: of 401, and of 403 to an access token. */
   challenge?: string
   /** What lies behind it; it is logged, never answered. */
   cause?: unknown
@@ -19,7 +19,7 @@ export class ServiceError extends Error {
   readonly details: ErrorDetail[] | undefined
   readonly retryAfter: number | undefined
   readonly resource: unknown
-  readonly challenge: string
+  readonly challenge: string | undefined
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause })
@@ -28,6 +28,6 @@ export class ServiceError extends Error {
     this.details = extras.details
     this.retryAfter = extras.retryAfter
     this.resource = extras.resource ?? null
-    this.challenge = extras.challenge ?? 'ApiKey'
+    this.challenge = extras.challenge
   }
 }

@@ -15,6 +15,9 @@ import { migrations } from '../platform/database/migrations.ts'
 import type { Gateway } from '../domains/gateways/gateway.ts'
 import type { PaymentNetwork } from '../domains/payment-network/payment-network.ts'
 import type { MadeMerchant, Merchants } from '../domains/merchants/merchants.ts'
+import type { Oauth } from '../domains/oauth/domain.ts'
+import { SCOPES } from '../platform/http/callers/access-token.ts'
+import type { Scope } from '../platform/http/callers/access-token.ts'
 import type { Route } from '../platform/openapi/routes.ts'
 import type { Release } from '../domains/sdk-releases/release.ts'
 import { startMaintenance } from '../platform/maintenance/maintenance.ts'
@@ -52,6 +55,7 @@ export interface TestService {
   /** Every route, with what it says of itself. */
   routes: readonly Route[]
   merchants: Merchants
+  oauth: Oauth
   secretsFor: SecretsFor
   /** Calls another process of the same service, on the same database. */
   startAnother: () => TestService['call']
@@ -62,6 +66,8 @@ export interface TestService {
   raw: (options: InjectOptions) => Promise<LightMyRequestResponse>
   tokenise: (card?: object, merchant?: MadeMerchant) => Promise<string>
   authorise: (charge?: object, merchant?: MadeMerchant) => Promise<ChargeResource>
+  /** A fresh access token of a client of the merchant's; with all scopes, when left out. */
+  accessToken: (wish?: { scopes?: readonly Scope[]; merchant?: MadeMerchant }) => Promise<string>
   /** Runs a background job once; attempts without an outcome are due. */
   runJob: (name: string) => Promise<unknown>
   /** Everything that was logged so far. */
@@ -75,6 +81,8 @@ const toAsk = testStatement(
   'test_ask_now',
   `UPDATE attempts SET ask_after = now() - interval '1 second' WHERE outcome = 'open'`,
 )
+
+const TokenAnswer = v.object({ access_token: v.string() })
 
 /** The master key of every test service that is given no other. */
 export const TEST_KEY = randomBytes(32)
@@ -131,6 +139,7 @@ export async function createTestService({
     app: service.app,
     routes: service.routes,
     merchants: service.merchants,
+    oauth: service.oauth,
     secretsFor,
     startAnother: () => callBy(start()),
     ...(await callsOf(service)),
@@ -163,7 +172,7 @@ function callBy({ app }: Pick<Service, 'app'>): TestService['call'] {
 }
 
 /** What a merchant, its page and its server can do. */
-async function callsOf({ app, merchants }: Service) {
+async function callsOf({ app, merchants, oauth }: Service) {
   const makeMerchant: TestService['makeMerchant'] = ({ preAuth = true, allowedOrigins = [] } = {}) =>
     merchants.make({ name: 'Test', preAuth, allowedOrigins }, () => undefined)
   const merchant = await makeMerchant()
@@ -187,5 +196,22 @@ async function callsOf({ app, merchants }: Service) {
     })
     return v.parse(ChargeResource, answer.body.resource.data)
   }
-  return { makeMerchant, raw, call, tokenise, authorise, merchant }
+  const accessToken: TestService['accessToken'] = async ({
+    scopes = SCOPES,
+    merchant: owner = merchant,
+  } = {}) => {
+    const client = await oauth.clients.make(owner.merchant.id, scopes)
+    const { body } = await app.inject({
+      method: 'POST',
+      url: '/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: client?.clientId ?? '',
+        client_secret: client?.clientSecret ?? '',
+      }).toString(),
+    })
+    return v.parse(TokenAnswer, JSON.parse(body)).access_token
+  }
+  return { makeMerchant, raw, call, tokenise, authorise, accessToken, merchant }
 }

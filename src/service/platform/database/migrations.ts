@@ -12,6 +12,7 @@ import { serviceSecrets } from './migrations/011-service-secrets.ts'
 import { idempotentRequests } from './migrations/013-idempotent-requests.ts'
 import { hashedRequestKeys } from './migrations/014-hashed-request-keys.ts'
 import { rateWindows } from './migrations/015-rate-windows.ts'
+import { oauth } from './migrations/016-oauth.ts'
 import { agreements } from './migrations/017-agreements.ts'
 import { sandboxNetwork } from './migrations/018-sandbox-network.ts'
 import { webhooksOfAllEvents } from './migrations/019-webhooks-of-all-events.ts'
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   idempotentRequests,
   hashedRequestKeys,
   rateWindows,
+  oauth,
   agreements,
   sandboxNetwork,
   webhooksOfAllEvents,

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { answerBrokenRequest } from './connections/broken-request.ts'
 import { answerError, answerErrors } from './answers/error-answer.ts'
 import { endConnectionsOnClose } from './connections/ending-connections.ts'
+import { readFormBodies } from './requests/form-body.ts'
 import { readJsonBodies } from './requests/json-body.ts'
 import { withinNetworks } from './callers/networks.ts'
 import { refuseNulInAddresses } from './requests/well-formed.ts'
@@ -44,6 +45,7 @@ export function createApp(
   })
   answerErrors(app)
   readJsonBodies(app)
+  readFormBodies(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers({
       'x-request-id': request.id,

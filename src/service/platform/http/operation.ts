@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
+import type { Scope } from './callers/access-token.ts'
 
 /** A schema, and words on those of its fields whose names do not say all, by their paths (`customer.email`). */
 interface Described {
@@ -36,10 +37,13 @@ export interface Operation {
   summary: string
   description?: string
   /** The key that it asks for. */
-  key: 'public' | 'secret' | 'checkout' | 'metrics' | 'none'
+  key: 'public' | 'secret' | 'oauth' | 'checkout' | 'metrics' | 'none'
+  /** What the access token has to be good for, where the key is `oauth`. */
+  scope?: Scope
   params?: Described
   query?: Described
-  body?: Described & { example: unknown; isOptional?: boolean }
+  /** In JSON, or as a form of a browser's kind. */
+  body?: Described & { example: unknown; isOptional?: boolean; isForm?: boolean }
   /** Takes an `Idempotency-Key`. */
   isRepeatable?: boolean
   answers: readonly Answer[]

@@ -12,14 +12,17 @@ import type { Platform } from '../platform.ts'
 import { createRateWindowStore } from '../rate-limits/rate-window-store.ts'
 import type { RateWindowStore } from '../rate-limits/rate-window-store.ts'
 import { createSharedLimit } from '../rate-limits/shared-limit.ts'
+import { createAuthorize } from './callers/access-token.ts'
+import type { VerifyAccessToken } from './callers/access-token.ts'
 import { admitRequests } from './callers/admission.ts'
 import { createApp } from './app.ts'
 import { createAuthenticate } from './callers/authenticate.ts'
-import type { Authenticate, KeyHolders } from './callers/authenticate.ts'
+import type { KeyHolders } from './callers/authenticate.ts'
 import { createFrameAccess } from './callers/frame-access.ts'
 import { refuseInMaintenance } from './callers/refuse-in-maintenance.ts'
 import { addHealthRoute } from './health-route.ts'
 import type { Check } from './health-route.ts'
+import { createCountWrongKey } from './callers/wrong-keys.ts'
 import { memoryShareOfProcess, watchOverload } from './callers/overload.ts'
 
 interface PlatformApp {
@@ -38,6 +41,7 @@ interface Merchant {
 
 interface Needs {
   merchantKeys: KeyHolders<Merchant>
+  verifyAccessToken: VerifyAccessToken
   version: string
   /** Of what the domains need outside of the service, by name. */
   checks: Readonly<Record<string, Check>>
@@ -53,15 +57,15 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
   metrics.watchRequests(app)
   refuseInMaintenance(app, maintenance)
   const rateWindows = createRateWindowStore(database)
-  const authenticate = limitRequests(app, platform, needs, rateWindows)
+  const callers = limitRequests(app, platform, needs, rateWindows)
   const requestStore = createRequestStore(database)
   addHealthRoute(app, { checks: { database: database.check, ...needs.checks }, maintenance })
   addMetricsRoute(app, { metrics, token: config.metricsToken })
-  addReferenceRoutes(app, { routes, version: needs.version, baseUrl: config.baseUrl })
+  addReferenceRoutes(app, { routes, version: needs.version, ...config })
   return {
     app,
     access: {
-      authenticate,
+      ...callers,
       answerOnce: createAnswerOnce({ store: requestStore, vault: textVault }),
       frameAccess: createFrameAccess(new URL(config.widgetUrl).origin),
     },
@@ -79,13 +83,13 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
   }
 }
 
-/** The checks before every route: rate limits and overload; returns the one that finds whose a request is. */
+/** The checks before every route: rate limits and overload; returns those that find whose a request is. */
 function limitRequests(
   app: FastifyInstance,
   { config, database, clock, log }: Platform,
-  { merchantKeys: keys, countTimeoutMs }: Needs,
+  { merchantKeys: keys, verifyAccessToken: verify, countTimeoutMs }: Needs,
   store: RateWindowStore,
-): Authenticate<Merchant> {
+): Pick<RouteAccess, 'authenticate' | 'authorize' | 'countWrongKey'> {
   const limits = config.rateLimits
   const onFault = (error: unknown) =>
     log.warn({ err: error }, 'rate limits are counted by each process alone')
@@ -97,5 +101,10 @@ function limitRequests(
     memoryShare: memoryShareOfProcess,
   })
   admitRequests(app, { limits, cards, isOverloaded, clock })
-  return createAuthenticate({ keys, limits, wrongKeys, clock })
+  const countWrongKey = createCountWrongKey(wrongKeys)
+  return {
+    authenticate: createAuthenticate({ keys, limits, countWrongKey, clock }),
+    authorize: createAuthorize({ verify, limits, countWrongKey, clock }),
+    countWrongKey,
+  }
 }

@@ -33,6 +33,7 @@ function errorsOf({ method }: Route, operation: Operation): Set<ErrorCode> {
     'system_error',
     ...(isAlwaysServed ? [] : (['rate_limited', 'service_unavailable'] as const)),
     ...(operation.key === 'none' ? [] : (['unauthorized'] as const)),
+    ...(operation.key === 'oauth' ? (['insufficient_scope'] as const) : []),
     ...(operation.isRepeatable === true
       ? (['request_in_progress', 'idempotency_key_reused', 'outcome_unknown'] as const)
       : []),
@@ -123,6 +124,7 @@ function response(status: number, shapes: readonly Shape[], { isRepeatable, key 
       ...([409, 429, 503].includes(status) && header('Retry-After')),
       ...(isSuccess && isRepeatable === true && header('Idempotent-Replayed')),
       ...(status === 401 && key !== 'none' && header('WWW-Authenticate')),
+      ...(status === 403 && key === 'oauth' && header('WWW-Authenticate')),
     },
     content: {
       [first?.media ?? 'application/json']: {

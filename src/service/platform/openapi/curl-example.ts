@@ -4,6 +4,7 @@ import type { Operation } from '../http/operation.ts'
 const KEY_HEADERS: Readonly<Record<Exclude<Operation['key'], 'none'>, string>> = {
   public: 'x-user-public-key: $PUBLIC_KEY',
   secret: 'x-user-secret-key: $SECRET_KEY',
+  oauth: 'authorization: Bearer $ACCESS_TOKEN',
   checkout: 'authorization: Bearer $INTENT_TOKEN',
   metrics: 'authorization: Bearer $SVC_METRICS_TOKEN',
 }

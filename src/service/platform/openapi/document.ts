@@ -4,18 +4,18 @@ import { responsesOf } from './answers.ts'
 import { isJson, jsonSchemaOf, namedSchemas } from './json-schema.ts'
 import type { Json } from './json-schema.ts'
 import type { Route } from './routes.ts'
+import { securitySchemes } from './security-schemes.ts'
+import type { Issuing } from './security-schemes.ts'
 
-interface DocumentSettings {
+interface DocumentSettings extends Issuing {
   version: string
-  /** Where the API is reached from outside. */
-  baseUrl: string
 }
 
 /** A route that the reference shows. */
 export type DescribedRoute = Route & { operation: Operation }
 
 /** The OpenAPI 3.1 document of these routes; those that carry no operation are not in it. */
-export function openApiDocument(routes: readonly Route[], { version, baseUrl }: DocumentSettings): Json {
+export function openApiDocument(routes: readonly Route[], { version, baseUrl, oauthIssuer }: DocumentSettings): Json {
   const described = routes.filter(isDescribed)
   const groups = [...new Set(described.map(({ operation }) => operation.group))]
   const paths: Record<string, Json> = {}
@@ -36,7 +36,7 @@ export function openApiDocument(routes: readonly Route[], { version, baseUrl }: 
     components: {
       schemas: { Error: errorSchema, ...namedSchemas, ...resourceSchemas(described) },
       headers,
-      securitySchemes,
+      securitySchemes: securitySchemes({ baseUrl, oauthIssuer }),
     },
   }
 }
@@ -52,13 +52,13 @@ export function isDescribed(route: Route): route is DescribedRoute {
 
 function operationObject(route: DescribedRoute): Json {
   const { operation } = route
-  const { id, group, summary, description, key, body } = operation
+  const { id, group, summary, description, key, scope, body } = operation
   return {
     operationId: id,
     tags: [group],
     summary,
     ...(description !== undefined && { description }),
-    security: key === 'none' ? [] : [{ [key]: [] }],
+    security: key === 'none' ? [] : [{ [key]: scope === undefined ? [] : [scope] }],
     parameters: [
       ...parametersOf('path', operation.params),
       ...parametersOf('query', operation.query),
@@ -69,7 +69,10 @@ function operationObject(route: DescribedRoute): Json {
       requestBody: {
         required: body.isOptional !== true,
         content: {
-          'application/json': { schema: jsonSchemaOf(body.schema, body.words), example: body.example },
+          [body.isForm === true ? 'application/x-www-form-urlencoded' : 'application/json']: {
+            schema: jsonSchemaOf(body.schema, body.words),
+            example: body.example,
+          },
         },
       },
     }),
@@ -158,30 +161,4 @@ const headers: Json = {
     schema: { const: 'true' },
   },
   'WWW-Authenticate': text('What kind of key is asked for.'),
-}
-
-const securitySchemes: Readonly<Record<Exclude<Operation['key'], 'none'>, Json>> = {
-  public: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'x-user-public-key',
-    description: 'Shows the form and tokenises; may stand in a page.',
-  },
-  secret: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'x-user-secret-key',
-    description: "Everything a merchant's server does; never leaves it.",
-  },
-  checkout: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'The token of one checkout, for its page.',
-  },
-  metrics: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'Set by the operator as SVC_METRICS_TOKEN.',
-  },
 }

@@ -11,6 +11,7 @@ interface Parts {
   routes: readonly Route[]
   version: string
   baseUrl: string
+  oauthIssuer: string | undefined
 }
 
 const documentOperation: Operation = {
@@ -44,8 +45,11 @@ const PAGE_POLICY = [
 ].join('; ')
 
 /** `GET /openapi.json` and `GET /docs`: what the routes say of themselves, once all of them are there. */
-export function addReferenceRoutes(app: FastifyInstance, { routes, version, baseUrl }: Parts): void {
-  const json = once(() => JSON.stringify(openApiDocument(routes, { version, baseUrl }), null, 1))
+export function addReferenceRoutes(
+  app: FastifyInstance,
+  { routes, version, baseUrl, oauthIssuer }: Parts,
+): void {
+  const json = once(() => JSON.stringify(openApiDocument(routes, { version, baseUrl, oauthIssuer }), null, 1))
   const page = once(() => referencePage(routes.filter(isDescribed), baseUrl))
 
   app.get('/openapi.json', { config: { operation: documentOperation } }, (request, reply) => {

@@ -2,10 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { MonotonicClock } from '../../clocks.ts'
 import { ServiceError } from '../../errors.ts'
 import { createRateLimit } from '../../rate-limits/rate-limit.ts'
-import type { SharedLimit } from '../../rate-limits/shared-limit.ts'
-import { take, takeShared } from './admission.ts'
+import { take } from './admission.ts'
 import type { RateLimits } from '../../rate-limits/rate-limit.ts'
-import { rateLimitKeyOf } from './address-of.ts'
+import type { CountWrongKey } from './wrong-keys.ts'
 
 /** Finds the merchant whose key a request carries; throws `unauthorized` or `rate_limited` (contract §2). */
 export type Authenticate<Merchant> = (request: FastifyRequest, kind: 'public' | 'secret') => Promise<Merchant>
@@ -20,14 +19,14 @@ export interface KeyHolders<Merchant> {
 interface Parts<Merchant> {
   keys: KeyHolders<Merchant>
   limits: Pick<RateLimits, 'perKey'>
-  wrongKeys: SharedLimit
+  countWrongKey: CountWrongKey
   clock: MonotonicClock
 }
 
 export function createAuthenticate<Merchant extends { id: string }>({
   keys,
   limits,
-  wrongKeys,
+  countWrongKey,
   clock,
 }: Parts<Merchant>): Authenticate<Merchant> {
   const requests = createRateLimit(limits.perKey, clock)
@@ -39,7 +38,7 @@ export function createAuthenticate<Merchant extends { id: string }>({
     }
     const merchant = await keys.holderOf(key, kind)
     if (merchant === null) {
-      await takeShared(wrongKeys, rateLimitKeyOf(request))
+      await countWrongKey(request)
       throw new ServiceError(
         'unauthorized',
         (await keys.isRevoked(key, kind))

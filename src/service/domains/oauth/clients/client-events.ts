@@ -1,0 +1,40 @@
+import type { Queries } from '../../../platform/database/database.ts'
+import { jsonb, text } from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import type { CreateId } from '../../../platform/identifiers.ts'
+import type { WriteEvent } from '../../../platform/write-event.ts'
+
+/** Who acts, for the audit log, and how that is written. */
+export interface Acts {
+  writeEvent: WriteEvent
+  createId: CreateId
+  actor: string
+}
+
+/** Writes an event about a client within a transaction; the facts hold no secrets. */
+type TellOfClient = (queries: Queries, clientId: string, type: string, facts: object) => Promise<unknown>
+
+export function createTellOfClient({ writeEvent, createId, actor }: Acts): TellOfClient {
+  const tell = statement({
+    name: 'tell_of_oauth_client',
+    values: { client_id: text, event_id: text, event_type: text, actor: text, facts: jsonb() },
+    columns: {},
+    sql: writeEvent({
+      id: ':event_id',
+      merchant: 'merchant_id',
+      type: ':event_type',
+      subject: 'merchant_id',
+      actor: ':actor',
+      facts: ':facts',
+      from: 'oauth_clients WHERE id = :client_id',
+    }),
+  })
+  return (queries, clientId, type, facts) =>
+    queries.run(tell, {
+      client_id: clientId,
+      event_id: createId(),
+      event_type: type,
+      actor,
+      facts: { client_id: clientId, ...facts },
+    })
+}

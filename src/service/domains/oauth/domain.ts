@@ -1,0 +1,62 @@
+import { createSharedReads } from '../../platform/database/shared-reads.ts'
+import type { Domain } from '../../platform/domain.ts'
+import type { VerifyAccessToken } from '../../platform/http/callers/access-token.ts'
+import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
+import { createClientStore } from './clients/client-store.ts'
+import { createClients } from './clients/clients.ts'
+import type { Clients } from './clients/clients.ts'
+import { addIssuerRoutes } from './issuer-routes.ts'
+import { createKeySet } from './keys/key-set.ts'
+import { createSigningKeyStore } from './keys/signing-key-store.ts'
+import { createSigningKeys } from './keys/signing-keys.ts'
+import { createIssueToken } from './tokens/issue-token.ts'
+import { createTokenVerifier } from './tokens/verify-token.ts'
+
+interface Needs {
+  writeEvent: WriteEvent
+}
+
+export interface Oauth {
+  verifyAccessToken: VerifyAccessToken
+  clients: Clients
+}
+
+/** Access by OAuth: clients of merchants, the tokens that they ask with, and an issuer of those where there is no other. */
+export function oauthDomain(platform: Platform, { writeEvent }: Needs): Domain<Oauth> {
+  const { config, database, createId, clock, timeOfDay, textVault } = platform
+  const store = createClientStore(database, { writeEvent, createId, actor: 'service' })
+  const clients = createClients(store, config.environment)
+  const keys = createSigningKeys({
+    store: createSigningKeyStore(database),
+    vault: textVault,
+    createId,
+    timeOfDay,
+  })
+  const issuer = config.baseUrl
+  const verifyAccessToken = createTokenVerifier({
+    keyOf: createKeySet({ read: keys.published, clock, ...OWN_KEYS }),
+    issuer,
+    audience: config.baseUrl,
+    isOurs: (client) => client.issuer === null,
+    findClient: createSharedReads(clients.find),
+    timeOfDay,
+  })
+  const issueToken = createIssueToken({ keys, issuer, createId, timeOfDay })
+  return {
+    api: { verifyAccessToken, clients },
+    addRoutes: (app, { countWrongKey }) =>
+      addIssuerRoutes(app, { clients, keys, issueToken, issuer, countWrongKey }),
+    jobs: [
+      {
+        name: 'rotate signing keys',
+        everyMs: 60_000,
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, keys.rotate),
+      },
+    ],
+  }
+}
+
+/** Our own keys are a statement away. */
+const OWN_KEYS = { maxAgeMs: 30_000, coolDownMs: 1000, mostAgeMs: 60_000 }

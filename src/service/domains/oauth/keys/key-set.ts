@@ -1,0 +1,55 @@
+import { createLocalJWKSet, errors } from 'jose'
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
+import type { MonotonicClock } from '../../../platform/clocks.ts'
+
+interface Parts {
+  /** Fetches the issuer's public keys; rejects when they can't be had. */
+  read: () => Promise<JSONWebKeySet>
+  clock: MonotonicClock
+  /** After this, keys are read again, so that one that was withdrawn is believed no more. */
+  maxAgeMs: number
+  /** An unknown key is asked for again after this, however many tokens name one. */
+  coolDownMs: number
+  /** While they can't be read, older keys than `maxAgeMs` are believed up to this age. */
+  mostAgeMs: number
+}
+
+interface Known {
+  find: JWTVerifyGetKey
+  readAt: number
+}
+
+/** Finds the key that a token names among those of its issuer, which are kept; rejects as `read` does when there are none. */
+export function createKeySet({ read, clock, maxAgeMs, coolDownMs, mostAgeMs }: Parts): JWTVerifyGetKey {
+  let known: Known | undefined
+  let reading: Promise<Known> | undefined
+  let triedAt = -Infinity
+
+  const readAgain = (): Promise<Known> => {
+    triedAt = clock.elapsedMs()
+    reading ??= read()
+      .then((keys) => (known = { find: createLocalJWKSet(keys), readAt: clock.elapsedMs() }))
+      .finally(() => (reading = undefined))
+    return reading
+  }
+  const ageOf = ({ readAt }: Known) => clock.elapsedMs() - readAt
+  const isCool = () => clock.elapsedMs() - triedAt >= coolDownMs
+
+  async function keys(): Promise<Known> {
+    const kept = known
+    if (kept === undefined || ageOf(kept) > mostAgeMs) return readAgain()
+    if (ageOf(kept) <= maxAgeMs || !isCool()) return kept
+    return readAgain().catch(() => kept)
+  }
+
+  return async (header, token) => {
+    const kept = await keys()
+    try {
+      return await kept.find(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !isCool()) throw error
+      const fresh = await readAgain().catch(() => kept)
+      return fresh.find(header, token)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { errors, jwtVerify } from 'jose'
+import type { JWTVerifyGetKey, JWTVerifyOptions } from 'jose'
+import * as v from 'valibot'
+import type { TimeOfDay } from '../../../platform/clocks.ts'
+import { SCOPES } from '../../../platform/http/callers/access-token.ts'
+import type { VerifiedToken, VerifyAccessToken } from '../../../platform/http/callers/access-token.ts'
+import { CLIENT_ID } from '../clients/client.ts'
+import type { OauthClient } from '../clients/client.ts'
+
+/** How far the issuer's clock may be from ours. */
+const LEEWAY_SECONDS = 60
+/** No token is good for longer, whatever its issuer wrote: who finds an old one may not use it. */
+const LONGEST_LIFE_SECONDS = 86_400
+
+/** Keys of the issuer and no others: never `none`, and no HMAC, whose key could be a public text. */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
+/** By these a token says itself how it wants to be checked. A key's id is all that it may name. */
+const NOT_HEARD = ['crit', 'b64', 'jwk', 'jku', 'x5c', 'x5u']
+
+const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const Claims = v.object({
+  client_id: v.pipe(v.string(), v.regex(CLIENT_ID)),
+  sub: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+  iat: seconds,
+  exp: seconds,
+  nbf: v.optional(seconds),
+  scope: v.optional(v.pipe(v.string(), v.maxLength(2000)), ''),
+})
+const KeyId = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+
+interface Parts {
+  keyOf: JWTVerifyGetKey
+  issuer: string
+  /** Where the service is reached: a token for another service is none here. */
+  audience: string
+  /** Whether it is a client of this issuer. */
+  isOurs: (client: OauthClient) => boolean
+  findClient: (clientId: string) => Promise<OauthClient | null>
+  timeOfDay: TimeOfDay
+}
+
+/** Checks access tokens as RFC 9068, section 4, and RFC 8725 have it. The client is read each time: revoked is revoked at once. */
+export function createTokenVerifier({
+  keyOf,
+  issuer,
+  audience,
+  isOurs,
+  findClient,
+  timeOfDay,
+}: Parts): VerifyAccessToken {
+  return async (token) => {
+    if (!isCanonical(token)) return 'invalid'
+    const nowMs = timeOfDay.epochMs()
+    const claims = await claimsOf(token, keyOf, {
+      algorithms: ALGORITHMS,
+      typ: 'at+jwt',
+      issuer,
+      audience,
+      currentDate: new Date(nowMs),
+      clockTolerance: LEEWAY_SECONDS,
+    })
+    if (typeof claims === 'string') return claims
+    if (!isTimely(claims, nowMs / 1000)) return 'invalid'
+    const client = await findClient(claims.client_id)
+    return client === null || !isOurs(client) ? 'invalid' : verified(client, claims.scope)
+  }
+}
+
+/** Bits that base64url leaves over are zero: one token is written in one way. */
+function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+}
+
+async function claimsOf(
+  token: string,
+  keyOf: JWTVerifyGetKey,
+  options: JWTVerifyOptions,
+): Promise<v.InferOutput<typeof Claims> | 'invalid' | 'expired'> {
+  try {
+    const { payload } = await jwtVerify(token, guarded(keyOf), options)
+    return v.parse(Claims, payload)
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return 'expired'
+    if (error instanceof errors.JOSEError || error instanceof v.ValiError) return 'invalid'
+    throw error
+  }
+}
+
+const guarded =
+  (keyOf: JWTVerifyGetKey): JWTVerifyGetKey =>
+  (header, token) => {
+    if (NOT_HEARD.some((name) => Object.hasOwn(header, name)) || !v.is(KeyId, header.kid))
+      throw new errors.JWSInvalid('the header is not one of an access token')
+    return keyOf(header, token)
+  }
+
+/** What the library leaves open: made in the future, or for ever. */
+function isTimely({ iat, exp }: v.InferOutput<typeof Claims>, nowSeconds: number): boolean {
+  return iat <= nowSeconds + LEEWAY_SECONDS && exp > iat && exp - iat <= LONGEST_LIFE_SECONDS
+}
+
+/** A token holds no more than its client may have now. */
+function verified({ id, merchantId, scopes, revokedAt }: OauthClient, scope: string): VerifiedToken {
+  if (revokedAt !== null) return 'revoked'
+  const asked = new Set(scope.split(' '))
+  return {
+    client: { merchantId, clientId: id },
+    scopes: SCOPES.filter((one) => asked.has(one) && scopes.includes(one)),
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '../../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes a form (`application/x-www-form-urlencoded`) as its body, and gets `URLSearchParams`. */
+    takesForm?: boolean
+  }
+}
+
+export const FORM = 'application/x-www-form-urlencoded'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads bodies that are forms, for the routes that take one. A browser sends a form to anyone's server: no other route may. */
+export function readFormBodies(app: FastifyInstance): void {
+  app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.takesForm !== true) {
+      const words = 'Send JSON with the header content-type: application/json.'
+      done(new ServiceError('unsupported_media_type', words))
+      return
+    }
+    try {
+      done(null, new URLSearchParams(utf8.decode(Buffer.from(body))))
+    } catch {
+      done(new ServiceError('validation_error', 'The form is not written in UTF-8.'))
+    }
+  })
+}
