@@ -10,7 +10,7 @@ const Described = v.object({
   parameters: v.array(Parameter),
   requestBody: v.optional(
     v.object({
-      content: v.object({ 'application/json': v.object({ schema: Json, example: Json }) }),
+      content: v.object({ 'application/json': v.optional(v.object({ schema: Json, example: Json })) }),
     }),
   ),
 })
@@ -39,8 +39,8 @@ export async function routesOf({ send, service }: Target): Promise<AttackedRoute
       path,
       key: security.flatMap((one) => Object.keys(one))[0] ?? null,
       queryNames: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
-      body: requestBody?.content['application/json'].example ?? null,
-      schema: requestBody?.content['application/json'].schema ?? null,
+      body: requestBody?.content['application/json']?.example ?? null,
+      schema: requestBody?.content['application/json']?.schema ?? null,
     })),
   )
   return [...described, ...documentRoutes(service)]

@@ -103,3 +103,38 @@ describe('the environment', () => {
     expect(() => readConfig(environment)).toThrow(words)
   })
 })
+
+describe('the issuer of access tokens', () => {
+  const issuerOf = (SVC_OAUTH_ISSUER?: string, SVC_ENVIRONMENT = 'sandbox') =>
+    readConfig({ SVC_OAUTH_ISSUER, SVC_ENVIRONMENT, SVC_VAULT_KEYS: 'k' }).oauthIssuer
+
+  it.each([
+    'https://id.example.com',
+    'https://id.example.com/',
+    'https://id.example.com/acme',
+    'http://localhost:9',
+  ])('%s is kept letter by letter, as tokens name it', (url) => {
+    expect(issuerOf(url)).toBe(url)
+  })
+
+  it.each([
+    'id.example.com',
+    'ftp://id.example.com',
+    'https://',
+    'https://id.example.com/?a=b',
+    'https://id.example.com/#a',
+    'https://me@id.example.com',
+    'https://id.example.com/a/../b',
+    'https://ID.example.com',
+    'https://id.example.com:443',
+    '',
+  ])('%j is none', (url) => {
+    expect(() => issuerOf(url)).toThrow(ConfigError)
+  })
+
+  it('is reached by https outside sandbox', () => {
+    expect(issuerOf(undefined, 'production_svc')).toBeUndefined()
+    expect(issuerOf('https://id.example.com', 'production_svc')).toBe('https://id.example.com')
+    expect(() => issuerOf('http://id.example.com', 'production_svc')).toThrow(/https outside sandbox/)
+  })
+})

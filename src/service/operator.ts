@@ -3,11 +3,14 @@ import { monotonicClock } from './platform/clocks.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { createDatabase } from './platform/database/database.ts'
+import type { Database } from './platform/database/database.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
 import { runningPostgres } from './platform/database/embedded/embedded-postgres.ts'
 import { createIds } from './platform/identifiers.ts'
 import { createMerchantStore } from './domains/merchants/merchant-store.ts'
 import { createMerchants } from './domains/merchants/merchants.ts'
+import { createClientStore } from './domains/oauth/clients/client-store.ts'
+import { createClients } from './domains/oauth/clients/clients.ts'
 import { writeEvent } from './domains/events/write-event.ts'
 import { actor } from './operator/actor.ts'
 import { addGateway } from './operator/add-gateway.ts'
@@ -15,7 +18,14 @@ import type { Command } from './operator/command.ts'
 import { maintenance } from './operator/maintenance.ts'
 import { listKeys, revokeKey, rollKey } from './operator/key-commands.ts'
 import { addMerchant, preAuth } from './operator/merchant-commands.ts'
+import {
+  addOauthClient,
+  listOauthClients,
+  revokeOauthClient,
+  rollOauthSecret,
+} from './operator/oauth-commands.ts'
 import { replayWebhooks } from './operator/replay-webhooks.ts'
+import { rotateOauthKey } from './operator/rotate-oauth-key.ts'
 import { rotateVault } from './operator/rotate-vault.ts'
 import { unknownOutcomes } from './operator/unknown-outcomes.ts'
 import { cardNumberIn, usageOf, wrongCall } from './operator/usage.ts'
@@ -31,6 +41,11 @@ const commands: readonly Command[] = [
   listKeys,
   rollKey,
   revokeKey,
+  addOauthClient,
+  listOauthClients,
+  rollOauthSecret,
+  revokeOauthClient,
+  rotateOauthKey,
   rotateVault,
   unknownOutcomes,
   webhookDeliveries,
@@ -43,6 +58,23 @@ function databaseOf({ databaseUrl, dataDir }: Config): string {
   const connectionString = databaseUrl ?? runningPostgres(dataDir)
   if (connectionString === null) throw new Error(`${dataDir} holds no database: start the service first`)
   return connectionString
+}
+
+/** What commands use of the domains, acting in the operator's name. */
+async function domainsOf(config: Config, database: Database) {
+  const createId = createIds(await startDatabaseClock(database, monotonicClock))
+  const acts = { writeEvent, createId, actor: actor() }
+  const { environment } = config
+  return {
+    merchants: createMerchants({
+      store: createMerchantStore(database, acts),
+      vault: createTextVault(masterKeySource(config)),
+      createId,
+      clock: monotonicClock,
+      environment,
+    }),
+    clients: createClients(createClientStore(database, acts), environment),
+  }
 }
 
 async function readSecret(): Promise<string> {
@@ -66,15 +98,8 @@ async function operate([name, ...parameters]: string[], say: (text: string) => v
     onIdleError: () => undefined,
   })
   try {
-    const createId = createIds(await startDatabaseClock(database, monotonicClock))
-    const merchants = createMerchants({
-      store: createMerchantStore(database, { writeEvent, createId, actor: actor() }),
-      vault: createTextVault(masterKeySource(config)),
-      createId,
-      clock: monotonicClock,
-      environment: config.environment,
-    })
-    return await command.run({ config, database, merchants, say, readSecret }, parameters)
+    const tools = { config, database, say, readSecret, ...(await domainsOf(config, database)) }
+    return await command.run(tools, parameters)
   } catch (error) {
     const words = wrongCall(error)
     if (words === null) throw error

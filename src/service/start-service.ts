@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { compose } from './compose.ts'
+import type { Service } from './compose.ts'
 import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
 import { makeDemoMerchant } from './domains/merchants/demo-merchant.ts'
@@ -60,10 +61,7 @@ export async function startService(
       timeOfDay,
       maintenance: await startMaintenance(database),
     })
-    if (isSandbox) {
-      const urls = { service_url: config.baseUrl, shop_url: `http://localhost:${String(config.demoPort)}` }
-      await makeDemoMerchant({ merchants: service.merchants, dataDir: config.dataDir, urls })
-    }
+    if (isSandbox) await makeDemo(service, config)
     const running = service.jobs.map((job) =>
       repeat(job, (error) => log.error({ err: error, job: job.name }, 'a background job failed')),
     )
@@ -77,6 +75,17 @@ export async function startService(
     await stop().catch(() => undefined)
     throw error
   }
+}
+
+function makeDemo({ merchants, oauth }: Service, config: Config): Promise<void> {
+  const { dataDir, baseUrl, demoPort, oauthIssuer } = config
+  const urls = { service_url: baseUrl, shop_url: `http://localhost:${String(demoPort)}` }
+  return makeDemoMerchant({
+    merchants,
+    clients: oauthIssuer === undefined ? oauth.clients : null,
+    dataDir,
+    urls,
+  })
 }
 
 /** One after the other, each also when one before it failed; rejects with the first fault. */

@@ -1,12 +1,14 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Merchants } from '../domains/merchants/merchants.ts'
+import type { Clients } from '../domains/oauth/clients/clients.ts'
 
 /** What a command may use. */
 export interface Tools {
   config: Config
   database: Database
   merchants: Merchants
+  clients: Clients
   /** Writes a line for the operator. */
   say: (text: string) => void
   /** What the operator enters on standard input, where neither a list of processes nor a history shows it. */

@@ -34,6 +34,7 @@ async function operate(command: Command, parameters: string[], secret = '') {
     config: readConfig({}),
     database,
     merchants,
+    clients: service.oauth.clients,
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(secret),
   }

@@ -38,6 +38,7 @@ async function operate(command: Command, ...parameters: string[]) {
     config: readConfig({}),
     database,
     merchants,
+    clients: service.oauth.clients,
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(''),
   }

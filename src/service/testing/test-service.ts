@@ -24,6 +24,7 @@ import { startMaintenance } from '../platform/maintenance/maintenance.ts'
 import type { MasterKeys } from '../platform/vault/key-stores/master-keys.ts'
 import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
 import type { SecretsFor } from '../platform/vault/service-secrets.ts'
+import { askForToken } from './ask-for-token.ts'
 import { capturedLog } from './captured-log.ts'
 import { cardTraceIn } from './card-traces.ts'
 import { answersAsDescribed } from './described-answers.ts'
@@ -81,8 +82,6 @@ const toAsk = testStatement(
   'test_ask_now',
   `UPDATE attempts SET ask_after = now() - interval '1 second' WHERE outcome = 'open'`,
 )
-
-const TokenAnswer = v.object({ access_token: v.string() })
 
 /** The master key of every test service that is given no other. */
 export const TEST_KEY = randomBytes(32)
@@ -196,22 +195,7 @@ async function callsOf({ app, merchants, oauth }: Service) {
     })
     return v.parse(ChargeResource, answer.body.resource.data)
   }
-  const accessToken: TestService['accessToken'] = async ({
-    scopes = SCOPES,
-    merchant: owner = merchant,
-  } = {}) => {
-    const client = await oauth.clients.make(owner.merchant.id, scopes)
-    const { body } = await app.inject({
-      method: 'POST',
-      url: '/oauth/token',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: client?.clientId ?? '',
-        client_secret: client?.clientSecret ?? '',
-      }).toString(),
-    })
-    return v.parse(TokenAnswer, JSON.parse(body)).access_token
-  }
+  const accessToken: TestService['accessToken'] = ({ scopes = SCOPES, merchant: owner = merchant } = {}) =>
+    askForToken(app, oauth.clients, owner.merchant.id, scopes)
   return { makeMerchant, raw, call, tokenise, authorise, accessToken, merchant }
 }

@@ -14,6 +14,8 @@ import { rotateVault } from '../../platform/vault/rotate.ts'
 import { createTextVault } from '../../platform/vault/sealed-text.ts'
 import { createVault } from '../../platform/vault/vault.ts'
 import { allWrappedKeys } from '../../wrapped-keys.ts'
+import { createClientStore } from '../oauth/clients/client-store.ts'
+import { createClients } from '../oauth/clients/clients.ts'
 import { createMerchantStore } from './merchant-store.ts'
 import { createMerchants } from './merchants.ts'
 import { testStatement } from '../../testing/test-statement.ts'
@@ -30,13 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+const acts = { writeEvent, createId: createIds({ epochMs: Date.now }), actor: 'service' }
 const merchantsUnder = (keys: string, environment = 'sandbox') =>
   createMerchants({
-    store: createMerchantStore(database, {
-      writeEvent,
-      createId: createIds({ epochMs: Date.now }),
-      actor: 'service',
-    }),
+    store: createMerchantStore(database, acts),
     vault: createTextVault(() => localMasterKeys(keys)),
     createId: createIds({ epochMs: Date.now }),
     clock: monotonicClock,
@@ -53,6 +52,7 @@ async function add(parameters: string[], secret = SECRET) {
     config: readConfig({ SVC_VAULT_KEYS: oldKey }),
     database,
     merchants: merchantsUnder(oldKey),
+    clients: createClients(createClientStore(database, acts), 'sandbox'),
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(secret),
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -11,10 +11,13 @@ import { migrations } from '../../platform/database/migrations.ts'
 import { monotonicClock } from '../../platform/clocks.ts'
 import { createIds } from '../../platform/identifiers.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
+import { SCOPES } from '../../platform/http/callers/access-token.ts'
 import { createTextVault } from '../../platform/vault/sealed-text.ts'
 import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
 import { makeDemoMerchant } from './demo-merchant.ts'
 import { writeEvent } from '../events/write-event.ts'
+import { createClientStore } from '../oauth/clients/client-store.ts'
+import { createClients } from '../oauth/clients/clients.ts'
 import { createMerchantStore } from './merchant-store.ts'
 import { createMerchants } from './merchants.ts'
 
@@ -46,13 +49,10 @@ describe('merchants', () => {
     await database.close()
     rmSync(dataDir, { recursive: true })
   })
+  const acts = { writeEvent, createId: createIds({ epochMs: Date.now }), actor: 'service' }
   const open = () =>
     createMerchants({
-      store: createMerchantStore(database, {
-        writeEvent,
-        createId: createIds({ epochMs: Date.now }),
-        actor: 'service',
-      }),
+      store: createMerchantStore(database, acts),
       vault: createTextVault(() => keys),
       createId: createIds({ epochMs: Date.now }),
       clock: monotonicClock,
@@ -61,6 +61,7 @@ describe('merchants', () => {
   const demo = (port: number) =>
     makeDemoMerchant({
       merchants: open(),
+      clients: createClients(createClientStore(database, acts), 'sandbox'),
       dataDir,
       urls: { service_url: `http://localhost:${port}`, shop_url: 'http://localhost:8090' },
     })
@@ -70,6 +71,8 @@ describe('merchants', () => {
     public_key: v.string(),
     secret_key: v.string(),
     gateway_id: v.string(),
+    client_id: v.string(),
+    client_secret: v.string(),
   })
   const written = () => v.parse(Demo, JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')))
 
@@ -86,9 +89,29 @@ describe('merchants', () => {
     expect(await open().ofKey(key, 'public')).toBeNull()
   })
 
+  it('its client asks with the secret in that file, for every scope', async () => {
+    const { client_id: id, client_secret: secret } = written()
+    const merchant = await open().ofKey(written().secret_key, 'secret')
+    const client = await createClients(createClientStore(database, acts), 'sandbox').withSecret(id, secret)
+    expect(client).toMatchObject({ merchantId: merchant?.id, scopes: SCOPES })
+  })
+
   it('a later start keeps its keys and brings the addresses up to date', async () => {
     const before = written()
     await demo(9999)
     expect(written()).toEqual({ ...before, service_url: 'http://localhost:9999' })
+  })
+
+  it('a data folder of an earlier release gets a client, and so does one whose client was only announced', async () => {
+    const { client_id: known, client_secret: _secret, ...earlier } = written()
+    const file = join(dataDir, 'demo.json')
+    writeFileSync(file, JSON.stringify(earlier))
+    await demo(8080)
+    const { client_id: added } = written()
+    expect(added).not.toBe(known)
+    writeFileSync(file, JSON.stringify({ ...earlier, client_id: 'client_lost', client_secret: 'cs_lost' }))
+    await demo(8080)
+    expect(written().client_id).toMatch(/^client_[0-9a-f]{24}$/)
+    expect(written()).toMatchObject({ public_key: earlier.public_key, secret_key: earlier.secret_key })
   })
 })

@@ -1,17 +1,61 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addProbe, PROBE } from '../../testing/probe.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 
 let service: TestService
+let wrong = 0
 beforeAll(async () => {
   service = await createTestService()
+  addProbe(service.app, service.oauth.verifyAccessToken, () => Promise.resolve(void (wrong += 1)))
 })
 afterAll(() => service.close())
 
-it('a token opens for its client', async () => {
-  const token = await service.accessToken({ scopes: ['agreements:read'] })
-  expect(await service.oauth.verifyAccessToken(token)).toMatchObject({
-    client: { merchantId: service.merchant.merchant.id },
-    scopes: ['agreements:read'],
+const ask = (authorization?: string | string[]) =>
+  service.call({ url: PROBE, headers: authorization === undefined ? {} : { authorization } })
+
+describe('an access token', () => {
+  it('opens for the merchant of its client, whatever the case of Bearer', async () => {
+    const token = await service.accessToken({ scopes: ['agreements:read'] })
+    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+      expect(await ask(`${scheme} ${token}`)).toMatchObject({
+        status: 200,
+        body: { resource: { data: { merchantId: service.merchant.merchant.id } } },
+      })
+  })
+
+  it('without the scope is 403, which names the scope', async () => {
+    const token = await service.accessToken({ scopes: ['agreements:write', 'payments:read'] })
+    expect(await ask(`Bearer ${token}`)).toMatchObject({
+      status: 403,
+      headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="agreements:read"' },
+      body: { error: { code: 'insufficient_scope', message: expect.stringContaining('agreements:read') } },
+    })
+  })
+
+  it('that is missing is 401 without an error code; one that is wrong says invalid_token, and counts', async () => {
+    wrong = 0
+    for (const none of [undefined, 'Basic YTpi', 'Token abc'])
+      expect(await ask(none)).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
+    expect(wrong).toBe(0)
+    for (const bad of ['Bearer', 'Bearer ', 'Bearer abc', 'Bearer a.b.c', `Bearer ${'a'.repeat(9000)}.b.c`])
+      expect(await ask(bad)).toMatchObject({
+        status: 401,
+        headers: { 'www-authenticate': expect.stringContaining('Bearer error="invalid_token"') },
+        body: { error: { code: 'unauthorized' } },
+      })
+    expect(wrong).toBe(5)
+  })
+
+  it('of a client that is revoked is refused at once, in every process', async () => {
+    const token = await service.accessToken()
+    const { body } = await ask(`Bearer ${token}`)
+    const clientId = JSON.stringify(body.resource.data).match(/client_[0-9a-f]+/)?.[0] ?? ''
+    const elsewhere = await createTestService({ database: service.database })
+    expect(await elsewhere.oauth.verifyAccessToken(token)).toMatchObject({ client: { clientId } })
+    await service.oauth.clients.revoke(clientId)
+    expect(await elsewhere.oauth.verifyAccessToken(token)).toBe('revoked')
+    expect((await ask(`Bearer ${token}`)).body.error?.message).toMatch(/revoked/)
+    await elsewhere.close()
   })
 })

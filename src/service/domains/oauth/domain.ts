@@ -1,4 +1,5 @@
 import { createSharedReads } from '../../platform/database/shared-reads.ts'
+import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { VerifyAccessToken } from '../../platform/http/callers/access-token.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
@@ -8,6 +9,7 @@ import { createClientStore } from './clients/client-store.ts'
 import { createClients } from './clients/clients.ts'
 import type { Clients } from './clients/clients.ts'
 import { addIssuerRoutes } from './issuer-routes.ts'
+import { externalKeys } from './keys/external-keys.ts'
 import { createKeySet } from './keys/key-set.ts'
 import { createSigningKeyStore } from './keys/signing-key-store.ts'
 import { createSigningKeys } from './keys/signing-keys.ts'
@@ -25,15 +27,22 @@ export interface Oauth {
 
 /** Access by OAuth: clients of merchants, the tokens that they ask with, and an issuer of those where there is no other. */
 export function oauthDomain(platform: Platform, { writeEvent }: Needs): Domain<Oauth> {
-  const { config, database, createId, clock, timeOfDay, textVault } = platform
+  const { config, database, createId } = platform
   const store = createClientStore(database, { writeEvent, createId, actor: 'service' })
   const clients = createClients(store, config.environment)
-  const keys = createSigningKeys({
-    store: createSigningKeyStore(database),
-    vault: textVault,
-    createId,
-    timeOfDay,
-  })
+  const { oauthIssuer } = config
+  return oauthIssuer === undefined
+    ? withOwnIssuer(platform, clients)
+    : withExternalIssuer(platform, clients, oauthIssuer)
+}
+
+/** Our own keys are a statement away. */
+const OWN_KEYS = { maxAgeMs: 30_000, coolDownMs: 1000, mostAgeMs: 60_000 }
+
+function withOwnIssuer(platform: Platform, clients: Clients): Domain<Oauth> {
+  const { config, database, createId, clock, timeOfDay, textVault } = platform
+  const store = createSigningKeyStore(database)
+  const keys = createSigningKeys({ store, vault: textVault, createId, timeOfDay })
   const issuer = config.baseUrl
   const verifyAccessToken = createTokenVerifier({
     keyOf: createKeySet({ read: keys.published, clock, ...OWN_KEYS }),
@@ -44,19 +53,28 @@ export function oauthDomain(platform: Platform, { writeEvent }: Needs): Domain<O
     timeOfDay,
   })
   const issueToken = createIssueToken({ keys, issuer, createId, timeOfDay })
+  const rotate = whenSteady(timeOfDay, PUT_RIGHT_MS, keys.rotate)
   return {
     api: { verifyAccessToken, clients },
     addRoutes: (app, { countWrongKey }) =>
       addIssuerRoutes(app, { clients, keys, issueToken, issuer, countWrongKey }),
-    jobs: [
-      {
-        name: 'rotate signing keys',
-        everyMs: 60_000,
-        work: whenSteady(timeOfDay, PUT_RIGHT_MS, keys.rotate),
-      },
-    ],
+    jobs: [{ name: 'rotate signing keys', everyMs: 60_000, work: rotate }],
   }
 }
 
-/** Our own keys are a statement away. */
-const OWN_KEYS = { maxAgeMs: 30_000, coolDownMs: 1000, mostAgeMs: 60_000 }
+/** A key that the issuer withdraws is believed for 10 minutes at most; while it is out of reach, its keys are for an hour. */
+const ITS_KEYS = { maxAgeMs: 600_000, coolDownMs: 30_000, mostAgeMs: 3_600_000 }
+
+function withExternalIssuer(platform: Platform, clients: Clients, issuer: string): Domain<Oauth> {
+  const { config, clock, timeOfDay, log } = platform
+  const read = externalKeys({ issuer, isSandbox: config.environment === 'sandbox', log })
+  const verifyAccessToken = createTokenVerifier({
+    keyOf: createKeySet({ read, clock, ...ITS_KEYS }),
+    issuer,
+    audience: config.baseUrl,
+    isOurs: (client) => client.issuer === issuer,
+    findClient: createSharedReads(clients.find),
+    timeOfDay,
+  })
+  return { api: { verifyAccessToken, clients }, addRoutes: noRoutes, jobs: [] }
+}

@@ -113,6 +113,11 @@ function envelope(status: number, error: Json, type: Json, resource: Json): Json
 
 const header = (name: string): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
+/** Access tokens are told of a scope that they lack, too (RFC 6750, section 3). */
+function isChallenge(status: number, key: Operation['key']): boolean {
+  return status === 401 ? key !== 'none' : status === 403 && key === 'oauth'
+}
+
 function response(status: number, shapes: readonly Shape[], { isRepeatable, key }: Operation): Json {
   const [first] = shapes
   const schemas = shapes.map(({ schema }) => schema)
@@ -123,8 +128,7 @@ function response(status: number, shapes: readonly Shape[], { isRepeatable, key 
       ...header('x-request-id'),
       ...([409, 429, 503].includes(status) && header('Retry-After')),
       ...(isSuccess && isRepeatable === true && header('Idempotent-Replayed')),
-      ...(status === 401 && key !== 'none' && header('WWW-Authenticate')),
-      ...(status === 403 && key === 'oauth' && header('WWW-Authenticate')),
+      ...(isChallenge(status, key) && header('WWW-Authenticate')),
     },
     content: {
       [first?.media ?? 'application/json']: {

@@ -9,15 +9,17 @@ import { codeOf, NoAnswer } from './no-answer.ts'
 
 /** A request to a server that is not ours. */
 export interface OutboundRequest {
+  /** POST when left out. */
+  method?: 'GET' | 'POST'
   url: string
   headers: Readonly<Record<string, string>>
-  /** JSON. */
+  /** JSON; '' of a GET. */
   body: string
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal
 }
 
-/** POSTs JSON and resolves with the answer, or rejects with a `NoAnswer`: one of both, within the time that it has. */
+/** Sends a request and resolves with the answer, or rejects with a `NoAnswer`: one of both, within the time that it has. */
 export type SendRequest = (request: OutboundRequest) => Promise<Answer>
 
 interface Settings extends Limits {
@@ -51,12 +53,8 @@ export function createHttpClient(settings: Settings): SendRequest {
       if (isIP(host) !== 0 && !mayReach(host)) throw new NoAnswer('NOT_PUBLIC', false)
       const isPlain = protocol === 'http:'
       request = (isPlain ? sendHttp : sendHttps)(outbound.url, {
-        method: 'POST',
-        headers: {
-          ...outbound.headers,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(outbound.body),
-        },
+        method: outbound.method ?? 'POST',
+        headers: outbound.method === 'GET' ? outbound.headers : { ...outbound.headers, ...bodyHeadersOf(outbound) },
         agent: isPlain ? agents.http : agents.https,
         ...(lookup !== undefined && { lookup }),
       })
@@ -65,4 +63,8 @@ export function createHttpClient(settings: Settings): SendRequest {
     }
     return exchange(request, outbound, { ...settings, keepsConnections })
   }
+}
+
+function bodyHeadersOf({ body }: OutboundRequest) {
+  return { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
 }

@@ -4,7 +4,6 @@ import {
   arrayOf,
   bytea,
   float8,
-  notNull,
   nullable,
   text,
   textOf,
@@ -83,7 +82,7 @@ const lockClient = statement({
 const endSecrets = statement({
   name: 'end_oauth_secrets',
   values: { client_id: text, overlap_seconds: float8 },
-  columns: { revoked_at: notNull(timestamptz) },
+  columns: { revoked_at: nullable(timestamptz) },
   sql: `
     UPDATE oauth_secrets SET revoked_at = date_trunc('milliseconds', now()) + :overlap_seconds * interval '1 second'
     WHERE client_id = :client_id

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors } from 'jose'
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import type { MonotonicClock } from '../../../platform/clocks.ts'
+import { ServiceError } from '../../../platform/errors.ts'
 
 interface Parts {
   /** Fetches the issuer's public keys; rejects when they can't be had. */
@@ -35,9 +36,17 @@ export function createKeySet({ read, clock, maxAgeMs, coolDownMs, mostAgeMs }: P
   const ageOf = ({ readAt }: Known) => clock.elapsedMs() - readAt
   const isCool = () => clock.elapsedMs() - triedAt >= coolDownMs
 
+  /** Callers wait for no issuer that has just not answered. */
+  const outOfReach = (): never => {
+    throw new ServiceError('service_unavailable', 'The keys of the issuer can not be had just now.', {
+      retryAfter: Math.ceil(coolDownMs / 1000),
+    })
+  }
+
   async function keys(): Promise<Known> {
     const kept = known
-    if (kept === undefined || ageOf(kept) > mostAgeMs) return readAgain()
+    if (kept === undefined || ageOf(kept) > mostAgeMs)
+      return isCool() || reading !== undefined ? readAgain() : outOfReach()
     if (ageOf(kept) <= maxAgeMs || !isCool()) return kept
     return readAgain().catch(() => kept)
   }

@@ -11,7 +11,7 @@ export const SIGNING_ALGORITHM = 'ES256'
 
 const DAY_MS = 86_400_000
 const LIFE_MS = 30 * DAY_MS
-/** A key is published so long before it signs, and after it has signed its last: caches of others are older than that nowhere. */
+/** A key is published so long before it signs, and after it has signed its last: nobody keeps a key set for longer. */
 export const PUBLISHED_MS = 3_600_000
 
 /** The keys of the built-in issuer. They rotate: a new one is published, then signs, and stays until its tokens are over. */
@@ -35,15 +35,16 @@ interface Parts {
 
 export function createSigningKeys({ store, vault, createId, timeOfDay }: Parts): SigningKeys {
   const opened = createOpener(vault)
-  const make = async (after: SigningKey | undefined, signsFrom: number): Promise<string> => {
+  /** Its id; null when another process has made one in its place. */
+  const make = async (after: SigningKey | undefined, signsFrom: number): Promise<string | null> => {
     const id = createId()
     const { publicKey, privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
     const sealed = await vault.seal(JSON.stringify(await exportJWK(privateKey)), signingKeyPlaceOf(id))
     const publicJwk = { ...(await exportJWK(publicKey)), kid: id, use: 'sig', alg: SIGNING_ALGORITHM }
-    await store.add({ id, publicJwk, sealed, signsFrom: new Date(signsFrom) }, after?.id ?? null)
-    return id
+    const key = { id, publicJwk, sealed, signsFrom: new Date(signsFrom) }
+    return (await store.add(key, after?.id ?? null)) ? id : null
   }
-  /** The newest that signs at this time, with those before it that still may be in use. */
+  /** All of them, among which one signs now. */
   const keysNow = async () => {
     const keys = await store.list()
     if (signingAt(keys, timeOfDay.epochMs()) !== undefined) return keys
@@ -69,6 +70,7 @@ export function createSigningKeys({ store, vault, createId, timeOfDay }: Parts):
     async replace(isAtOnce) {
       const now = timeOfDay.epochMs()
       const id = await make((await store.list()).at(-1), isAtOnce ? now : now + PUBLISHED_MS)
+      if (id === null) throw new Error('another key was made at the same moment: try again')
       if (isAtOnce) await store.deleteBefore(id)
       return id
     },

@@ -27,7 +27,9 @@ export function tokenRequestOf(form: URLSearchParams, authorization: string | un
   const names = [...form.keys()]
   if (new Set(names).size < names.length)
     throw new TokenRefusal('invalid_request', 'Give each parameter once.')
-  const given = (name: string): string | undefined => form.get(name) || undefined
+  // One without a value counts as left out (section 3.2).
+  const given = (name: string): string | undefined =>
+    form.get(name) === '' ? undefined : (form.get(name) ?? undefined)
   const credentials = credentialsOf(authorization, given('client_id'), given('client_secret'))
   const grantType = given('grant_type')
   if (grantType === undefined) throw new TokenRefusal('invalid_request', 'Give a grant_type.')
