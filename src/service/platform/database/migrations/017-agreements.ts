@@ -37,6 +37,8 @@ CREATE TABLE agreements (
 CREATE INDEX agreements_newest ON agreements (merchant_id, created_at DESC, id DESC);
 CREATE INDEX agreements_by_reference ON agreements (merchant_id, reference, created_at DESC, id DESC)
   WHERE reference IS NOT NULL;
+CREATE INDEX agreements_by_status ON agreements (merchant_id, status, created_at DESC, id DESC);
+CREATE INDEX agreements_by_type ON agreements (merchant_id, type, created_at DESC, id DESC);
 CREATE INDEX agreements_unanswered ON agreements (response_required_by) WHERE status = 'created';
 CREATE INDEX agreements_unamended ON agreements (amendment_required_by) WHERE amendment_required_by IS NOT NULL;
 CREATE INDEX agreements_ending ON agreements (end_date)
@@ -59,14 +61,14 @@ CREATE TABLE network_instructions (
   id text PRIMARY KEY,
   agreement_id text NOT NULL,
   merchant_id text NOT NULL,
-  kind text NOT NULL,
+  revision integer NOT NULL,
   content jsonb NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
-  next_at timestamptz(3),
+  next_at timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL
 );
-CREATE INDEX network_instructions_due ON network_instructions (next_at) WHERE next_at IS NOT NULL;
-CREATE INDEX network_instructions_of_agreement ON network_instructions (agreement_id, id) WHERE next_at IS NOT NULL;
+CREATE INDEX network_instructions_due ON network_instructions (merchant_id, next_at);
+CREATE INDEX network_instructions_of_agreement ON network_instructions (agreement_id, revision, id);
 CREATE TABLE agreement_payments (
   id text PRIMARY KEY,
   agreement_id text NOT NULL,
