@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { Amount } from '../../../../contract/api/amount.ts'
+import type { Agreement } from '../agreement.ts'
+import type { Terms } from '../terms/terms.ts'
+
+const MADE_AT = new Date('2026-11-22T01:00:00.000Z')
+
+/** Terms of a test: 10.00 each, when it falls due. */
+export function madeTerms(wish: Partial<Terms> = {}): Terms {
+  return {
+    amountType: 'fixed',
+    amount: v.parse(Amount, '10.00'),
+    maximumAmount: null,
+    frequency: null,
+    countPerPeriod: null,
+    pointInPeriod: null,
+    firstPayment: null,
+    lastPayment: null,
+    ...wish,
+  }
+}
+
+/** An agreement of a test: adhoc, active from its first day, without an end. */
+export function madeAgreement(wish: Partial<Agreement> = {}): Agreement {
+  return {
+    id: '6b0179918a1c5e0b3d2f4a60',
+    merchantId: '6b0179918a1c5e0b3d2f4a61',
+    type: 'adhoc',
+    status: 'active',
+    version: 0,
+    revision: 0,
+    description: 'Gym membership',
+    shortDescription: null,
+    purpose: 'other',
+    startDate: '2026-11-22',
+    endDate: null,
+    debtor: { name: 'Grace Hopper', type: 'person', pay_id: { type: 'EMAIL', value: 'g••••@example.com' } },
+    creditor: { name: 'Acme Gym', account: { bsb: '802985', account_number: '••••••001' } },
+    terms: madeTerms(),
+    mostPayments: null,
+    responseRequiredBy: new Date('2026-11-27T01:00:00.000Z'),
+    pendingAmendment: null,
+    suspendedBy: null,
+    reason: null,
+    reference: null,
+    metadata: {},
+    nextDueOn: null,
+    createdAt: MADE_AT,
+    updatedAt: MADE_AT,
+    ...wish,
+  }
+}
