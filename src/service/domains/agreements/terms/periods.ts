@@ -11,27 +11,25 @@ export interface Period {
 /** The last day that a text of ten characters can say: no period goes further. */
 export const LAST_DAY: Day = '9999-12-31'
 
-type PeriodOfDays = 'daily' | 'weekly' | 'fortnightly'
+type Length = { days: number } | { months: number }
 
-const DAYS: Readonly<Record<PeriodOfDays, number>> = { daily: 1, weekly: 7, fortnightly: 14 }
-const MONTHS: Readonly<Record<Exclude<Frequency, PeriodOfDays>, number>> = {
-  monthly: 1,
-  quarterly: 3,
-  half_yearly: 6,
-  yearly: 12,
+const LENGTHS: Readonly<Record<Frequency, Length>> = {
+  daily: { days: 1 },
+  weekly: { days: 7 },
+  fortnightly: { days: 14 },
+  monthly: { months: 1 },
+  quarterly: { months: 3 },
+  half_yearly: { months: 6 },
+  yearly: { months: 12 },
 }
 
 /** The period that a day is in (contract §6.3). `startDate`, of the agreement: fortnights are counted from the Monday of its week. */
 export function periodAt(frequency: Frequency, startDate: Day, day: Day): Period {
+  const length = LENGTHS[frequency]
   const at = Temporal.PlainDate.from(day)
-  switch (frequency) {
-    case 'daily':
-    case 'weekly':
-    case 'fortnightly':
-      return periodOfDays(DAYS[frequency], mondayOf(Temporal.PlainDate.from(startDate)), at)
-    default:
-      return periodOfMonths(MONTHS[frequency], at)
-  }
+  return 'days' in length
+    ? periodOfDays(length.days, mondayOf(Temporal.PlainDate.from(startDate)), at)
+    : periodOfMonths(length.months, at)
 }
 
 /** The day after another. */
