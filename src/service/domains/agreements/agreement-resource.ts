@@ -1,0 +1,80 @@
+import type {
+  AgreementResource,
+  PaymentTermsResource,
+} from '../../../contract/api/agreement-resource.ts'
+import { toAmount } from '../../platform/money.ts'
+import type { Agreement, Amendment } from './agreement.ts'
+import type { RecordedChange } from './change.ts'
+import type { Terms } from './terms/terms.ts'
+
+/** An agreement → its wire form; `history` is there when it is read by its id. */
+export function toAgreementResource(agreement: Agreement, history?: readonly RecordedChange[]): AgreementResource {
+  return {
+    _id: agreement.id,
+    type: agreement.type,
+    status: agreement.status,
+    version: agreement.version,
+    description: agreement.description,
+    short_description: agreement.shortDescription,
+    purpose: agreement.purpose,
+    start_date: agreement.startDate,
+    end_date: agreement.endDate,
+    debtor: agreement.debtor,
+    creditor: agreement.creditor,
+    payment_terms: toTermsResource(agreement.terms),
+    max_number_of_payments: agreement.mostPayments,
+    response_required_by: agreement.responseRequiredBy.toISOString(),
+    pending_amendment: toAmendmentResource(agreement.pendingAmendment),
+    suspended_by: agreement.suspendedBy,
+    reason_code: agreement.reason?.code ?? null,
+    reason: agreement.reason?.text ?? null,
+    reference: agreement.reference,
+    metadata: { ...agreement.metadata },
+    next_collection_date: agreement.status === 'active' ? agreement.nextDueOn : null,
+    ...(history !== undefined && { history: history.map(toHistoryEntry) }),
+    created_at: agreement.createdAt.toISOString(),
+    updated_at: agreement.updatedAt.toISOString(),
+  }
+}
+
+export function toTermsResource(terms: Terms): PaymentTermsResource {
+  return {
+    amount_type: terms.amountType,
+    amount: terms.amount === null ? null : toAmount(terms.amount),
+    maximum_amount: terms.maximumAmount === null ? null : toAmount(terms.maximumAmount),
+    frequency: terms.frequency,
+    count_per_period: terms.countPerPeriod,
+    point_in_period: terms.pointInPeriod,
+    first_payment: toPaymentOnDay(terms.firstPayment),
+    last_payment: toPaymentOnDay(terms.lastPayment),
+  }
+}
+
+function toPaymentOnDay(payment: Terms['firstPayment']): PaymentTermsResource['first_payment'] {
+  return payment === null ? null : { date: payment.date, amount: toAmount(payment.amount) }
+}
+
+function toAmendmentResource(amendment: Amendment | null): AgreementResource['pending_amendment'] {
+  if (amendment === null) return null
+  const { terms, endDate, mostPayments, responseRequiredBy, requestedAt } = amendment
+  return {
+    ...(terms !== null && { payment_terms: toTermsResource(terms) }),
+    ...(endDate !== null && { end_date: endDate }),
+    ...(mostPayments !== null && { max_number_of_payments: mostPayments }),
+    response_required_by: responseRequiredBy.toISOString(),
+    requested_at: requestedAt.toISOString(),
+  }
+}
+
+function toHistoryEntry(change: RecordedChange): NonNullable<AgreementResource['history']>[number] {
+  const { type, by, facts, reason, at } = change
+  return {
+    type,
+    status: facts.status,
+    version: facts.version,
+    by,
+    at: at.toISOString(),
+    ...(reason !== null && { reason_code: reason.code }),
+    ...(reason !== null && reason.text !== null && { reason: reason.text }),
+  }
+}

@@ -1,0 +1,141 @@
+import { changesTerms, hasNoFrequency } from '../../../../contract/api/agreement-request.ts'
+import type { AmendmentRequest } from '../../../../contract/api/agreement-request.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import type { Agreement, AgreementFacts, Amendment, Party } from '../agreement.ts'
+import { dayAt } from '../terms/day.ts'
+import type { Day } from '../terms/day.ts'
+import { toTerms } from '../terms/terms.ts'
+import { unfulfilled } from './decision.ts'
+import type { Decision } from './decision.ts'
+import { toMandate } from './mandate.ts'
+import { dueFrom } from './move.ts'
+import { answerFault, daysFault, LONGEST_ANSWER_MS, refuseFaults } from './outside-terms.ts'
+
+/** What an amendment needs of the moment in which it is asked for. */
+interface Asked {
+  amendmentId: string
+  nowMs: number
+}
+
+/**
+ * What a request to amend makes of an agreement. Throws `unfulfilled_condition`, `amendment_pending`, `outside_terms`, or
+ * `validation_error` for what does not stand beside the agreement's type.
+ */
+export function decideAmendment(agreement: Agreement, request: AmendmentRequest, asked: Asked): Decision {
+  return changesTerms(request) ? requested(agreement, request, asked) : amendedAtOnce(agreement, request)
+}
+
+function amendedAtOnce(agreement: Agreement, request: AmendmentRequest): Decision {
+  const { status } = agreement
+  if (status === 'cancelled' || status === 'expired')
+    throw unfulfilled(`The agreement is ${status} and can not be amended.`)
+  const facts = {
+    version: agreement.version + 1,
+    description: request.description ?? agreement.description,
+    shortDescription: request.short_description ?? agreement.shortDescription,
+    reference: request.reference ?? agreement.reference,
+    metadata: request.metadata ?? agreement.metadata,
+  }
+  const { description, shortDescription } = facts
+  const isReadByDebtor = request.description !== undefined || request.short_description !== undefined
+  return {
+    type: 'amended',
+    by: 'creditor',
+    reason: null,
+    facts,
+    tell: isReadByDebtor ? { kind: 'describe', description, shortDescription } : null,
+  }
+}
+
+function requested(agreement: Agreement, request: AmendmentRequest, asked: Asked): Decision {
+  if (agreement.status !== 'active')
+    throw unfulfilled(`The agreement is ${agreement.status}; its terms are amended while it is active.`)
+  if (agreement.pendingAmendment !== null)
+    throw new ServiceError('amendment_pending', 'The debtor has not answered the amendment before this one yet.')
+  refuseOtherType(agreement, request)
+  const pendingAmendment = toAmendment(request, asked)
+  const amended = { ...agreement, ...termsAfter(agreement, pendingAmendment) }
+  refuseLastWithoutEnd(amended)
+  const { responseRequiredBy } = pendingAmendment
+  refuseFaults([endFault(request, dayAt(asked.nowMs)), daysFault(amended), answerFault(responseRequiredBy, asked.nowMs)])
+  return {
+    type: 'amendment_requested',
+    by: 'creditor',
+    reason: null,
+    facts: { pendingAmendment },
+    tell: { kind: 'amend', amendmentId: asked.amendmentId, mandate: toMandate({ ...amended, responseRequiredBy }) },
+  }
+}
+
+function toAmendment(request: AmendmentRequest, { amendmentId, nowMs }: Asked): Amendment {
+  return {
+    id: amendmentId,
+    terms: request.payment_terms === undefined ? null : toTerms(request.payment_terms),
+    endDate: request.end_date ?? null,
+    mostPayments: request.max_number_of_payments ?? null,
+    responseRequiredBy: request.response_required_by ?? new Date(nowMs + LONGEST_ANSWER_MS),
+    requestedAt: new Date(nowMs),
+  }
+}
+
+function endFault({ end_date: end }: AmendmentRequest, today: Day): string | null {
+  return end !== undefined && end < today ? 'The end_date is before today.' : null
+}
+
+function termsAfter(
+  agreement: Agreement,
+  { terms, endDate, mostPayments }: Amendment,
+): Pick<Agreement, 'terms' | 'endDate' | 'mostPayments'> {
+  return {
+    terms: terms ?? agreement.terms,
+    endDate: endDate ?? agreement.endDate,
+    mostPayments: mostPayments ?? agreement.mostPayments,
+  }
+}
+
+/** The schema of the request does not know the type that the agreement has. */
+function refuseOtherType({ type }: Agreement, request: AmendmentRequest): void {
+  const { payment_terms: terms, max_number_of_payments: most } = request
+  if (most !== undefined && type !== 'adhoc')
+    throw notValid('max_number_of_payments', 'may be given for an adhoc agreement only')
+  if (terms === undefined) return
+  if (type === 'recurring' && terms.frequency === undefined)
+    throw notValid('payment_terms', 'must have a frequency when the agreement is recurring')
+  if (type !== 'recurring' && !hasNoFrequency(terms))
+    throw notValid('payment_terms', 'may have a frequency, and what goes with it, only when the agreement is recurring')
+}
+
+/** Throws `validation_error` for a last payment without an end that it belongs to. */
+export function refuseLastWithoutEnd({ terms, endDate }: Pick<Agreement, 'terms' | 'endDate'>): void {
+  if (terms.lastPayment !== null && endDate === null) throw notValid('end_date', 'must be given with a last_payment')
+}
+
+function notValid(path: string, message: string): ServiceError {
+  return new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
+    details: [{ path, message }],
+  })
+}
+
+/** The amendment that the debtor has agreed to takes effect. */
+export function amended(agreement: Agreement, amendment: Amendment, today: Day): Decision {
+  const after = termsAfter(agreement, amendment)
+  const facts: Partial<AgreementFacts> = {
+    ...after,
+    version: agreement.version + 1,
+    pendingAmendment: null,
+    nextDueOn: dueFrom({ ...agreement, ...after }, today),
+  }
+  return { type: 'amended', by: 'debtor', reason: null, facts, tell: null }
+}
+
+/** The pending amendment is dropped: the debtor has declined it, the network can not do it, or nobody has answered. */
+export function amendmentDropped(why: 'amendment_declined' | 'amendment_lapsed', by: Party, amendment: Amendment): Decision {
+  const isToldOf = why === 'amendment_lapsed'
+  return {
+    type: why,
+    by,
+    reason: null,
+    facts: { pendingAmendment: null },
+    tell: isToldOf ? { kind: 'withdraw_amendment', amendmentId: amendment.id } : null,
+  }
+}

@@ -1,0 +1,43 @@
+import type { DebtorAnswer, Notice } from '../../payment-network/payment-network.ts'
+import type { Agreement, AgreementAction, AgreementState } from '../agreement.ts'
+import type { Day } from '../terms/day.ts'
+import { amended, amendmentDropped } from './amend.ts'
+import type { Decision } from './decision.ts'
+import type { InstructionContent } from './instruction.ts'
+import { moved } from './move.ts'
+
+type AmendmentAnswer = 'accept_amendment' | 'decline_amendment'
+
+const ACTION_OF: Readonly<Record<Exclude<DebtorAnswer, AmendmentAnswer>, AgreementAction>> = {
+  accept: 'accept',
+  decline: 'decline',
+  suspend: 'suspend',
+  release: 'release',
+  cancel: 'cancel',
+}
+
+/** What the debtor's answer makes of an agreement; nothing where it comes too late, or is not the debtor's to give. */
+export function decideAnswer(
+  agreement: Agreement,
+  { answer, amendmentId }: Pick<Notice, 'answer' | 'amendmentId'>,
+  today: Day,
+): Decision[] {
+  if (answer !== 'accept_amendment' && answer !== 'decline_amendment')
+    return moved(agreement, { action: ACTION_OF[answer], by: 'debtor', today })
+  const { pendingAmendment } = agreement
+  if (pendingAmendment === null || pendingAmendment.id !== amendmentId) return []
+  return [
+    answer === 'accept_amendment'
+      ? amended(agreement, pendingAmendment, today)
+      : amendmentDropped('amendment_declined', 'debtor', pendingAmendment),
+  ]
+}
+
+/** What the network is told after an answer that was not taken, so that the payer's bank has what the service has. */
+export const INSTEAD: Readonly<Record<AgreementState, InstructionContent | null>> = {
+  created: null,
+  active: null,
+  suspended: { kind: 'suspend' },
+  cancelled: { kind: 'cancel' },
+  expired: { kind: 'expire' },
+}

@@ -1,0 +1,19 @@
+import { ServiceError } from '../../../platform/errors.ts'
+import type { AgreementChange, AgreementFacts, Party, Reason } from '../agreement.ts'
+import type { InstructionContent } from './instruction.ts'
+
+/** What becomes of an agreement, as the rules decide it from how the agreement was read. */
+export interface Decision {
+  type: AgreementChange
+  by: Party
+  reason: Reason | null
+  /** What is other than before. */
+  facts: Partial<AgreementFacts>
+  /** What the network is to be told of it. */
+  tell: InstructionContent | null
+}
+
+/** For a change that the agreement does not take as it stands. */
+export function unfulfilled(message: string): ServiceError {
+  return new ServiceError('unfulfilled_condition', message)
+}

@@ -1,0 +1,75 @@
+import { nextState } from '../../../platform/state-machine.ts'
+import { agreementMoves } from '../agreement.ts'
+import type { Agreement, AgreementAction, AgreementChange, AgreementFacts, Party, Reason } from '../agreement.ts'
+import { nextDueDay } from '../terms/due-days.ts'
+import type { Day } from '../terms/day.ts'
+import { dayBefore } from '../terms/periods.ts'
+import type { Decision } from './decision.ts'
+import type { InstructionContent } from './instruction.ts'
+
+const CHANGE_BY: Readonly<Record<AgreementAction, AgreementChange>> = {
+  accept: 'accepted',
+  decline: 'declined',
+  lapse: 'lapsed',
+  suspend: 'suspended',
+  release: 'released',
+  cancel: 'cancelled',
+  expire: 'expired',
+}
+
+/** What the network does for an action of ours; the debtor accepts and declines there by itself. */
+const TELL_OF: Readonly<Record<AgreementAction, InstructionContent | null>> = {
+  accept: null,
+  decline: null,
+  lapse: { kind: 'cancel' },
+  suspend: { kind: 'suspend' },
+  release: { kind: 'release' },
+  cancel: { kind: 'cancel' },
+  expire: { kind: 'expire' },
+}
+
+interface Move {
+  action: AgreementAction
+  by: Party
+  reason?: Reason | null
+  /** The day that it is in Sydney. */
+  today: Day
+}
+
+/**
+ * The changes that an action makes, in order; none where the state table lacks it, or where somebody else than who suspended an
+ * agreement would release it (contract §6.4).
+ */
+export function moved(agreement: Agreement, { action, by, reason = null, today }: Move): Decision[] {
+  const status = nextState(agreementMoves, agreement.status, action)
+  if (status === null || (action === 'release' && agreement.suspendedBy !== by)) return []
+  const facts = factsAfter(agreement, { status, by, reason, today })
+  const move = { type: CHANGE_BY[action], by, reason, facts, tell: by === 'debtor' ? null : TELL_OF[action] }
+  return [...(action === 'release' ? skippedBefore(agreement, today) : []), move]
+}
+
+interface After {
+  status: Agreement['status']
+  by: Party
+  reason: Reason | null
+  today: Day
+}
+
+function factsAfter(agreement: Agreement, { status, by, reason, today }: After): Partial<AgreementFacts> {
+  if (status === 'active')
+    return { status, suspendedBy: null, reason: null, nextDueOn: dueFrom(agreement, today) }
+  if (status === 'suspended') return { status, suspendedBy: by === 'service' ? null : by, reason }
+  return { status, suspendedBy: null, reason, pendingAmendment: null, nextDueOn: null }
+}
+
+/** The first day from this one on for which the service collects. A day before the debtor's consent, or while it was suspended, is none. */
+export function dueFrom(agreement: Pick<Agreement, 'type' | 'startDate' | 'endDate' | 'terms'>, day: Day): Day | null {
+  return nextDueDay(agreement, dayBefore(day))
+}
+
+/** Due days that went by while it was suspended are not collected; the history says so (contract §6.5). */
+function skippedBefore({ nextDueOn, ...agreement }: Agreement, today: Day): Decision[] {
+  if (nextDueOn === null || nextDueOn >= today) return []
+  const facts = { nextDueOn: dueFrom(agreement, today) }
+  return [{ type: 'collection_skipped', by: 'service', reason: null, facts, tell: null }]
+}
