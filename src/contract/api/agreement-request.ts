@@ -62,7 +62,8 @@ const MaxNumberOfPayments = v.pipe(
   v.maxValue(10_000, 'must be a whole number from 2 to 10000'),
 )
 
-const hasNoFrequency = ({
+/** Whether terms have neither a frequency nor what goes with one. */
+export const hasNoFrequency = ({
   frequency,
   count_per_period: count,
   point_in_period: point,

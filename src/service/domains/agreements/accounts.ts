@@ -11,7 +11,11 @@ export type Parties = v.InferOutput<typeof Parties>
 
 type Place = Pick<Agreement, 'id' | 'merchantId'>
 
-export function sealParties(vault: TextVault, { debtor, creditor }: Parties, place: Place): Promise<SealedText> {
+export function sealParties(
+  vault: TextVault,
+  { debtor, creditor }: Parties,
+  place: Place,
+): Promise<SealedText> {
   return vault.seal(JSON.stringify({ debtor, creditor }), placeOf(place))
 }
 

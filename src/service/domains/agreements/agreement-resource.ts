@@ -1,5 +1,6 @@
 import type {
   AgreementResource,
+  AgreementValidationResource,
   PaymentTermsResource,
 } from '../../../contract/api/agreement-resource.ts'
 import { toAmount } from '../../platform/money.ts'
@@ -8,7 +9,10 @@ import type { RecordedChange } from './change.ts'
 import type { Terms } from './terms/terms.ts'
 
 /** An agreement → its wire form; `history` is there when it is read by its id. */
-export function toAgreementResource(agreement: Agreement, history?: readonly RecordedChange[]): AgreementResource {
+export function toAgreementResource(
+  agreement: Agreement,
+  history?: readonly RecordedChange[],
+): AgreementResource {
   return {
     _id: agreement.id,
     type: agreement.type,
@@ -76,5 +80,21 @@ function toHistoryEntry(change: RecordedChange): NonNullable<AgreementResource['
     at: at.toISOString(),
     ...(reason !== null && { reason_code: reason.code }),
     ...(reason !== null && reason.text !== null && { reason: reason.text }),
+  }
+}
+
+/** What a request that would be taken is answered with. */
+export function toValidationResource({
+  agreement,
+  resolvedName,
+}: {
+  agreement: Pick<Agreement, 'startDate' | 'responseRequiredBy'>
+  resolvedName: string | null
+}): AgreementValidationResource {
+  return {
+    valid: true,
+    resolved_name: resolvedName,
+    start_date: agreement.startDate,
+    response_required_by: agreement.responseRequiredBy.toISOString(),
   }
 }

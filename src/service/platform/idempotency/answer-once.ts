@@ -9,9 +9,14 @@ import type { TextVault } from '../vault/sealed-text.ts'
 import { answerPlaceOf } from './request-keys.ts'
 import type { RequestStore } from './request-store.ts'
 
-const KeptAnswer = v.object({ status: v.number(), type: v.string(), data: v.unknown() })
+const KeptAnswer = v.object({
+  status: v.number(),
+  type: v.string(),
+  data: v.unknown(),
+  etag: v.optional(v.string()),
+})
 
-/** A good answer; `data` is its resource as JSON has it. */
+/** A good answer; `data` is its resource as JSON has it, `etag` the header of that name, where it has one. */
 type KeptAnswer = v.InferOutput<typeof KeptAnswer>
 
 /**
@@ -70,6 +75,7 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
   }
 }
 
-function send(reply: FastifyReply, { status, type, data }: KeptAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, type, data, etag }: KeptAnswer): FastifyReply {
+  if (etag !== undefined) void reply.header('etag', etag)
   return answer(reply, status, type, data)
 }

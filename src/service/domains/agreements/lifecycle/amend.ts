@@ -51,19 +51,30 @@ function requested(agreement: Agreement, request: AmendmentRequest, asked: Asked
   if (agreement.status !== 'active')
     throw unfulfilled(`The agreement is ${agreement.status}; its terms are amended while it is active.`)
   if (agreement.pendingAmendment !== null)
-    throw new ServiceError('amendment_pending', 'The debtor has not answered the amendment before this one yet.')
+    throw new ServiceError(
+      'amendment_pending',
+      'The debtor has not answered the amendment before this one yet.',
+    )
   refuseOtherType(agreement, request)
   const pendingAmendment = toAmendment(request, asked)
   const amended = { ...agreement, ...termsAfter(agreement, pendingAmendment) }
   refuseLastWithoutEnd(amended)
   const { responseRequiredBy } = pendingAmendment
-  refuseFaults([endFault(request, dayAt(asked.nowMs)), daysFault(amended), answerFault(responseRequiredBy, asked.nowMs)])
+  refuseFaults([
+    endFault(request, dayAt(asked.nowMs)),
+    daysFault(amended),
+    answerFault(responseRequiredBy, asked.nowMs),
+  ])
   return {
     type: 'amendment_requested',
     by: 'creditor',
     reason: null,
     facts: { pendingAmendment },
-    tell: { kind: 'amend', amendmentId: asked.amendmentId, mandate: toMandate({ ...amended, responseRequiredBy }) },
+    tell: {
+      kind: 'amend',
+      amendmentId: asked.amendmentId,
+      mandate: toMandate({ ...amended, responseRequiredBy }),
+    },
   }
 }
 
@@ -102,12 +113,16 @@ function refuseOtherType({ type }: Agreement, request: AmendmentRequest): void {
   if (type === 'recurring' && terms.frequency === undefined)
     throw notValid('payment_terms', 'must have a frequency when the agreement is recurring')
   if (type !== 'recurring' && !hasNoFrequency(terms))
-    throw notValid('payment_terms', 'may have a frequency, and what goes with it, only when the agreement is recurring')
+    throw notValid(
+      'payment_terms',
+      'may have a frequency, and what goes with it, only when the agreement is recurring',
+    )
 }
 
 /** Throws `validation_error` for a last payment without an end that it belongs to. */
 export function refuseLastWithoutEnd({ terms, endDate }: Pick<Agreement, 'terms' | 'endDate'>): void {
-  if (terms.lastPayment !== null && endDate === null) throw notValid('end_date', 'must be given with a last_payment')
+  if (terms.lastPayment !== null && endDate === null)
+    throw notValid('end_date', 'must be given with a last_payment')
 }
 
 function notValid(path: string, message: string): ServiceError {
@@ -129,7 +144,11 @@ export function amended(agreement: Agreement, amendment: Amendment, today: Day):
 }
 
 /** The pending amendment is dropped: the debtor has declined it, the network can not do it, or nobody has answered. */
-export function amendmentDropped(why: 'amendment_declined' | 'amendment_lapsed', by: Party, amendment: Amendment): Decision {
+export function amendmentDropped(
+  why: 'amendment_declined' | 'amendment_lapsed',
+  by: Party,
+  amendment: Amendment,
+): Decision {
   const isToldOf = why === 'amendment_lapsed'
   return {
     type: why,

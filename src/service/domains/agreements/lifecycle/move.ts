@@ -1,9 +1,16 @@
 import { nextState } from '../../../platform/state-machine.ts'
 import { agreementMoves } from '../agreement.ts'
-import type { Agreement, AgreementAction, AgreementChange, AgreementFacts, Party, Reason } from '../agreement.ts'
+import type {
+  Agreement,
+  AgreementAction,
+  AgreementChange,
+  AgreementFacts,
+  Party,
+  Reason,
+} from '../agreement.ts'
 import { nextDueDay } from '../terms/due-days.ts'
+import { dayBefore } from '../terms/day.ts'
 import type { Day } from '../terms/day.ts'
-import { dayBefore } from '../terms/periods.ts'
 import type { Decision } from './decision.ts'
 import type { InstructionContent } from './instruction.ts'
 
@@ -63,7 +70,10 @@ function factsAfter(agreement: Agreement, { status, by, reason, today }: After):
 }
 
 /** The first day from this one on for which the service collects. A day before the debtor's consent, or while it was suspended, is none. */
-export function dueFrom(agreement: Pick<Agreement, 'type' | 'startDate' | 'endDate' | 'terms'>, day: Day): Day | null {
+export function dueFrom(
+  agreement: Pick<Agreement, 'type' | 'startDate' | 'endDate' | 'terms'>,
+  day: Day,
+): Day | null {
   return nextDueDay(agreement, dayBefore(day))
 }
 

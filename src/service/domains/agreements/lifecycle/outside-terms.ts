@@ -12,7 +12,11 @@ const MOST_DAYS_BEFORE_END = 7
 type Dates = Pick<Agreement, 'startDate' | 'endDate' | 'terms'>
 
 /** Why the days of an agreement do not fit together; null where they do (contract §6.3). */
-export function daysFault({ startDate, endDate, terms: { firstPayment, lastPayment } }: Dates): string | null {
+export function daysFault({
+  startDate,
+  endDate,
+  terms: { firstPayment, lastPayment },
+}: Dates): string | null {
   if (endDate !== null && endDate < startDate) return 'The end_date is before the start_date.'
   const isOutside = (day: Day) => day < startDate || (endDate !== null && day > endDate)
   if (firstPayment !== null && isOutside(firstPayment.date))

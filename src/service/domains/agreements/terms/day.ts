@@ -1,3 +1,5 @@
+import { Temporal } from 'temporal-polyfill'
+
 /** A calendar day in Sydney, such as `2026-11-22`: days compare as texts. */
 export type Day = string
 
@@ -6,4 +8,13 @@ const inSydney = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney'
 /** The day that it is in Sydney at a time (ms since 1970), daylight saving included. */
 export function dayAt(epochMs: number): Day {
   return inSydney.format(epochMs)
+}
+
+export function dayBefore(day: Day): Day {
+  return Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()
+}
+
+/** How many days later the second is. */
+export function daysBetween(one: Day, other: Day): number {
+  return Temporal.PlainDate.from(one).until(other, { largestUnit: 'day' }).days
 }

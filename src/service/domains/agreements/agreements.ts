@@ -1,0 +1,134 @@
+import type {
+  AgreementRequest,
+  AmendmentRequest,
+  StatusRequest,
+} from '../../../contract/api/agreement-request.ts'
+import type { AgreementResource } from '../../../contract/api/agreement-resource.ts'
+import type { TimeOfDay } from '../../platform/clocks.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
+import type { TextVault } from '../../platform/vault/sealed-text.ts'
+import type { PaymentNetwork } from '../payment-network/payment-network.ts'
+import { sealParties } from './accounts.ts'
+import { toAgreementResource } from './agreement-resource.ts'
+import type { AgreementFilter, AgreementStore, NewAgreement } from './agreement-store.ts'
+import type { Agreement } from './agreement.ts'
+import type { RecordedChange } from './change.ts'
+import { refuseIfChanged } from './entity-tag.ts'
+import { decideAmendment } from './lifecycle/amend.ts'
+import type { Decision } from './lifecycle/decision.ts'
+import { toMandate } from './lifecycle/mandate.ts'
+import { toNewAgreement } from './lifecycle/new-agreement.ts'
+import { toChange, untilRecorded } from './lifecycle/record-decisions.ts'
+import type { RecordDecisions } from './lifecycle/record-decisions.ts'
+import { decideStatus } from './lifecycle/status.ts'
+import { resolveDebtor } from './resolve-debtor.ts'
+import { dayAt } from './terms/day.ts'
+
+/** Which agreement a merchant would change, and which version of it, by its `If-Match`. */
+interface Which {
+  merchantId: string
+  id: string
+  ifMatch: string | undefined
+}
+
+/** An agreement that would be taken, and whose the debtor's account is by the network. */
+interface Checked {
+  agreement: NewAgreement
+  resolvedName: string | null
+}
+
+/** What a merchant can do with its agreements. What a rule forbids throws a `ServiceError`. */
+export interface Agreements {
+  create: (merchantId: string, request: AgreementRequest) => Promise<Agreement>
+  /** As `create` does, but nothing is kept. */
+  validate: (merchantId: string, request: AgreementRequest) => Promise<Checked>
+  get: (merchantId: string, id: string) => Promise<{ agreement: Agreement; history: RecordedChange[] }>
+  list: (merchantId: string, filter: AgreementFilter) => Promise<Agreement[]>
+  amend: (which: Which, request: AmendmentRequest) => Promise<Agreement>
+  changeStatus: (which: Which, request: StatusRequest) => Promise<Agreement>
+  /** The agreement of an event on the wire, as it was right after it. */
+  asOfEvent: (event: { id: string; subject: string }) => Promise<AgreementResource>
+}
+
+interface Parts {
+  store: AgreementStore
+  network: Pick<PaymentNetwork, 'resolve'>
+  recordDecisions: RecordDecisions
+  vault: TextVault
+  createId: CreateId
+  timeOfDay: TimeOfDay
+  /** How long the network is waited for, in ms. */
+  timeoutMs: number
+}
+
+export function createAgreements(parts: Parts): Agreements {
+  const { store, recordDecisions, createId, timeOfDay } = parts
+  const today = () => dayAt(timeOfDay.epochMs())
+
+  const change = (
+    { merchantId, id, ifMatch }: Which,
+    decide: (agreement: Agreement) => readonly Decision[],
+  ) =>
+    untilRecorded(async () => {
+      const agreement = (await store.findOf(merchantId, id)) ?? notFound()
+      refuseIfChanged(agreement, ifMatch)
+      return recordDecisions(agreement, decide(agreement))
+    })
+
+  return {
+    async create(merchantId, request) {
+      const { agreement } = await checked(parts, merchantId, request)
+      return add(parts, agreement, request)
+    },
+    validate: (merchantId, request) => checked(parts, merchantId, request),
+    async get(merchantId, id) {
+      const agreement = (await store.findOf(merchantId, id)) ?? notFound()
+      return { agreement, history: await store.history(id) }
+    },
+    list: store.list,
+    amend: (which, request) =>
+      change(which, (agreement) => [
+        decideAmendment(agreement, request, { amendmentId: createId(), nowMs: timeOfDay.epochMs() }),
+      ]),
+    changeStatus: (which, request) => change(which, (agreement) => decideStatus(agreement, request, today())),
+    async asOfEvent({ id, subject }) {
+      const [agreement, then] = await Promise.all([store.find(subject), store.findChange(id)])
+      if (agreement === null || then === null) throw new Error(`event ${id} is of no agreement`)
+      return toAgreementResource({ ...agreement, ...then.facts, revision: then.revision, updatedAt: then.at })
+    },
+  }
+}
+
+/** What creating and validating have in common: all of it but storing. */
+async function checked(
+  { network, createId, timeOfDay, timeoutMs }: Parts,
+  merchantId: string,
+  request: AgreementRequest,
+): Promise<Checked> {
+  const agreement = toNewAgreement(request, { id: createId(), merchantId, nowMs: timeOfDay.epochMs() })
+  const resolvedName = await resolveDebtor(network, request.debtor, AbortSignal.timeout(timeoutMs))
+  return { agreement, resolvedName }
+}
+
+async function add(
+  { store, vault, createId, timeOfDay }: Parts,
+  agreement: NewAgreement,
+  request: AgreementRequest,
+): Promise<Agreement> {
+  const { type, purpose } = agreement
+  const made: Decision = {
+    type: 'created',
+    by: 'creditor',
+    reason: null,
+    facts: {},
+    tell: { kind: 'create', type, purpose, mandate: toMandate(agreement) },
+  }
+  const sealed = await sealParties(vault, request, agreement)
+  const moment = { createId, at: new Date(timeOfDay.epochMs()), noticeId: null }
+  return store.add(agreement, sealed, toChange(made, moment))
+}
+
+function notFound(): never {
+  throw new ServiceError('not_found', 'There is no agreement with this id.')
+}

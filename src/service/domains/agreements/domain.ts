@@ -1,0 +1,106 @@
+import type { Domain } from '../../platform/domain.ts'
+import { createFairPool } from '../../platform/jobs/fair-pool.ts'
+import type { FairPool } from '../../platform/jobs/fair-pool.ts'
+import type { Job } from '../../platform/jobs/repeat.ts'
+import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
+import type { PaymentNetwork } from '../payment-network/payment-network.ts'
+import { createAgreementStore } from './agreement-store.ts'
+import { createAgreements } from './agreements.ts'
+import type { Agreements } from './agreements.ts'
+import { createEndByTime } from './lifecycle/end-by-time.ts'
+import { createHearNetwork } from './lifecycle/hear-network.ts'
+import { createInstructionStore } from './lifecycle/instruction-store.ts'
+import { createRecordDecisions } from './lifecycle/record-decisions.ts'
+import { createTellNetwork } from './lifecycle/tell-network.ts'
+import { addAgreementRoutes } from './routes.ts'
+
+interface Needs {
+  writeEvent: WriteEvent
+  network: PaymentNetwork
+  /** How long the network is waited for, in ms. */
+  networkTimeoutMs?: number | undefined
+}
+
+const NETWORK_TIMEOUT_MS = 10_000
+/** Instructions that one process tells at once. The target of each is its merchant. */
+const NETWORK_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
+/** An answer, and a few statements on a database that is slow; less than the minute for which an instruction is taken. */
+const MOST_TASK_MS = 45_000
+
+/** Agreements: a payer's standing authority to be paid from its bank account. */
+export function agreementsDomain(platform: Platform, needs: Needs): Domain<Pick<Agreements, 'asOfEvent'>> {
+  const { database, timeOfDay, createId, textVault: vault } = platform
+  const { writeEvent, network, networkTimeoutMs: timeoutMs = NETWORK_TIMEOUT_MS } = needs
+  const store = createAgreementStore(database, writeEvent)
+  const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
+  const agreements = createAgreements({
+    store,
+    network,
+    recordDecisions,
+    vault,
+    createId,
+    timeOfDay,
+    timeoutMs,
+  })
+  const ending = createEndByTime({ database, store, recordDecisions, timeOfDay })
+  return {
+    api: agreements,
+    addRoutes: (app, access) => {
+      addAgreementRoutes(app, { agreements, ...access })
+    },
+    jobs: [
+      ...networkJobs(platform, { store, recordDecisions, network, timeoutMs }),
+      {
+        name: 'end agreements',
+        everyMs: 1000,
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, ending.endAll),
+      },
+    ],
+  }
+}
+
+type NetworkParts = Pick<Parameters<typeof createTellNetwork>[0], 'recordDecisions'> & {
+  store: ReturnType<typeof createAgreementStore>
+  network: PaymentNetwork
+  timeoutMs: number
+}
+
+function networkJobs(platform: Platform, { timeoutMs, ...parts }: NetworkParts): Job[] {
+  const { database, textVault: vault, createId, timeOfDay, log } = platform
+  const instructions = createInstructionStore(database)
+  const warn = (facts: object, words: string) => {
+    log.warn(facts, words)
+  }
+  const onFault = (error: unknown) => {
+    log.error({ err: error }, 'the payment network could not be told or heard')
+  }
+  const shared = { ...parts, instructions, timeOfDay, warn }
+  const pool = instructionPool(platform, { timeoutMs, onFault })
+  const { hear, abort } = createHearNetwork({ ...shared, createId, onFault })
+  return [
+    { name: 'tell the network', everyMs: 200, ...createTellNetwork({ ...shared, vault, pool }) },
+    { name: 'hear the network', everyMs: 500, work: hear, abort },
+  ]
+}
+
+function instructionPool(
+  { clock, log, metrics }: Platform,
+  { timeoutMs, onFault }: { timeoutMs: number; onFault: (error: unknown) => void },
+): FairPool {
+  const pool = createFairPool({
+    kind: 'instruction',
+    target: 'merchant',
+    shares: NETWORK_SHARES,
+    timeoutMs,
+    deadlineMs: MOST_TASK_MS,
+    clock,
+    warn: (facts, words) => {
+      log.warn(facts, words)
+    },
+    onFault,
+  })
+  metrics.watchOutbound(pool)
+  return pool
+}

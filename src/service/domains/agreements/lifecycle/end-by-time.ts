@@ -1,0 +1,68 @@
+import type { TimeOfDay } from '../../../platform/clocks.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { toAgreement } from '../agreement-row.ts'
+import type { AgreementStore } from '../agreement-store.ts'
+import type { Agreement } from '../agreement.ts'
+import { findOver, findUnamended, findUnanswered } from '../statements/ending-sql.ts'
+import { dayAt } from '../terms/day.ts'
+import { amendmentDropped } from './amend.ts'
+import type { Decision } from './decision.ts'
+import { moved } from './move.ts'
+import { untilRecorded } from './record-decisions.ts'
+import type { RecordDecisions } from './record-decisions.ts'
+
+const BATCH = 100
+const MOST_BATCHES = 50
+
+interface Parts {
+  database: Pick<Database, 'run'>
+  store: Pick<AgreementStore, 'find'>
+  recordDecisions: RecordDecisions
+  timeOfDay: TimeOfDay
+}
+
+/** Ends by time: what got no answer lapses, what is over expires (contract §6.4). */
+export interface EndingByTime {
+  endAll: () => Promise<void>
+  /** Expires an agreement whose last payment has settled; one that has ended already is left. */
+  expire: (id: string) => Promise<void>
+}
+
+export function createEndByTime({ database, store, recordDecisions, timeOfDay }: Parts): EndingByTime {
+  const now = () => new Date(timeOfDay.epochMs())
+  const today = () => dayAt(timeOfDay.epochMs())
+  const lapsed = (one: Agreement) => moved(one, { action: 'lapse', by: 'service', today: today() })
+  const expired = (one: Agreement) => moved(one, { action: 'expire', by: 'service', today: today() })
+  const inBatches = async (find: () => Promise<Agreement[]>, decide: (one: Agreement) => Decision[]) => {
+    for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+      const found = await find()
+      // Whoever was faster has changed it: it is looked at again by the next run.
+      await Promise.all(found.map((agreement) => recordDecisions(agreement, decide(agreement))))
+      if (found.length < BATCH) return
+    }
+  }
+  return {
+    async endAll() {
+      const find = (statement: typeof findUnanswered | typeof findUnamended) => async () =>
+        (await database.run(statement, { now: now(), most: BATCH })).map(toAgreement)
+      await inBatches(find(findUnanswered), lapsed)
+      await inBatches(find(findUnamended), unamended)
+      await inBatches(
+        async () => (await database.run(findOver, { today: today(), most: BATCH })).map(toAgreement),
+        expired,
+      )
+    },
+    async expire(id) {
+      await untilRecorded(async () => {
+        const agreement = await store.find(id)
+        const decisions = agreement === null ? [] : expired(agreement)
+        if (agreement === null || decisions.length === 0) return 'ended already'
+        return recordDecisions(agreement, decisions)
+      })
+    },
+  }
+}
+
+function unamended({ pendingAmendment }: Agreement): Decision[] {
+  return pendingAmendment === null ? [] : [amendmentDropped('amendment_lapsed', 'service', pendingAmendment)]
+}

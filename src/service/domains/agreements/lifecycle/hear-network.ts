@@ -1,0 +1,106 @@
+import type { TimeOfDay } from '../../../platform/clocks.ts'
+import type { CreateId } from '../../../platform/identifiers.ts'
+import type { Notice, PaymentNetwork } from '../../payment-network/payment-network.ts'
+import type { AgreementStore } from '../agreement-store.ts'
+import type { Agreement } from '../agreement.ts'
+import { dayAt } from '../terms/day.ts'
+import { decideAnswer, INSTEAD } from './answer.ts'
+import type { InstructionStore } from './instruction-store.ts'
+import { untilRecorded } from './record-decisions.ts'
+import type { RecordDecisions } from './record-decisions.ts'
+
+const BATCH = 100
+const MOST_BATCHES = 20
+
+interface Parts {
+  store: Pick<AgreementStore, 'find' | 'isNoticeApplied'>
+  instructions: Pick<InstructionStore, 'add'>
+  network: Pick<PaymentNetwork, 'notices' | 'acknowledge'>
+  recordDecisions: RecordDecisions
+  createId: CreateId
+  timeOfDay: TimeOfDay
+  warn: (facts: object, words: string) => void
+  onFault: (error: unknown) => void
+}
+
+/** Hears what debtors did in their banks: `hear` applies each notice once, however often it comes, and acknowledges it. */
+export interface HearingNetwork {
+  hear: () => Promise<void>
+  /** Ends the wait for the network. */
+  abort: () => void
+}
+
+export function createHearNetwork(parts: Parts): HearingNetwork {
+  const { network } = parts
+  const stopping = new AbortController()
+  return {
+    async hear() {
+      for (let batch = 0; batch < MOST_BATCHES && !stopping.signal.aborted; batch += 1) {
+        const notices = await network.notices(BATCH, stopping.signal)
+        const applied = await applyAll(parts, notices)
+        if (applied.length > 0) await network.acknowledge(applied, stopping.signal)
+        if (applied.length < BATCH) return
+      }
+    },
+    abort: () => {
+      stopping.abort()
+    },
+  }
+}
+
+/** Applies each agreement's notices in their order; answers with the ids of those that are done with. */
+async function applyAll(parts: Parts, notices: readonly Notice[]): Promise<string[]> {
+  const agreementIds = [...new Set(notices.map(({ agreementId }) => agreementId))]
+  const applied = await Promise.all(
+    agreementIds.map((id) =>
+      applyInOrder(
+        parts,
+        notices.filter(({ agreementId }) => agreementId === id),
+      ),
+    ),
+  )
+  return applied.flat()
+}
+
+/** After a fault the rest of an agreement's notices waits for the next time. */
+async function applyInOrder(parts: Parts, notices: readonly Notice[]): Promise<string[]> {
+  const applied: string[] = []
+  try {
+    for (const notice of notices) {
+      await apply(parts, notice)
+      applied.push(notice.id)
+    }
+  } catch (error) {
+    parts.onFault(error)
+  }
+  return applied
+}
+
+function apply(parts: Parts, notice: Notice): Promise<string> {
+  const { store, recordDecisions, timeOfDay, warn } = parts
+  return untilRecorded(async () => {
+    if (await store.isNoticeApplied(notice.id)) return 'was applied before'
+    const agreement = await store.find(notice.agreementId)
+    const facts = { agreement_id: notice.agreementId, notice_id: notice.id, answer: notice.answer }
+    if (agreement === null) {
+      warn(facts, 'the network tells of an agreement that is not known')
+      return 'not known'
+    }
+    const decisions = decideAnswer(agreement, notice, dayAt(timeOfDay.epochMs()))
+    if (decisions.length > 0) return (await recordDecisions(agreement, decisions, notice.id)) && 'applied'
+    warn(
+      { ...facts, status: agreement.status },
+      "a debtor's answer comes too late, or is not the debtor's to give",
+    )
+    await putRight(parts, agreement)
+    return 'refused'
+  })
+}
+
+async function putRight(
+  { instructions, createId, timeOfDay }: Parts,
+  { id, status }: Agreement,
+): Promise<void> {
+  const content = INSTEAD[status]
+  if (content !== null) await instructions.add(id, { id: createId(), content }, new Date(timeOfDay.epochMs()))
+}

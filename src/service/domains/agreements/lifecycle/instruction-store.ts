@@ -1,0 +1,62 @@
+import type { Database } from '../../../platform/database/database.ts'
+import type { NewInstruction, InstructionContent } from './instruction.ts'
+import * as sql from '../statements/instruction-sql.ts'
+
+/** For how long a process has an instruction to itself: longer than it may take to tell it. */
+const LEASE_MS = 60_000
+
+/** An instruction that is due, as one task of a pool: its target is its merchant, whose share of the network it uses. */
+export interface DueInstruction {
+  id: string
+  merchantId: string
+  targetId: string
+}
+
+/** An instruction that this process has taken to tell it. */
+export interface TakenInstruction extends NewInstruction {
+  content: InstructionContent
+  agreementId: string
+  merchantId: string
+  /** Counts the one that it was taken for. */
+  attempts: number
+}
+
+/** What the network has not been told yet, in SQL. */
+export interface InstructionStore {
+  add: (agreementId: string, instruction: NewInstruction, now: Date) => Promise<void>
+  /** `most`: of each merchant. */
+  findDue: (most: number, now: Date) => Promise<DueInstruction[]>
+  /** Those of them that nobody else has taken. */
+  take: (due: readonly DueInstruction[], now: Date) => Promise<TakenInstruction[]>
+  remove: (id: string) => Promise<void>
+  /** Puts off this one and what else its agreement has to tell. */
+  putOff: (agreementId: string, until: Date) => Promise<void>
+}
+
+export function createInstructionStore(database: Database): InstructionStore {
+  return {
+    async add(agreementId, { id, content }, now) {
+      await database.run(sql.addInstruction, { id, agreement_id: agreementId, content, now })
+    },
+    async findDue(most, now) {
+      const rows = await database.run(sql.findDueInstructions, { most, now })
+      return rows.map(({ id, merchant_id: merchantId }) => ({ id, merchantId, targetId: merchantId }))
+    },
+    async take(due, now) {
+      const ids = due.map(({ id }) => id)
+      const until = new Date(now.getTime() + LEASE_MS)
+      const rows = await database.run(sql.takeInstructions, { ids, now, taken_until: until })
+      return rows.map(({ agreement_id: agreementId, merchant_id: merchantId, ...row }) => ({
+        ...row,
+        agreementId,
+        merchantId,
+      }))
+    },
+    async remove(id) {
+      await database.run(sql.removeInstruction, { id })
+    },
+    async putOff(agreementId, until) {
+      await database.run(sql.putOffInstructions, { agreement_id: agreementId, next_at: until })
+    },
+  }
+}

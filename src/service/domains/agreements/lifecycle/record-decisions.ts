@@ -1,0 +1,72 @@
+import type { TimeOfDay } from '../../../platform/clocks.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import type { CreateId } from '../../../platform/identifiers.ts'
+import type { AgreementStore } from '../agreement-store.ts'
+import type { Agreement } from '../agreement.ts'
+import type { NewChange } from '../change.ts'
+import type { Decision } from './decision.ts'
+
+/**
+ * Writes what was decided of an agreement as it was read, all of it or none. Null when it has changed since, or the notice that it
+ * was decided for was applied already: read it again and decide again.
+ */
+export type RecordDecisions = (
+  agreement: Agreement,
+  decisions: readonly Decision[],
+  noticeId?: string | null,
+) => Promise<Agreement | null>
+
+interface Parts {
+  database: Pick<Database, 'transaction'>
+  store: Pick<AgreementStore, 'change'>
+  createId: CreateId
+  timeOfDay: TimeOfDay
+}
+
+export function createRecordDecisions({ database, store, createId, timeOfDay }: Parts): RecordDecisions {
+  return (agreement, decisions, noticeId = null) =>
+    database.transaction(async (queries) => {
+      const at = new Date(timeOfDay.epochMs())
+      let current = agreement
+      for (const decision of decisions) {
+        // A notice is applied once, so it stands with the last entry: a release may have another before it.
+        const change = toChange(decision, {
+          createId,
+          at,
+          noticeId: decision === decisions.at(-1) ? noticeId : null,
+        })
+        const next = await store.change(current, decision.facts, change, queries)
+        if (next === null) return null
+        current = next
+      }
+      return current
+    })
+}
+
+interface Moment {
+  createId: CreateId
+  at: Date
+  noticeId: string | null
+}
+
+/** A decision → what is written with it. */
+export function toChange(
+  { type, by, reason, tell }: Decision,
+  { createId, at, noticeId }: Moment,
+): NewChange {
+  const instruction = tell === null ? null : { id: createId(), content: tell }
+  return { id: createId(), type, by, reason, noticeId, instruction, at }
+}
+
+const MOST_TRIES = 20
+
+/** Repeats an attempt that came to nothing because somebody else was faster; throws `service_unavailable` when that does not end. */
+export async function untilRecorded<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const result = await attempt()
+    if (result !== null) return result
+  }
+  const words = 'This agreement is changed by many requests at once. Try again in a moment.'
+  throw new ServiceError('service_unavailable', words, { retryAfter: 1 })
+}

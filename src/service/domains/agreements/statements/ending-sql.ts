@@ -1,0 +1,39 @@
+import { bigint, text, timestamptz } from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import { sqlConditionFor } from '../../../platform/state-machine.ts'
+import { agreementMoves } from '../agreement.ts'
+import type { AgreementAction } from '../agreement.ts'
+import { agreementColumns } from '../agreement-row.ts'
+import { columns } from './agreement-sql.ts'
+
+const takes = (action: AgreementAction): string =>
+  sqlConditionFor(agreementMoves, action, (state) => `status = '${state}'`)
+
+export const findUnanswered = statement({
+  name: 'find_unanswered_agreements',
+  values: { now: timestamptz, most: bigint },
+  columns: agreementColumns,
+  sql: `
+    SELECT ${columns} FROM agreements WHERE ${takes('lapse')} AND response_required_by <= :now
+    ORDER BY response_required_by LIMIT :most`,
+})
+
+/** Those whose last day is over. */
+export const findOver = statement({
+  name: 'find_agreements_that_are_over',
+  values: { today: text, most: bigint },
+  columns: agreementColumns,
+  sql: `
+    SELECT ${columns} FROM agreements WHERE ${takes('expire')} AND end_date IS NOT NULL AND end_date < :today
+    ORDER BY end_date LIMIT :most`,
+})
+
+/** Those whose pending amendment has got no answer in time. */
+export const findUnamended = statement({
+  name: 'find_unamended_agreements',
+  values: { now: timestamptz, most: bigint },
+  columns: agreementColumns,
+  sql: `
+    SELECT ${columns} FROM agreements WHERE amendment_required_by IS NOT NULL AND amendment_required_by <= :now
+    ORDER BY amendment_required_by LIMIT :most`,
+})

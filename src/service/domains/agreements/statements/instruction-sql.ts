@@ -1,0 +1,72 @@
+import { arrayOf, bigint, integer, jsonb, text, timestamptz } from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import type { InstructionContent } from '../lifecycle/instruction.ts'
+
+export const addInstruction = statement({
+  name: 'add_network_instruction',
+  values: { id: text, agreement_id: text, content: jsonb<InstructionContent>(), now: timestamptz },
+  columns: {},
+  sql: `
+    INSERT INTO network_instructions (id, agreement_id, merchant_id, revision, content, next_at, created_at)
+    SELECT :id, id, merchant_id, revision, :content, :now, :now FROM agreements WHERE id = :agreement_id`,
+})
+
+/** Nothing of its agreement that came before waits to be told. */
+const IS_FIRST = `NOT EXISTS (
+  SELECT FROM network_instructions earlier
+  WHERE earlier.agreement_id = i.agreement_id AND (earlier.revision, earlier.id) < (i.revision, i.id))`
+
+/** What may be told now, of each agreement its first, and of each merchant what is due first: a look into the index for each merchant. */
+export const findDueInstructions = statement({
+  name: 'find_due_network_instructions',
+  values: { most: bigint, now: timestamptz },
+  columns: { id: text, merchant_id: text },
+  sql: `
+    WITH RECURSIVE waiting AS (
+      (SELECT merchant_id FROM network_instructions ORDER BY merchant_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT min(merchant_id) FROM network_instructions WHERE merchant_id > waiting.merchant_id)
+      FROM waiting WHERE waiting.merchant_id IS NOT NULL
+    )
+    SELECT due.id, due.merchant_id FROM waiting CROSS JOIN LATERAL (
+      SELECT i.id, i.merchant_id FROM network_instructions i
+      WHERE i.merchant_id = waiting.merchant_id AND i.next_at <= :now AND ${IS_FIRST}
+      ORDER BY i.next_at LIMIT :most
+    ) due`,
+})
+
+/** Of these, what is still due, each for one taker until `taken_until`. */
+export const takeInstructions = statement({
+  name: 'take_network_instructions',
+  values: { ids: arrayOf(text), now: timestamptz, taken_until: timestamptz },
+  columns: {
+    id: text,
+    agreement_id: text,
+    merchant_id: text,
+    content: jsonb<InstructionContent>(),
+    attempts: integer,
+  },
+  sql: `
+    WITH due AS (
+      SELECT i.id FROM network_instructions i
+      WHERE i.id = ANY (:ids::text[]) AND i.next_at <= :now AND ${IS_FIRST} FOR UPDATE OF i SKIP LOCKED
+    )
+    UPDATE network_instructions i SET attempts = attempts + 1, next_at = :taken_until
+    FROM due WHERE i.id = due.id
+    RETURNING i.id, i.agreement_id, i.merchant_id, i.content, i.attempts`,
+})
+
+export const removeInstruction = statement({
+  name: 'remove_network_instruction',
+  values: { id: text },
+  columns: {},
+  sql: 'DELETE FROM network_instructions WHERE id = :id',
+})
+
+/** Nothing is told of the agreement before then: what comes after this one would only be looked at in vain. */
+export const putOffInstructions = statement({
+  name: 'put_off_network_instructions',
+  values: { agreement_id: text, next_at: timestamptz },
+  columns: {},
+  sql: 'UPDATE network_instructions SET next_at = :next_at WHERE agreement_id = :agreement_id',
+})
