@@ -96,6 +96,10 @@ CREATE INDEX agreement_payments_newest ON agreement_payments (agreement_id, crea
 CREATE INDEX agreement_payments_counted ON agreement_payments (agreement_id, counts_on) WHERE status <> 'failed';
 CREATE UNIQUE INDEX agreement_payments_once_a_due_day ON agreement_payments (agreement_id, due_on)
   WHERE due_on IS NOT NULL;
-CREATE INDEX agreement_payments_waiting ON agreement_payments (status, next_at) WHERE next_at IS NOT NULL;
+CREATE UNIQUE INDEX agreement_payments_last ON agreement_payments (agreement_id) WHERE is_last AND status <> 'failed';
+CREATE INDEX agreement_payments_to_send ON agreement_payments (merchant_id, next_at)
+  WHERE next_at IS NOT NULL AND status = 'received';
+CREATE INDEX agreement_payments_unanswered ON agreement_payments (merchant_id, next_at)
+  WHERE next_at IS NOT NULL AND status IN ('processing', 'under_investigation');
 `,
 }
