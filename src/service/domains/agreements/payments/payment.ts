@@ -46,3 +46,23 @@ export interface Payment {
   endedAt: Date | null
   updatedAt: Date
 }
+
+/** What had not happened yet right after an event, by its type. */
+const NOT_YET = { failure: null, networkReference: null, investigatedAt: null, endedAt: null } as const
+
+/** A payment as it was right after one of its events, `payment.…`: what came later is taken away again. */
+export function paymentAt(payment: Payment, eventType: string): Payment {
+  const { createdAt, sentAt, investigatedAt } = payment
+  switch (eventType) {
+    case 'payment.received':
+      return { ...payment, ...NOT_YET, status: 'received', sentAt: null, updatedAt: createdAt }
+    case 'payment.processing':
+      return { ...payment, ...NOT_YET, status: 'processing', updatedAt: sentAt ?? createdAt }
+    case 'payment.under_investigation': {
+      const updatedAt = investigatedAt ?? createdAt
+      return { ...payment, failure: null, endedAt: null, status: 'under_investigation', updatedAt }
+    }
+    default:
+      return payment
+  }
+}

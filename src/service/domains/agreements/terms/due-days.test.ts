@@ -1,23 +1,25 @@
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { Amount } from '../../../../contract/api/amount.ts'
 import { FREQUENCIES, MOST_DAYS } from '../../../../contract/api/payment-terms.ts'
 import type { Frequency } from '../../../../contract/api/payment-terms.ts'
+import { madeTerms } from '../testing/made-agreement.ts'
 import { nextDueDay } from './due-days.ts'
 import type { Schedule } from './due-days.ts'
 import { periodAt } from './periods.ts'
-import { recurringTerms } from './testing/recurring-terms.ts'
 import { someDay } from './testing/some-day.ts'
 
-const on = (date: string) => ({ date, amount: 500 })
-const schedule = (terms: Parameters<typeof recurringTerms>[0], dates: Partial<Schedule> = {}): Schedule => ({
+const on = (date: string) => ({ date, amount: v.parse(Amount, '5.00') })
+const schedule = (terms: Parameters<typeof madeTerms>[0], dates: Partial<Schedule> = {}): Schedule => ({
   type: 'recurring',
   startDate: '2026-11-10',
   endDate: null,
-  terms: recurringTerms(terms),
+  terms: madeTerms({ frequency: 'monthly', pointInPeriod: 15, ...terms }),
   ...dates,
 })
 
-/** The first of an agreement's due days. */
+/** The first of its due days, in order. */
 function dueDaysOf(one: Schedule, most = 6): string[] {
   const days: string[] = []
   let day = nextDueDay(one, null)

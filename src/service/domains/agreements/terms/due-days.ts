@@ -1,6 +1,6 @@
 import type { Agreement } from '../agreement.ts'
 import type { Day } from './day.ts'
-import { LAST_DAY, dayAfter, dayOfPeriod, periodAt } from './periods.ts'
+import { LAST_DAY, addDays, dayOfPeriod, periodAt } from './periods.ts'
 import type { Period } from './periods.ts'
 
 /** What of an agreement says on which days the service collects. */
@@ -20,7 +20,7 @@ export function nextDueDay(schedule: Schedule, after: Day | null): Day | null {
     const due = dueDayIn(schedule, period)
     if (due !== null && (after === null || due > after)) return due
     if (period.to >= horizon) return null
-    day = dayAfter(period.to)
+    day = addDays(period.to, 1)
   }
   return null
 }

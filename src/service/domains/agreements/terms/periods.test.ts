@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FREQUENCIES, MOST_DAYS } from '../../../../contract/api/payment-terms.ts'
-import { dayAfter, dayOfPeriod, periodAt } from './periods.ts'
+import { addDays, dayOfPeriod, periodAt } from './periods.ts'
 import { someDay } from './testing/some-day.ts'
 
 describe('the period that a day is in', () => {
@@ -39,7 +39,7 @@ describe('the period that a day is in', () => {
           expect(period.from <= day && day <= period.to).toBe(true)
           expect(periodAt(frequency, startDate, period.from)).toEqual(period)
           expect(periodAt(frequency, startDate, period.to)).toEqual(period)
-          expect(periodAt(frequency, startDate, dayAfter(period.to)).from).toBe(dayAfter(period.to))
+          expect(periodAt(frequency, startDate, addDays(period.to, 1)).from).toBe(addDays(period.to, 1))
           expect(dayOfPeriod(period, MOST_DAYS[frequency])).toBe(period.to)
         }),
       )
@@ -47,7 +47,7 @@ describe('the period that a day is in', () => {
   )
 
   it('tiles every day of a century that has leap years', () => {
-    for (let day = '2026-01-01'; day < '2126-01-01'; day = dayAfter(periodAt('monthly', day, day).to)) {
+    for (let day = '2026-01-01'; day < '2126-01-01'; day = addDays(periodAt('monthly', day, day).to, 1)) {
       expect(day).toMatch(/-01$/)
     }
   })

@@ -32,9 +32,9 @@ export function periodAt(frequency: Frequency, startDate: Day, day: Day): Period
     : periodOfMonths(length.months, at)
 }
 
-/** The day after another. */
-export function dayAfter(day: Day): Day {
-  return Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+/** The day so many days after another, or before it where `days` is negative. */
+export function addDays(day: Day, days: number): Day {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
 }
 
 /** The n-th day of a period, from 1; the last day of a period that is shorter. */

@@ -1,0 +1,106 @@
+import type { TimeOfDay } from '../../../../platform/clocks.ts'
+import type { Database, Queries } from '../../../../platform/database/database.ts'
+import type { CreateId } from '../../../../platform/identifiers.ts'
+import { toAgreement } from '../../agreement-row.ts'
+import type { AgreementStore } from '../../agreement-store.ts'
+import type { Agreement } from '../../agreement.ts'
+import { dayAt } from '../../terms/day.ts'
+import type { Day } from '../../terms/day.ts'
+import type { NewPayment, PaymentStore } from '../payment-store.ts'
+import { lockDueAgreements, moveDueDays } from '../statements/collect-sql.ts'
+import { decideCollection } from './decide-collection.ts'
+import type { Collection } from './decide-collection.ts'
+
+interface Parts {
+  database: Pick<Database, 'transaction'>
+  store: Pick<PaymentStore, 'tally' | 'add'>
+  agreements: Pick<AgreementStore, 'change'>
+  createId: CreateId
+  timeOfDay: TimeOfDay
+}
+
+/** Agreements of one transaction. */
+const BATCH = 400
+
+/** A due day of an agreement that is locked, and what becomes of it. */
+type Decided<Kind extends Collection['kind'] = Collection['kind']> = {
+  agreement: Agreement
+  due: Day
+} & Extract<Collection, { kind: Kind }>
+
+/** Makes the payments that are due, each due day once, until none is; any number of processes may do so at once. */
+export async function collectDue(parts: Parts): Promise<void> {
+  while ((await parts.database.transaction((queries) => collectBatch(parts, queries))) > 0);
+}
+
+/** Takes one due day of each of some agreements, and answers with how many it took. */
+async function collectBatch(parts: Parts, queries: Queries): Promise<number> {
+  const { store, createId, timeOfDay } = parts
+  const now = new Date(timeOfDay.epochMs())
+  const decided = await decideOn(parts, queries, dayAt(now.getTime()))
+  const collected = decided.filter(isOf('collect'))
+  const payments = collected.map((one) => toPayment(one, createId))
+  await store.add(queries, payments, 'service', now)
+  await queries.run(moveDueDays, {
+    ids: collected.map(({ agreement }) => agreement.id),
+    due_days: collected.map(({ next }) => next),
+    now,
+  })
+  for (const one of decided.filter(isOf('skip'))) await skip(parts, queries, one, now)
+  return decided.length
+}
+
+async function decideOn({ store }: Parts, queries: Queries, today: Day): Promise<Decided[]> {
+  const rows = await queries.run(lockDueAgreements, { today, most: BATCH })
+  const asked = rows.map((row) => ({ agreement: toAgreement(row), day: row.next_due_on ?? today }))
+  const tallies = await store.tally(queries, asked)
+  return asked.map(({ agreement, day }) => {
+    const tally = tallies.get(agreement.id)
+    if (tally === undefined) throw new Error('an agreement was not tallied')
+    return { agreement, due: day, ...decideCollection(agreement, day, tally, today) }
+  })
+}
+
+const isOf =
+  <Kind extends Collection['kind']>(kind: Kind) =>
+  (one: Decided): one is Decided<Kind> =>
+    one.kind === kind
+
+function toPayment({ agreement, due, wish }: Decided<'collect'>, createId: CreateId): NewPayment {
+  return {
+    id: createId(),
+    agreementId: agreement.id,
+    merchantId: agreement.merchantId,
+    agreementVersion: agreement.version,
+    amount: wish.amount,
+    reference: agreement.reference ?? agreement.id,
+    description: null,
+    isLast: wish.isLast,
+    dueOn: due,
+    countsOn: due,
+    eventId: createId(),
+  }
+}
+
+async function skip(
+  { agreements, createId }: Parts,
+  queries: Queries,
+  { agreement, next, why }: Decided<'skip'>,
+  at: Date,
+): Promise<void> {
+  const changed = await agreements.change(
+    agreement,
+    { nextDueOn: next },
+    {
+      id: createId(),
+      type: 'collection_skipped',
+      by: 'service',
+      noticeId: null,
+      reason: { code: 'not_specified', text: why },
+      instruction: null,
+      at,
+    },
+    queries,
+  )
+  if (changed === null) throw new Error('an agreement that was locked has changed')
+}

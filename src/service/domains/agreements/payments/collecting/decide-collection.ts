@@ -1,0 +1,31 @@
+import type { Agreement } from '../../agreement.ts'
+import { nextDueDay } from '../../terms/due-days.ts'
+import type { Day } from '../../terms/day.ts'
+import { addDays } from '../../terms/periods.ts'
+import { amountDue, isLastOn, refusalOf } from '../decide-payment.ts'
+import type { PaymentWish, Tally } from '../decide-payment.ts'
+
+/** How many days late a due day is still made up for (contract §6.5). */
+const MOST_DAYS_LATE = 5
+
+/** What becomes of a due day: a payment, or none for a reason that the history tells. `next`: the due day after it. */
+export type Collection =
+  { kind: 'collect'; wish: PaymentWish; next: Day | null } | { kind: 'skip'; why: string; next: Day | null }
+
+/** Decides on an agreement's due day that has come, by the rules that hold for the merchant's payments. */
+export function decideCollection(agreement: Agreement, due: Day, tally: Tally, today: Day): Collection {
+  const oldest = addDays(today, -MOST_DAYS_LATE)
+  if (due < oldest) {
+    const why = `Nothing was collected from ${due} to ${addDays(oldest, -1)}: that is more than ${String(MOST_DAYS_LATE)} days ago.`
+    return { kind: 'skip', why, next: nextDueDay(agreement, addDays(oldest, -1)) }
+  }
+  const next = nextDueDay(agreement, due)
+  const isLast = isLastOn(agreement, due)
+  const amount = amountDue(agreement, { isLast }, tally)?.amount
+  if (amount === undefined) return { kind: 'skip', why: 'The terms have no amount to collect.', next }
+  const wish = { amount, day: due, isLast }
+  const refusal = refusalOf(agreement, wish, tally)
+  return refusal === null
+    ? { kind: 'collect', wish, next }
+    : { kind: 'skip', why: `Nothing was collected for ${due}. ${refusal.message}`, next }
+}

@@ -1,0 +1,97 @@
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { toPageValues } from '../../../platform/listing/page-query.ts'
+import type { PageFilter } from '../../../platform/listing/page-query.ts'
+import type { WriteEvent } from '../../../platform/write-event.ts'
+import type { Agreement } from '../agreement.ts'
+import type { Day } from '../terms/day.ts'
+import { LAST_DAY } from '../terms/periods.ts'
+import { countOf, periodOf } from './decide-payment.ts'
+import type { Tally } from './decide-payment.ts'
+import { toPayment } from './payment-row.ts'
+import type { Payment } from './payment.ts'
+import { addPayments, tallyPayments } from './statements/accept-sql.ts'
+import { findPayment, listPayments } from './statements/reading-sql.ts'
+
+export type NewPayment = Pick<
+  Payment,
+  | 'id'
+  | 'agreementId'
+  | 'merchantId'
+  | 'agreementVersion'
+  | 'amount'
+  | 'reference'
+  | 'description'
+  | 'isLast'
+  | 'dueOn'
+  | 'countsOn'
+> & { eventId: string }
+
+/** Payments of agreements in SQL: adding and reading them. */
+export interface PaymentStore {
+  /** For each agreement what was paid of it, as a payment on its day is decided on. In the transaction that has locked them. */
+  tally: (
+    queries: Queries,
+    asked: readonly { agreement: Agreement; day: Day }[],
+  ) => Promise<ReadonlyMap<string, Tally>>
+  /** In the same transaction. What has its due day in common with a payment that is there is left out. */
+  add: (
+    queries: Queries,
+    payments: readonly NewPayment[],
+    by: 'merchant' | 'service',
+    at: Date,
+  ) => Promise<Payment[]>
+  find: (id: string) => Promise<Payment | null>
+  list: (agreementId: string, filter: PageFilter) => Promise<Payment[]>
+}
+
+/** A period without a day. */
+const NO_PERIOD = { from: LAST_DAY, to: '' }
+
+export function createPaymentStore(database: Database, writeEvent: WriteEvent): PaymentStore {
+  const addSql = addPayments(writeEvent)
+  return {
+    async tally(queries, asked) {
+      const periods = asked.map(({ agreement, day }) => periodOf(agreement, day) ?? NO_PERIOD)
+      const rows = await queries.run(tallyPayments, {
+        agreement_ids: asked.map(({ agreement }) => agreement.id),
+        mosts: asked.map(({ agreement }) => countOf(agreement)),
+        froms: periods.map(({ from }) => from),
+        tos: periods.map(({ to }) => to),
+      })
+      return new Map(
+        rows.map((row) => [
+          row.agreement_id,
+          { count: row.count, inPeriod: row.in_period, hasLast: row.has_last },
+        ]),
+      )
+    },
+    async add(queries, payments, by, at) {
+      if (payments.length === 0) return []
+      return (await queries.run(addSql, { ...toArrays(payments), actor: by, now: at })).map(toPayment)
+    },
+    async find(id) {
+      const [row] = await database.run(findPayment, { id })
+      return row === undefined ? null : toPayment(row)
+    },
+    list: async (agreementId, filter) =>
+      (await database.run(listPayments, { agreement_id: agreementId, ...toPageValues(filter) })).map(
+        toPayment,
+      ),
+  }
+}
+
+function toArrays(payments: readonly NewPayment[]) {
+  return {
+    ids: payments.map(({ id }) => id),
+    agreement_ids: payments.map(({ agreementId }) => agreementId),
+    merchant_ids: payments.map(({ merchantId }) => merchantId),
+    agreement_versions: payments.map(({ agreementVersion }) => agreementVersion),
+    amounts: payments.map(({ amount }) => amount),
+    references: payments.map(({ reference }) => reference),
+    descriptions: payments.map(({ description }) => description),
+    are_last: payments.map(({ isLast }) => isLast),
+    due_days: payments.map(({ dueOn }) => dueOn),
+    counting_days: payments.map(({ countsOn }) => countsOn),
+    event_ids: payments.map(({ eventId }) => eventId),
+  }
+}

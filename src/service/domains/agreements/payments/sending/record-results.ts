@@ -1,0 +1,65 @@
+import type { TimeOfDay } from '../../../../platform/clocks.ts'
+import type { Database, Queries } from '../../../../platform/database/database.ts'
+import type { CreateId } from '../../../../platform/identifiers.ts'
+import { toAgreement } from '../../agreement-row.ts'
+import type { AgreementStore } from '../../agreement-store.ts'
+import type { Agreement } from '../../agreement.ts'
+import type { Payment } from '../payment.ts'
+import { countSettled, lockEnding } from '../statements/collect-sql.ts'
+import type { Result, SendingStore } from './sending-store.ts'
+
+interface Parts {
+  database: Pick<Database, 'transaction'>
+  store: Pick<SendingStore, 'record'>
+  agreements: Pick<AgreementStore, 'change'>
+  createId: CreateId
+  timeOfDay: TimeOfDay
+}
+
+/** Records what became of payments, and lets agreements expire whose last payment has settled, all of it in one transaction. */
+export async function recordResults(parts: Parts, results: readonly Result[]): Promise<void> {
+  const at = new Date(parts.timeOfDay.epochMs())
+  await parts.database.transaction(async (queries) => {
+    const recorded = await parts.store.record(queries, results, at)
+    const settled = recorded.filter(({ status }) => status === 'settled')
+    for (const agreement of await endedBy(queries, settled)) await expire(parts, queries, agreement, at)
+  })
+}
+
+/** Of the agreements of payments that have settled, those that have no other to come. They are locked. */
+async function endedBy(queries: Queries, settled: readonly Payment[]): Promise<Agreement[]> {
+  if (settled.length === 0) return []
+  const lastIds = new Set(settled.filter(({ isLast }) => isLast).map(({ agreementId }) => agreementId))
+  const ids = settled.map(({ agreementId }) => agreementId)
+  const ending = (await queries.run(lockEnding, { ids, last_ids: [...lastIds] })).map(toAgreement)
+  if (ending.length === 0) return []
+  const rows = await queries.run(countSettled, { agreement_ids: ending.map(({ id }) => id) })
+  const counts = new Map(rows.map((row) => [row.agreement_id, row.count]))
+  return ending.filter(
+    ({ id, mostPayments }) =>
+      lastIds.has(id) || (mostPayments !== null && (counts.get(id) ?? 0) >= mostPayments),
+  )
+}
+
+async function expire(
+  { agreements, createId }: Parts,
+  queries: Queries,
+  agreement: Agreement,
+  at: Date,
+): Promise<void> {
+  const changed = await agreements.change(
+    agreement,
+    { status: 'expired', nextDueOn: null, pendingAmendment: null, suspendedBy: null },
+    {
+      id: createId(),
+      type: 'expired',
+      by: 'service',
+      noticeId: null,
+      reason: null,
+      instruction: { id: createId(), content: { kind: 'expire' } },
+      at,
+    },
+    queries,
+  )
+  if (changed === null) throw new Error('an agreement that was locked has changed')
+}

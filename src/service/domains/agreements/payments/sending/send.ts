@@ -1,0 +1,105 @@
+import type { TimeOfDay } from '../../../../platform/clocks.ts'
+import { inTime } from '../../../../platform/in-time.ts'
+import { inBatches } from '../../../../platform/jobs/in-batches.ts'
+import type { FairPool } from '../../../../platform/jobs/fair-pool.ts'
+import type { Task } from '../../../../platform/jobs/fair-shares.ts'
+import type { PaymentNetwork, PaymentOutcome } from '../../../payment-network/payment-network.ts'
+import { askDelayMs } from './ask-delay.ts'
+import type { Result, SendingStore, TakenPayment, WaitingPayment } from './sending-store.ts'
+
+interface Parts {
+  store: SendingStore
+  network: Pick<PaymentNetwork, 'pay' | 'outcomeOf'>
+  pool: FairPool
+  /** Records what became of payments, in one transaction with what follows from it. */
+  recordAll: (results: readonly Result[]) => Promise<unknown>
+  timeOfDay: TimeOfDay
+}
+
+/** Gives payments to the network and learns what became of them, at any number of processes at once. */
+export interface Sending {
+  /** Sends what waits to be sent. */
+  send: () => Promise<void>
+  /** Asks after what was sent and has no end yet. */
+  askAfter: () => Promise<void>
+  finish: () => Promise<void>
+  abort: () => void
+}
+
+type Answer = Awaited<ReturnType<PaymentNetwork['outcomeOf']>>
+
+/** Outcomes that are recorded together, at most. */
+const MOST_TOGETHER = 200
+/** How long what has begun is waited for before more begins beside it. */
+const ROUND_MS = 25
+
+export function createSending(parts: Parts): Sending {
+  const { store, network, pool, recordAll, timeOfDay } = parts
+  const record = inBatches(MOST_TOGETHER, recordAll)
+  const askLater = inBatches(MOST_TOGETHER, store.askLater)
+  const now = () => new Date(timeOfDay.epochMs())
+
+  /** Begins what the pool has room for, round by round, until nothing can begin. */
+  async function doWaiting(
+    find: SendingStore['findToSend'],
+    take: SendingStore['markProcessing'],
+    ask: (payment: TakenPayment, signal: AbortSignal) => Promise<Answer>,
+  ): Promise<void> {
+    for (;;) {
+      const room = pool.capacity().most
+      const chosen = room === 0 ? [] : pool.choose((await find(room, now())).map(toTask))
+      if (chosen.length === 0) return
+      for (const payment of await take(
+        chosen.map(({ id }) => id),
+        now(),
+      )) {
+        pool.start(toTask(payment), async (signal) => note(payment, await ask(payment, signal)))
+      }
+      await inTime(pool.finish(), ROUND_MS, () => undefined)
+    }
+  }
+
+  /** True when the network has answered. */
+  async function note(payment: TakenPayment, answer: Answer): Promise<boolean> {
+    const nextAt = new Date(timeOfDay.epochMs() + askDelayMs(payment.attempts))
+    const isKnown = answer.kind !== 'unknown' && answer.kind !== 'unreachable'
+    if (isOutcome(answer) && answer.kind !== payment.status) {
+      await record(toResult(payment.id, answer, nextAt))
+    } else await askLater({ paymentId: payment.id, nextAt })
+    return isKnown
+  }
+
+  async function askOrPay(payment: TakenPayment, signal: AbortSignal): Promise<Answer> {
+    const answer = await network.outcomeOf(payment.id, signal)
+    return answer.kind === 'not_received' ? network.pay(toOrder(payment), signal) : answer
+  }
+
+  return {
+    send: () =>
+      doWaiting(store.findToSend, store.markProcessing, (payment, signal) =>
+        network.pay(toOrder(payment), signal),
+      ),
+    askAfter: () => doWaiting(store.findUnanswered, store.takeUnanswered, askOrPay),
+    finish: pool.finish,
+    abort: pool.abort,
+  }
+}
+
+function isOutcome(answer: Answer): answer is PaymentOutcome {
+  return answer.kind === 'settled' || answer.kind === 'failed' || answer.kind === 'under_investigation'
+}
+
+function toResult(paymentId: string, outcome: PaymentOutcome, nextAt: Date): Result {
+  const { kind: status, reference } = outcome
+  const failure = outcome.kind === 'failed' ? { code: outcome.code, message: outcome.message } : null
+  return { paymentId, status, failure, reference, nextAt: status === 'under_investigation' ? nextAt : null }
+}
+
+function toOrder({ id, agreementId, amount, reference, description }: TakenPayment) {
+  return { paymentId: id, agreementId, amount, reference, description }
+}
+
+/** All payments of a merchant are one target: a merchant has its share, and one call that hangs slows down no other merchant. */
+function toTask({ id, merchantId }: WaitingPayment): Task {
+  return { id, merchantId, targetId: merchantId }
+}

@@ -1,0 +1,90 @@
+import type { Database, Queries } from '../../../../platform/database/database.ts'
+import type { CreateId } from '../../../../platform/identifiers.ts'
+import type { WriteEvent } from '../../../../platform/write-event.ts'
+import { toPayment } from '../payment-row.ts'
+import type { Payment, PaymentFailure, PaymentState } from '../payment.ts'
+import {
+  askLater,
+  findWaiting,
+  markProcessing,
+  recordOutcomes,
+  takeUnanswered,
+} from '../statements/send-sql.ts'
+
+/** A payment that waits for the network, as it is chosen from. */
+export interface WaitingPayment {
+  id: string
+  merchantId: string
+}
+
+/** A payment that this process has taken, and how often it was sent or asked after. */
+export type TakenPayment = Payment & { attempts: number }
+
+/** What became of a payment; `nextAt`: when it is asked after again, while that is not its end. */
+export interface Result {
+  paymentId: string
+  status: Extract<PaymentState, 'settled' | 'failed' | 'under_investigation'>
+  failure: PaymentFailure | null
+  reference: string | null
+  nextAt: Date | null
+}
+
+/** Payments on their way to the network, in SQL. */
+export interface SendingStore {
+  /** What waits to be sent, or to be asked after; some four times `most` of it, to choose from. */
+  findToSend: (most: number, now: Date) => Promise<WaitingPayment[]>
+  findUnanswered: (most: number, now: Date) => Promise<WaitingPayment[]>
+  /** Of these, what was still to be sent: it is `processing`, and until the lease's end this process's. */
+  markProcessing: (ids: readonly string[], now: Date) => Promise<TakenPayment[]>
+  /** Of these, what was still without an answer: likewise. */
+  takeUnanswered: (ids: readonly string[], now: Date) => Promise<TakenPayment[]>
+  askLater: (payments: readonly { paymentId: string; nextAt: Date }[]) => Promise<void>
+  /** Those that could be recorded; another was faster with the rest. */
+  record: (queries: Queries, results: readonly Result[], at: Date) => Promise<Payment[]>
+}
+
+/** Longer than a call to the network takes with all that follows on it: then the payment is asked after. */
+const LEASE_MS = 60_000
+
+export function createSendingStore(
+  database: Database,
+  writeEvent: WriteEvent,
+  createId: CreateId,
+): SendingStore {
+  const mark = markProcessing(writeEvent)
+  const record = recordOutcomes(writeEvent)
+  const [toSend, unanswered] = [findWaiting('toSend'), findWaiting('unanswered')]
+  const find = (asked: typeof toSend) => async (most: number, now: Date) =>
+    (await database.run(asked, { most, now })).map((row) => ({ id: row.id, merchantId: row.merchant_id }))
+  const leaseFrom = (now: Date) => ({ now, leased_until: new Date(now.getTime() + LEASE_MS) })
+  return {
+    findToSend: find(toSend),
+    findUnanswered: find(unanswered),
+    async markProcessing(ids, now) {
+      const values = { ids, event_ids: ids.map(createId), ...leaseFrom(now) }
+      return (await database.run(mark, values)).map((row) => ({ ...toPayment(row), attempts: row.attempts }))
+    },
+    async takeUnanswered(ids, now) {
+      const rows = await database.run(takeUnanswered, { ids, ...leaseFrom(now) })
+      return rows.map((row) => ({ ...toPayment(row), attempts: row.attempts }))
+    },
+    async askLater(payments) {
+      await database.run(askLater, {
+        ids: payments.map(({ paymentId }) => paymentId),
+        next_times: payments.map(({ nextAt }) => nextAt),
+      })
+    },
+    async record(queries, results, at) {
+      const rows = await queries.run(record, {
+        ids: results.map(({ paymentId }) => paymentId),
+        statuses: results.map(({ status }) => status),
+        failures: results.map(({ failure }) => failure),
+        references: results.map(({ reference }) => reference),
+        next_times: results.map(({ nextAt }) => nextAt),
+        event_ids: results.map(createId),
+        now: at,
+      })
+      return rows.map(toPayment)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  arrayOf,
+  bigint,
+  bool,
+  cents,
+  integer,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../../platform/database/sql-types.ts'
+import { statement } from '../../../../platform/database/statement.ts'
+import type { WriteEvent } from '../../../../platform/write-event.ts'
+import { columns, columnsOf, paymentColumns } from '../payment-row.ts'
+
+/**
+ * For each of some agreements its payments that have not failed: how many there are, up to `most`, how many of them are in a
+ * period, and whether the last is among them. Right only while the agreements are locked.
+ */
+export const tallyPayments = statement({
+  name: 'tally_agreement_payments',
+  values: { agreement_ids: arrayOf(text), mosts: arrayOf(integer), froms: arrayOf(text), tos: arrayOf(text) },
+  columns: { agreement_id: text, count: bigint, in_period: bigint, has_last: bool },
+  sql: `
+    SELECT asked.agreement_id, counted.count, period.count AS in_period,
+           EXISTS (SELECT FROM agreement_payments p
+                   WHERE p.agreement_id = asked.agreement_id AND p.is_last AND p.status <> 'failed') AS has_last
+    FROM unnest(:agreement_ids::text[], :mosts::integer[], :froms::text[], :tos::text[])
+      AS asked (agreement_id, most, period_from, period_to)
+    CROSS JOIN LATERAL (
+      SELECT count(*) FROM (
+        SELECT FROM agreement_payments p
+        WHERE p.agreement_id = asked.agreement_id AND p.status <> 'failed' LIMIT asked.most
+      ) some
+    ) counted
+    CROSS JOIN LATERAL (
+      SELECT count(*) FROM agreement_payments p
+      WHERE p.agreement_id = asked.agreement_id AND p.status <> 'failed'
+        AND p.counts_on BETWEEN asked.period_from AND asked.period_to
+    ) period`,
+})
+
+/** Adds payments with their events. One for a due day that has its payment already is left out. */
+export const addPayments = (writeEvent: WriteEvent) =>
+  statement({
+    name: 'add_agreement_payments',
+    values: {
+      ids: arrayOf(text),
+      agreement_ids: arrayOf(text),
+      merchant_ids: arrayOf(text),
+      agreement_versions: arrayOf(integer),
+      amounts: arrayOf(cents),
+      references: arrayOf(text),
+      descriptions: arrayOf(nullable(text)),
+      are_last: arrayOf(bool),
+      due_days: arrayOf(nullable(text)),
+      counting_days: arrayOf(text),
+      event_ids: arrayOf(text),
+      actor: text,
+      now: timestamptz,
+    },
+    columns: paymentColumns,
+    sql: `
+      WITH wished AS (
+        SELECT * FROM unnest(:ids::text[], :agreement_ids::text[], :merchant_ids::text[], :agreement_versions::integer[],
+          :amounts::bigint[], :references::text[], :descriptions::text[], :are_last::boolean[], :due_days::text[],
+          :counting_days::text[], :event_ids::text[])
+          AS wished (id, agreement_id, merchant_id, agreement_version, amount, reference, description, is_last, due_on,
+                     counts_on, event_id)
+      ), added AS (
+        INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, status, amount, reference,
+          description, is_last, due_on, counts_on, next_at, created_at, updated_at)
+        SELECT id, agreement_id, merchant_id, agreement_version, 'received', amount, reference,
+          description, is_last, due_on, counts_on, :now::timestamptz, :now, :now FROM wished
+        ON CONFLICT (agreement_id, due_on) WHERE due_on IS NOT NULL DO NOTHING
+        RETURNING ${columns}
+      ), noted AS (SELECT ${columnsOf('added')}, wished.event_id FROM added JOIN wished USING (id)),
+      event AS (${writeEvent({
+        id: 'event_id',
+        merchant: 'merchant_id',
+        type: "'payment.received'",
+        subject: 'id',
+        actor: ':actor::text',
+        facts: "jsonb_build_object('agreement', agreement_id, 'amount', amount, 'status', status)",
+        from: 'noted',
+      })})
+      SELECT ${columns} FROM added`,
+  })
