@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { agreementsDomain } from './domains/agreements/domain.ts'
 import { chargesDomain } from './domains/charges/domain.ts'
 import { checkoutsDomain } from './domains/checkouts/domain.ts'
 import { eventsDomain } from './domains/events/domain.ts'
@@ -91,8 +92,20 @@ export function compose(parts: Parts): Service {
     webhookTimeoutMs,
   })
   const network = networkDomain(platform, { adapter: parts.network, timeoutMs: parts.networkTimeoutMs })
+  const agreements = agreementsDomain(platform, { writeEvent, network: network.api })
   const events = eventsDomain(platform, { onSealed: addDeliveries })
-  const domains = [merchants, oauth, paymentSources, charges, checkouts, sdkReleases, webhooks, network, events]
+  const domains = [
+    merchants,
+    oauth,
+    paymentSources,
+    charges,
+    checkouts,
+    sdkReleases,
+    webhooks,
+    network,
+    agreements,
+    events,
+  ]
 
   const platformApp = createPlatformApp(platform, {
     merchantKeys: merchants.api.keys,

@@ -1,4 +1,5 @@
 import type { Database } from './platform/database/database.ts'
+import { agreementKeys } from './domains/agreements/accounts.ts'
 import { requestKeys } from './platform/idempotency/request-keys.ts'
 import { gatewayKeys } from './domains/merchants/gateway-keys.ts'
 import { signingKeys } from './domains/oauth/keys/signing-key-store.ts'
@@ -9,7 +10,7 @@ import { webhookKeys } from './domains/webhooks/webhook-store.ts'
 
 /** Every place that keeps data keys under the master keys. A new one is added here. */
 export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
-  return [tokenKeys, gatewayKeys, webhookKeys, requestKeys, signingKeys].map((table) =>
+  return [tokenKeys, gatewayKeys, webhookKeys, requestKeys, signingKeys, agreementKeys].map((table) =>
     wrappedKeysIn(database, table),
   )
 }

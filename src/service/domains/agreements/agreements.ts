@@ -58,8 +58,6 @@ interface Parts {
   vault: TextVault
   createId: CreateId
   timeOfDay: TimeOfDay
-  /** How long the network is waited for, in ms. */
-  timeoutMs: number
 }
 
 export function createAgreements(parts: Parts): Agreements {
@@ -102,12 +100,12 @@ export function createAgreements(parts: Parts): Agreements {
 
 /** What creating and validating have in common: all of it but storing. */
 async function checked(
-  { network, createId, timeOfDay, timeoutMs }: Parts,
+  { network, createId, timeOfDay }: Parts,
   merchantId: string,
   request: AgreementRequest,
 ): Promise<Checked> {
   const agreement = toNewAgreement(request, { id: createId(), merchantId, nowMs: timeOfDay.epochMs() })
-  const resolvedName = await resolveDebtor(network, request.debtor, AbortSignal.timeout(timeoutMs))
+  const resolvedName = await resolveDebtor(network, request.debtor)
   return { agreement, resolvedName }
 }
 

@@ -19,10 +19,9 @@ import { addAgreementRoutes } from './routes.ts'
 interface Needs {
   writeEvent: WriteEvent
   network: PaymentNetwork
-  /** How long the network is waited for, in ms. */
-  networkTimeoutMs?: number | undefined
 }
 
+/** How long the network may take for an answer before its calls count as unanswered. */
 const NETWORK_TIMEOUT_MS = 10_000
 /** Instructions that one process tells at once. The target of each is its merchant. */
 const NETWORK_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
@@ -32,7 +31,7 @@ const MOST_TASK_MS = 45_000
 /** Agreements: a payer's standing authority to be paid from its bank account. */
 export function agreementsDomain(platform: Platform, needs: Needs): Domain<Pick<Agreements, 'asOfEvent'>> {
   const { database, timeOfDay, createId, textVault: vault } = platform
-  const { writeEvent, network, networkTimeoutMs: timeoutMs = NETWORK_TIMEOUT_MS } = needs
+  const { writeEvent, network } = needs
   const store = createAgreementStore(database, writeEvent)
   const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
   const agreements = createAgreements({
@@ -42,7 +41,6 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Pick<
     vault,
     createId,
     timeOfDay,
-    timeoutMs,
   })
   const ending = createEndByTime({ database, store, recordDecisions, timeOfDay })
   return {
@@ -51,7 +49,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Pick<
       addAgreementRoutes(app, { agreements, ...access })
     },
     jobs: [
-      ...networkJobs(platform, { store, recordDecisions, network, timeoutMs }),
+      ...networkJobs(platform, { store, recordDecisions, network }),
       {
         name: 'end agreements',
         everyMs: 1000,
@@ -64,10 +62,9 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Pick<
 type NetworkParts = Pick<Parameters<typeof createTellNetwork>[0], 'recordDecisions'> & {
   store: ReturnType<typeof createAgreementStore>
   network: PaymentNetwork
-  timeoutMs: number
 }
 
-function networkJobs(platform: Platform, { timeoutMs, ...parts }: NetworkParts): Job[] {
+function networkJobs(platform: Platform, parts: NetworkParts): Job[] {
   const { database, textVault: vault, createId, timeOfDay, log } = platform
   const instructions = createInstructionStore(database)
   const warn = (facts: object, words: string) => {
@@ -77,7 +74,7 @@ function networkJobs(platform: Platform, { timeoutMs, ...parts }: NetworkParts):
     log.error({ err: error }, 'the payment network could not be told or heard')
   }
   const shared = { ...parts, instructions, timeOfDay, warn }
-  const pool = instructionPool(platform, { timeoutMs, onFault })
+  const pool = instructionPool(platform, onFault)
   const { hear, abort } = createHearNetwork({ ...shared, createId, onFault })
   return [
     { name: 'tell the network', everyMs: 200, ...createTellNetwork({ ...shared, vault, pool }) },
@@ -85,15 +82,12 @@ function networkJobs(platform: Platform, { timeoutMs, ...parts }: NetworkParts):
   ]
 }
 
-function instructionPool(
-  { clock, log, metrics }: Platform,
-  { timeoutMs, onFault }: { timeoutMs: number; onFault: (error: unknown) => void },
-): FairPool {
+function instructionPool({ clock, log, metrics }: Platform, onFault: (error: unknown) => void): FairPool {
   const pool = createFairPool({
     kind: 'instruction',
     target: 'merchant',
     shares: NETWORK_SHARES,
-    timeoutMs,
+    timeoutMs: NETWORK_TIMEOUT_MS,
     deadlineMs: MOST_TASK_MS,
     clock,
     warn: (facts, words) => {

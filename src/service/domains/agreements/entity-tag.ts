@@ -16,7 +16,7 @@ const TAG = /(?:W\/)?"[^"]*"/g
  */
 export function refuseIfChanged(agreement: Pick<Agreement, 'revision'>, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const tags = TAGS.test(ifMatch) ? (ifMatch.match(TAG) ?? []) : []
+  const tags: readonly string[] = TAGS.test(ifMatch) ? (ifMatch.match(TAG) ?? []) : []
   if (tags.includes(entityTagOf(agreement))) return
   throw new ServiceError(
     'precondition_failed',

@@ -2,6 +2,9 @@ import type { Debtor } from '../../../contract/api/agreement-party.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { PaymentNetwork } from '../payment-network/payment-network.ts'
 
+/** A request is not kept waiting for longer. */
+const LONGEST_MS = 10_000
+
 /**
  * Whose account the network knows the debtor's for; null where it does not tell. Throws `debtor_not_found`, or
  * `network_unavailable` while the network does not answer.
@@ -9,11 +12,10 @@ import type { PaymentNetwork } from '../payment-network/payment-network.ts'
 export async function resolveDebtor(
   { resolve }: Pick<PaymentNetwork, 'resolve'>,
   { account, pay_id: payId }: Debtor,
-  signal: AbortSignal,
 ): Promise<string | null> {
   const known = account === undefined ? payId && { payId } : { account }
   if (known === undefined) throw new Error('a debtor has an account or a PayID')
-  const found = await resolve(known, signal)
+  const found = await resolve(known, AbortSignal.timeout(LONGEST_MS))
   if (found.kind === 'found') return found.name
   if (found.kind === 'not_found')
     throw new ServiceError('debtor_not_found', 'The network knows no such account or PayID.')
