@@ -22,7 +22,7 @@ import { createPlatformApp } from './platform/http/platform-app.ts'
 import type { Job } from './platform/jobs/repeat.ts'
 import type { Route } from './platform/openapi/routes.ts'
 import { createPlatform } from './platform/platform.ts'
-import type { Resources } from './platform/platform.ts'
+import type { Platform, Resources } from './platform/platform.ts'
 
 /** The service, put together and not yet listening. */
 export interface Service {
@@ -91,21 +91,10 @@ export function compose(parts: Parts): Service {
     resourcesAsOf: { charge: charges.api.asOfEvent, agreement: notServed, payment: notServed },
     webhookTimeoutMs,
   })
-  const network = networkDomain(platform, { adapter: parts.network, timeoutMs: parts.networkTimeoutMs })
-  const agreements = agreementsDomain(platform, { writeEvent, network: network.api })
   const events = eventsDomain(platform, { onSealed: addDeliveries })
-  const domains = [
-    merchants,
-    oauth,
-    paymentSources,
-    charges,
-    checkouts,
-    sdkReleases,
-    webhooks,
-    network,
-    agreements,
-    events,
-  ]
+  const { network, agreements } = composeAgreements(platform, parts)
+  const cards = [paymentSources, charges, checkouts, sdkReleases]
+  const domains = [merchants, oauth, ...cards, network, agreements, webhooks, events]
 
   const platformApp = createPlatformApp(platform, {
     merchantKeys: merchants.api.keys,
@@ -123,4 +112,10 @@ export function compose(parts: Parts): Service {
     oauth: oauth.api,
     jobs: jobs.map(platform.metrics.watchJob),
   }
+}
+
+/** Agreements, and the network that they are paid by. */
+function composeAgreements(platform: Platform, parts: Pick<Parts, 'network' | 'networkTimeoutMs'>) {
+  const network = networkDomain(platform, { adapter: parts.network, timeoutMs: parts.networkTimeoutMs })
+  return { network, agreements: agreementsDomain(platform, { writeEvent, network: network.api }) }
 }

@@ -70,5 +70,5 @@ function maskedAccount({ bsb, account_number: number }: Account): Account {
 function maskedPayId({ type, value }: PayId): string {
   if (type === 'EMAIL') return value.slice(0, 1) + HIDDEN + value.slice(value.lastIndexOf('@'))
   if (type === 'PHONE') return value.slice(0, value.indexOf('-') + 1) + HIDDEN + value.slice(-SHOWN)
-  return type === 'ABN' ? lastDigits(value) : [...value].slice(0, 1).join('') + HIDDEN
+  return type === 'ABN' ? lastDigits(value) : Array.from(value).slice(0, 1).join('') + HIDDEN
 }

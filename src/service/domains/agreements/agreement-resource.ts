@@ -4,7 +4,7 @@ import type {
   PaymentTermsResource,
 } from '../../../contract/api/agreement-resource.ts'
 import { toAmount } from '../../platform/money.ts'
-import type { Agreement, Amendment } from './agreement.ts'
+import type { Agreement, Amendment, Reason } from './agreement.ts'
 import type { RecordedChange } from './change.ts'
 import type { Terms } from './terms/terms.ts'
 
@@ -78,9 +78,13 @@ function toHistoryEntry(change: RecordedChange): NonNullable<AgreementResource['
     version: facts.version,
     by,
     at: at.toISOString(),
-    ...(reason !== null && { reason_code: reason.code }),
-    ...(reason !== null && reason.text !== null && { reason: reason.text }),
+    ...toReasonEntry(reason),
   }
+}
+
+function toReasonEntry(reason: Reason | null): { reason_code?: Reason['code']; reason?: string } {
+  if (reason === null) return {}
+  return { reason_code: reason.code, ...(reason.text !== null && { reason: reason.text }) }
 }
 
 /** What a request that would be taken is answered with. */

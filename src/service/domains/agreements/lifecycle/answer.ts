@@ -25,7 +25,8 @@ export function decideAnswer(
   if (answer !== 'accept_amendment' && answer !== 'decline_amendment')
     return moved(agreement, { action: ACTION_OF[answer], by: 'debtor', today })
   const { pendingAmendment } = agreement
-  if (pendingAmendment === null || pendingAmendment.id !== amendmentId) return []
+  if (pendingAmendment === null) return []
+  if (pendingAmendment.id !== amendmentId) return []
   return [
     answer === 'accept_amendment'
       ? amended(agreement, pendingAmendment, today)

@@ -40,6 +40,5 @@ export function answerFault(requiredBy: Date, nowMs: number): string | null {
 
 /** Throws `outside_terms` for the first of these that is a fault. */
 export function refuseFaults(faults: readonly (string | null)[]): void {
-  const fault = faults.find((one) => one !== null)
-  if (fault !== undefined && fault !== null) throw new ServiceError('outside_terms', fault)
+  for (const fault of faults) if (fault !== null) throw new ServiceError('outside_terms', fault)
 }

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { agreementCalls, agreementOf } from './testing/agreement-calls.ts'
+import type { AgreementCalls } from './testing/agreement-calls.ts'
+
+let service: TestService
+let calls: AgreementCalls
+beforeAll(async () => {
+  service = await createTestService()
+  calls = await agreementCalls(service)
+})
+afterAll(() => service.close())
+
+const cancel = { action: 'cancel', reason_code: 'contract_ended' }
+const newTerms = { payment_terms: { amount_type: 'fixed', amount: '12.50' } }
+
+const historyOf = async (id: string) =>
+  agreementOf(await calls.get(id)).history?.map(({ type, by, version }) => [type, by, version])
+
+describe('amending', () => {
+  it('takes effect at once for what the debtor is not asked for', async () => {
+    const { _id: id } = await calls.createActive()
+    const { headers, ...answer } = await calls.amend(id, { description: 'Acme Gas', metadata: { a: 'b' } })
+    expect(agreementOf({ headers, ...answer })).toMatchObject({
+      version: 1,
+      description: 'Acme Gas',
+      metadata: { a: 'b' },
+      pending_amendment: null,
+    })
+    expect(headers.etag).toBe('"2"')
+    expect((await historyOf(id))?.at(-1)).toEqual(['amended', 'creditor', 1])
+  })
+
+  it('asks the debtor for terms, one amendment at a time', async () => {
+    const { _id: id } = await calls.createActive()
+    expect(agreementOf(await calls.amend(id, newTerms))).toMatchObject({
+      version: 0,
+      payment_terms: { amount: 10 },
+      pending_amendment: { payment_terms: { amount: 12.5 } },
+    })
+    const { status, body } = await calls.amend(id, newTerms)
+    expect([status, body.error?.code]).toEqual([409, 'amendment_pending'])
+    await calls.answerAsDebtor(id, 'accept_amendment')
+    expect(agreementOf(await calls.get(id))).toMatchObject({
+      version: 1,
+      payment_terms: { amount: 12.5 },
+      pending_amendment: null,
+    })
+    expect((await historyOf(id))?.slice(-2)).toEqual([
+      ['amendment_requested', 'creditor', 0],
+      ['amended', 'debtor', 1],
+    ])
+  })
+
+  it('leaves the terms as they are when the debtor declines', async () => {
+    const { _id: id } = await calls.createActive()
+    await calls.amend(id, newTerms)
+    await calls.answerAsDebtor(id, 'decline_amendment')
+    expect(agreementOf(await calls.get(id))).toMatchObject({
+      version: 0,
+      payment_terms: { amount: 10 },
+      pending_amendment: null,
+    })
+    expect((await historyOf(id))?.at(-1)).toEqual(['amendment_declined', 'debtor', 0])
+  })
+
+  it('is dropped when the agreement ends', async () => {
+    const { _id: id } = await calls.createActive()
+    await calls.amend(id, newTerms)
+    expect(agreementOf(await calls.changeStatus(id, cancel)).pending_amendment).toBeNull()
+  })
+
+  it.each<[string, object, number, string]>([
+    ['nothing', {}, 400, 'validation_error'],
+    ['both kinds', { ...newTerms, reference: 'x' }, 400, 'validation_error'],
+    ['a field that can not change', { purpose: 'loan' }, 400, 'validation_error'],
+    [
+      'an answer by a time for nothing',
+      { reference: 'x', response_required_by: new Date() },
+      400,
+      'validation_error',
+    ],
+    [
+      'a frequency for adhoc',
+      { payment_terms: { ...newTerms.payment_terms, frequency: 'daily' } },
+      400,
+      'validation_error',
+    ],
+    ['an end that is past', { end_date: '2020-01-01' }, 422, 'outside_terms'],
+    [
+      'an answer in more than 5 days',
+      { ...newTerms, response_required_by: '2999-01-01T00:00:00.000Z' },
+      422,
+      'outside_terms',
+    ],
+  ])('refuses %s', async (_, payload, expected, code) => {
+    const { _id: id } = await calls.createActive()
+    const { status, body } = await calls.amend(id, payload)
+    expect([status, body.error?.code]).toEqual([expected, code])
+  })
+
+  it('is refused once the agreement has ended, and for terms before it is active', async () => {
+    const { _id: id } = agreementOf(await calls.create())
+    expect((await calls.amend(id, newTerms)).body.error?.code).toBe('unfulfilled_condition')
+    await calls.changeStatus(id, cancel)
+    expect((await calls.amend(id, { reference: 'x' })).body.error?.code).toBe('unfulfilled_condition')
+  })
+})

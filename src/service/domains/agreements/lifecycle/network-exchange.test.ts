@@ -1,0 +1,204 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { monotonicClock } from '../../../platform/clocks.ts'
+import { startDatabaseClock } from '../../../platform/database/database-clock.ts'
+import type { DatabaseClock } from '../../../platform/database/database-clock.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
+import { createTestService } from '../../../testing/test-service.ts'
+import type { TestService } from '../../../testing/test-service.ts'
+import type { DebtorAnswer } from '../../payment-network/payment-network.ts'
+import { agreementCalls, agreementOf } from '../testing/agreement-calls.ts'
+import type { AgreementCalls } from '../testing/agreement-calls.ts'
+import { createNetworkDouble } from '../testing/network-double.ts'
+import type { NetworkDouble } from '../testing/network-double.ts'
+
+const DAY_MS = 86_400_000
+const suspend = { action: 'suspend', reason_code: 'dispute' }
+const newTerms = { payment_terms: { amount_type: 'fixed', amount: '12.50' } }
+
+let service: TestService
+let calls: AgreementCalls
+let double: NetworkDouble
+let aheadMs: number
+const services: TestService[] = []
+
+beforeEach(async () => {
+  aheadMs = 0
+  double = createNetworkDouble()
+  const database = await createMigratedDatabase()
+  const clock = await startDatabaseClock(database, monotonicClock)
+  const timeOfDay: DatabaseClock = { ...clock, epochMs: () => clock.epochMs() + aheadMs }
+  service = await createTestService({ database, network: double.network, timeOfDay })
+  services.push(service)
+  calls = await agreementCalls(service)
+})
+afterAll(async () => {
+  for (const { close, database } of services) {
+    await close()
+    await database.close()
+  }
+})
+
+/** Later, under an access token of that time. */
+async function goForward(ms: number): Promise<void> {
+  aheadMs += ms
+  calls = await agreementCalls(service)
+}
+
+let notices = 0
+async function hear(agreementId: string, answer: DebtorAnswer, id = `notice-${String((notices += 1))}`) {
+  double.notices.push({ id, agreementId, answer, amendmentId: amendmentOf(agreementId) })
+  await service.runJob('hear the network')
+}
+
+function amendmentOf(agreementId: string): string | null {
+  const asked = double.told.findLast((one) => one.kind === 'amend' && one.agreementId === agreementId)
+  return asked?.kind === 'amend' ? asked.amendmentId : null
+}
+
+async function created(change: object = {}): Promise<string> {
+  const { _id: id } = agreementOf(await calls.create(change))
+  await service.runJob('tell the network')
+  return id
+}
+
+const stateOf = async (id: string) => agreementOf(await calls.get(id)).status
+const typesOf = async (id: string) => agreementOf(await calls.get(id)).history?.map(({ type }) => type)
+const kinds = () => double.told.map(({ kind }) => kind)
+
+describe('telling the network', () => {
+  it('tells of each agreement one thing after the other, with the accounts that are sealed', async () => {
+    const id = await created()
+    await hear(id, 'accept')
+    await calls.changeStatus(id, suspend)
+    await calls.changeStatus(id, { action: 'release' })
+    await service.runJob('tell the network')
+    await service.runJob('tell the network')
+    expect(kinds()).toEqual(['create', 'suspend', 'release'])
+    expect(double.told[0]).toMatchObject({
+      debtor: { pay_id: { value: 'grace@example.com' } },
+      creditor: { account: { bsb: '802985', account_number: '123456789' } },
+    })
+  })
+
+  it.each(['unreachable', 'unknown'] as const)(
+    'repeats with the same id what is %s, later each time',
+    async (kind) => {
+      double.answerWith(() => ({ kind }))
+      await created()
+      await service.runJob('tell the network')
+      expect(double.told).toHaveLength(1)
+      await goForward(1100)
+      await service.runJob('tell the network')
+      await goForward(1100)
+      await service.runJob('tell the network')
+      expect(double.told).toHaveLength(2)
+      double.answerWith(() => ({ kind: 'done' }))
+      await goForward(DAY_MS)
+      await service.runJob('tell the network')
+      await service.runJob('tell the network')
+      expect(new Set(double.told.map(({ id }) => id)).size).toBe(1)
+      expect(double.told).toHaveLength(3)
+    },
+  )
+
+  it('cancels what the network does not take', async () => {
+    double.answerWith(() => ({ kind: 'refused', message: 'No PayTo at this bank.' }))
+    const agreement = agreementOf(await calls.get(await created()))
+    expect(agreement).toMatchObject({ status: 'cancelled', reason: 'No PayTo at this bank.' })
+    expect(agreement.history?.at(-1)).toMatchObject({ type: 'cancelled', by: 'service' })
+  })
+
+  it('drops an amendment that the network does not take', async () => {
+    const id = await created()
+    await hear(id, 'accept')
+    double.answerWith(() => ({ kind: 'refused', message: 'no' }))
+    await calls.amend(id, newTerms)
+    await service.runJob('tell the network')
+    expect((await typesOf(id))?.at(-1)).toBe('amendment_declined')
+  })
+})
+
+describe('hearing the network', () => {
+  it('applies a notice once, however often it comes', async () => {
+    const id = await created()
+    await hear(id, 'accept', 'twice')
+    double.acknowledged.length = 0
+    await service.runJob('hear the network')
+    expect(await typesOf(id)).toEqual(['created', 'accepted'])
+    expect(double.acknowledged).toEqual(['twice'])
+  })
+
+  it('acknowledges and logs what the state does not take, and tells the network how it is', async () => {
+    const id = await created()
+    await goForward(6 * DAY_MS)
+    await service.runJob('end agreements')
+    await service.runJob('tell the network')
+    await hear(id, 'accept', 'late')
+    await service.runJob('tell the network')
+    expect(await stateOf(id)).toBe('cancelled')
+    expect(double.acknowledged).toContain('late')
+    expect(service.logged()).toContain('comes too late')
+    expect(kinds()).toEqual(['create', 'cancel', 'cancel'])
+  })
+
+  it('acknowledges and logs a notice of an agreement that is not known', async () => {
+    await hear('0'.repeat(24), 'accept', 'lost')
+    expect(double.acknowledged).toEqual(['lost'])
+    expect(service.logged()).toContain('is not known')
+  })
+})
+
+describe('by time', () => {
+  it('an agreement without an answer lapses after 5 days', async () => {
+    const id = await created()
+    await service.runJob('end agreements')
+    expect(await stateOf(id)).toBe('created')
+    await goForward(5 * DAY_MS + 1000)
+    await service.runJob('end agreements')
+    expect(await stateOf(id)).toBe('cancelled')
+    expect((await typesOf(id))?.at(-1)).toBe('lapsed')
+  })
+
+  it('an agreement expires when its last day is over, and the network is told', async () => {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(Date.now())
+    const id = await created({ end_date: today })
+    await hear(id, 'accept')
+    await service.runJob('end agreements')
+    expect(await stateOf(id)).toBe('active')
+    await goForward(DAY_MS)
+    await service.runJob('end agreements')
+    await service.runJob('tell the network')
+    expect(await stateOf(id)).toBe('expired')
+    expect(kinds().at(-1)).toBe('expire')
+  })
+
+  it('an amendment without an answer lapses, and is withdrawn', async () => {
+    const id = await created()
+    await hear(id, 'accept')
+    await calls.amend(id, newTerms)
+    await service.runJob('tell the network')
+    await goForward(5 * DAY_MS + 1000)
+    await service.runJob('end agreements')
+    await service.runJob('tell the network')
+    expect((await typesOf(id))?.at(-1)).toBe('amendment_lapsed')
+    expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'active', pending_amendment: null })
+    expect(kinds().at(-1)).toBe('withdraw_amendment')
+  })
+
+  it('due days while it was suspended are skipped, which the history says', async () => {
+    const daily = {
+      type: 'recurring',
+      payment_terms: { amount_type: 'fixed', amount: '1.00', frequency: 'daily', point_in_period: 1 },
+    }
+    const id = await created(daily)
+    await hear(id, 'accept')
+    await calls.changeStatus(id, suspend)
+    await goForward(3 * DAY_MS)
+    await calls.changeStatus(id, { action: 'release' })
+    expect((await typesOf(id))?.slice(-2)).toEqual(['collection_skipped', 'released'])
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(
+      Date.now() + aheadMs,
+    )
+    expect(agreementOf(await calls.get(id)).next_collection_date).toBe(today)
+  })
+})
