@@ -8,10 +8,10 @@ import { gatewaysDomain } from './domains/gateways/domain.ts'
 import type { Gateway } from './domains/gateways/gateway.ts'
 import { merchantsDomain } from './domains/merchants/domain.ts'
 import type { Merchants } from './domains/merchants/merchants.ts'
-import { networkDomain } from './domains/payment-network/domain.ts'
-import type { PaymentNetwork } from './domains/payment-network/payment-network.ts'
 import { oauthDomain } from './domains/oauth/domain.ts'
 import type { Oauth } from './domains/oauth/domain.ts'
+import { networkDomain } from './domains/payment-network/domain.ts'
+import type { PaymentNetwork } from './domains/payment-network/payment-network.ts'
 import { paymentSourcesDomain } from './domains/payment-sources/domain.ts'
 import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
@@ -86,13 +86,17 @@ export function compose(parts: Parts): Service {
     ...sdkReleases.api,
     merchants: merchants.api,
   })
+  const { network, agreements } = composeAgreements(platform, parts)
   const webhooks = webhooksDomain(platform, {
     writeEvent,
-    resourcesAsOf: { charge: charges.api.asOfEvent, agreement: notServed, payment: notServed },
+    resourcesAsOf: {
+      charge: charges.api.asOfEvent,
+      agreement: agreements.api.asOfEvent,
+      payment: agreements.api.paymentAsOf,
+    },
     webhookTimeoutMs,
   })
   const events = eventsDomain(platform, { onSealed: addDeliveries })
-  const { network, agreements } = composeAgreements(platform, parts)
   const cards = [paymentSources, charges, checkouts, sdkReleases]
   const domains = [merchants, oauth, ...cards, network, agreements, webhooks, events]
 
@@ -116,6 +120,8 @@ export function compose(parts: Parts): Service {
 
 /** Agreements, and the network that they are paid by. */
 function composeAgreements(platform: Platform, parts: Pick<Parts, 'network' | 'networkTimeoutMs'>) {
-  const network = networkDomain(platform, { adapter: parts.network, timeoutMs: parts.networkTimeoutMs })
-  return { network, agreements: agreementsDomain(platform, { writeEvent, network: network.api }) }
+  const { networkTimeoutMs } = parts
+  const network = networkDomain(platform, { adapter: parts.network, timeoutMs: networkTimeoutMs })
+  const agreements = agreementsDomain(platform, { writeEvent, network: network.api, networkTimeoutMs })
+  return { network, agreements }
 }

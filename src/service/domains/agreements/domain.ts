@@ -14,6 +14,8 @@ import { createHearNetwork } from './lifecycle/hear-network.ts'
 import { createInstructionStore } from './lifecycle/instruction-store.ts'
 import { createRecordDecisions } from './lifecycle/record-decisions.ts'
 import { createTellNetwork } from './lifecycle/tell-network.ts'
+import { paymentParts } from './payments/payment-parts.ts'
+import type { PaymentsApi } from './payments/payment-parts.ts'
 import { addAgreementRoutes } from './routes.ts'
 
 interface Needs {
@@ -29,7 +31,10 @@ const NETWORK_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
 const MOST_TASK_MS = 45_000
 
 /** Agreements: a payer's standing authority to be paid from its bank account. */
-export function agreementsDomain(platform: Platform, needs: Needs): Domain<Pick<Agreements, 'asOfEvent'>> {
+export function agreementsDomain(
+  platform: Platform,
+  needs: Needs,
+): Domain<Pick<Agreements, 'asOfEvent'> & PaymentsApi> {
   const { database, timeOfDay, createId, textVault: vault } = platform
   const { writeEvent, network } = needs
   const store = createAgreementStore(database, writeEvent)
@@ -43,10 +48,17 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Pick<
     timeOfDay,
   })
   const ending = createEndByTime({ database, store, recordDecisions, timeOfDay })
+  const payments = paymentParts(platform, {
+    writeEvent,
+    network,
+    agreements: store,
+    networkTimeoutMs: timeoutMs,
+  })
   return {
-    api: agreements,
+    api: { ...agreements, ...payments.api },
     addRoutes: (app, access) => {
       addAgreementRoutes(app, { agreements, ...access })
+      payments.addRoutes(app, access)
     },
     jobs: [
       ...networkJobs(platform, { store, recordDecisions, network }),
@@ -55,6 +67,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Pick<
         everyMs: 1000,
         work: whenSteady(timeOfDay, PUT_RIGHT_MS, ending.endAll),
       },
+      ...payments.jobs,
     ],
   }
 }

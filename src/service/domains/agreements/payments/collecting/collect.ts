@@ -4,6 +4,7 @@ import type { CreateId } from '../../../../platform/identifiers.ts'
 import { toAgreement } from '../../agreement-row.ts'
 import type { AgreementStore } from '../../agreement-store.ts'
 import type { Agreement } from '../../agreement.ts'
+import { toChange } from '../../lifecycle/record-decisions.ts'
 import { dayAt } from '../../terms/day.ts'
 import type { Day } from '../../terms/day.ts'
 import type { NewPayment, PaymentStore } from '../payment-store.ts'
@@ -88,19 +89,10 @@ async function skip(
   { agreement, next, why }: Decided<'skip'>,
   at: Date,
 ): Promise<void> {
-  const changed = await agreements.change(
-    agreement,
-    { nextDueOn: next },
-    {
-      id: createId(),
-      type: 'collection_skipped',
-      by: 'service',
-      noticeId: null,
-      reason: { code: 'not_specified', text: why },
-      instruction: null,
-      at,
-    },
-    queries,
-  )
+  const facts = { nextDueOn: next }
+  const reason = { code: 'not_specified', text: why } as const
+  const decision = { type: 'collection_skipped', by: 'service', reason, facts, tell: null } as const
+  const change = toChange(decision, { createId, at, noticeId: null })
+  const changed = await agreements.change(agreement, facts, change, queries)
   if (changed === null) throw new Error('an agreement that was locked has changed')
 }

@@ -4,6 +4,9 @@ import type { CreateId } from '../../../../platform/identifiers.ts'
 import { toAgreement } from '../../agreement-row.ts'
 import type { AgreementStore } from '../../agreement-store.ts'
 import type { Agreement } from '../../agreement.ts'
+import { moved } from '../../lifecycle/move.ts'
+import { toChange } from '../../lifecycle/record-decisions.ts'
+import { dayAt } from '../../terms/day.ts'
 import type { Payment } from '../payment.ts'
 import { countSettled, lockEnding } from '../statements/collect-sql.ts'
 import type { Result, SendingStore } from './sending-store.ts'
@@ -47,19 +50,10 @@ async function expire(
   agreement: Agreement,
   at: Date,
 ): Promise<void> {
-  const changed = await agreements.change(
-    agreement,
-    { status: 'expired', nextDueOn: null, pendingAmendment: null, suspendedBy: null },
-    {
-      id: createId(),
-      type: 'expired',
-      by: 'service',
-      noticeId: null,
-      reason: null,
-      instruction: { id: createId(), content: { kind: 'expire' } },
-      at,
-    },
-    queries,
-  )
-  if (changed === null) throw new Error('an agreement that was locked has changed')
+  const move = { action: 'expire', by: 'service', today: dayAt(at.getTime()) } as const
+  for (const decision of moved(agreement, move)) {
+    const change = toChange(decision, { createId, at, noticeId: null })
+    const changed = await agreements.change(agreement, decision.facts, change, queries)
+    if (changed === null) throw new Error('an agreement that was locked has changed')
+  }
 }

@@ -1,0 +1,94 @@
+import type { Domain } from '../../../platform/domain.ts'
+import { createFairPool } from '../../../platform/jobs/fair-pool.ts'
+import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
+import type { Job } from '../../../platform/jobs/repeat.ts'
+import { PUT_RIGHT_MS, whenSteady } from '../../../platform/jobs/when-steady.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { WriteEvent } from '../../../platform/write-event.ts'
+import type { PaymentNetwork } from '../../payment-network/payment-network.ts'
+import type { AgreementStore } from '../agreement-store.ts'
+import { collectDue } from './collecting/collect.ts'
+import { toPaymentResource } from './payment-resource.ts'
+import { addPaymentRoutes } from './payment-routes.ts'
+import { createPaymentStore } from './payment-store.ts'
+import { createPayments } from './payments.ts'
+import { recordResults } from './sending/record-results.ts'
+import { createSending } from './sending/send.ts'
+import { createSendingStore } from './sending/sending-store.ts'
+
+interface Needs {
+  writeEvent: WriteEvent
+  network: Pick<PaymentNetwork, 'pay' | 'outcomeOf'>
+  agreements: Pick<AgreementStore, 'lock' | 'findOf' | 'change'>
+  /** How long the network is waited for, in ms. */
+  networkTimeoutMs: number
+}
+
+export interface PaymentsApi {
+  /** What a `payment.…` event is about, on the wire, as it was right after the event. */
+  paymentAsOf: (event: { type: string; subject: string }) => Promise<object>
+}
+
+/** Calls that one process has under way at once. The target of each is its merchant. */
+const PAYMENT_SHARES = { quick: 128, slow: 32, merchant: 64, target: 64 }
+/** Two answers, and a few statements on a database that is slow; less than the minute for which a payment is taken. */
+const MOST_TASK_MS = 45_000
+
+/** The payments of agreements: the part of their domain that is about money. */
+export function paymentParts(platform: Platform, needs: Needs): Domain<PaymentsApi> {
+  const { database, createId, timeOfDay } = platform
+  const { writeEvent, network, agreements } = needs
+  const store = createPaymentStore(database, writeEvent)
+  const payments = createPayments({ database, store, agreements, createId, timeOfDay })
+  const sendingStore = createSendingStore(database, writeEvent, createId)
+  const shared = { database, agreements, createId, timeOfDay }
+  const sendingWith = (kind: string) =>
+    createSending({
+      store: sendingStore,
+      network,
+      pool: paymentPool(platform, kind, needs.networkTimeoutMs),
+      recordAll: (results) => recordResults({ ...shared, store: sendingStore }, results),
+      timeOfDay,
+    })
+  return {
+    api: { paymentAsOf: async (event) => toPaymentResource(await payments.paymentAsOf(event)) },
+    addRoutes: (app, access) => {
+      addPaymentRoutes(app, { payments, ...access })
+    },
+    jobs: [
+      {
+        name: 'collect due payments',
+        everyMs: 1000,
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, () => collectDue({ ...shared, store })),
+      },
+      { name: 'send payments', everyMs: 200, ...toJob(sendingWith('payment'), 'send') },
+      { name: 'ask after payments', everyMs: 1000, ...toJob(sendingWith('payment_inquiry'), 'askAfter') },
+    ],
+  }
+}
+
+function toJob(
+  sending: ReturnType<typeof createSending>,
+  work: 'send' | 'askAfter',
+): Pick<Job, 'work' | 'finish' | 'abort'> {
+  return { work: sending[work], finish: sending.finish, abort: sending.abort }
+}
+
+function paymentPool({ clock, log, metrics }: Platform, kind: string, timeoutMs: number): FairPool {
+  const pool = createFairPool({
+    kind,
+    target: 'merchant',
+    shares: PAYMENT_SHARES,
+    timeoutMs,
+    deadlineMs: MOST_TASK_MS,
+    clock,
+    warn: (facts, words) => {
+      log.warn(facts, words)
+    },
+    onFault: (error) => {
+      log.error({ err: error }, 'a payment could not be sent, or asked after')
+    },
+  })
+  metrics.watchOutbound(pool)
+  return pool
+}
