@@ -17,7 +17,6 @@ import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
 import { addDeliveries } from './domains/webhooks/delivery/add-deliveries.ts'
 import { webhooksDomain } from './domains/webhooks/domain.ts'
-import type { ResourceAsOf } from './domains/webhooks/event-kind.ts'
 import { createPlatformApp } from './platform/http/platform-app.ts'
 import type { Job } from './platform/jobs/repeat.ts'
 import type { Route } from './platform/openapi/routes.ts'
@@ -50,10 +49,6 @@ interface Parts extends Resources {
   webhookTimeoutMs?: number
   countTimeoutMs?: number
 }
-
-/** No event of this kind is written yet. */
-const notServed: ResourceAsOf = ({ type }) =>
-  Promise.reject(new Error(`nothing shows an event of type ${type}`))
 
 /** The composition root: the one place where every domain meets every other. It only wires. */
 export function compose(parts: Parts): Service {

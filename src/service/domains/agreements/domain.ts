@@ -21,6 +21,8 @@ import { addAgreementRoutes } from './routes.ts'
 interface Needs {
   writeEvent: WriteEvent
   network: PaymentNetwork
+  /** How long the network is waited for, in ms. */
+  networkTimeoutMs?: number | undefined
 }
 
 /** How long the network may take for an answer before its calls count as unanswered. */
@@ -36,7 +38,7 @@ export function agreementsDomain(
   needs: Needs,
 ): Domain<Pick<Agreements, 'asOfEvent'> & PaymentsApi> {
   const { database, timeOfDay, createId, textVault: vault } = platform
-  const { writeEvent, network } = needs
+  const { writeEvent, network, networkTimeoutMs = NETWORK_TIMEOUT_MS } = needs
   const store = createAgreementStore(database, writeEvent)
   const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
   const agreements = createAgreements({
@@ -52,7 +54,7 @@ export function agreementsDomain(
     writeEvent,
     network,
     agreements: store,
-    networkTimeoutMs: timeoutMs,
+    networkTimeoutMs,
   })
   return {
     api: { ...agreements, ...payments.api },

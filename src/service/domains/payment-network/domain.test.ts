@@ -4,6 +4,7 @@ import { readConfig } from '../../config.ts'
 import { monotonicClock } from '../../platform/clocks.ts'
 import { startDatabaseClock } from '../../platform/database/database-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { startMaintenance } from '../../platform/maintenance/maintenance.ts'
 import { createPlatform } from '../../platform/platform.ts'
 import { openServiceSecrets } from '../../platform/vault/service-secrets.ts'
 import { capturedLog } from '../../testing/captured-log.ts'
@@ -43,6 +44,7 @@ async function networkIn(environment: string, adapter?: PaymentNetwork) {
     log,
     clock: monotonicClock,
     timeOfDay: await startDatabaseClock(database, monotonicClock),
+    maintenance: await startMaintenance(database),
   })
   return { network: networkDomain(platform, { adapter }).api, metrics: platform.metrics, logged }
 }
