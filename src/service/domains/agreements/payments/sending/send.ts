@@ -39,7 +39,7 @@ export function createSending(parts: Parts): Sending {
   const askLater = inBatches(MOST_TOGETHER, store.askLater)
   const now = () => new Date(timeOfDay.epochMs())
 
-  /** Begins what the pool has room for, round by round, until nothing can begin. */
+  /** Begins what the pool has room for, round by round, until nothing waits. */
   async function doWaiting(
     find: SendingStore['findToSend'],
     take: SendingStore['markProcessing'],
@@ -47,12 +47,11 @@ export function createSending(parts: Parts): Sending {
   ): Promise<void> {
     for (;;) {
       const room = pool.capacity().most
-      const chosen = room === 0 ? [] : pool.choose((await find(room, now())).map(toTask))
-      if (chosen.length === 0) return
-      for (const payment of await take(
-        chosen.map(({ id }) => id),
-        now(),
-      )) {
+      const waiting = room === 0 ? [] : await find(room, now())
+      if (waiting.length === 0) return
+      const chosen = pool.choose(waiting.map(toTask))
+      const ids = chosen.map(({ id }) => id)
+      for (const payment of ids.length === 0 ? [] : await take(ids, now())) {
         pool.start(toTask(payment), async (signal) => note(payment, await ask(payment, signal)))
       }
       await inTime(pool.finish(), ROUND_MS, () => undefined)

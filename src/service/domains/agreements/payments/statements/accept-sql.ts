@@ -30,7 +30,7 @@ export const tallyPayments = statement({
       SELECT count(*) FROM (
         SELECT FROM agreement_payments p
         WHERE p.agreement_id = asked.agreement_id AND p.status <> 'failed' LIMIT asked.most
-      ) some
+      ) counted_ones
     ) counted
     CROSS JOIN LATERAL (
       SELECT count(*) FROM agreement_payments p
