@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const ask = (authorization?: string | string[]) =>
+const ask = (authorization?: string) =>
   service.call({ url: PROBE, headers: authorization === undefined ? {} : { authorization } })
 
 describe('an access token', () => {

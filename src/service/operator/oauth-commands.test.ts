@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createTestService, TEST_KEY } from '../testing/test-service.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { testStatement } from '../testing/test-statement.ts'
+import type { Command } from './command.ts'
+import { addOauthClient, listOauthClients, revokeOauthClient, rollOauthSecret } from './oauth-commands.ts'
+import { rotateOauthKey } from './rotate-oauth-key.ts'
+
+let service: TestService
+let merchantId: string
+beforeAll(async () => {
+  service = await createTestService()
+  merchantId = service.merchant.merchant.id
+})
+afterAll(() => service.close())
+
+const told = testStatement<{ type: string }>(
+  't_told_of_clients',
+  "SELECT type, facts FROM event_outbox WHERE merchant_id = $1 AND type LIKE 'oauth%' ORDER BY id",
+)
+
+async function operate(command: Command, parameters: string[], issuer?: string) {
+  const said: string[] = []
+  const { database, merchants, oauth } = service
+  const tools = {
+    config: readConfig({ SVC_OAUTH_ISSUER: issuer, SVC_VAULT_KEYS: `test:${TEST_KEY.toString('base64')}` }),
+    database,
+    merchants,
+    clients: oauth.clients,
+    say: (text: string) => said.push(text),
+    readSecret: () => Promise.resolve(''),
+  }
+  return { code: await command.run(tools, parameters), said: said.join('\n') }
+}
+const idIn = (said: string) => /client_[0-9a-f]{24}/.exec(said)?.[0] ?? ''
+
+it('a client is made, listed, given a new secret and revoked, and all that is kept', async () => {
+  const made = await operate(addOauthClient, [
+    merchantId,
+    '--scope',
+    'payments:read',
+    '--scope',
+    'agreements:read',
+  ])
+  expect([made.code, made.said]).toEqual([0, expect.stringMatching(/"cs_sandbox_[\w-]{43}"/)])
+  const id = idIn(made.said)
+  expect((await operate(listOauthClients, [merchantId])).said).toMatch(
+    new RegExp(`^${id}  agreements:read payments:read  made .*  works$`),
+  )
+  expect((await operate(rollOauthSecret, [id, '--overlap', '1h'])).said).toMatch(/"old_ends_at": "20/)
+  expect(await operate(revokeOauthClient, [id])).toEqual({
+    code: 0,
+    said: `The client ${id} of merchant ${merchantId} has ended.`,
+  })
+  expect((await operate(revokeOauthClient, [id])).code).toBe(1)
+  expect((await operate(rollOauthSecret, [id])).code).toBe(1)
+  expect((await operate(listOauthClients, [merchantId])).said).toMatch(/ended 20/)
+  const events = await service.database.run(told, [merchantId])
+  expect(events.map(({ type }) => type).sort()).toEqual([
+    'oauth_client.added',
+    'oauth_client.revoked',
+    'oauth_secret.rolled',
+  ])
+  expect(JSON.stringify(events)).not.toContain('cs_sandbox')
+})
+
+it('a client of another issuer is taken once, for the issuer that is set', async () => {
+  const issuer = 'https://id.example.com'
+  const register = () => operate(addOauthClient, [merchantId, '--external', 'acme|erp'], issuer)
+  expect((await register()).code).toBe(0)
+  expect((await register()).said).toMatch(/already/)
+  expect((await operate(listOauthClients, [merchantId])).said).toContain(`acme|erp  of ${issuer}`)
+  expect((await operate(addOauthClient, [merchantId, '--external', 'x'])).said).toMatch(/not set/)
+  expect((await operate(addOauthClient, [merchantId], issuer)).said).toMatch(/--external/)
+})
+
+it.each([
+  [addOauthClient, []],
+  [addOauthClient, ['m', '--scope', 'admin']],
+  [addOauthClient, ['m', '--external', 'a b']],
+  [listOauthClients, []],
+  [revokeOauthClient, []],
+  [rollOauthSecret, ['c', '--overlap', 'long']],
+  [rotateOauthKey, ['now']],
+])('$name called in a wrong way says how', async (command, parameters) => {
+  expect((await operate(command, parameters)).code).toBe(2)
+})
+
+it('a merchant that is not there is told of', async () => {
+  const nobody = '65b000000000000000000000'
+  expect(await operate(addOauthClient, [nobody])).toEqual({
+    code: 1,
+    said: `There is no merchant ${nobody}.`,
+  })
+  expect((await operate(listOauthClients, [nobody])).code).toBe(1)
+})
+
+it('after a key was replaced at once, no token of the old one is given', async () => {
+  const kidOf = (token: string) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
+  const old = kidOf(await service.accessToken())
+  expect((await operate(rotateOauthKey, ['--at-once'])).code).toBe(0)
+  expect(kidOf(await service.accessToken())).not.toBe(old)
+  expect((await operate(rotateOauthKey, [])).said).toMatch(/signs in an hour/)
+})
