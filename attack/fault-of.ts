@@ -9,7 +9,10 @@ const MOST_ERROR_BYTES = 16 * 1024
  * What is wrong with the answer to a hostile request, in words; null when nothing is: a refusal is in the envelope and
  * short, nothing is a fault of the service's own, and no secret is in it.
  */
-export function faultOf({ status, text }: RawAnswer, secrets: readonly string[]): string | null {
+export function faultOf(
+  { status, text }: Pick<RawAnswer, 'status' | 'text'>,
+  secrets: readonly string[],
+): string | null {
   if (status === 0) return `no answer: ${text}`
   if (status >= 500) return `answered ${String(status)}`
   if (secrets.some((secret) => text.includes(secret))) return 'the answer holds a secret'

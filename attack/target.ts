@@ -17,6 +17,8 @@ export interface RawAnswer {
   /** 0: the connection ended without an answer. */
   status: number
   contentType: string
+  /** `WWW-Authenticate`, '' where there is none. */
+  challenge: string
   text: string
 }
 
@@ -35,8 +37,13 @@ export interface Target {
 /** Wrong keys come by the thousand here; what limits them is tried by the tests beside it. */
 const MANY_WRONG_KEYS = { SVC_RATE_LIMIT_WRONG_KEYS: '99999999' }
 
-export async function createTarget(settings: Record<string, string> = {}): Promise<Target> {
+/** `prepare` sees the service before it listens. */
+export async function createTarget(
+  settings: Record<string, string> = {},
+  prepare: (service: TestService) => void = () => undefined,
+): Promise<Target> {
   const service = await createTestService({ settings: { ...MANY_WRONG_KEYS, ...settings } })
+  prepare(service)
   const port = Number(new URL(await service.app.listen({ port: 0, host: '127.0.0.1' })).port)
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const send = (hostile: Hostile) => sendTo(port, agent, hostile)
@@ -65,7 +72,7 @@ function sendTo(
   { method, path, headers, body = '' }: Hostile,
 ): Promise<RawAnswer> {
   return new Promise((resolve) => {
-    const gone = (error: Error) => resolve({ status: 0, contentType: '', text: error.message })
+    const gone = (error: Error) => resolve({ status: 0, contentType: '', challenge: '', text: error.message })
     const length = Buffer.byteLength(body)
     const sized = { ...headers, ...(length > 0 && { 'content-length': String(length) }) }
     const sent = request({ port, host: '127.0.0.1', agent, method, path, headers: sized }, (answer) => {
@@ -76,6 +83,7 @@ function sendTo(
         resolve({
           status: answer.statusCode ?? 0,
           contentType: answer.headers['content-type'] ?? '',
+          challenge: answer.headers['www-authenticate'] ?? '',
           text: Buffer.concat(chunks).toString(),
         }),
       )

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { JWK } from 'jose'
 import { afterEach, describe, expect, it } from 'vitest'
+import { SCOPES } from '../../platform/http/callers/access-token.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { externalKeys } from './keys/external-keys.ts'
@@ -82,13 +83,6 @@ describe('tokens of another issuer', () => {
     expect(await service.oauth.verifyAccessToken(await tokenOf(issuer, 'ES256', 'k1'))).toHaveProperty(
       'client',
     )
-    const other = {
-      id: 'other-erp',
-      merchantId: service.merchant.merchant.id,
-      issuer: 'https://x',
-      scopes: [],
-    }
-    await service.oauth.clients.register(other)
   })
 
   it('are nobody’s where the metadata is of another issuer: 503, as no key can be had', async () => {
@@ -105,12 +99,17 @@ describe('tokens of another issuer', () => {
     )
   })
 
-  it('of a client that is not registered, or that was made here, are none', async () => {
+  it('of a client that is not registered for this issuer are none', async () => {
     const issuer = await startIssuer('')
     issuer.answers['/.well-known/oauth-authorization-server'] = metadata(issuer)
     const service = await createTestService({ settings: { SVC_OAUTH_ISSUER: issuer.url } })
     closing.push(() => service.close())
-    expect(await service.oauth.verifyAccessToken(await tokenOf(issuer, 'ES256', 'k1'))).toBe('invalid')
+    const token = await tokenOf(issuer, 'ES256', 'k1')
+    expect(await service.oauth.verifyAccessToken(token)).toBe('invalid')
+    const merchantId = service.merchant.merchant.id
+    const another = { id: 'acme-erp', merchantId, issuer: 'https://another.example', scopes: SCOPES }
+    await service.oauth.clients.register(another)
+    expect(await service.oauth.verifyAccessToken(token)).toBe('invalid')
   })
 })
 
