@@ -3,14 +3,12 @@ import type {
   AmendmentRequest,
   StatusRequest,
 } from '../../../contract/api/agreement-request.ts'
-import type { AgreementResource } from '../../../contract/api/agreement-resource.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { TextVault } from '../../platform/vault/sealed-text.ts'
 import type { PaymentNetwork } from '../payment-network/payment-network.ts'
 import { sealParties } from './accounts.ts'
-import { toAgreementResource } from './agreement-resource.ts'
 import type { AgreementFilter, AgreementStore, NewAgreement } from './agreement-store.ts'
 import type { Agreement } from './agreement.ts'
 import type { RecordedChange } from './change.ts'
@@ -47,8 +45,6 @@ export interface Agreements {
   list: (merchantId: string, filter: AgreementFilter) => Promise<Agreement[]>
   amend: (which: Which, request: AmendmentRequest) => Promise<Agreement>
   changeStatus: (which: Which, request: StatusRequest) => Promise<Agreement>
-  /** The agreement of an event on the wire, as it was right after it. */
-  asOfEvent: (event: { id: string; subject: string }) => Promise<AgreementResource>
 }
 
 interface Parts {
@@ -90,11 +86,6 @@ export function createAgreements(parts: Parts): Agreements {
         decideAmendment(agreement, request, { amendmentId: createId(), nowMs: timeOfDay.epochMs() }),
       ]),
     changeStatus: (which, request) => change(which, (agreement) => decideStatus(agreement, request, today())),
-    async asOfEvent({ id, subject }) {
-      const [agreement, then] = await Promise.all([store.find(subject), store.findChange(id)])
-      if (agreement === null || then === null) throw new Error(`event ${id} is of no agreement`)
-      return toAgreementResource({ ...agreement, ...then.facts, revision: then.revision, updatedAt: then.at })
-    },
   }
 }
 

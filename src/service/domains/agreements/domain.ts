@@ -8,7 +8,8 @@ import type { WriteEvent } from '../../platform/write-event.ts'
 import type { PaymentNetwork } from '../payment-network/payment-network.ts'
 import { createAgreementStore } from './agreement-store.ts'
 import { createAgreements } from './agreements.ts'
-import type { Agreements } from './agreements.ts'
+import { asOfEventBy } from './as-of-event.ts'
+import type { AgreementAsOfEvent } from './as-of-event.ts'
 import { createEndByTime } from './lifecycle/end-by-time.ts'
 import { createHearNetwork } from './lifecycle/hear-network.ts'
 import { createInstructionStore } from './lifecycle/instruction-store.ts'
@@ -25,6 +26,10 @@ interface Needs {
   networkTimeoutMs?: number | undefined
 }
 
+export interface AgreementsApi {
+  asOfEvent: AgreementAsOfEvent
+}
+
 /** How long the network may take for an answer before its calls count as unanswered. */
 const NETWORK_TIMEOUT_MS = 10_000
 /** Instructions that one process tells at once. The target of each is its merchant. */
@@ -33,10 +38,7 @@ const NETWORK_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
 const MOST_TASK_MS = 45_000
 
 /** Agreements: a payer's standing authority to be paid from its bank account. */
-export function agreementsDomain(
-  platform: Platform,
-  needs: Needs,
-): Domain<Pick<Agreements, 'asOfEvent'> & PaymentsApi> {
+export function agreementsDomain(platform: Platform, needs: Needs): Domain<AgreementsApi & PaymentsApi> {
   const { database, timeOfDay, createId, textVault: vault } = platform
   const { writeEvent, network, networkTimeoutMs = NETWORK_TIMEOUT_MS } = needs
   const store = createAgreementStore(database, writeEvent)
@@ -57,7 +59,7 @@ export function agreementsDomain(
     networkTimeoutMs,
   })
   return {
-    api: { ...agreements, ...payments.api },
+    api: { asOfEvent: asOfEventBy(store), ...payments.api },
     addRoutes: (app, access) => {
       addAgreementRoutes(app, { agreements, ...access })
       payments.addRoutes(app, access)

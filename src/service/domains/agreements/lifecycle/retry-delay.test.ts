@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { retryDelay } from './retry-delay.ts'
+
+it.each([
+  [1, 1000],
+  [2, 2000],
+  [3, 4000],
+  [9, 256_000],
+  [10, 300_000],
+  [2000, 300_000],
+])('after %i attempts waits %i ms', (attempts, delay) => {
+  expect(retryDelay(attempts)).toBe(delay)
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../../platform/database/database.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
+import { findOver, findUnamended, findUnanswered } from './ending-sql.ts'
+import { agreementLists } from './list-sql.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createMigratedDatabase()
+})
+afterAll(() => database.close())
+
+/** The plan that is kept for a statement, whatever its values; sequential scans are made dear, as they are in a big table. */
+async function planOf({ name, text, names }: { name: string; text: string; names: readonly unknown[] }) {
+  return database.transaction(async (queries) => {
+    await queries.script(`SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off;
+      SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off; PREPARE p_${name} AS ${text}`)
+    const values = names.map(() => 'NULL').join(', ')
+    const explain = testStatement<{ 'QUERY PLAN': string }>(
+      `t_explain_${name}`,
+      `EXPLAIN EXECUTE p_${name} (${values})`,
+    )
+    const rows = await queries.run(explain, [])
+    await queries.script(`DEALLOCATE p_${name}`)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+}
+
+it.each([
+  ['', 'agreements_newest'],
+  ['status', 'agreements_by_status'],
+  ['type', 'agreements_by_type'],
+  ['reference', 'agreements_by_reference'],
+  ['status,type', /agreements_by_(status|type)/],
+  ['status,type,reference', /agreements_by_/],
+] as const)('a list by "%s" reads an index in its order', async (choice, index) => {
+  const list = agreementLists.get(choice)
+  if (list === undefined) throw new Error('there is no such list')
+  const plan = await planOf({ ...list, names: list.names })
+  expect(plan).toMatch(index)
+  expect(plan).not.toMatch(/Sort|Seq Scan/)
+})
+
+it.each([
+  [findUnanswered, 'agreements_unanswered'],
+  [findOver, 'agreements_ending'],
+  [findUnamended, 'agreements_unamended'],
+])('what ends by time is found by an index of its own', async (found, index) => {
+  const plan = await planOf({ ...found, names: found.names })
+  expect(plan).toContain(index)
+  expect(plan).not.toMatch(/Sort|Seq Scan/)
+})
