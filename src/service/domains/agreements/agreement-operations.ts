@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { AgreementRequest, AmendmentRequest, StatusRequest } from '../../../contract/api/agreement-request.ts'
+import { AgreementRequest, AmendmentRequest } from '../../../contract/api/agreement-request.ts'
+import { StatusRequest } from '../../../contract/api/agreement-status-request.ts'
 import { AgreementResource, AgreementValidationResource } from '../../../contract/api/agreement-resource.ts'
 import { Identifier } from '../../../contract/api/identifier.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'

@@ -1,8 +1,5 @@
-import type {
-  AgreementRequest,
-  AmendmentRequest,
-  StatusRequest,
-} from '../../../contract/api/agreement-request.ts'
+import type { AgreementRequest, AmendmentRequest } from '../../../contract/api/agreement-request.ts'
+import type { StatusRequest } from '../../../contract/api/agreement-status-request.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { CreateId } from '../../platform/identifiers.ts'

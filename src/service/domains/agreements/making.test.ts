@@ -50,9 +50,7 @@ describe('a new agreement', () => {
   it('shows its history when it is read by its id', async () => {
     const { _id: id } = agreementOf(await calls.create())
     const { history } = agreementOf(await calls.get(id))
-    expect(history).toEqual([
-      { type: 'created', status: 'created', version: 0, by: 'creditor', at: expect.stringContaining('Z') },
-    ])
+    expect(history).toMatchObject([{ type: 'created', status: 'created', version: 0, by: 'creditor' }])
   })
 
   it('is made once under an Idempotency-Key, and answered with the same ETag', async () => {

@@ -6,6 +6,7 @@ import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import type { DebtorAnswer } from '../../payment-network/payment-network.ts'
+import { dayAt } from '../terms/day.ts'
 import { agreementCalls, agreementOf } from '../testing/agreement-calls.ts'
 import type { AgreementCalls } from '../testing/agreement-calls.ts'
 import { createNetworkDouble } from '../testing/network-double.ts'
@@ -160,7 +161,7 @@ describe('by time', () => {
   })
 
   it('an agreement expires when its last day is over, and the network is told', async () => {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(Date.now())
+    const today = dayAt(Date.now())
     const id = await created({ end_date: today })
     await hear(id, 'accept')
     await service.runJob('end agreements')
@@ -196,9 +197,7 @@ describe('by time', () => {
     await goForward(3 * DAY_MS)
     await calls.changeStatus(id, { action: 'release' })
     expect((await typesOf(id))?.slice(-2)).toEqual(['collection_skipped', 'released'])
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(
-      Date.now() + aheadMs,
-    )
+    const today = dayAt(Date.now() + aheadMs)
     expect(agreementOf(await calls.get(id)).next_collection_date).toBe(today)
   })
 })
