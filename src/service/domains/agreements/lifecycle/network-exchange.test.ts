@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { monotonicClock } from '../../../platform/clocks.ts'
 import { startDatabaseClock } from '../../../platform/database/database-clock.ts'
 import type { DatabaseClock } from '../../../platform/database/database-clock.ts'
@@ -20,7 +20,6 @@ let service: TestService
 let calls: AgreementCalls
 let double: NetworkDouble
 let aheadMs: number
-const services: TestService[] = []
 
 beforeEach(async () => {
   aheadMs = 0
@@ -29,14 +28,11 @@ beforeEach(async () => {
   const clock = await startDatabaseClock(database, monotonicClock)
   const timeOfDay: DatabaseClock = { ...clock, epochMs: () => clock.epochMs() + aheadMs }
   service = await createTestService({ database, network: double.network, timeOfDay })
-  services.push(service)
   calls = await agreementCalls(service)
 })
-afterAll(async () => {
-  for (const { close, database } of services) {
-    await close()
-    await database.close()
-  }
+afterEach(async () => {
+  await service.close()
+  await service.database.close()
 })
 
 /** Later, under an access token of that time. */
