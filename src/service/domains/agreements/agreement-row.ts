@@ -83,7 +83,7 @@ export function toAgreement(row: AgreementRow): Agreement {
 }
 
 /** What can change of an agreement, and nothing else of it. */
-export function factsOf(agreement: AgreementFacts): AgreementFacts {
+function factsOf(agreement: AgreementFacts): AgreementFacts {
   return {
     status: agreement.status,
     version: agreement.version,

@@ -106,7 +106,7 @@ async function giveUp(
 const LONGEST_REASON = 140
 
 /** What a refusal by the network makes of an agreement. */
-export function afterRefusal(
+function afterRefusal(
   agreement: Agreement,
   content: InstructionContent,
   { message, today }: { message: string; today: string },
