@@ -17,9 +17,16 @@ export function curlExample(method: string, url: string, operation: Operation): 
     ...(operation.key === 'none' ? [] : [`-H "${KEY_HEADERS[operation.key]}"`]),
     ...(operation.isRepeatable === true ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
   ]
-  if (operation.body !== undefined) {
+  if (operation.body?.isForm === true) {
+    lines.push('-u "$CLIENT_ID:$CLIENT_SECRET"', ...formOf(operation.body.example))
+  } else if (operation.body !== undefined) {
     const body = JSON.stringify(operation.body.example).replace(/["\\`]/g, '\\$&')
     lines.push("-H 'content-type: application/json'", `-d "${body}"`)
   }
   return lines.join(' \\\n  ')
+}
+
+function formOf(example: unknown): string[] {
+  const fields = typeof example === 'object' && example !== null ? Object.entries(example) : []
+  return fields.map(([name, value]) => `--data-urlencode "${name}=${String(value)}"`)
 }
