@@ -108,7 +108,18 @@ const CLAIMS = [
   'cnf',
   '__proto__',
 ] as const
-const VALUES: readonly unknown[] = [null, '', 0, -1, true, [], {}, '9'.repeat(20), 'agreements:read payments:write', '\0']
+const VALUES: readonly unknown[] = [
+  null,
+  '',
+  0,
+  -1,
+  true,
+  [],
+  {},
+  '9'.repeat(20),
+  'agreements:read payments:write',
+  '\0',
+]
 
 /** Claims that were changed after they were signed. */
 export function alteredClaims({ head, body, claims, signature }: Parts): Forgery[] {

@@ -17,7 +17,7 @@ export function alteredSignatures({ head, body, signature }: Parts): Forgery[] {
     with_(`${String(length)} bytes of the signature`, bytes.subarray(0, length).toString('base64url')),
   )
   // The last letter of 64 bytes carries two bits; the other four are left over.
-  const others = [...LETTERS].filter((letter) => letter !== signature.at(-1))
+  const others = Array.from(LETTERS).filter((letter) => letter !== signature.at(-1))
   const der = Buffer.concat([Buffer.from([0x30, 68, 2, 32]), r, Buffer.from([2, 32]), s])
   return [
     ...flipped,

@@ -11,6 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+const INVALID = 'Bearer error="invalid_token", error_description="The access token is not valid here."'
+
 const ask = (authorization?: string) =>
   service.call({ url: PROBE, headers: authorization === undefined ? {} : { authorization } })
 
@@ -29,7 +31,7 @@ describe('an access token', () => {
     expect(await ask(`Bearer ${token}`)).toMatchObject({
       status: 403,
       headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="agreements:read"' },
-      body: { error: { code: 'insufficient_scope', message: expect.stringContaining('agreements:read') } },
+      body: { error: { code: 'insufficient_scope' } },
     })
   })
 
@@ -41,7 +43,7 @@ describe('an access token', () => {
     for (const bad of ['Bearer', 'Bearer ', 'Bearer abc', 'Bearer a.b.c', `Bearer ${'a'.repeat(9000)}.b.c`])
       expect(await ask(bad)).toMatchObject({
         status: 401,
-        headers: { 'www-authenticate': expect.stringContaining('Bearer error="invalid_token"') },
+        headers: { 'www-authenticate': INVALID },
         body: { error: { code: 'unauthorized' } },
       })
     expect(wrong).toBe(5)
@@ -50,7 +52,7 @@ describe('an access token', () => {
   it('of a client that is revoked is refused at once, in every process', async () => {
     const token = await service.accessToken()
     const { body } = await ask(`Bearer ${token}`)
-    const clientId = JSON.stringify(body.resource.data).match(/client_[0-9a-f]+/)?.[0] ?? ''
+    const clientId = /client_[0-9a-f]+/.exec(JSON.stringify(body.resource.data))?.[0] ?? ''
     const elsewhere = await createTestService({ database: service.database })
     expect(await elsewhere.oauth.verifyAccessToken(token)).toMatchObject({ client: { clientId } })
     await service.oauth.clients.revoke(clientId)

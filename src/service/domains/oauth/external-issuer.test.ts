@@ -161,7 +161,7 @@ describe('the keys of an issuer', () => {
     for (let times = 0; times < 50; times += 1) await expect(find('k9')).rejects.toThrow()
     expect(reads).toBe(1)
     elapsed += 100
-    await Promise.allSettled(Array.from({ length: 50 }, () => find('k9')))
+    await Promise.allSettled(Array.from({ length: 50 }, async () => find('k9')))
     expect(reads).toBe(2)
     isUp = false
     elapsed += 2000
