@@ -44,7 +44,7 @@ function wrongValues({ claims }: Parts, now: number): Readonly<Record<string, re
     ],
     exp: [
       ...wrongTypes,
-      ...of(0, -1, now - 61, now - HOUR, now + HOUR + 0.5, String(now + HOUR), `${String(now + HOUR)}`, [
+      ...of(0, -1, now - 61, now - HOUR, now + HOUR + 0.5, String(now + HOUR), String(now + HOUR), [
         now + HOUR,
       ]),
       ...of(now + 10 * DAY, now + 100 * 365 * DAY, Number.MAX_SAFE_INTEGER, 1e15),

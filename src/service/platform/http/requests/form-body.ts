@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-export const FORM = 'application/x-www-form-urlencoded'
+const FORM = 'application/x-www-form-urlencoded'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
