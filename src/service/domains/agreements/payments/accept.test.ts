@@ -19,7 +19,7 @@ const RACERS = 64
 async function race(agreement: Agreement, beside: () => Promise<unknown> = () => Promise.resolve()) {
   const asked = Array.from({ length: RACERS }, () => pay(agreement))
   const [results] = await Promise.all([Promise.allSettled(asked), beside()])
-  const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  const refused = results.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
   return { accepted: RACERS - refused.length, refused }
 }
 

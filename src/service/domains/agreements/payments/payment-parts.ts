@@ -20,8 +20,6 @@ interface Needs {
   writeEvent: WriteEvent
   network: Pick<PaymentNetwork, 'pay' | 'outcomeOf'>
   agreements: Pick<AgreementStore, 'lock' | 'findOf' | 'change'>
-  /** How long the network is waited for, in ms. */
-  networkTimeoutMs: number
 }
 
 export interface PaymentsApi {
@@ -29,6 +27,8 @@ export interface PaymentsApi {
   paymentAsOf: (event: { type: string; subject: string }) => Promise<object>
 }
 
+/** How long the network may take for an answer before its calls count as unanswered. */
+const NETWORK_TIMEOUT_MS = 10_000
 /** Calls that one process has under way at once. The target of each is its merchant. */
 const PAYMENT_SHARES = { quick: 128, slow: 32, merchant: 64, target: 64 }
 /** Two answers, and a few statements on a database that is slow; less than the minute for which a payment is taken. */
@@ -46,7 +46,7 @@ export function paymentParts(platform: Platform, needs: Needs): Domain<PaymentsA
     createSending({
       store: sendingStore,
       network,
-      pool: paymentPool(platform, kind, needs.networkTimeoutMs),
+      pool: paymentPool(platform, kind),
       recordAll: (results) => recordResults({ ...shared, store: sendingStore }, results),
       timeOfDay,
     })
@@ -74,12 +74,12 @@ function toJob(
   return { work: sending[work], finish: sending.finish, abort: sending.abort }
 }
 
-function paymentPool({ clock, log, metrics }: Platform, kind: string, timeoutMs: number): FairPool {
+function paymentPool({ clock, log, metrics }: Platform, kind: string): FairPool {
   const pool = createFairPool({
     kind,
     target: 'merchant',
     shares: PAYMENT_SHARES,
-    timeoutMs,
+    timeoutMs: NETWORK_TIMEOUT_MS,
     deadlineMs: MOST_TASK_MS,
     clock,
     warn: (facts, words) => {

@@ -18,13 +18,14 @@ export const findUnanswered = statement({
     ORDER BY response_required_by LIMIT :most`,
 })
 
-/** Those whose last day is over. */
+/** Those whose last day is over; one with a payment still to be collected for a day until then waits for it. */
 export const findOver = statement({
   name: 'find_agreements_that_are_over',
   values: { today: text, most: bigint },
   columns: agreementColumns,
   sql: `
     SELECT ${columns} FROM agreements WHERE ${takes('expire')} AND end_date IS NOT NULL AND end_date < :today
+      AND NOT (status = 'active' AND next_due_on IS NOT NULL AND next_due_on <= end_date)
     ORDER BY end_date LIMIT :most`,
 })
 

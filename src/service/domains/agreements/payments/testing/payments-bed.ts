@@ -1,4 +1,5 @@
 import { monotonicClock } from '../../../../platform/clocks.ts'
+import type { TimeOfDay } from '../../../../platform/clocks.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { createIds } from '../../../../platform/identifiers.ts'
 import { createFairPool } from '../../../../platform/jobs/fair-pool.ts'
@@ -23,62 +24,43 @@ const eventTypes = testStatement<{ type: string }>(
   'SELECT type FROM event_outbox WHERE subject = $1',
 )
 
+const DAY_MS = 86_400_000
+const EVERYTHING = {
+  status: null,
+  reference: null,
+  from: null,
+  to: null,
+  after: null,
+  limit: 1000,
+  skip: 0,
+}
+const ANY_AMOUNT = {
+  amount_type: 'variable',
+  amount: null,
+  maximum_amount: 1_000_000,
+  frequency: null,
+  count_per_period: null,
+  point_in_period: null,
+  first_payment: null,
+  last_payment: null,
+} as const
 const NO_ACCOUNTS = { masterKeyId: 'k', wrappedDataKey: Buffer.alloc(0), text: Buffer.alloc(0) }
 
 /** Payments on a database and a sandbox network, at a time that a test sets. */
 export async function openPaymentsBed(startsAt: string) {
-  const real = await createMigratedDatabase()
+  const database = await createMigratedDatabase()
   let now = Date.parse(startsAt)
   const timeOfDay = { epochMs: () => now }
   const createId = createIds(timeOfDay)
-  const { network: sandbox, ledger } = sandboxOn(real, timeOfDay.epochMs)
-
-  /** A process of the service; `database` and `network` may fail on purpose. */
-  function startProcess({
-    database = real,
-    network = sandbox,
-  }: { database?: Database; network?: Pick<PaymentNetwork, 'pay' | 'outcomeOf'> } = {}) {
-    const agreements = createAgreementStore(database, writeEvent)
-    const store = createPaymentStore(database, writeEvent)
-    const sendingStore = createSendingStore(database, writeEvent, createId)
-    const shared = { database, agreements, createId, timeOfDay }
-    const faults: unknown[] = []
-    const pool = createFairPool({
-      kind: 'payment',
-      target: 'merchant',
-      shares: { quick: 128, slow: 32, merchant: 64, target: 64 },
-      timeoutMs: 10_000,
-      deadlineMs: 45_000,
-      clock: monotonicClock,
-      warn: () => undefined,
-      onFault: (error) => faults.push(error),
-    })
-    const sending = createSending({
-      store: sendingStore,
-      network,
-      pool,
-      recordAll: (results) => recordResults({ ...shared, store: sendingStore }, results),
-      timeOfDay,
-    })
-    return {
-      agreements,
-      store,
-      sendingStore,
-      faults,
-      payments: createPayments({ ...shared, store }),
-      collect: () => collectDue({ ...shared, store }),
-      send: () => sending.send().then(sending.finish),
-      askAfter: () => sending.askAfter().then(sending.finish),
-    }
-  }
-
+  const { network, ledger } = sandboxOn(database, timeOfDay.epochMs)
+  const startProcess = (faulty: Partial<Outside> = {}) =>
+    paymentsProcess({ database, network, ...faulty }, timeOfDay)
   const service = startProcess()
   return {
     ...service,
     startProcess,
-    database: real,
+    database,
     ledger,
-    sandbox,
     createId,
     setTime: (time: string) => (now = Date.parse(time)),
     pass: (ms: number) => (now += ms),
@@ -86,64 +68,94 @@ export async function openPaymentsBed(startsAt: string) {
     async makeAgreement(wish: Partial<Agreement> = {}, debtor = 'approve'): Promise<Agreement> {
       const agreement = madeAgreement({ id: createId(), ...wish })
       const nextDueOn = wish.nextDueOn ?? nextDueDay(agreement, null)
-      const change = { id: createId(), type: 'accepted', by: 'debtor', noticeId: null, reason: null } as const
+      const change = {
+        type: 'accepted',
+        by: 'debtor',
+        noticeId: null,
+        reason: null,
+        instruction: null,
+      } as const
       const made = await service.agreements.add({ ...agreement, nextDueOn }, NO_ACCOUNTS, {
         ...change,
-        instruction: null,
+        id: createId(),
         at: new Date(now),
       })
-      await openMandate(made, debtor)
+      await openMandate(network, made, { debtor, id: createId(), answerBy: new Date(now + DAY_MS) })
       return made
     },
     /** The types of the events about something, sorted. */
-    eventsOf: async (id: string) => (await real.run(eventTypes, [id])).map(({ type }) => type).sort(),
-    paymentsOf: async (agreementId: string) =>
-      (
-        await service.store.list(agreementId, {
-          status: null,
-          reference: null,
-          from: null,
-          to: null,
-          after: null,
-          limit: 1000,
-          skip: 0,
-        })
-      ).sort((one, other) => (one.countsOn < other.countsOn ? -1 : 1)),
-    close: () => real.close(),
-  }
-
-  async function openMandate({ id, type, description, startDate }: Agreement, debtor: string): Promise<void> {
-    const answer = await sandbox.instruct(
-      {
-        id: createId(),
-        agreementId: id,
-        kind: 'create',
-        type,
-        purpose: 'other',
-        debtor: debtorNamed(debtor),
-        creditor: { name: 'Acme Gym', account: { bsb: '802985', account_number: '123456789' } },
-        mandate: {
-          description,
-          terms: {
-            amount_type: 'variable',
-            amount: null,
-            maximum_amount: 1_000_000,
-            frequency: null,
-            count_per_period: null,
-            point_in_period: null,
-            first_payment: null,
-            last_payment: null,
-          },
-          startDate,
-          endDate: null,
-          mostPayments: null,
-          responseRequiredBy: new Date(now + 86_400_000),
-        },
-      },
-      new AbortController().signal,
-    )
-    if (answer.kind !== 'done') throw new Error(`the sandbox has said ${answer.kind}`)
+    eventsOf: async (id: string) => (await database.run(eventTypes, [id])).map(({ type }) => type).sort(),
+    /** By the days that they count for. */
+    async paymentsOf(agreementId: string) {
+      const payments = await service.store.list(agreementId, EVERYTHING)
+      return payments.sort((one, other) => (one.countsOn < other.countsOn ? -1 : 1))
+    },
+    close: () => database.close(),
   }
 }
 
 export type PaymentsBed = Awaited<ReturnType<typeof openPaymentsBed>>
+
+/** What a process stands on; either may fail on purpose. */
+interface Outside {
+  database: Database
+  network: Pick<PaymentNetwork, 'pay' | 'outcomeOf'>
+}
+
+/** The payments of one process of the service. */
+function paymentsProcess({ database, network }: Outside, timeOfDay: TimeOfDay) {
+  const createId = createIds(timeOfDay)
+  const agreements = createAgreementStore(database, writeEvent)
+  const store = createPaymentStore(database, writeEvent)
+  const sendingStore = createSendingStore(database, writeEvent, createId)
+  const shared = { database, agreements, createId, timeOfDay }
+  const pool = createFairPool({
+    kind: 'payment',
+    target: 'merchant',
+    shares: { quick: 128, slow: 32, merchant: 64, target: 64 },
+    timeoutMs: 10_000,
+    deadlineMs: 45_000,
+    clock: monotonicClock,
+    warn: () => undefined,
+    onFault: () => undefined,
+  })
+  const sending = createSending({
+    store: sendingStore,
+    network,
+    pool,
+    recordAll: (results) => recordResults({ ...shared, store: sendingStore }, results),
+    timeOfDay,
+  })
+  return {
+    agreements,
+    store,
+    sendingStore,
+    payments: createPayments({ ...shared, store }),
+    collect: () => collectDue({ ...shared, store }),
+    send: () => sending.send().then(sending.finish),
+    askAfter: () => sending.askAfter().then(sending.finish),
+  }
+}
+
+/** Has the sandbox's debtor accept an agreement. */
+async function openMandate(
+  network: PaymentNetwork,
+  { id: agreementId, type, description, startDate }: Agreement,
+  { debtor, id, answerBy }: { debtor: string; id: string; answerBy: Date },
+): Promise<void> {
+  const mandate = { description, terms: ANY_AMOUNT, startDate, endDate: null, mostPayments: null }
+  const answer = await network.instruct(
+    {
+      id,
+      agreementId,
+      kind: 'create',
+      type,
+      purpose: 'other',
+      debtor: debtorNamed(debtor),
+      creditor: { name: 'Acme Gym', account: { bsb: '802985', account_number: '123456789' } },
+      mandate: { ...mandate, responseRequiredBy: answerBy },
+    },
+    new AbortController().signal,
+  )
+  if (answer.kind !== 'done') throw new Error(`the sandbox has said ${answer.kind}`)
+}
