@@ -95,28 +95,22 @@ export function compose(parts: Parts): Service {
   const cards = [paymentSources, charges, checkouts, sdkReleases]
   const domains = [merchants, oauth, ...cards, network, agreements, webhooks, events]
 
-  const platformApp = createPlatformApp(platform, {
+  const { app, routes, access, ...platformApp } = createPlatformApp(platform, {
     merchantKeys: merchants.api.keys,
     verifyAccessToken: oauth.api.verifyAccessToken,
     version,
     checks: Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.checks ?? {}))),
     countTimeoutMs,
   })
-  for (const { addRoutes } of domains) addRoutes(platformApp.app, platformApp.access)
+  for (const { addRoutes } of domains) addRoutes(app, access)
   const jobs = [...domains.flatMap((domain) => domain.jobs), ...platformApp.jobs]
-  return {
-    app: platformApp.app,
-    routes: platformApp.routes,
-    merchants: merchants.api,
-    oauth: oauth.api,
-    jobs: jobs.map(platform.metrics.watchJob),
-  }
+  const watched = jobs.map(platform.metrics.watchJob)
+  return { app, routes, merchants: merchants.api, oauth: oauth.api, jobs: watched }
 }
 
 /** Agreements, and the network that they are paid by. */
 function composeAgreements(platform: Platform, parts: Pick<Parts, 'network' | 'networkTimeoutMs'>) {
-  const { networkTimeoutMs } = parts
-  const network = networkDomain(platform, { adapter: parts.network, timeoutMs: networkTimeoutMs })
-  const agreements = agreementsDomain(platform, { writeEvent, network: network.api, networkTimeoutMs })
+  const network = networkDomain(platform, { adapter: parts.network, timeoutMs: parts.networkTimeoutMs })
+  const agreements = agreementsDomain(platform, { writeEvent, network: network.api })
   return { network, agreements }
 }

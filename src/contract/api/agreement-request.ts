@@ -6,7 +6,6 @@ import { Day, PaymentTerms } from './payment-terms.ts'
 import { text } from './text.ts'
 
 export const AGREEMENT_TYPES = ['oneoff', 'recurring', 'adhoc'] as const
-export type AgreementType = (typeof AGREEMENT_TYPES)[number]
 
 export const PURPOSES = [
   'mortgage',

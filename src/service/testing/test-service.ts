@@ -133,19 +133,17 @@ export async function createTestService({
       ...options,
     })
   const service = start()
+  const { jobs, ...composed } = service
   return {
     database,
-    app: service.app,
-    routes: service.routes,
-    merchants: service.merchants,
-    oauth: service.oauth,
+    ...composed,
     secretsFor,
     startAnother: () => callBy(start()),
     ...(await callsOf(service)),
     logged,
     async runJob(name) {
       await database.run(toAsk, [])
-      const job = service.jobs.find((one) => one.name === name)
+      const job = jobs.find((one) => one.name === name)
       if (job === undefined) throw new Error(`there is no job ${name}`)
       const result = await job.work()
       await job.finish?.()

@@ -22,11 +22,9 @@ import { addAgreementRoutes } from './routes.ts'
 interface Needs {
   writeEvent: WriteEvent
   network: PaymentNetwork
-  /** How long the network is waited for, in ms. */
-  networkTimeoutMs?: number | undefined
 }
 
-export interface AgreementsApi {
+export interface AgreementsApi extends PaymentsApi {
   asOfEvent: AgreementAsOfEvent
 }
 
@@ -38,9 +36,9 @@ const NETWORK_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
 const MOST_TASK_MS = 45_000
 
 /** Agreements: a payer's standing authority to be paid from its bank account. */
-export function agreementsDomain(platform: Platform, needs: Needs): Domain<AgreementsApi & PaymentsApi> {
+export function agreementsDomain(platform: Platform, needs: Needs): Domain<AgreementsApi> {
   const { database, timeOfDay, createId, textVault: vault } = platform
-  const { writeEvent, network, networkTimeoutMs = NETWORK_TIMEOUT_MS } = needs
+  const { writeEvent, network } = needs
   const store = createAgreementStore(database, writeEvent)
   const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
   const agreements = createAgreements({
@@ -52,12 +50,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
     timeOfDay,
   })
   const ending = createEndByTime({ database, store, recordDecisions, timeOfDay })
-  const payments = paymentParts(platform, {
-    writeEvent,
-    network,
-    agreements: store,
-    networkTimeoutMs,
-  })
+  const payments = paymentParts(platform, { writeEvent, network, agreements: store })
   return {
     api: { asOfEvent: asOfEventBy(store), ...payments.api },
     addRoutes: (app, access) => {

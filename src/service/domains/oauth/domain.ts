@@ -44,8 +44,9 @@ function withOwnIssuer(platform: Platform, clients: Clients): Domain<Oauth> {
   const store = createSigningKeyStore(database)
   const keys = createSigningKeys({ store, vault: textVault, createId, timeOfDay })
   const issuer = config.baseUrl
+  const { keyOf, check } = createKeySet({ read: keys.published, clock, ...OWN_KEYS })
   const verifyAccessToken = createTokenVerifier({
-    keyOf: createKeySet({ read: keys.published, clock, ...OWN_KEYS }),
+    keyOf,
     issuer,
     audience: config.baseUrl,
     isOurs: (client) => client.issuer === null,
@@ -59,6 +60,7 @@ function withOwnIssuer(platform: Platform, clients: Clients): Domain<Oauth> {
     addRoutes: (app, { countWrongKey }) =>
       addIssuerRoutes(app, { clients, keys, issueToken, issuer, countWrongKey }),
     jobs: [{ name: 'rotate signing keys', everyMs: 60_000, work: rotate }],
+    checks: { issuer: check },
   }
 }
 
@@ -68,13 +70,14 @@ const ITS_KEYS = { maxAgeMs: 600_000, coolDownMs: 30_000, mostAgeMs: 3_600_000 }
 function withExternalIssuer(platform: Platform, clients: Clients, issuer: string): Domain<Oauth> {
   const { config, clock, timeOfDay, log } = platform
   const read = externalKeys({ issuer, isSandbox: config.environment === 'sandbox', log })
+  const { keyOf, check } = createKeySet({ read, clock, ...ITS_KEYS })
   const verifyAccessToken = createTokenVerifier({
-    keyOf: createKeySet({ read, clock, ...ITS_KEYS }),
+    keyOf,
     issuer,
     audience: config.baseUrl,
     isOurs: (client) => client.issuer === issuer,
     findClient: createSharedReads(clients.find),
     timeOfDay,
   })
-  return { api: { verifyAccessToken, clients }, addRoutes: noRoutes, jobs: [] }
+  return { api: { verifyAccessToken, clients }, addRoutes: noRoutes, jobs: [], checks: { issuer: check } }
 }

@@ -146,7 +146,7 @@ describe('the keys of an issuer', () => {
     let isUp = true
     const { publicKey } = await generateKeyPair('ES256')
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k1' }
-    const keyOf = createKeySet({
+    const { keyOf } = createKeySet({
       read: () => {
         reads += 1
         return isUp ? Promise.resolve({ keys: [jwk] }) : Promise.reject(new Error('down'))

@@ -29,13 +29,16 @@ export function networkDomain(
   const payer = createPayer({ database, createId, epochMs })
   const sandbox = createSandboxNetwork({ database, ledger, payer, createId, epochMs })
   const network = adapter ?? (config.environment === 'production_svc' ? noNetwork : sandbox)
+  const api = timedNetwork(network, {
+    timeoutMs,
+    startTimer: metrics.timeNetworkCall,
+    onFault: (error) => log.error({ err: error }, 'the payment network has failed'),
+  })
   return {
-    api: timedNetwork(network, {
-      timeoutMs,
-      startTimer: metrics.timeNetworkCall,
-      onFault: (error) => log.error({ err: error }, 'the payment network has failed'),
-    }),
+    api,
     addRoutes: config.environment === 'sandbox' ? (app) => addBankRoutes(app, { payer, ledger }) : noRoutes,
     jobs: [],
+    // An installation without a network takes no agreements, and is well without one.
+    checks: network === noNetwork ? {} : { network: api.check },
   }
 }

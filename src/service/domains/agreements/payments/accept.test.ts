@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Agreement } from '../agreement.ts'
 import { madeTerms } from '../testing/made-agreement.ts'
+import { writeEvent } from '../../events/write-event.ts'
 import { cents } from './testing/cents.ts'
 import { openPaymentsBed } from './testing/payments-bed.ts'
 import type { PaymentsBed } from './testing/payments-bed.ts'
 
 let bed: PaymentsBed
 beforeAll(async () => {
-  bed = await openPaymentsBed('2026-11-25T01:00:00Z')
+  bed = await openPaymentsBed(writeEvent, '2026-11-25T01:00:00Z')
 })
 afterAll(() => bed.close())
 

@@ -3,13 +3,14 @@ import { nextState } from '../../../platform/state-machine.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 import { paymentMoves } from './payment.ts'
 import type { PaymentAction, PaymentState } from './payment.ts'
+import { writeEvent } from '../../events/write-event.ts'
 import { cents } from './testing/cents.ts'
 import { openPaymentsBed } from './testing/payments-bed.ts'
 import type { PaymentsBed } from './testing/payments-bed.ts'
 
 let bed: PaymentsBed
 beforeAll(async () => {
-  bed = await openPaymentsBed('2026-11-25T01:00:00Z')
+  bed = await openPaymentsBed(writeEvent, '2026-11-25T01:00:00Z')
 })
 afterAll(() => bed.close())
 

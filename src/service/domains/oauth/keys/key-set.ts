@@ -20,8 +20,14 @@ interface Known {
   readAt: number
 }
 
-/** Finds the key that a token names among those of its issuer, which are kept; rejects as `read` does when there are none. */
-export function createKeySet({ read, clock, maxAgeMs, coolDownMs, mostAgeMs }: Parts): JWTVerifyGetKey {
+export interface KeySet {
+  /** Finds the key that a token names among those of its issuer, which are kept; rejects as `read` does when there are none. */
+  keyOf: JWTVerifyGetKey
+  /** Rejects while there is no key by which a token could be checked. */
+  check: () => Promise<unknown>
+}
+
+export function createKeySet({ read, clock, maxAgeMs, coolDownMs, mostAgeMs }: Parts): KeySet {
   let known: Known | undefined
   let reading: Promise<Known> | undefined
   let triedAt = -Infinity
@@ -51,7 +57,7 @@ export function createKeySet({ read, clock, maxAgeMs, coolDownMs, mostAgeMs }: P
     return readAgain().catch(() => kept)
   }
 
-  return async (header, token) => {
+  const keyOf: JWTVerifyGetKey = async (header, token) => {
     const kept = await keys()
     try {
       return await kept.find(header, token)
@@ -61,4 +67,5 @@ export function createKeySet({ read, clock, maxAgeMs, coolDownMs, mostAgeMs }: P
       return fresh.find(header, token)
     }
   }
+  return { keyOf, check: keys }
 }

@@ -18,7 +18,7 @@ const takes = (action: PaymentAction): string =>
   sqlConditionFor(paymentMoves, action, (state) => `p.status = '${state}'`)
 
 /** What waits for the network: to be given to it, or for its answer. */
-export const WAITING = {
+const WAITING = {
   toSend: "status = 'received'",
   unanswered: "status IN ('processing', 'under_investigation')",
 } as const

@@ -3,9 +3,9 @@ import type { TimeOfDay } from '../../../../platform/clocks.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { createIds } from '../../../../platform/identifiers.ts'
 import { createFairPool } from '../../../../platform/jobs/fair-pool.ts'
+import type { WriteEvent } from '../../../../platform/write-event.ts'
 import { createMigratedDatabase } from '../../../../testing/test-database.ts'
 import { testStatement } from '../../../../testing/test-statement.ts'
-import { writeEvent } from '../../../events/write-event.ts'
 import type { PaymentNetwork } from '../../../payment-network/payment-network.ts'
 import { debtorNamed, sandboxOn } from '../../../payment-network/sandbox/testing/sandbox-network-bed.ts'
 import { createAgreementStore } from '../../agreement-store.ts'
@@ -47,14 +47,14 @@ const ANY_AMOUNT = {
 const NO_ACCOUNTS = { masterKeyId: 'k', wrappedDataKey: Buffer.alloc(0), text: Buffer.alloc(0) }
 
 /** Payments on a database and a sandbox network, at a time that a test sets. */
-export async function openPaymentsBed(startsAt: string) {
+export async function openPaymentsBed(writeEvent: WriteEvent, startsAt: string) {
   const database = await createMigratedDatabase()
   let now = Date.parse(startsAt)
   const timeOfDay = { epochMs: () => now }
   const createId = createIds(timeOfDay)
   const { network, ledger } = sandboxOn(database, timeOfDay.epochMs)
   const startProcess = (faulty: Partial<Outside> = {}) =>
-    paymentsProcess({ database, network, ...faulty }, timeOfDay)
+    paymentsProcess({ database, network, writeEvent, ...faulty }, timeOfDay)
   const service = startProcess()
   return {
     ...service,
@@ -96,14 +96,15 @@ export async function openPaymentsBed(startsAt: string) {
 
 export type PaymentsBed = Awaited<ReturnType<typeof openPaymentsBed>>
 
-/** What a process stands on; either may fail on purpose. */
+/** What a process stands on; each may fail on purpose. */
 interface Outside {
   database: Database
   network: Pick<PaymentNetwork, 'pay' | 'outcomeOf'>
+  writeEvent: WriteEvent
 }
 
 /** The payments of one process of the service. */
-function paymentsProcess({ database, network }: Outside, timeOfDay: TimeOfDay) {
+function paymentsProcess({ database, network, writeEvent }: Outside, timeOfDay: TimeOfDay) {
   const createId = createIds(timeOfDay)
   const agreements = createAgreementStore(database, writeEvent)
   const store = createPaymentStore(database, writeEvent)
