@@ -3,6 +3,10 @@ import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { addBackOfficeRoutes } from './orders/back-office-routes.ts'
+import { createAccessTokens } from './card-service/access-token.ts'
+import { createAgreements } from './card-service/agreements.ts'
+import { addBankRoutes } from './bank/bank-routes.ts'
+import { createSandboxBank } from './bank/sandbox-bank.ts'
 import { createCardService } from './card-service/card-service.ts'
 import { addFaultAnswers } from './pages/fault-answer.ts'
 import { OrderBook } from './orders/order-book.ts'
@@ -13,6 +17,8 @@ import { requireOwnHost } from './pages/request-origin.ts'
 import { builtSdkFolder, createPages, publicFolder } from './pages/pages.ts'
 import { createKeyReader } from './card-service/shop-keys.ts'
 import { addSmartCheckoutRoutes } from './orders/smart-checkout-route.ts'
+import { addSubscriptionRoutes } from './subscriptions/subscription-routes.ts'
+import { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** The merchant's server, ready to listen. `keysFile` holds the merchant's keys, written by the card service. */
 export async function createShopServer(keysFile: string): Promise<FastifyInstance> {
@@ -31,5 +37,7 @@ export async function createShopServer(keysFile: string): Promise<FastifyInstanc
   addSmartCheckoutRoutes(app, { page, orders })
   addOrderRoutes(app, orders)
   addBackOfficeRoutes(app, cards)
+  addSubscriptionRoutes(app, new Subscriptions(createAgreements(createAccessTokens(keys))))
+  addBankRoutes(app, { page: createPages(publicFolder(), 'bank-layout'), bank: createSandboxBank(keys) })
   return app
 }

@@ -1,20 +1,12 @@
 import * as v from 'valibot'
-import { CardServiceFault } from './card-service-fault.ts'
+import { askService, readAnswer } from './ask-service.ts'
+import type { Call } from './ask-service.ts'
 import { Charge, ChargePage } from './charge.ts'
 import type { ShopKeys } from './shop-keys.ts'
-
-/** Time to wait for an answer. A payment gets longer, as the service asks a bank. */
-const READ_TIMEOUT_MS = 5_000
-const PAYMENT_TIMEOUT_MS = 30_000
 
 /** Version of the checkout's workflow that this shop was written for. */
 const WORKFLOW_VERSION = 1
 
-/** The shape of every answer of the card service. */
-const Envelope = v.object({
-  error: v.nullable(v.object({ code: v.string(), message: v.string() })),
-  resource: v.unknown(),
-})
 const ChargeResource = v.object({ data: Charge })
 
 /** Funds to hold on a card. The amount is decimal text in dollars. */
@@ -54,24 +46,25 @@ export interface CardService {
   list: (query: Record<string, string>) => Promise<ChargePage>
 }
 
-interface Call {
-  method: 'GET' | 'POST' | 'DELETE'
-  path: string
-  body?: object
-  idempotencyKey?: string
-}
-
+/** The card service, asked with the merchant's secret key. */
 export function createCardService(keys: () => Promise<ShopKeys>): CardService {
-  const ask = async (call: Call) => answerOf(await send(call, await keys()))
-  const askForCharge = async (call: Call) => read(ChargeResource, await ask(call)).data
+  const ask = async (call: Call) => {
+    const { service_url, secret_key } = await keys()
+    const { resource } = await askService(service_url, {
+      ...call,
+      headers: { 'x-user-secret-key': secret_key },
+    })
+    return resource
+  }
+  const askForCharge = async (call: Call) => readAnswer(ChargeResource, await ask(call)).data
   return {
     createCheckout: async (order) => {
       const body = { version: WORKFLOW_VERSION, currency: 'AUD', ...order }
       const resource = await ask({ method: 'POST', path: '/v1/checkouts/intent', body })
-      return read(CheckoutResource, resource).data
+      return readAnswer(CheckoutResource, resource).data
     },
     checkout: async (id) =>
-      read(CheckoutResource, await ask({ method: 'GET', path: `/v1/checkouts/${id}` })).data,
+      readAnswer(CheckoutResource, await ask({ method: 'GET', path: `/v1/checkouts/${id}` })).data,
     authorise: ({ amount, token, reference, description }) =>
       askForCharge({
         method: 'POST',
@@ -85,44 +78,7 @@ export function createCardService(keys: () => Promise<ShopKeys>): CardService {
     get: (id) => askForCharge({ method: 'GET', path: `/v1/charges/${id}` }),
     list: async (query) => {
       const path = `/v1/charges?${String(new URLSearchParams(query))}`
-      return read(ChargePage, await ask({ method: 'GET', path }))
+      return readAnswer(ChargePage, await ask({ method: 'GET', path }))
     },
   }
-}
-
-async function send({ method, path, body, idempotencyKey }: Call, keys: ShopKeys): Promise<Response> {
-  const headers = new Headers({ 'x-user-secret-key': keys.secret_key })
-  if (body) headers.set('content-type', 'application/json')
-  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
-  try {
-    return await fetch(keys.service_url + path, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(method === 'GET' ? READ_TIMEOUT_MS : PAYMENT_TIMEOUT_MS),
-    })
-  } catch (error) {
-    throw unanswered(error)
-  }
-}
-
-/** A refused connection means that nothing was received. After any other error money may have moved. */
-function unanswered(error: unknown): CardServiceFault {
-  const cause = error instanceof Error ? error.cause : undefined
-  const refused = v.is(v.object({ code: v.literal('ECONNREFUSED') }), cause)
-  return refused
-    ? new CardServiceFault('service_unavailable', 'The card service cannot be reached.')
-    : new CardServiceFault('outcome_unknown', 'The card service did not answer in time.')
-}
-
-async function answerOf(response: Response): Promise<unknown> {
-  const { error, resource } = read(Envelope, await response.json().catch(() => undefined))
-  if (error) throw new CardServiceFault(error.code, error.message)
-  return resource
-}
-
-function read<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, answer)
-  if (parsed.success) return parsed.output
-  throw new CardServiceFault('outcome_unknown', 'The answer of the card service cannot be read.')
 }

@@ -13,9 +13,12 @@ const ShopKeys = v.object({
   public_key: v.string(),
   secret_key: v.string(),
   gateway_id: v.string(),
+  /** The shop as an OAuth client, for agreements. A file of an older service has none. */
+  client_id: v.optional(v.string()),
+  client_secret: v.optional(v.string()),
 })
 
-/** The merchant's keys from the card service. The secret key is never sent to a page. */
+/** The merchant's keys from the card service. The secrets are never sent to a page. */
 export type ShopKeys = v.InferOutput<typeof ShopKeys>
 
 /** Returns the function that reads the keys. It reads them again if the file has changed, as a new database has new keys. */

@@ -27,7 +27,7 @@ export function addFaultAnswers(app: FastifyInstance, page: ReturnType<typeof cr
 
 function answerTo(error: unknown): { status: number; message: string } {
   if (error instanceof CardServiceFault)
-    return { status: refusalStatus(error.code), message: refusalWords(error.code, error.message) }
+    return { status: refusalStatus(error.code), message: refusalWords(error) }
   const isTheirs = error instanceof v.ValiError || v.is(v.object({ statusCode: v.literal(400) }), error)
   if (isTheirs) return { status: 400, message: 'This request cannot be read.' }
   return { status: 500, message: 'Something went wrong in this shop.' }
@@ -48,10 +48,16 @@ const WORDS: Record<string, string> = {
 }
 
 /** Codes which mean that the bank or the card service could not be reached. */
-const UNREACHED = new Set(['outcome_unknown', 'service_unavailable', 'gateway_unavailable', 'keys_missing'])
+const UNREACHED = new Set([
+  'outcome_unknown',
+  'service_unavailable',
+  'gateway_unavailable',
+  'network_unavailable',
+  'keys_missing',
+])
 
 /** HTTP status of the shop's own answer. */
 const refusalStatus = (code: string): number => (UNREACHED.has(code) ? 502 : 422)
 
-/** The shop's message for an error code, or else the card service's own. */
-const refusalWords = (code: string, message: string): string => WORDS[code] ?? message
+/** The shop's message for a fault, or else the card service's own. */
+const refusalWords = ({ code, words, message }: CardServiceFault): string => words ?? WORDS[code] ?? message

@@ -6,6 +6,10 @@ import { CheckoutQuery } from '../orders/checkout-query.ts'
 import { inDollars } from '../orders/money.ts'
 import type { createPages } from './pages.ts'
 import type { ShopKeys } from '../card-service/shop-keys.ts'
+import { SUBSCRIPTION_PRICE } from '../subscriptions/plans.ts'
+
+/** A test payer's PayID, for the form to begin with. */
+const SubscribeQuery = v.object({ pay_id: v.fallback(v.pipe(v.string(), v.maxLength(254)), '') })
 
 interface PageRouteParts {
   page: ReturnType<typeof createPages>
@@ -55,5 +59,17 @@ export function addPageRoutes(app: FastifyInstance, { page, keys }: PageRoutePar
   })
   app.get('/orders/:reference', async (_, reply) => show(reply, await page('order', 'Your order')))
   app.get('/back-office', async (_, reply) => show(reply, await page('back-office', 'Back office')))
+  app.get('/subscribe', async (request, reply) => {
+    const { pay_id } = v.parse(SubscribeQuery, request.query)
+    const values = { page: randomUUID(), price: inDollars(SUBSCRIPTION_PRICE), pay_id }
+    return show(reply, await page('subscribe', 'Lamp of the month', values))
+  })
+  app.get('/subscriptions/:id', async (_, reply) =>
+    show(reply, await page('subscription', 'Your subscription')),
+  )
+  app.get('/back-office/subscriptions', async (_, reply) =>
+    show(reply, await page('back-office-subscriptions', 'Subscriptions')),
+  )
+  app.get('/test-payers', async (_, reply) => show(reply, await page('test-payers', 'Test payers')))
   app.get('/test-cards', async (_, reply) => show(reply, await page('test-cards', 'Test cards')))
 }

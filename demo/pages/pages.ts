@@ -23,11 +23,11 @@ export function builtSdkFolder(): string {
   return join(publicFolder(), '..', '..', 'dist', 'sdk')
 }
 
-/** Returns the function that renders a page inside the layout. `{{name}}` is replaced by an escaped value. */
-export function createPages(folder: string) {
+/** Returns the function that renders a page inside a layout. `{{name}}` is replaced by an escaped value. */
+export function createPages(folder: string, layoutName = 'layout') {
   const read = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8')
   return async (name: string, title: string, values: Record<string, string> = {}): Promise<string> => {
-    const [layout, page] = await Promise.all([read('layout'), read(name)])
+    const [layout, page] = await Promise.all([read(layoutName), read(name)])
     return fill(layout, { title }).replace('<!-- page -->', () => fill(page, values))
   }
 }

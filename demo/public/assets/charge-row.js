@@ -1,3 +1,5 @@
+import { cell, make } from './make.js'
+
 const dollars = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
 const when = new Intl.DateTimeFormat('en-AU', {
   day: 'numeric',
@@ -5,17 +7,6 @@ const when = new Intl.DateTimeFormat('en-AU', {
   hour: 'numeric',
   minute: '2-digit',
 })
-
-/** An element with its attributes and children; text is put in as text, never as markup. */
-function make(name, attributes = {}, ...children) {
-  const element = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
-  element.append(...children)
-  return element
-}
-
-const cell = (label, className, ...children) =>
-  make('td', { 'data-label': label, class: className }, ...children)
 
 /**
  * One charge as a row of the table. `act(row, charge, action, body)` is called for Capture and Cancel, which

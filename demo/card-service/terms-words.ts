@@ -1,0 +1,66 @@
+import { inDollars } from '../orders/money.ts'
+import { dayInWords } from './day-words.ts'
+import type { Terms } from './agreement.ts'
+
+/** One period of each frequency. */
+const PERIODS: Record<string, string> = {
+  daily: 'day',
+  weekly: 'week',
+  fortnightly: 'fortnight',
+  monthly: 'month',
+  quarterly: 'quarter',
+  half_yearly: 'half year',
+  yearly: 'year',
+}
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** What a payer is asked to pay, in words; null where there is nothing to say. */
+export interface TermsInWords {
+  amount: string
+  often: string
+  first: string | null
+  last: string | null
+}
+
+/** Terms as a payer reads them. `most` is the most payments of an agreement that has no frequency. */
+export function termsInWords(terms: Terms, type: string, most: number | null = null): TermsInWords {
+  const { first_payment: first, last_payment: last } = terms
+  return {
+    amount: amountOf(terms),
+    often: terms.frequency === null ? withoutFrequency(type, most) : oftenOf(terms, terms.frequency),
+    first: first && `${inDollars(first.amount)} on ${dayInWords(first.date)}`,
+    last: last && `${inDollars(last.amount)} on ${dayInWords(last.date)}`,
+  }
+}
+
+function amountOf({ amount, maximum_amount: maximum }: Terms): string {
+  if (amount !== null) return `${inDollars(amount)} each time`
+  return maximum === null
+    ? 'Not fixed'
+    : `It changes from time to time: never more than ${inDollars(maximum)}`
+}
+
+function withoutFrequency(type: string, most: number | null): string {
+  if (type === 'oneoff') return 'Once'
+  return most === null
+    ? 'Whenever a payment falls due'
+    : `Whenever a payment falls due, ${String(most)} times at most`
+}
+
+function oftenOf({ point_in_period: point, count_per_period: count }: Terms, frequency: string): string {
+  const period = PERIODS[frequency] ?? frequency
+  if (point !== null) return `Once every ${period}${pointOf(frequency, period, point)}`
+  if (count === null || count === 1) return `Once a ${period} at most`
+  return `${String(count)} times a ${period} at most`
+}
+
+function pointOf(frequency: string, period: string, point: number): string {
+  if (frequency === 'daily') return ''
+  if (frequency === 'weekly') return `, on ${WEEKDAYS[point - 1] ?? `day ${String(point)}`}`
+  if (frequency === 'monthly') return `, on the ${ordinal(point)}`
+  return `, on the ${ordinal(point)} day of the ${period}`
+}
+
+const rules = new Intl.PluralRules('en-AU', { type: 'ordinal' })
+const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinal = (count: number): string => `${String(count)}${ENDINGS[rules.select(count)] ?? 'th'}`

@@ -1,0 +1,30 @@
+const SOON_MS = 2_000
+const LATER_MS = 10_000
+/** A minute of looking every two seconds, then a quarter of an hour of looking every ten. */
+const SOON_LOOKS = 30
+const MOST_LOOKS = 120
+
+/**
+ * Looks at once, then again and again. `show` gets what `look` brought and says whether more can come; `atEnd` is called when
+ * this has gone on for too long. `start` begins anew; what an earlier look still brings is then dropped.
+ */
+export function createWatch({ look, show, atEnd }) {
+  let round = 0
+  async function start() {
+    round += 1
+    const own = round
+    for (let looks = 1; ; looks += 1) {
+      const seen = await look()
+      if (own !== round) return
+      if (!show(seen)) return
+      if (looks === MOST_LOOKS) return atEnd()
+      await new Promise((resolve) => setTimeout(resolve, looks < SOON_LOOKS ? SOON_MS : LATER_MS))
+      if (own !== round) return
+    }
+  }
+  // Whoever comes back from another tab, such as the bank's, sees at once what happened there.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') start()
+  })
+  return { start }
+}
