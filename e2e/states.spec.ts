@@ -3,7 +3,7 @@ import type { Route, TestInfo } from '@playwright/test'
 import { GOOD_CARD } from './pages/card-form.ts'
 import type { CardPage } from './pages/card-page.ts'
 import { test, TOKEN } from './pages/card-page.ts'
-import { findingsOf } from './pages/findings.ts'
+import { inspectState } from './pages/inspect-state.ts'
 
 const TOKENS = '**/payment_sources/tokens'
 
@@ -12,14 +12,7 @@ const style = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; backgroun
   input { display: block; margin-top: 2rem; box-sizing: border-box; width: 100%; font: inherit }
   @media (prefers-color-scheme: dark) { body { background: #16181d; color: #f2f2f2 } }`
 
-/** Keeps the way a state looks, and has axe look at it, too. */
-async function inspect(card: CardPage, info: TestInfo, state: string): Promise<void> {
-  const name = `${info.title.replace(/\W+/g, '-')}-${state}.png`
-  const path = `e2e/results/states/${name}`
-  await card.page.screenshot({ path, fullPage: true, animations: 'disabled' })
-  await info.attach(name, { path, contentType: 'image/png' })
-  expect.soft(await findingsOf(card.page), state).toEqual([])
-}
+const inspect = ({ page }: CardPage, info: TestInfo, state: string) => inspectState(page, info, state)
 
 type Answer = (route: Route) => Promise<void>
 

@@ -4,6 +4,8 @@ import { CardServiceFault } from './card-service-fault.ts'
 const WORDS: Record<string, string> = {
   unfulfilled_condition:
     'That cannot be done with this subscription as it is now. This page shows how it stands.',
+  outside_terms:
+    'What was agreed does not allow this now. The subscription says how much may be paid, and how often.',
   amendment_pending: 'Another change still waits for an answer in the payer’s bank.',
   precondition_failed: 'This subscription has changed meanwhile. Look at it again, then try once more.',
   debtor_not_found: 'No bank knows this account. Check what you typed.',
@@ -22,8 +24,7 @@ const WORDS: Record<string, string> = {
   rate_limited: 'That was quicker than the card service can follow. Try again in a minute.',
 }
 
-/** A fault with words about agreements. `outside_terms` keeps the service's own, which name the term. */
+/** The same fault with words about agreements. */
 export function toAgreementRefusal({ code, message, words }: CardServiceFault): CardServiceFault {
-  const ownWords = code === 'outside_terms' ? message : WORDS[code]
-  return new CardServiceFault(code, message, words ?? ownWords)
+  return new CardServiceFault(code, message, words ?? WORDS[code])
 }

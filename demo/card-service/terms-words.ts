@@ -44,14 +44,17 @@ function withoutFrequency(type: string, most: number | null): string {
   if (type === 'oneoff') return 'Once'
   return most === null
     ? 'Whenever a payment falls due'
-    : `Whenever a payment falls due, ${String(most)} times at most`
+    : `Whenever a payment falls due, ${timesOf(most).toLowerCase()} at most`
 }
 
 function oftenOf({ point_in_period: point, count_per_period: count }: Terms, frequency: string): string {
   const period = PERIODS[frequency] ?? frequency
   if (point !== null) return `Once every ${period}${pointOf(frequency, period, point)}`
-  if (count === null || count === 1) return `Once a ${period} at most`
-  return `${String(count)} times a ${period} at most`
+  return `${timesOf(count ?? 1)} a ${period} at most`
+}
+
+function timesOf(count: number): string {
+  return ['', 'Once', 'Twice'][count] ?? `${String(count)} times`
 }
 
 function pointOf(frequency: string, period: string, point: number): string {
