@@ -107,8 +107,12 @@ describe.each(requests)('%s', (name, requestOf) => {
 it('every route that changes something takes a key', () => {
   const changing = service.routes.filter(({ method }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
   const without = changing.filter(({ operation }) => operation?.isRepeatable !== true)
-  // A checkout is paid once and a payer answers once, key or no key.
-  expect(without.map(({ operation }) => operation?.id)).toEqual(['payCheckout', 'answerAgreementAsPayer'])
+  // A token is asked for as often as one likes; a checkout is paid once and a payer answers once, key or no key.
+  expect(without.map(({ operation }) => operation?.id)).toEqual([
+    'createAccessToken',
+    'payCheckout',
+    'answerAgreementAsPayer',
+  ])
 })
 
 it('what is refused may come again under its key', async () => {
