@@ -54,12 +54,35 @@ describe(`${String(REQUESTS)} malformed requests`, () => {
   )
 })
 
-async function groundOf({ routes, merchant, tokenise, authorise }: TestService) {
+const agreement = {
+  type: 'adhoc',
+  description: 'Power and light',
+  purpose: 'utility',
+  debtor: { name: 'Grace', type: 'person', pay_id: { type: 'EMAIL', value: 'grace@example.com' } },
+  creditor: { name: 'Acme Power', account: { bsb: '802-985', account_number: '123456789' } },
+  payment_terms: { amount_type: 'variable', maximum_amount: '200.00' },
+  reference: 'r',
+}
+
+async function groundOf(tested: TestService) {
+  const { routes, merchant, tokenise, authorise } = tested
   const { _id } = await authorise()
   const token = await tokenise()
+  const authorization = `Bearer ${await tested.accessToken()}`
+  const made = await tested.call({
+    method: 'POST',
+    url: '/agreements',
+    headers: { authorization },
+    payload: agreement,
+  })
+  const agreementId = v.parse(v.looseObject({ _id: v.string() }), made.body.resource.data)._id
   return {
     routes,
-    headers: { 'x-user-secret-key': merchant.secretKey, 'x-user-public-key': merchant.publicKey },
+    headers: {
+      'x-user-secret-key': merchant.secretKey,
+      'x-user-public-key': merchant.publicKey,
+      authorization,
+    },
     bodies: {
       '/tokens': goodCard,
       '/charges': {
@@ -73,10 +96,16 @@ async function groundOf({ routes, merchant, tokenise, authorise }: TestService) 
       '/refunds': { amount: '1.00', reference: 'r' },
       '/intent': { version: 1, amount: '10.00', reference: 'r', customer: { email: 'a@example.com' } },
       '/templates': { version: 1, name: 'n', content: {} },
+      '/agreements': agreement,
+      '/validate': agreement,
+      '/agreements/{id}': { description: 'Power, light and gas' },
+      '/status': { action: 'suspend', reason_code: 'customer_request' },
+      '/agreements/{id}/payments': { amount: '10.00', reference: 'r' },
+      '/answers': { answer: 'accept' },
       '/payments': { payment_source: token },
       '/webhooks': { url: 'https://example.com/hooks', events: ['charge.captured'] },
     },
-    ids: [_id, token, 'a'.repeat(24)],
+    ids: [_id, agreementId, token, 'a'.repeat(24)],
   }
 }
 

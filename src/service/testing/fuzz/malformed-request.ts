@@ -74,6 +74,7 @@ const extraHeader = fc.oneof(
         'accept-encoding',
         'range',
         'if-none-match',
+        'if-match',
       ),
       headerJunk,
     )
