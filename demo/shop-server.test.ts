@@ -11,6 +11,7 @@ const keys = {
   secret_key: 'sk_secret',
   gateway_id: 'gw_1',
 }
+const ID = '0123456789abcdef01234567'
 const keysFile = () => join(mkdtempSync(join(tmpdir(), 'shop-')), 'demo.json')
 
 async function shop(given: object | null = keys) {
@@ -26,24 +27,29 @@ const order = {
 }
 
 describe('the pages', () => {
-  it.each(['/', '/checkout', '/orders/MF-1', '/back-office', '/test-cards', '/playground', '/nowhere'])(
-    '%s is a whole document under a strict policy, and never holds the secret key',
-    async (url) => {
-      const { app } = await shop()
-      const { body, headers } = await app.inject({ url })
-      expect(body).toMatch(/^<!doctype html>.*<\/html>\s*$/s)
-      expect(body).not.toContain('sk_secret')
-      expect(body).not.toMatch(/<style|style=|<script(?![^>]*src=)|\{\{/)
-      expect(headers['content-security-policy']).toContain(
-        "default-src 'none'; script-src 'self' http://localhost:3;",
-      )
-    },
-  )
+  it.each([
+    ...['/', '/checkout', '/orders/MF-1', '/back-office', '/test-cards', '/playground', '/nowhere'],
+    ...['/subscribe', `/subscriptions/${ID}`, '/back-office/subscriptions', '/test-payers', `/bank/${ID}`],
+  ])('%s is a whole document under a strict policy, and never holds the secret key', async (url) => {
+    const { app } = await shop()
+    const { body, headers } = await app.inject({ url })
+    expect(body).toMatch(/^<!doctype html>.*<\/html>\s*$/s)
+    expect(body).not.toContain('sk_secret')
+    expect(body).not.toMatch(/<style|style=|<script(?![^>]*src=)|\{\{/)
+    expect(headers['content-security-policy']).toContain(
+      "default-src 'none'; script-src 'self' http://localhost:3;",
+    )
+  })
 
   it('writes values as text', async () => {
     const { body } = await (await shop()).app.inject({ url: '/checkout?quantity=3' })
     expect(body).toContain('data-public-key="pk_&quot;&lt;1&gt;"')
     expect(body).toContain('$387.00')
+  })
+
+  it('writes the PayID of a link into the form as text', async () => {
+    const { body } = await (await shop()).app.inject({ url: '/subscribe?pay_id=%22%3E%3Cb%3E' })
+    expect(body).toContain('value="&quot;&gt;&lt;b&gt;"')
   })
 
   it.each(['99', '0', '-1', '1.5', '0x5', '1e1', 'many'])('a quantity of %s is one', async (quantity) => {
@@ -77,8 +83,13 @@ describe('a name that is not the shop’s own', () => {
 describe('what changes something', () => {
   const paths = [
     '/api/orders',
-    '/api/charges/0123456789abcdef01234567/capture',
-    '/api/charges/0123456789abcdef01234567/cancel',
+    `/api/charges/${ID}/capture`,
+    `/api/charges/${ID}/cancel`,
+    '/api/subscriptions',
+    `/api/subscriptions/${ID}/payments`,
+    `/api/subscriptions/${ID}/actions`,
+    `/api/subscriptions/${ID}/price`,
+    `/api/bank/${ID}/answers`,
   ]
 
   it.each(paths)('%s is for the shop’s own pages alone', async (url) => {
