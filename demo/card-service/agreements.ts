@@ -33,7 +33,8 @@ interface ReadAgreement {
 export interface Agreements {
   create: (request: object, key: string) => Promise<Agreement>
   read: (id: string) => Promise<ReadAgreement>
-  list: (cursor?: string) => Promise<AgreementPage>
+  /** Those with a reference, newest first. */
+  list: (reference: string, cursor?: string) => Promise<AgreementPage>
   /** Asks the payer to accept other terms; refused when the agreement has changed since `etag`. */
   amend: (id: string, change: object, etag: string | null) => Promise<Agreement>
   setStatus: (id: string, change: StatusChange) => Promise<Agreement>
@@ -54,8 +55,8 @@ export function createAgreements(tokens: AccessTokens): Agreements {
       return (await askForAgreement(call)).agreement
     },
     read: (id) => askForAgreement({ method: 'GET', path: `/agreements/${id}` }),
-    list: async (cursor) => {
-      const query = new URLSearchParams({ limit: '25', ...(cursor !== undefined && { cursor }) })
+    list: async (reference, cursor) => {
+      const query = new URLSearchParams({ reference, limit: '25', ...(cursor !== undefined && { cursor }) })
       const { resource } = await ask({ method: 'GET', path: `/agreements?${String(query)}` })
       return readAnswer(AgreementPage, resource)
     },

@@ -125,9 +125,9 @@ describe('the access token', () => {
     expect((await get('/api/subscriptions')).statusCode).toBe(422)
     expect(pathsOf(asked)).toEqual([
       'POST /oauth/token',
-      'GET /agreements?limit=25',
+      'GET /agreements?reference=lamp-of-the-month&limit=25',
       'POST /oauth/token',
-      'GET /agreements?limit=25',
+      'GET /agreements?reference=lamp-of-the-month&limit=25',
     ])
   })
 })

@@ -9,6 +9,8 @@ import type { SubscriptionView } from './subscription-view.ts'
 /** Where the shop is paid. */
 const CREDITOR = { name: 'Marlow & Finch', account: { bsb: '802-985', account_number: '200000001' } }
 const DESCRIPTION = 'Lamp of the month'
+/** Tells the subscriptions from other agreements of this merchant; what is collected by itself carries it, too. */
+const REFERENCE = 'lamp-of-the-month'
 
 /** What the shop's people can do with a subscription. */
 export const ACTIONS = ['pause', 'resume', 'cancel'] as const
@@ -39,6 +41,7 @@ export class Subscriptions {
       type: 'recurring',
       description: DESCRIPTION,
       purpose: 'retail',
+      reference: REFERENCE,
       debtor: { name: form.name, type: 'person', ...payerOf(form) },
       creditor: CREDITOR,
       payment_terms: termsOf(form.plan, this.#today()),
@@ -58,7 +61,7 @@ export class Subscriptions {
 
   /** A page of subscriptions, newest first. */
   async list(cursor?: string) {
-    const { data, next } = await this.#agreements.list(cursor)
+    const { data, next } = await this.#agreements.list(REFERENCE, cursor)
     return { subscriptions: data.map(toSubscriptionView), next }
   }
 

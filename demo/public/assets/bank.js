@@ -9,10 +9,14 @@ const put = (id, text) => (part(id).textContent = text)
 const { id } = part('agreement').dataset
 const buttons = [...document.querySelectorAll('[data-answer]')]
 let shown = ''
+/** The last look found nothing, and said so. */
+let isLost = false
 let payee = ''
 let isSending = false
 
 function tell(words) {
+  // The same words again would be read out again.
+  if (part('message').textContent === words) return
   put('message', words)
   part('message').hidden = words === ''
 }
@@ -75,6 +79,9 @@ function showAnswers(answers, hasChange) {
 }
 
 function show({ ok, answer }) {
+  part('look-part').hidden = true
+  if (isLost && ok) tell('')
+  isLost = !ok
   if (!ok) {
     tell(answer.message)
     if (shown === '') put('explanation', 'Looking for it…')
@@ -88,7 +95,6 @@ function show({ ok, answer }) {
 }
 
 function showAgreement(agreement) {
-  if (shown === '') tell('')
   payee = agreement.payee
   const { state, tone, headline, explanation, answers } = stateOf(agreement)
   put('state', state)
@@ -133,7 +139,6 @@ async function give(answer) {
 
 for (const button of buttons) button.addEventListener('click', () => give(button.dataset.answer))
 part('look').addEventListener('click', () => {
-  part('look-part').hidden = true
   part('headline').focus()
   watch.start()
 })

@@ -35,7 +35,7 @@ export function subscriptionRow(subscription, act) {
 }
 
 function choices(subscription, act) {
-  const { id, name, stage, suspended_by: by } = subscription
+  const { name, stage, suspended_by: by } = subscription
   const actions = (BUTTONS[stage] ?? []).filter((action) => action !== 'resume' || by === 'creditor')
   const buttons = actions.map((action) => {
     const button = make('button', { class: 'secondary', type: 'button' }, NAMES[action])
@@ -43,11 +43,12 @@ function choices(subscription, act) {
     button.addEventListener('click', () => act(button.closest('tr'), subscription, action))
     return button
   })
-  const note = stage === 'suspended' && by === 'debtor' ? make('small', {}, 'Paused by the payer.') : ''
-  const bank = actions.length > 0 ? make('a', { href: `/bank/${id}` }, 'Bank') : ''
-  if (bank) bank.setAttribute('aria-label', `Bank of ${name}`)
-  const price = stage === 'active' ? priceForm(subscription, act) : ''
-  return make('div', { class: 'choices' }, make('div', { class: 'act' }, ...buttons, bank), price, note)
+  const parts = [
+    actions.length > 0 && make('div', { class: 'act' }, ...buttons),
+    stage === 'active' && priceForm(subscription, act),
+    stage === 'suspended' && by === 'debtor' && make('small', {}, 'Paused by the payer.'),
+  ]
+  return make('div', { class: 'choices' }, ...parts.filter((part) => part !== false))
 }
 
 function priceForm(subscription, act) {

@@ -10,9 +10,13 @@ const payButton = part('pay')
 /** Stays the same until the service has taken the payment, so that asking again after a lost answer pays once. */
 let key = window.crypto.randomUUID()
 let shown = ''
+/** The last look found nothing, and said so. */
+let isLost = false
 let known = new Map()
 
 function tell(words) {
+  // The same words again would be read out again.
+  if (part('message').textContent === words) return
   put('message', words)
   part('message').hidden = words === ''
 }
@@ -38,7 +42,9 @@ function showNextSteps({ stage, is_collected: isCollected, pending, payments }) 
   put('pay', isCollected ? 'Pay for this lamp now' : 'Pay for a lamp now')
   if (wasFocused && !isPayable) part('headline').focus()
   part('open-bank').href = `/bank/${id}`
-  part('open-bank').className = stage === 'waiting' || pending ? 'primary' : 'secondary'
+  const isAsked = stage === 'waiting' || pending !== null
+  part('open-bank').className = isAsked ? 'primary' : 'secondary'
+  payButton.className = isAsked ? 'secondary' : 'primary'
   part('open-bank').hidden = !['waiting', 'active', 'suspended'].includes(stage)
   part('next-steps').hidden = part('open-bank').hidden && !isPayable
 }
@@ -54,6 +60,9 @@ function showPayments({ stage, payments }) {
 }
 
 function show({ ok, answer }) {
+  part('look-part').hidden = true
+  if (isLost && ok) tell('')
+  isLost = !ok
   if (!ok) {
     tell(answer.message)
     if (shown === '') put('explanation', '')
@@ -63,7 +72,6 @@ function show({ ok, answer }) {
   const text = JSON.stringify(answer)
   // A page that is the same stays untouched: nothing is read out again, and the focus stays.
   if (text === shown) return !isOver
-  if (shown === '') tell('')
   shown = text
   document.querySelector('.mark').className = `mark ${mark}`
   put('headline', headline)
@@ -97,7 +105,6 @@ async function pay() {
 
 payButton.addEventListener('click', pay)
 part('look').addEventListener('click', () => {
-  part('look-part').hidden = true
   part('headline').focus()
   watch.start()
 })
