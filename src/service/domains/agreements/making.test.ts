@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
@@ -61,6 +61,30 @@ describe('a new agreement', () => {
     const second = await ask()
     expect(second.body).toEqual(first.body)
     expect([second.headers.etag, second.headers['idempotent-replayed']]).toEqual(['"0"', 'true'])
+  })
+
+  it('leaves no hash by which the account numbers of its body could be tried out', async () => {
+    const authorization = `Bearer ${await service.accessToken()}`
+    const headers = { authorization, 'idempotency-key': randomUUID() }
+    const { status } = await service.call({ method: 'POST', url: '/agreements', headers, payload: request })
+    expect(status).toBe(201)
+    const kept = testStatement<{ request_hash: string }>(
+      't_kept_request_hashes',
+      'SELECT request_hash FROM idempotent_requests',
+    )
+    const hashes = (await service.database.run(kept, [])).map((row) => row.request_hash)
+    expect(hashes.length).toBeGreaterThan(0)
+    const content = JSON.stringify(['/agreements', request])
+    expect(hashes).not.toContain(createHash('sha256').update(content).digest('base64url'))
+  })
+
+  it('may come again under its Idempotency-Key after the network was out of reach: nothing was kept', async () => {
+    const authorization = `Bearer ${await service.accessToken()}`
+    const headers = { authorization, 'idempotency-key': randomUUID() }
+    const payload = { ...request, debtor: debtor('unreachable@sandbox.example') }
+    const ask = () => service.call({ method: 'POST', url: '/agreements', headers, payload })
+    for (const { status, body } of [await ask(), await ask()])
+      expect([status, body.error?.code]).toEqual([503, 'network_unavailable'])
   })
 })
 

@@ -38,7 +38,7 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
   return async ({ request, reply, merchantId }, carryOut) => {
     const idempotentRequest = idempotentRequestOf(request, merchantId)
     if (idempotentRequest === null) return send(reply, await carryOut())
-    const { key, hash } = idempotentRequest
+    const { key, keyedHash: hash } = idempotentRequest
     if (await store.begin(key, hash)) return send(reply, await carryOutUnder(key, carryOut))
     const kept = await keptUnder(key, hash)
     void reply.header('idempotent-replayed', 'true')
@@ -51,8 +51,7 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
       await store.finish(key, await vault.seal(JSON.stringify(fresh), answerPlaceOf(key)))
       return fresh
     } catch (error) {
-      // After a fault it is not known whether something was done; a refused request did nothing.
-      if (error instanceof ServiceError && ERROR_STATUS[error.code] < 500) await store.giveUp(key)
+      if (error instanceof ServiceError && didNothing(error)) await store.giveUp(key)
       throw error
     }
   }
@@ -73,6 +72,14 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
     }
     return v.parse(KeptAnswer, JSON.parse(await vault.open(known.sealed, answerPlaceOf(key))))
   }
+}
+
+/**
+ * A refused request did nothing, and neither did one that found the payment network out of reach. After another fault of the
+ * service it is not known.
+ */
+function didNothing({ code }: ServiceError): boolean {
+  return ERROR_STATUS[code] < 500 || code === 'network_unavailable'
 }
 
 function send(reply: FastifyReply, { status, type, data, etag }: KeptAnswer): FastifyReply {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 
@@ -8,6 +8,8 @@ export interface IdempotentRequest {
   key: string
   /** Tells the same request from another one under the same key. */
   hash: string
+  /** The same, made with the caller's key, which is kept nowhere: nobody can try out against it what a body may hold. */
+  keyedHash: string
 }
 
 /**
@@ -20,7 +22,11 @@ export function idempotentRequestOf(request: FastifyRequest, merchantId: string)
   if (key === null) return null
   const route = `${request.method} ${request.routeOptions.url ?? ''}`
   const content = JSON.stringify([request.url, request.body ?? null])
-  return { key: sha256(`${merchantId} ${route} ${key}`, 'hex'), hash: sha256(content, 'base64url') }
+  return {
+    key: sha256(`${merchantId} ${route} ${key}`, 'hex'),
+    hash: sha256(content, 'base64url'),
+    keyedHash: createHmac('sha256', key).update(content).digest('base64url'),
+  }
 }
 
 function sha256(text: string, encoding: 'hex' | 'base64url'): string {
