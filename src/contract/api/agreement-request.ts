@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Creditor, Debtor } from './agreement-party.ts'
 import { Amount } from './amount.ts'
 import { onlyKnown } from './only-known.ts'
-import { Day, PaymentTerms } from './payment-terms.ts'
+import { Day, isRealDay, PaymentTerms } from './payment-terms.ts'
 import { text } from './text.ts'
 
 export const AGREEMENT_TYPES = ['oneoff', 'recurring', 'adhoc'] as const
@@ -36,6 +36,7 @@ export const REASON_CODES = [
 const MOST_METADATA = 20
 
 const Metadata = v.pipe(
+  v.custom<object>((given) => !Array.isArray(given), 'must be an object'),
   v.record(
     v.pipe(
       v.string(),
@@ -50,7 +51,7 @@ const Metadata = v.pipe(
 const Moment = v.pipe(
   v.string(),
   v.isoTimestamp('must be a time such as 2026-11-27T00:00:00.000Z'),
-  v.check((time) => !isNaN(Date.parse(time)), 'must be a time such as 2026-11-27T00:00:00.000Z'),
+  v.check((time) => isRealDay(time.slice(0, 10)) && !isNaN(Date.parse(time)), 'must be a time such as 2026-11-27T00:00:00.000Z'),
   v.transform((time) => new Date(time)),
 )
 

@@ -10,7 +10,7 @@ export const Day = v.pipe(
 )
 
 /** `Date` takes the 31st of February for the 3rd of March. */
-function isRealDay(day: string): boolean {
+export function isRealDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00:00Z`)
   return !isNaN(time) && new Date(time).toISOString().startsWith(day)
 }

@@ -95,6 +95,8 @@ describe.each(['/agreements', '/agreements/validate'])('POST %s', (path) => {
     ['an unknown type', { type: 'weekly' }, 'type'],
     ['an unknown purpose', { purpose: 'fun' }, 'purpose'],
     ['a day that the calendar lacks', { start_date: '2026-02-31' }, 'start_date'],
+    ['a time on such a day', { response_required_by: '2026-02-30T00:00:00Z' }, 'response_required_by'],
+    ['a list in place of metadata', { metadata: ['gold'] }, 'metadata'],
     ['a debtor without an account', { debtor: { name: 'G', type: 'person' } }, 'debtor'],
     ['a debtor with both', { debtor: { ...debtor(), ...account('1') } }, 'debtor'],
     [
@@ -166,6 +168,14 @@ describe.each(['/agreements', '/agreements/validate'])('POST %s', (path) => {
 })
 
 describe('validating', () => {
+  it.each(["o'brien@example.com", 'grace+bills@mail.example.co.uk'])(
+    'takes %s: people have such addresses',
+    async (value) => {
+      const asked = { ...debtor(), pay_id: { type: 'EMAIL', value } }
+      expect((await calls.create({ debtor: asked }, '/agreements/validate')).status).toBe(200)
+    },
+  )
+
   it('answers what would be taken, and keeps nothing', async () => {
     const before = await count()
     const { status, body } = await calls.create({ debtor: account('100000001') }, '/agreements/validate')
