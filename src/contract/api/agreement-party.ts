@@ -24,7 +24,8 @@ const PayIdOf = <Type extends string, Value extends v.GenericSchema<string, stri
 ) => v.strictObject({ type: v.literal(type), value }, onlyKnown('type and value'))
 
 /** As RFC 5322 has them without quotes, so that `o'brien@example.com` is one; the domain has two names or more. */
-const EMAIL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/
+const EMAIL =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/
 
 /** A PayID: what a payer's bank account is known by (NPP addressing service). */
 export const PayId = v.variant(

@@ -51,7 +51,10 @@ const Metadata = v.pipe(
 const Moment = v.pipe(
   v.string(),
   v.isoTimestamp('must be a time such as 2026-11-27T00:00:00.000Z'),
-  v.check((time) => isRealDay(time.slice(0, 10)) && !isNaN(Date.parse(time)), 'must be a time such as 2026-11-27T00:00:00.000Z'),
+  v.check(
+    (time) => isRealDay(time.slice(0, 10)) && !isNaN(Date.parse(time)),
+    'must be a time such as 2026-11-27T00:00:00.000Z',
+  ),
   v.transform((time) => new Date(time)),
 )
 

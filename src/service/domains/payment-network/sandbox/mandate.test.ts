@@ -95,6 +95,14 @@ describe('a mandate at the bank', () => {
     expect(states.map((status) => follow(mandateIn(status), instruction).refusal === null)).toEqual(expected)
   })
 
+  it('shows new words also when an amendment that was asked for before them is accepted', () => {
+    const asked = mandateIn('active', { pendingAmendment: { id: 'a', offer } })
+    const { mandate } = follow(asked, described)
+    if (mandate === null) throw new Error('the new words were refused')
+    expect(mandate.pendingAmendment?.offer.description).toBe('New')
+    expect(answer(mandate, 'accept_amendment', NOW).mandate?.offer.description).toBe('New')
+  })
+
   it('has one amendment pending at a time, and none once it has ended', () => {
     const asked = mandateIn('active', { pendingAmendment: { id: 'a', offer } })
     expect(follow(asked, amended).refusal).toMatch(/waits/)

@@ -69,7 +69,7 @@ export function follow(mandate: Mandate, instruction: Exclude<Instruction, { kin
   switch (instruction.kind) {
     case 'describe':
       if (isOver(mandate)) return refuse(`The mandate is ${mandate.status}.`)
-      return become({ ...mandate, offer: { ...mandate.offer, description: instruction.description } })
+      return become(describe(mandate, instruction.description))
     case 'amend':
       return askFor(mandate, { id: instruction.amendmentId, offer: toOffer(instruction.mandate) })
     case 'withdraw_amendment':
@@ -103,6 +103,16 @@ export function answer(mandate: Mandate, given: DebtorAnswer, now: number): Deci
     case 'accept_amendment':
     case 'decline_amendment':
       return answerAmendment(mandate, given === 'accept_amendment', now)
+  }
+}
+
+/** What was asked for and has no answer yet is of the same agreement: accepting it brings no older words back. */
+function describe(mandate: Mandate, description: string): Mandate {
+  const { offer, pendingAmendment: asked } = mandate
+  return {
+    ...mandate,
+    offer: { ...offer, description },
+    pendingAmendment: asked === null ? null : { ...asked, offer: { ...asked.offer, description } },
   }
 }
 
