@@ -116,6 +116,7 @@ export const agreementOperations = {
   create: {
     ...writing,
     id: 'createAgreement',
+    isTagged: true,
     summary: 'Ask a payer for its authority to be paid',
     description: 'The debtor accepts or declines in its bank. Once it has accepted, payments can be made.',
     body,
@@ -135,6 +136,7 @@ export const agreementOperations = {
     ...reading,
     ...one,
     id: 'getAgreement',
+    isTagged: true,
     summary: 'Read an agreement, with its history',
     answers: [{ status: 200, words: 'The agreement as it stands, with its ETag.', resource: agreement }],
     errors: ['not_found'],
@@ -151,6 +153,7 @@ export const agreementOperations = {
     ...writing,
     ...one,
     id: 'amendAgreement',
+    isTagged: true,
     summary: 'Amend an agreement',
     description: `Words and references change at once. For terms, the end and the number of payments the debtor is asked: they stand in \`pending_amendment\` until it has answered. ${IF_MATCH}`,
     body: {
@@ -175,6 +178,7 @@ export const agreementOperations = {
     ...writing,
     ...one,
     id: 'changeAgreementStatus',
+    isTagged: true,
     summary: 'Suspend, release or cancel an agreement',
     description: `Who suspended releases. An agreement that the debtor has not answered is recalled by \`cancel\`. ${IF_MATCH}`,
     body: {

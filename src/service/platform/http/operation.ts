@@ -46,6 +46,8 @@ export interface Operation {
   body?: Described & { example: unknown; isOptional?: boolean; isForm?: boolean }
   /** Takes an `Idempotency-Key`. */
   isRepeatable?: boolean
+  /** Its good answers carry an `ETag`. It takes that as `If-Match` where `precondition_failed` is among its errors. */
+  isTagged?: boolean
   answers: readonly Answer[]
   /** Never limited nor shed: it tells how the service is. */
   isAlwaysServed?: boolean

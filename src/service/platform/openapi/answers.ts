@@ -118,7 +118,11 @@ function isChallenge(status: number, key: Operation['key']): boolean {
   return status === 401 ? key !== 'none' : status === 403 && key === 'oauth'
 }
 
-function response(status: number, shapes: readonly Shape[], { isRepeatable, key }: Operation): Json {
+function response(
+  status: number,
+  shapes: readonly Shape[],
+  { isRepeatable, isTagged, key }: Operation,
+): Json {
   const [first] = shapes
   const schemas = shapes.map(({ schema }) => schema)
   const isSuccess = status < 300
@@ -128,6 +132,7 @@ function response(status: number, shapes: readonly Shape[], { isRepeatable, key 
       ...header('x-request-id'),
       ...([409, 429, 503].includes(status) && header('Retry-After')),
       ...(isSuccess && isRepeatable === true && header('Idempotent-Replayed')),
+      ...(isSuccess && isTagged === true && header('ETag')),
       ...(isChallenge(status, key) && header('WWW-Authenticate')),
     },
     content: {

@@ -42,6 +42,18 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toBe('3.1.0')
   })
 
+  it('names If-Match and ETag where an agreement is changed', () => {
+    const Tagged = v.object({
+      parameters: v.array(v.looseObject({ name: v.string() })),
+      responses: v.object({ 200: v.object({ headers: v.looseObject({}) }) }),
+    })
+    for (const path of ['/agreements/{id}', '/agreements/{id}/status']) {
+      const { parameters, responses } = v.parse(Tagged, document.paths[path]?.['patch'])
+      expect(parameters.map(({ name }) => name)).toContain('If-Match')
+      expect(Object.keys(responses[200].headers)).toContain('ETag')
+    }
+  })
+
   it.each([
     ['another shape', 200, {}],
     ['a status that is not described', 418, { status: 418, error: null, resource: {} }],

@@ -15,7 +15,10 @@ interface DocumentSettings extends Issuing {
 export type DescribedRoute = Route & { operation: Operation }
 
 /** The OpenAPI 3.1 document of these routes; those that carry no operation are not in it. */
-export function openApiDocument(routes: readonly Route[], { version, baseUrl, oauthIssuer }: DocumentSettings): Json {
+export function openApiDocument(
+  routes: readonly Route[],
+  { version, baseUrl, oauthIssuer }: DocumentSettings,
+): Json {
   const described = routes.filter(isDescribed)
   const groups = [...new Set(described.map(({ operation }) => operation.group))]
   const paths: Record<string, Json> = {}
@@ -63,6 +66,7 @@ function operationObject(route: DescribedRoute): Json {
       ...parametersOf('path', operation.params),
       ...parametersOf('query', operation.query),
       ...(operation.isRepeatable === true ? [idempotencyKey] : []),
+      ...(operation.errors?.includes('precondition_failed') === true ? [ifMatch] : []),
       requestId,
     ],
     ...(body !== undefined && {
@@ -148,6 +152,14 @@ const idempotencyKey: Json = {
   schema: { type: 'string', maxLength: 255, pattern: String.raw`^[\x21-\x7e]{1,255}$` },
 }
 
+const ifMatch: Json = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of what was read: it is changed only while it still has this one.',
+  schema: { type: 'string' },
+}
+
 const text = (description: string): Json => ({ description, schema: { type: 'string' } })
 
 const headers: Json = {
@@ -160,5 +172,6 @@ const headers: Json = {
     description: 'There when an earlier answer was given again.',
     schema: { const: 'true' },
   },
+  ETag: text('Another one after every change.'),
   'WWW-Authenticate': text('What kind of key is asked for.'),
 }
