@@ -25,7 +25,7 @@ export interface AgreementFilter extends PageFilter {
 
 /** Agreements in SQL. */
 export interface AgreementStore {
-  /** `accounts`: the debtor's and the creditor's, sealed for `accountsPlaceOf`. */
+  /** `accounts`: the debtor's and the creditor's, as `sealParties` makes them. */
   add: (agreement: NewAgreement, accounts: SealedText, change: NewChange) => Promise<Agreement>
   find: (id: string) => Promise<Agreement | null>
   /** Null for another merchant's, too. */

@@ -49,7 +49,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
     createId,
     timeOfDay,
   })
-  const ending = createEndByTime({ database, store, recordDecisions, timeOfDay })
+  const endByTime = createEndByTime({ database, recordDecisions, timeOfDay })
   const payments = paymentParts(platform, { writeEvent, network, agreements: store })
   return {
     api: { asOfEvent: asOfEventBy(store), ...payments.api },
@@ -62,7 +62,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
       {
         name: 'end agreements',
         everyMs: 1000,
-        work: whenSteady(timeOfDay, PUT_RIGHT_MS, ending.endAll),
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, endByTime),
       },
       ...payments.jobs,
     ],

@@ -1,14 +1,12 @@
 import type { TimeOfDay } from '../../../platform/clocks.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { toAgreement } from '../agreement-row.ts'
-import type { AgreementStore } from '../agreement-store.ts'
 import type { Agreement } from '../agreement.ts'
 import { findOver, findUnamended, findUnanswered } from '../statements/ending-sql.ts'
 import { dayAt } from '../terms/day.ts'
 import { amendmentDropped } from './amend.ts'
 import type { Decision } from './decision.ts'
 import { moved } from './move.ts'
-import { untilRecorded } from './record-decisions.ts'
 import type { RecordDecisions } from './record-decisions.ts'
 
 const BATCH = 100
@@ -16,19 +14,12 @@ const MOST_BATCHES = 50
 
 interface Parts {
   database: Pick<Database, 'run'>
-  store: Pick<AgreementStore, 'find'>
   recordDecisions: RecordDecisions
   timeOfDay: TimeOfDay
 }
 
-/** Ends by time: what got no answer lapses, what is over expires (contract §6.4). */
-export interface EndingByTime {
-  endAll: () => Promise<void>
-  /** Expires an agreement whose last payment has settled; one that has ended already is left. */
-  expire: (id: string) => Promise<void>
-}
-
-export function createEndByTime({ database, store, recordDecisions, timeOfDay }: Parts): EndingByTime {
+/** Ends agreements and amendments by time: what got no answer lapses, what is over expires (contract §6.4). */
+export function createEndByTime({ database, recordDecisions, timeOfDay }: Parts): () => Promise<void> {
   const now = () => new Date(timeOfDay.epochMs())
   const today = () => dayAt(timeOfDay.epochMs())
   const lapsed = (one: Agreement) => moved(one, { action: 'lapse', by: 'service', today: today() })
@@ -41,25 +32,15 @@ export function createEndByTime({ database, store, recordDecisions, timeOfDay }:
       if (found.length < BATCH) return
     }
   }
-  return {
-    async endAll() {
-      const find = (statement: typeof findUnanswered | typeof findUnamended) => async () =>
-        (await database.run(statement, { now: now(), most: BATCH })).map(toAgreement)
-      await inBatches(find(findUnanswered), lapsed)
-      await inBatches(find(findUnamended), unamended)
-      await inBatches(
-        async () => (await database.run(findOver, { today: today(), most: BATCH })).map(toAgreement),
-        expired,
-      )
-    },
-    async expire(id) {
-      await untilRecorded(async () => {
-        const agreement = await store.find(id)
-        const decisions = agreement === null ? [] : expired(agreement)
-        if (agreement === null || decisions.length === 0) return 'ended already'
-        return recordDecisions(agreement, decisions)
-      })
-    },
+  return async () => {
+    const find = (statement: typeof findUnanswered | typeof findUnamended) => async () =>
+      (await database.run(statement, { now: now(), most: BATCH })).map(toAgreement)
+    await inBatches(find(findUnanswered), lapsed)
+    await inBatches(find(findUnamended), unamended)
+    await inBatches(
+      async () => (await database.run(findOver, { today: today(), most: BATCH })).map(toAgreement),
+      expired,
+    )
   }
 }
 

@@ -9,7 +9,7 @@ import type {
   Reason,
 } from '../agreement.ts'
 import { nextDueDay } from '../terms/due-days.ts'
-import { dayBefore } from '../terms/day.ts'
+import { addDays } from '../terms/day.ts'
 import type { Day } from '../terms/day.ts'
 import type { Decision } from './decision.ts'
 import type { InstructionContent } from './instruction.ts'
@@ -74,7 +74,7 @@ export function dueFrom(
   agreement: Pick<Agreement, 'type' | 'startDate' | 'endDate' | 'terms'>,
   day: Day,
 ): Day | null {
-  return nextDueDay(agreement, dayBefore(day))
+  return nextDueDay(agreement, addDays(day, -1))
 }
 
 /** Due days that went by while it was suspended are not collected; the history says so (contract §6.5). */

@@ -63,7 +63,7 @@ describe.each(STATES)('an agreement that is %s', (state) => {
         responseRequiredBy: new Date(action === 'lapse' ? NOW - 1 : NOW + 1),
       })
       const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
-      await createEndByTime({ database, store, recordDecisions, timeOfDay }).endAll()
+      await createEndByTime({ database, recordDecisions, timeOfDay })()
       expect((await store.find(id))?.status).toBe(nextState(agreementMoves, state, action) ?? state)
     },
   )

@@ -10,8 +10,9 @@ export function dayAt(epochMs: number): Day {
   return inSydney.format(epochMs)
 }
 
-export function dayBefore(day: Day): Day {
-  return Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()
+/** The day so many days after another, or before it where `days` is negative. */
+export function addDays(day: Day, days: number): Day {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
 }
 
 /** How many days later the second is. */

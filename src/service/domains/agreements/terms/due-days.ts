@@ -1,6 +1,7 @@
 import type { Agreement } from '../agreement.ts'
+import { addDays } from './day.ts'
 import type { Day } from './day.ts'
-import { LAST_DAY, addDays, dayOfPeriod, periodAt } from './periods.ts'
+import { LAST_DAY, dayOfPeriod, periodAt } from './periods.ts'
 import type { Period } from './periods.ts'
 
 /** What of an agreement says on which days the service collects. */

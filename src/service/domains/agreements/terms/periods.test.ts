@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FREQUENCIES, MOST_DAYS } from '../../../../contract/api/payment-terms.ts'
-import { addDays, dayOfPeriod, periodAt } from './periods.ts'
+import { addDays } from './day.ts'
+import { dayOfPeriod, periodAt } from './periods.ts'
 import { someDay } from './testing/some-day.ts'
 
 describe('the period that a day is in', () => {

@@ -32,11 +32,6 @@ export function periodAt(frequency: Frequency, startDate: Day, day: Day): Period
     : periodOfMonths(length.months, at)
 }
 
-/** The day so many days after another, or before it where `days` is negative. */
-export function addDays(day: Day, days: number): Day {
-  return Temporal.PlainDate.from(day).add({ days }).toString()
-}
-
 /** The n-th day of a period, from 1; the last day of a period that is shorter. */
 export function dayOfPeriod({ from, to }: Period, point: number): Day {
   const day = Temporal.PlainDate.from(from).add({ days: point - 1 })

@@ -1,7 +1,7 @@
 import type { Agreement } from '../../agreement.ts'
 import { nextDueDay } from '../../terms/due-days.ts'
 import type { Day } from '../../terms/day.ts'
-import { addDays } from '../../terms/periods.ts'
+import { addDays } from '../../terms/day.ts'
 import { amountDue, isLastOn, refusalOf } from '../decide-payment.ts'
 import type { PaymentWish, Tally } from '../decide-payment.ts'
 
