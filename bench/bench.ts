@@ -1,19 +1,26 @@
+import { benchAgreements } from './agreements/agreements.ts'
 import { benchCharges } from './charges.ts'
 import { benchSdk } from './sdk.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWidget } from './widget/widget.ts'
 
-/** `npm run bench` measures all of it, `npm run bench -- sizes` a part. */
-const parts: Readonly<Record<string, (say: (line: string) => void) => Promise<void> | void>> = {
+type Bench = (say: (line: string) => void, parameters: string[]) => Promise<void> | void
+
+/** `npm run bench` measures all of it, `npm run bench -- sizes` a part; `--…` is for the parts that know it. */
+const parts: Readonly<Record<string, Bench>> = {
   sizes: benchSizes,
   charges: benchCharges,
   sdk: benchSdk,
   widget: benchWidget,
+  agreements: benchAgreements,
 }
 
-const asked = process.argv.slice(2)
+const given = process.argv.slice(2)
+const firstOption = given.findIndex((one) => one.startsWith('--'))
+const [asked, parameters] =
+  firstOption < 0 ? [given, []] : [given.slice(0, firstOption), given.slice(firstOption)]
 for (const [name, bench] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   console.log(`\n${name}`)
-  await bench((line) => console.log(line))
+  await bench((line) => console.log(line), parameters)
 }

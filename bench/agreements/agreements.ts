@@ -1,0 +1,169 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import * as v from 'valibot'
+import { dataDirOf, startService } from '../../proofs/machines/service-process.ts'
+import { startWebhookServer } from '../../proofs/merchant/webhook-server.ts'
+import { startEmbeddedPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
+import { openConnection } from '../http-connection.ts'
+import { createAgreementsClient, DemoKeys, makeTemplates } from './agreements-client.ts'
+import type { AgreementsClient } from './agreements-client.ts'
+import { quantile, underLoad } from './api-load.ts'
+import type { Latencies, Requests } from './api-load.ts'
+import { isCollected, readCollected, untilNone } from './collection.ts'
+import { benchReads } from './reads.ts'
+import { beginDay, seedAgreements } from './seed.ts'
+
+type Say = (line: string) => void
+
+/** How long the API is measured while nothing is collected. */
+const QUIET_SECONDS = 20
+/** Agreements that are read and paid by turns. */
+const SAMPLE = 500
+
+/**
+ * A day of collection on many agreements: payments a second to `settled`, and what it does to the API and to webhooks meanwhile. The
+ * built service is a process of its own, on the embedded PostgreSQL (fsync on) and the sandbox network; all share the machine.
+ */
+export async function benchAgreements(say: Say, parameters: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: parameters,
+    options: {
+      agreements: { type: 'string', default: '1000000' },
+      due: { type: 'string', default: '50000' },
+    },
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  chmodSync(folder, 0o711)
+  const server = await startEmbeddedPostgres(folder, say)
+  const client = new pg.Client({ connectionString: server.connectionString })
+  mkdirSync(dataDirOf(folder))
+  const service = await startService({ folder, databaseUrl: server.connectionString })
+  try {
+    await client.connect()
+    const keys = v.parse(DemoKeys, JSON.parse(readFileSync(join(dataDirOf(folder), 'demo.json'), 'utf8')))
+    const api = await createAgreementsClient(service.port, keys)
+    const size = { agreements: Number(values.agreements), due: Number(values.due) }
+    await measure({ client, api, port: service.port, secretKey: keys.secret_key, size, say })
+    api.close()
+  } finally {
+    await client.end()
+    await service.stop()
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Bed {
+  client: pg.Client
+  api: AgreementsClient
+  port: number
+  secretKey: string
+  size: { agreements: number; due: number }
+  say: Say
+}
+
+async function measure(bed: Bed): Promise<void> {
+  const { client, api, size, say } = bed
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format()
+  const templates = await makeTemplates(api, Number(today.slice(-2)))
+  await client.query('UPDATE agreements SET next_due_on = NULL')
+  const began = performance.now()
+  const due = await seedAgreements(client, size, templates, today)
+  say(
+    `${String(size.agreements)} agreements, ${String(due)} due, filled in ${inSeconds(performance.now() - began)}`,
+  )
+  const known = await sample(client, templates.adhoc)
+  say('\nreads, one at a time                                         p50     p95 (ms)')
+  await benchReads(api, { ...known, paidId: templates.adhoc }, say)
+  await collect(bed, known.payable, today)
+}
+
+async function collect(bed: Bed, payable: readonly string[], today: string): Promise<void> {
+  const { client, api, say } = bed
+  let delivered = 0
+  const webhooks = await startWebhookServer(() => {
+    delivered += 1
+    return true
+  })
+  await addWebhook(bed, webhooks.url)
+  const requests = requestsOf(payable)
+  await quiet(api, requests, 3)
+  const before = await quiet(api, requests, QUIET_SECONDS)
+  const began = await beginDay(client, today)
+  const during = await underLoad(api, requests, () => isCollected(client, today))
+  const sealed = await untilNone(client, 'SELECT FROM event_outbox LIMIT 1')
+  const told = await untilNone(
+    client,
+    'SELECT FROM webhook_endpoints w JOIN webhook_deliveries d ON d.endpoint_id = w.id WHERE d.next_at IS NOT NULL LIMIT 1',
+  )
+  const after = await quiet(api, requests, QUIET_SECONDS)
+  await webhooks.close()
+  const { settled, madeAfter, settledAfter } = await readCollected(client, today, began)
+  say(
+    `\n${String(settled)} payments made in ${madeAfter.toFixed(1)} s, settled in ${settledAfter.toFixed(1)} s`,
+  )
+  say(
+    `settled a second: ${(settled / settledAfter).toFixed(0)}; load of the machine ${loadavg()[0]?.toFixed(1) ?? ''}`,
+  )
+  say(
+    `events sealed ${sealed.toFixed(1)} s later, ${String(delivered)} webhooks delivered ${(sealed + told).toFixed(1)} s later`,
+  )
+  sayLatencies(say, { before, during, after })
+}
+
+const quiet = async (api: AgreementsClient, requests: Requests, seconds: number): Promise<Latencies> => {
+  const end = performance.now() + seconds * 1000
+  return underLoad(api, requests, () => Promise.resolve(performance.now() > end))
+}
+
+function requestsOf(ids: readonly string[]): Requests {
+  const idOf = (n: number) => ids[n % ids.length] ?? ''
+  return {
+    'GET /agreements/{id}': (api, n) => api.get(`/agreements/${idOf(n)}`),
+    'GET /agreements': (api) => api.get('/agreements?status=active&limit=25'),
+    'POST …/payments': (api, n) =>
+      api.post(`/agreements/${idOf(n)}/payments`, { amount: '10.00', reference: `invoice-${String(n)}` }),
+  }
+}
+
+function sayLatencies(say: Say, phases: Readonly<Record<'before' | 'during' | 'after', Latencies>>): void {
+  say(
+    '\nlatency, ms (p50 / p95)    before           during           after            during / before and after',
+  )
+  for (const kind of Object.keys(phases.before)) {
+    const of = (phase: keyof typeof phases, share: number) => quantile(phases[phase][kind] ?? [], share)
+    const cell = (phase: keyof typeof phases) =>
+      `${of(phase, 0.5).toFixed(1)} / ${of(phase, 0.95).toFixed(1)}`.padEnd(17)
+    const ratio = (share: number) =>
+      (of('during', share) / ((of('before', share) + of('after', share)) / 2)).toFixed(2)
+    const ratios = `${ratio(0.5)} / ${ratio(0.95)}`
+    say(`${kind.padEnd(27)}${cell('before')}${cell('during')}${cell('after')}${ratios}`)
+  }
+}
+
+/** Agreements of the demo merchant that can be paid at any time, and some payments of it. */
+async function sample(client: pg.Client, adhocId: string) {
+  const idsOf = async (question: string): Promise<string[]> =>
+    (await client.query<{ id: string }>(question)).rows.map(({ id }) => id)
+  const merchant = `(SELECT merchant_id FROM agreements WHERE id = '${adhocId}')`
+  const payable = await idsOf(
+    `SELECT id FROM agreements WHERE merchant_id = ${merchant} AND type = 'adhoc' AND status = 'active' ORDER BY md5(id) LIMIT ${String(SAMPLE)}`,
+  )
+  const paymentIds = await idsOf(
+    `SELECT p.id FROM agreement_payments p WHERE p.merchant_id = ${merchant} ORDER BY md5(id) LIMIT ${String(SAMPLE)}`,
+  )
+  return { payable, agreementIds: payable, paymentIds }
+}
+
+async function addWebhook({ port, secretKey }: Bed, url: string): Promise<void> {
+  const connection = await openConnection(port)
+  await connection.post('/v1/webhooks', `x-user-secret-key: ${secretKey}\r\n`, JSON.stringify({ url }))
+  connection.close()
+  await sleep(500)
+}
+
+const inSeconds = (ms: number) => `${(ms / 1000).toFixed(0)} s`
