@@ -16,6 +16,7 @@ import type { Latencies, Requests } from './api-load.ts'
 import { isCollected, readCollected, untilNone } from './collection.ts'
 import { benchReads } from './reads.ts'
 import { beginDay, seedAgreements } from './seed.ts'
+import type { Size, Templates } from './seed.ts'
 
 type Say = (line: string) => void
 
@@ -45,9 +46,18 @@ export async function benchAgreements(say: Say, parameters: string[]): Promise<v
   try {
     await client.connect()
     const keys = v.parse(DemoKeys, JSON.parse(readFileSync(join(dataDirOf(folder), 'demo.json'), 'utf8')))
-    const api = await createAgreementsClient(service.port, keys)
     const size = { agreements: Number(values.agreements), due: Number(values.due) }
-    await measure({ client, api, port: service.port, secretKey: keys.secret_key, size, say })
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format()
+    const making = await createAgreementsClient(service.port, keys)
+    const templates = await makeTemplates(making, Number(today.slice(-2)))
+    making.close()
+    await fill(client, size, templates, today, say)
+    // The service has closed what rested for so long.
+    const api = await createAgreementsClient(service.port, keys)
+    await measure(
+      { client, api, port: service.port, secretKey: keys.secret_key, today, say },
+      templates.adhoc,
+    )
     api.close()
   } finally {
     await client.end()
@@ -62,28 +72,36 @@ interface Bed {
   api: AgreementsClient
   port: number
   secretKey: string
-  size: { agreements: number; due: number }
+  /** The day in Sydney. */
+  today: string
   say: Say
 }
 
-async function measure(bed: Bed): Promise<void> {
-  const { client, api, size, say } = bed
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format()
-  const templates = await makeTemplates(api, Number(today.slice(-2)))
+async function fill(
+  client: pg.Client,
+  size: Size,
+  templates: Templates,
+  today: string,
+  say: Say,
+): Promise<void> {
   await client.query('UPDATE agreements SET next_due_on = NULL')
   const began = performance.now()
   const due = await seedAgreements(client, size, templates, today)
   say(
     `${String(size.agreements)} agreements, ${String(due)} due, filled in ${inSeconds(performance.now() - began)}`,
   )
-  const known = await sample(client, templates.adhoc)
-  say('\nreads, one at a time                                         p50     p95 (ms)')
-  await benchReads(api, { ...known, paidId: templates.adhoc }, say)
-  await collect(bed, known.payable, today)
 }
 
-async function collect(bed: Bed, payable: readonly string[], today: string): Promise<void> {
+async function measure(bed: Bed, adhocId: string): Promise<void> {
   const { client, api, say } = bed
+  const known = await sample(client, adhocId)
+  say('\nreads, one at a time                                         p50     p95 (ms)')
+  await benchReads(api, { ...known, paidId: adhocId }, say)
+  await collect(bed, known.payable)
+}
+
+async function collect(bed: Bed, payable: readonly string[]): Promise<void> {
+  const { client, api, today, say } = bed
   let delivered = 0
   const webhooks = await startWebhookServer(() => {
     delivered += 1

@@ -1,14 +1,14 @@
 /**
- * Does things together that come one by one: what comes while a batch is being done waits for the next one. What is returned ends, or
- * fails, with the batch that a thing is in.
+ * Does things together that come one by one: what comes while a batch is being done waits for the next one. `doAll` answers with what
+ * gives each thing's result. What is returned ends with the thing's result, or fails with the batch that it is in.
  */
-export function inBatches<Thing>(
+export function inBatches<Thing, Result>(
   most: number,
-  doAll: (things: readonly Thing[]) => Promise<unknown>,
-): (thing: Thing) => Promise<void> {
+  doAll: (things: readonly Thing[]) => Promise<(thing: Thing) => Result>,
+): (thing: Thing) => Promise<Result> {
   interface Waiting {
     thing: Thing
-    resolve: () => void
+    resolve: (result: Result) => void
     reject: (error: unknown) => void
   }
   const waiting: Waiting[] = []
@@ -19,8 +19,9 @@ export function inBatches<Thing>(
     while (waiting.length > 0) {
       const batch = waiting.splice(0, most)
       try {
-        await doAll(batch.map(({ thing }) => thing))
-        for (const { resolve } of batch) resolve()
+        const resultOf = await doAll(batch.map(({ thing }) => thing))
+        const results = batch.map(({ thing, resolve }) => ({ result: resultOf(thing), resolve }))
+        for (const { result, resolve } of results) resolve(result)
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }

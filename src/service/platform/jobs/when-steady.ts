@@ -10,11 +10,11 @@ export const PUT_RIGHT_MS = 600_000
  * The same work, left out while the database's clock has stepped less than `steadyMs` ago: what has come to its end by a
  * wrong clock could not be brought back. The clock is read right before the work, so that no step goes unseen.
  */
-export function whenSteady(
+export function whenSteady<Result>(
   clock: Pick<DatabaseClock, 'refresh' | 'msSinceStep'>,
   steadyMs: number,
-  work: () => Promise<unknown>,
-): () => Promise<unknown> {
+  work: () => Promise<Result>,
+): () => Promise<Result | undefined> {
   return async () => {
     await clock.refresh()
     return clock.msSinceStep() < steadyMs ? undefined : work()

@@ -7,7 +7,8 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { PaymentNetwork } from '../../payment-network/payment-network.ts'
 import type { AgreementStore } from '../agreement-store.ts'
-import { collectDue } from './collecting/collect.ts'
+import { collectBatch } from './collecting/collect.ts'
+import { createCollecting } from './collecting/collecting.ts'
 import { toPaymentResource } from './payment-resource.ts'
 import { addPaymentRoutes } from './payment-routes.ts'
 import { createPaymentStore } from './payment-store.ts'
@@ -59,7 +60,7 @@ export function paymentParts(platform: Platform, needs: Needs): Domain<PaymentsA
       {
         name: 'collect due payments',
         everyMs: 1000,
-        work: whenSteady(timeOfDay, PUT_RIGHT_MS, () => collectDue({ ...shared, store })),
+        ...createCollecting(whenSteady(timeOfDay, PUT_RIGHT_MS, () => collectBatch({ ...shared, store }))),
       },
       { name: 'send payments', everyMs: 200, ...toJob(sendingWith('payment'), 'send') },
       { name: 'ask after payments', everyMs: 1000, ...toJob(sendingWith('payment_inquiry'), 'askAfter') },

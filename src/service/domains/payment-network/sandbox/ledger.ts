@@ -1,6 +1,7 @@
 import type { Cents } from '../../../../contract/api/amount.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import {
+  arrayOf,
   bigint,
   bool,
   cents,
@@ -12,10 +13,13 @@ import {
 } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
+import { inBatches } from '../../../platform/jobs/in-batches.ts'
 import type { PaymentOrder, PaymentOutcome } from '../payment-network.ts'
 
 /** How long an investigation takes. */
 const INVESTIGATION_MS = 1000
+/** Payments that are entered by one statement, at most. */
+const MOST_TOGETHER = 100
 
 const verdict = textOf<'settled' | 'insufficient_funds' | 'agreement_not_active' | 'limit_exceeded'>()
 const outcomeColumns = {
@@ -26,37 +30,45 @@ const outcomeColumns = {
 }
 type OutcomeRow = ValuesOf<typeof outcomeColumns>
 
-/** The ledger judges by its own mandates, and keeps the first order with an id; others with it count as asked again. */
-const enterPayment = statement({
-  name: 'sandbox_enter_payment',
+/**
+ * The ledger judges by its own mandates, and keeps the first order with an id; others with it count as asked again, also beside it in
+ * one statement.
+ */
+const enterPayments = statement({
+  name: 'sandbox_enter_payments',
   values: {
-    id: text,
-    agreement_id: text,
-    amount: cents,
-    reference: text,
-    description: nullable(text),
-    network_reference: text,
+    ids: arrayOf(text),
+    agreement_ids: arrayOf(text),
+    amounts: arrayOf(cents),
+    references: arrayOf(text),
+    descriptions: arrayOf(nullable(text)),
+    network_references: arrayOf(text),
     now: timestamptz,
     investigated_until: timestamptz,
   },
-  columns: outcomeColumns,
+  columns: { id: text, ...outcomeColumns },
   sql: `
     INSERT INTO sandbox_network.payments AS entered (
       id, agreement_id, amount, reference, description, verdict, investigated_until, answer_is_lost, network_reference,
-      created_at
+      times_asked, created_at
     )
-    SELECT :id, :agreement_id, :amount, :reference, :description,
+    SELECT DISTINCT ON (asked.id) asked.id, asked.agreement_id, asked.amount, asked.reference, asked.description,
       CASE
         WHEN mandate.status IS DISTINCT FROM 'active' THEN 'agreement_not_active'
-        WHEN :amount > mandate.most_amount THEN 'limit_exceeded'
+        WHEN asked.amount > mandate.most_amount THEN 'limit_exceeded'
         WHEN mandate.payments = 'lack_funds' THEN 'insufficient_funds'
         ELSE 'settled'
       END,
       CASE WHEN mandate.payments = 'investigate' THEN :investigated_until::timestamptz END,
-      mandate.payments IS NOT DISTINCT FROM 'lose_answer', :network_reference, :now
-    FROM (SELECT) AS asked LEFT JOIN sandbox_network.mandates mandate ON mandate.id = :agreement_id
-    ON CONFLICT (id) DO UPDATE SET times_asked = entered.times_asked + 1
-    RETURNING verdict, network_reference, investigated_until, answer_is_lost`,
+      mandate.payments IS NOT DISTINCT FROM 'lose_answer', asked.network_reference,
+      count(*) OVER (PARTITION BY asked.id), :now::timestamptz
+    FROM unnest(:ids::text[], :agreement_ids::text[], :amounts::bigint[], :references::text[], :descriptions::text[],
+      :network_references::text[])
+      AS asked (id, agreement_id, amount, reference, description, network_reference)
+    LEFT JOIN sandbox_network.mandates mandate ON mandate.id = asked.agreement_id
+    ORDER BY asked.id
+    ON CONFLICT (id) DO UPDATE SET times_asked = entered.times_asked + excluded.times_asked
+    RETURNING id, verdict, network_reference, investigated_until, answer_is_lost`,
 })
 const findPayment = statement({
   name: 'sandbox_find_payment',
@@ -98,13 +110,21 @@ export interface LedgerEntry {
   createdAt: Date
 }
 
+interface NewEntry {
+  order: PaymentOrder
+  networkReference: string
+}
+
+/** `isHeard`: whether the answer reaches who has asked. */
+interface Entered {
+  outcome: PaymentOutcome
+  isHeard: boolean
+}
+
 /** The payments of the sandbox, at a time: an investigation ends by itself. */
 export interface Ledger {
-  /** Enters a payment, or finds the one with this id. `isHeard`: whether the answer reaches who has asked. */
-  enter: (
-    order: PaymentOrder,
-    networkReference: string,
-  ) => Promise<{ outcome: PaymentOutcome; isHeard: boolean }>
+  /** Enters a payment, or finds the one with this id. */
+  enter: (entry: NewEntry) => Promise<Entered>
   outcomeOf: (paymentId: string) => Promise<PaymentOutcome | null>
   /** Newest first. */
   paymentsOf: (agreementId: string, most: number) => Promise<LedgerEntry[]>
@@ -113,21 +133,7 @@ export interface Ledger {
 /** `epochMs`: the time of day, in ms since 1970. */
 export function createLedger(queries: Queries, epochMs: () => number): Ledger {
   return {
-    async enter({ paymentId, agreementId, amount, reference, description }, networkReference) {
-      const now = epochMs()
-      const [row] = await queries.run(enterPayment, {
-        id: paymentId,
-        agreement_id: agreementId,
-        amount,
-        reference,
-        description,
-        network_reference: networkReference,
-        now: new Date(now),
-        investigated_until: new Date(now + INVESTIGATION_MS),
-      })
-      if (row === undefined) throw new Error('a payment was neither entered nor found')
-      return { outcome: outcomeAt(now, row), isHeard: !row.answer_is_lost }
-    },
+    enter: inBatches(MOST_TOGETHER, (entries) => enterAll(queries, entries, epochMs())),
     async outcomeOf(paymentId) {
       const [row] = await queries.run(findPayment, { id: paymentId })
       return row === undefined ? null : outcomeAt(epochMs(), row)
@@ -145,6 +151,30 @@ export function createLedger(queries: Queries, epochMs: () => number): Ledger {
         createdAt: row.created_at,
       }))
     },
+  }
+}
+
+/** Enters payments at a time, in ms since 1970, and answers with what gives each its outcome. */
+async function enterAll(
+  queries: Queries,
+  entries: readonly NewEntry[],
+  now: number,
+): Promise<(entry: NewEntry) => Entered> {
+  const rows = await queries.run(enterPayments, {
+    ids: entries.map(({ order }) => order.paymentId),
+    agreement_ids: entries.map(({ order }) => order.agreementId),
+    amounts: entries.map(({ order }) => order.amount),
+    references: entries.map(({ order }) => order.reference),
+    descriptions: entries.map(({ order }) => order.description),
+    network_references: entries.map(({ networkReference }) => networkReference),
+    now: new Date(now),
+    investigated_until: new Date(now + INVESTIGATION_MS),
+  })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ({ order }) => {
+    const row = byId.get(order.paymentId)
+    if (row === undefined) throw new Error('a payment was neither entered nor found')
+    return { outcome: outcomeAt(now, row), isHeard: !row.answer_is_lost }
   }
 }
 

@@ -43,7 +43,7 @@ export function createSandboxNetwork({ database, ledger, payer, createId, epochM
     },
     acknowledge: (noticeIds) => forgetNotices(database, noticeIds),
     async pay(order) {
-      const { outcome, isHeard } = await ledger.enter(order, createId())
+      const { outcome, isHeard } = await ledger.enter({ order, networkReference: createId() })
       return isHeard ? outcome : { kind: 'unknown' }
     },
     outcomeOf: async (paymentId) => (await ledger.outcomeOf(paymentId)) ?? { kind: 'not_received' },

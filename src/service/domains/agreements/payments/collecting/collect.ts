@@ -20,8 +20,8 @@ interface Parts {
   timeOfDay: TimeOfDay
 }
 
-/** Agreements of one transaction. */
-const BATCH = 400
+/** Agreements of one transaction: few enough that requests do not wait long for the decisions on them. */
+const BATCH = 100
 
 /** A due day of an agreement that is locked, and what becomes of it. */
 type Decided<Kind extends Collection['kind'] = Collection['kind']> = {
@@ -29,16 +29,16 @@ type Decided<Kind extends Collection['kind'] = Collection['kind']> = {
   due: Day
 } & Extract<Collection, { kind: Kind }>
 
-/** Makes the payments that are due, each due day once, until none is; any number of processes may do so at once. */
-export async function collectDue(parts: Parts): Promise<void> {
-  while ((await parts.database.transaction((queries) => collectBatch(parts, queries))) > 0);
+/** Takes one due day of each of some agreements, in one transaction, and answers with how many it took. */
+export function collectBatch(parts: Parts): Promise<number> {
+  return parts.database.transaction((queries) => collectIn(queries, parts))
 }
 
-/** Takes one due day of each of some agreements, and answers with how many it took. */
-async function collectBatch(parts: Parts, queries: Queries): Promise<number> {
+async function collectIn(queries: Queries, parts: Parts): Promise<number> {
   const { store, createId, timeOfDay } = parts
   const now = new Date(timeOfDay.epochMs())
   const decided = await decideOn(parts, queries, dayAt(now.getTime()))
+  if (decided.length === 0) return 0
   const collected = decided.filter(isOf('collect'))
   const payments = collected.map((one) => toPayment(one, createId))
   await store.add(queries, payments, 'service', now)
@@ -53,6 +53,7 @@ async function collectBatch(parts: Parts, queries: Queries): Promise<number> {
 
 async function decideOn({ store }: Parts, queries: Queries, today: Day): Promise<Decided[]> {
   const rows = await queries.run(lockDueAgreements, { today, most: BATCH })
+  if (rows.length === 0) return []
   const asked = rows.map((row) => ({ agreement: toAgreement(row), day: row.next_due_on ?? today }))
   const tallies = await store.tally(queries, asked)
   return asked.map(({ agreement, day }) => {

@@ -35,8 +35,8 @@ const ROUND_MS = 25
 
 export function createSending(parts: Parts): Sending {
   const { store, network, pool, recordAll, timeOfDay } = parts
-  const record = inBatches(MOST_TOGETHER, recordAll)
-  const askLater = inBatches(MOST_TOGETHER, store.askLater)
+  const record = together(recordAll)
+  const askLater = together(store.askLater)
   const now = () => new Date(timeOfDay.epochMs())
 
   /** Begins what the pool has room for, round by round, until nothing waits. */
@@ -45,12 +45,15 @@ export function createSending(parts: Parts): Sending {
     take: SendingStore['markProcessing'],
     ask: (payment: TakenPayment, signal: AbortSignal) => Promise<Answer>,
   ): Promise<void> {
+    let found: Task[] = []
     for (;;) {
       const room = pool.capacity().most
-      const waiting = room === 0 ? [] : await find(room, now())
-      if (waiting.length === 0) return
-      const chosen = pool.choose(waiting.map(toTask))
+      if (found.length < room) found = (await find(room, now())).map(toTask)
+      if (found.length === 0) return
+      const chosen = pool.choose(found)
       const ids = chosen.map(({ id }) => id)
+      // What is left is chosen from again, unless it waits for shares that are used up: others may have come to wait meanwhile.
+      found = ids.length === 0 ? [] : found.filter((task) => !chosen.includes(task))
       for (const payment of ids.length === 0 ? [] : await take(ids, now())) {
         pool.start(toTask(payment), async (signal) => note(payment, await ask(payment, signal)))
       }
@@ -82,6 +85,14 @@ export function createSending(parts: Parts): Sending {
     finish: pool.finish,
     abort: pool.abort,
   }
+}
+
+/** The same for one at a time: those that come while others are being done are done together. */
+function together<Thing>(doAll: (things: readonly Thing[]) => Promise<unknown>) {
+  return inBatches(MOST_TOGETHER, async (things: readonly Thing[]) => {
+    await doAll(things)
+    return () => undefined
+  })
 }
 
 function isOutcome(answer: Answer): answer is PaymentOutcome {

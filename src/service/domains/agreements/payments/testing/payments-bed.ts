@@ -12,7 +12,8 @@ import { createAgreementStore } from '../../agreement-store.ts'
 import type { Agreement } from '../../agreement.ts'
 import { nextDueDay } from '../../terms/due-days.ts'
 import { madeAgreement } from '../../testing/made-agreement.ts'
-import { collectDue } from '../collecting/collect.ts'
+import { collectBatch } from '../collecting/collect.ts'
+import { createCollecting } from '../collecting/collecting.ts'
 import { createPaymentStore } from '../payment-store.ts'
 import { createPayments } from '../payments.ts'
 import { recordResults } from '../sending/record-results.ts'
@@ -60,6 +61,7 @@ export async function openPaymentsBed(writeEvent: WriteEvent, startsAt: string) 
     ...service,
     startProcess,
     database,
+    network,
     ledger,
     createId,
     setTime: (time: string) => (now = Date.parse(time)),
@@ -132,7 +134,7 @@ function paymentsProcess({ database, network, writeEvent }: Outside, timeOfDay: 
     store,
     sendingStore,
     payments: createPayments({ ...shared, store }),
-    collect: () => collectDue({ ...shared, store }),
+    collect: createCollecting(() => collectBatch({ ...shared, store })).work,
     send: () => sending.send().then(sending.finish),
     askAfter: () => sending.askAfter().then(sending.finish),
   }

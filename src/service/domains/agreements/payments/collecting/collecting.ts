@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Job } from '../../../../platform/jobs/repeat.ts'
+
+/** Between two transactions: the processors have time for requests, and for sending what was collected. */
+const PAUSE_MS = 100
+
+/**
+ * Makes the payments that are due, each due day once, some at a time, until none is; any number of processes may do so at once.
+ * `collectSome` takes some due days and answers with how many; undefined when it must not take any now.
+ */
+export function createCollecting(
+  collectSome: () => Promise<number | undefined>,
+): Required<Pick<Job, 'work' | 'abort'>> {
+  let isStopped = false
+  return {
+    async work() {
+      while (!isStopped && ((await collectSome()) ?? 0) > 0) await sleep(PAUSE_MS)
+    },
+    abort() {
+      isStopped = true
+    },
+  }
+}

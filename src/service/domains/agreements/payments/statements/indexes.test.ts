@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../../../platform/database/database.ts'
+import { createMigratedDatabase } from '../../../../testing/test-database.ts'
+import { testStatement } from '../../../../testing/test-statement.ts'
+import { tallyPayments } from './accept-sql.ts'
+import { countSettled, lockDueAgreements, lockEnding } from './collect-sql.ts'
+import { findPayment, listPayments } from './reading-sql.ts'
+import { findWaiting } from './send-sql.ts'
+
+const fill = `
+  INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, status, amount, reference, is_last,
+    due_on, counts_on, next_at, created_at, updated_at)
+  SELECT 'p' || n, 'a' || n % 2000, 'm' || n % 50, 0,
+    CASE n % 400 WHEN 0 THEN 'received' WHEN 1 THEN 'processing' ELSE 'settled' END, 1000, 'r' || n, n <= 40,
+    NULL, to_char(now() - n * interval '1 hour', 'YYYY-MM-DD'), CASE WHEN n % 400 < 2 THEN now() END,
+    now() - n * interval '1 hour', now()
+  FROM generate_series(1, 20000) n;
+  INSERT INTO agreements (id, merchant_id, type, status, description, purpose, start_date, debtor, creditor, terms,
+    most_payments, response_required_by, metadata, next_due_on, created_at, updated_at)
+  SELECT 'a' || n, 'm' || n % 50, 'adhoc', 'active', 'Gym', 'other', '2026-01-01', '{}', '{}', '{}', 3, now(), '{}',
+    CASE WHEN n % 100 = 0 THEN '2026-11-22' WHEN n % 2 = 0 THEN '2026-12-01' END, now(), now()
+  FROM generate_series(1, 5000) n;
+  ANALYZE agreement_payments; ANALYZE agreements;`
+
+let database: Database
+beforeAll(async () => {
+  database = await createMigratedDatabase()
+  await database.script(fill)
+})
+afterAll(() => database.close())
+
+/** The plan that is kept for a statement, whatever its values, on tables with rows enough that an index pays. */
+async function planOf({ name, text, names }: { name: string; text: string; names: readonly unknown[] }) {
+  return database.transaction(async (queries) => {
+    await queries.script(`SET LOCAL plan_cache_mode = force_generic_plan; PREPARE p_${name} AS ${text}`)
+    const values = names.map(() => 'NULL').join(', ')
+    const explain = testStatement<{ 'QUERY PLAN': string }>(
+      `t_explain_${name}`,
+      `EXPLAIN EXECUTE p_${name} (${values})`,
+    )
+    const rows = await queries.run(explain, [])
+    await queries.script(`DEALLOCATE p_${name}`)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+}
+
+it.each([
+  ['one is read', findPayment, ['agreement_payments_pkey']],
+  ["an agreement's are listed", listPayments, ['agreement_payments_newest']],
+  ['they are tallied', tallyPayments, ['agreement_payments_counted', 'agreement_payments_last']],
+  ['those that have settled are counted', countSettled, ['agreement_payments_']],
+  ['what is to be sent is found', findWaiting('toSend'), ['agreement_payments_to_send']],
+  ['what waits for an answer is found', findWaiting('unanswered'), ['agreement_payments_unanswered']],
+  ['what is due is found', lockDueAgreements, ['agreements_due']],
+  ['what may have come to its end is found', lockEnding, ['agreements_pkey']],
+])('%s by an index, and no table is read through', async (_, asked, indexes) => {
+  const plan = await planOf({ ...asked, names: asked.names })
+  for (const index of indexes) expect(plan).toContain(index)
+  expect(plan).not.toMatch(/Seq Scan on agreement/)
+})
