@@ -1,5 +1,6 @@
 import { chores } from './chores.ts'
 import { clock } from './clock.ts'
+import { collection } from './collection.ts'
 import { crash } from './crash.ts'
 import { fairness } from './fairness.ts'
 import { races } from './races.ts'
@@ -18,6 +19,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   clock,
   'two-containers': twoContainers,
   fairness,
+  collection,
 }
 
 const [name = '', ...parameters] = process.argv.slice(2)

@@ -72,7 +72,12 @@ export function dataDirOf(folder: string, number = 0): string {
   return join(folder, `service-${number}`)
 }
 
-const Demo = v.object({ public_key: v.string(), secret_key: v.string() })
+const Demo = v.object({
+  public_key: v.string(),
+  secret_key: v.string(),
+  client_id: v.string(),
+  client_secret: v.string(),
+})
 
 /** A merchant's keys. */
 export interface Keys {
@@ -82,6 +87,16 @@ export interface Keys {
 
 /** The keys of the merchant that the first service has made on its empty database. */
 export function keysIn(folder: string): Keys {
-  const demo = v.parse(Demo, JSON.parse(readFileSync(join(dataDirOf(folder), 'demo.json'), 'utf8')))
-  return { publicKey: demo.public_key, secretKey: demo.secret_key }
+  const { public_key: publicKey, secret_key: secretKey } = demoIn(folder)
+  return { publicKey, secretKey }
+}
+
+/** That merchant's client, which asks for access tokens. */
+export function clientIn(folder: string): { clientId: string; clientSecret: string } {
+  const { client_id: clientId, client_secret: clientSecret } = demoIn(folder)
+  return { clientId, clientSecret }
+}
+
+function demoIn(folder: string): v.InferOutput<typeof Demo> {
+  return v.parse(Demo, JSON.parse(readFileSync(join(dataDirOf(folder), 'demo.json'), 'utf8')))
 }

@@ -9,9 +9,10 @@ export interface Answer {
 }
 
 export interface Call {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   headers?: Readonly<Record<string, string>>
+  /** `URLSearchParams` are sent as a form, anything else as JSON. */
   body?: object
 }
 
@@ -31,8 +32,8 @@ export function createHttpApi(portOf: () => number): HttpApi {
   return {
     send: ({ method, path, headers = {}, body }) =>
       new Promise((resolve, reject) => {
-        const payload = body === undefined ? undefined : JSON.stringify(body)
-        const all = { ...headers, ...(payload !== undefined && { 'content-type': 'application/json' }) }
+        const payload = body === undefined ? undefined : encoded(body)
+        const all = { ...headers, ...(payload !== undefined && { 'content-type': payload.type }) }
         const sent = request(
           { agent, host: '127.0.0.1', port: portOf(), method, path, headers: all, timeout: TIMEOUT_MS },
           (answer) => {
@@ -51,8 +52,14 @@ export function createHttpApi(portOf: () => number): HttpApi {
         )
         sent.on('timeout', () => sent.destroy(new Error(`no answer in ${TIMEOUT_MS} ms`)))
         sent.on('error', reject)
-        sent.end(payload)
+        sent.end(payload?.text)
       }),
     close: () => agent.destroy(),
   }
+}
+
+function encoded(body: object): { type: string; text: string } {
+  if (body instanceof URLSearchParams)
+    return { type: 'application/x-www-form-urlencoded', text: body.toString() }
+  return { type: 'application/json', text: JSON.stringify(body) }
 }

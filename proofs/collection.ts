@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { dayAt } from '../src/service/domains/agreements/terms/day.ts'
+import { createAgreementApi, until } from './agreements/agreement-api.ts'
+import { openAgreementBooks } from './agreements/agreement-books.ts'
+import type { AgreementBooks } from './agreements/agreement-books.ts'
+import { COLLECTED, openCollectionDay } from './agreements/collection-day.ts'
+import type { CollectionDay } from './agreements/collection-day.ts'
+import { openPayingMerchant } from './agreements/paying-merchant.ts'
+import type { PayingMerchant } from './agreements/paying-merchant.ts'
+import { createPaymentJournal } from './agreements/payment-journal.ts'
+import type { PaymentJournal } from './agreements/payment-journal.ts'
+import { inFolder } from './machines/folder.ts'
+import type { AtEnd } from './machines/folder.ts'
+import { startRestartable } from './machines/restartable-services.ts'
+import type { RestartableServices } from './machines/restartable-services.ts'
+import { clientIn, keysIn } from './machines/service-process.ts'
+import { createHttpApi } from './merchant/http-api.ts'
+import { listenForWebhooks } from './merchant/webhook-listener.ts'
+import type { Say } from './say.ts'
+
+const CLIENTS = 8
+const WORDS_EVERY = 10
+/** A kill comes once so many payments were acknowledged since the last one … */
+const LEAST_LOAD = 16
+/** … and at any moment of the time after agreements have become due, in which they are collected and sent. */
+const MOST_LATER_MS = 1500
+/** Between the kill of one process and that of the other. */
+const MOST_BETWEEN_MS = 400
+const MOST_WAIT_MS = 120_000
+/** Agreements that the merchant pays by itself. */
+const BILLS = ['approve', 'approve', 'approve', 'investigate', 'late']
+
+/**
+ * Kills the service again and again while merchants send payments and a day's agreements are collected, with one process and with
+ * two by turns: each acknowledged payment is made once, each due day is collected once or skipped by the contract's rule, the
+ * network's ledger holds just that, each history is whole, and every webhook comes.
+ */
+export async function collection(parameters: string[], say: Say): Promise<void> {
+  const { values } = parseArgs({
+    args: parameters,
+    options: {
+      short: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      agreements: { type: 'string' },
+    },
+  })
+  const rounds = Number(values.rounds ?? (values.short ? 2 : 100))
+  const dueEachRound = Number(values.agreements ?? (values.short ? 60 : 200))
+  await inFolder((folder, atEnd) => killWhileCollecting({ folder, atEnd, rounds, dueEachRound }, say))
+}
+
+interface Run {
+  folder: string
+  atEnd: AtEnd
+  rounds: number
+  dueEachRound: number
+}
+
+interface World {
+  services: RestartableServices
+  books: AgreementBooks
+  journal: PaymentJournal
+  merchant: PayingMerchant
+  day: CollectionDay
+}
+
+async function killWhileCollecting({ folder, atEnd, rounds, dueEachRound }: Run, say: Say): Promise<void> {
+  const services = await startRestartable(folder)
+  atEnd(services.stop)
+  await services.start(1)
+  const http = createHttpApi(services.port)
+  atEnd(http.close)
+  const webhooks = await listenForWebhooks(http, keysIn(folder), () => Date.now() / 1000)
+  atEnd(webhooks.close)
+  const api = createAgreementApi(http, clientIn(folder))
+  const books = openAgreementBooks(services.connectionString)
+  const journal = createPaymentJournal()
+  const day = await openCollectionDay(api, books)
+  const bills = await Promise.all(
+    BILLS.map((debtor) =>
+      api.makeActive({
+        type: 'adhoc',
+        debtor,
+        payment_terms: { amount_type: 'usage', maximum_amount: '300.00' },
+      }),
+    ),
+  )
+  const world = { services, books, journal, day, merchant: openPayingMerchant(api, journal, bills, CLIENTS) }
+  let kills = 0
+  for (let round = 1; round <= rounds; round += 1) {
+    kills += await killOnce(world, dueEachRound)
+    await services.start(1 + (round % 2))
+    if (round % WORDS_EVERY === 0) say(`${kills} kills, ${journal.acknowledged.size} acknowledged payments`)
+  }
+  await endUp(world, webhooks.taken)
+  if (webhooks.refused.length > 0) throw new Error(webhooks.refused.join('\n'))
+  const { collected, skipped, askedAfter } = await books.figures()
+  say(
+    `${kills} kills: ${journal.acknowledged.size} acknowledged payments of merchants, ${collected} collected of ${day.made()} agreements, ` +
+      `${skipped} due days skipped by rule, ${askedAfter} outcomes asked after: 0 lost, 0 doubled, books and ledger equal; ` +
+      `${webhooks.taken.size} webhooks came`,
+  )
+}
+
+/** Lets agreements become due, and kills every process at some moment of what follows; how many that were. */
+async function killOnce({ services, books, journal, merchant, day }: World, count: number): Promise<number> {
+  const enough = journal.acknowledged.size + LEAST_LOAD
+  await until(() => Promise.resolve(journal.acknowledged.size >= enough))
+  for (const id of await day.makeDue(count)) merchant.contest(id, COLLECTED)
+  await sleep(Math.random() * MOST_LATER_MS)
+  const kills = await services.killAll(MOST_BETWEEN_MS)
+  await audit(journal, books)
+  return kills
+}
+
+/** After the last kill a minute is let pass for what the dead had taken, so that the living do it at once. */
+async function endUp(
+  { services, books, journal, merchant, day }: World,
+  taken: ReadonlySet<string>,
+): Promise<void> {
+  await services.killAll(0)
+  await books.passMinute()
+  await services.start(2)
+  await merchant.close()
+  await until(async () => (await books.unfinished(dayAt(Date.now()))) === 0, MOST_WAIT_MS)
+  await audit(journal, books)
+  const sent = await books.sentPayments()
+  refuseAny([
+    ...(await day.faults()),
+    ...(await books.mandateDifferences()),
+    ...[...sent.keys()]
+      .filter((reference) => !journal.acknowledged.has(reference))
+      .map((one) => `made, and not acknowledged: ${one}`),
+    ...[...sent].filter(([, { ledger }]) => ledger !== 1).map(([one]) => `not once in the ledger: ${one}`),
+  ])
+  await until(async () => (await books.events()).every((id) => taken.has(id)), MOST_WAIT_MS)
+}
+
+/** What was acknowledged before the look must be there once, and nothing that nobody had asked for. */
+async function audit(journal: PaymentJournal, books: AgreementBooks): Promise<void> {
+  const acknowledged = [...journal.acknowledged]
+  const differences = await books.differences()
+  const sent = await books.sentPayments()
+  refuseAny([
+    ...differences,
+    ...acknowledged.filter((reference) => !sent.has(reference)).map((one) => `lost: ${one}`),
+    ...[...sent].filter(([, { service }]) => service > 1).map(([one]) => `doubled: ${one}`),
+    ...[...sent.keys()]
+      .filter((reference) => !journal.asked.has(reference))
+      .map((one) => `not asked: ${one}`),
+    ...[...journal.refused]
+      .filter((reference) => sent.has(reference))
+      .map((one) => `refused, and made: ${one}`),
+  ])
+}
+
+const MOST_SHOWN = 20
+
+function refuseAny(faults: readonly string[]): void {
+  if (faults.length === 0) return
+  throw new Error(`${faults.length} faults:\n${faults.slice(0, MOST_SHOWN).join('\n')}`)
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startOwnPostgres } from './own-postgres.ts'
+import { startService } from './service-process.ts'
+import type { ServiceProcess } from './service-process.ts'
+import { byTurns } from './several-services.ts'
+import { VAULT_KEYS } from './vault-keys.ts'
+
+/** Processes of the service on one PostgreSQL server that lives on while they are killed. */
+export interface RestartableServices {
+  connectionString: string
+  /** The service that takes the next call; 0 while there is none. */
+  port: () => number
+  /** Starts so many, none of which may run yet. */
+  start: (processes: number) => Promise<void>
+  /** Kills one after the other, with up to so long between them; how many there were. */
+  killAll: (mostBetweenMs: number) => Promise<number>
+  stop: () => Promise<void>
+}
+
+/** What access tokens are good for: the same at all processes. */
+const BASE_URL = 'http://localhost:8080'
+
+export async function startRestartable(folder: string): Promise<RestartableServices> {
+  const { connectionString, stop } = await startOwnPostgres(folder)
+  const running: ServiceProcess[] = []
+  const settings = { SVC_VAULT_KEYS: VAULT_KEYS, SVC_BASE_URL: BASE_URL }
+  return {
+    connectionString,
+    port: byTurns(running),
+    async start(processes) {
+      const starts = Array.from({ length: processes }, (_, number) =>
+        startService({ folder, number, databaseUrl: connectionString, settings }),
+      )
+      running.push(...(await Promise.all(starts)))
+    },
+    async killAll(mostBetweenMs) {
+      let kills = 0
+      for (;;) {
+        const [next] = running
+        if (next === undefined) return kills
+        if (next.hasDied()) throw new Error('a service has ended by itself')
+        await next.kill()
+        running.shift()
+        kills += 1
+        if (running.length > 0) await sleep(Math.random() * mostBetweenMs)
+      }
+    },
+    async stop() {
+      await Promise.all(running.map((service) => service.stop()))
+      await stop()
+    },
+  }
+}
