@@ -1,6 +1,7 @@
 import type { AgreementRequest, AmendmentRequest } from '../../../contract/api/agreement-request.ts'
 import type { StatusRequest } from '../../../contract/api/agreement-status-request.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { TextVault } from '../../platform/vault/sealed-text.ts'
@@ -14,8 +15,7 @@ import { decideAmendment } from './lifecycle/amend.ts'
 import type { Decision } from './lifecycle/decision.ts'
 import { toMandate } from './lifecycle/mandate.ts'
 import { toNewAgreement } from './lifecycle/new-agreement.ts'
-import { toChange, untilRecorded } from './lifecycle/record-decisions.ts'
-import type { RecordDecisions } from './lifecycle/record-decisions.ts'
+import { recordIn, toChange } from './lifecycle/record-decisions.ts'
 import { decideStatus } from './lifecycle/status.ts'
 import { resolveDebtor } from './resolve-debtor.ts'
 import { dayAt } from './terms/day.ts'
@@ -45,26 +45,33 @@ export interface Agreements {
 }
 
 interface Parts {
+  database: Pick<Database, 'transaction'>
   store: AgreementStore
   network: Pick<PaymentNetwork, 'resolve'>
-  recordDecisions: RecordDecisions
   vault: TextVault
   createId: CreateId
   timeOfDay: TimeOfDay
 }
 
 export function createAgreements(parts: Parts): Agreements {
-  const { store, recordDecisions, createId, timeOfDay } = parts
+  const { database, store, createId, timeOfDay } = parts
   const today = () => dayAt(timeOfDay.epochMs())
 
+  /** The agreement is locked meanwhile: of many requests at once each decides on what those before it have made of it. */
   const change = (
     { merchantId, id, ifMatch }: Which,
     decide: (agreement: Agreement) => readonly Decision[],
   ) =>
-    untilRecorded(async () => {
-      const agreement = (await store.findOf(merchantId, id)) ?? notFound()
+    database.transaction(async (queries) => {
+      const agreement = (await store.lock(queries, merchantId, id)) ?? notFound()
       refuseIfChanged(agreement, ifMatch)
-      return recordDecisions(agreement, decide(agreement))
+      const changed = await recordIn(queries, parts, {
+        agreement,
+        decisions: decide(agreement),
+        noticeId: null,
+      })
+      if (changed === null) throw new Error('an agreement that was locked has changed')
+      return changed
     })
 
   return {

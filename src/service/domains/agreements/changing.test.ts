@@ -160,3 +160,13 @@ describe('many requests at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422])
   })
 })
+
+it('many changes at once are all made, one after the other', async () => {
+  const { _id: id } = await calls.createActive()
+  const amendments = Array.from({ length: 64 }, (_, number) =>
+    calls.amend(id, { reference: `reference-${String(number)}` }),
+  )
+  const statuses = (await Promise.all(amendments)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(agreementOf(await calls.get(id)).version).toBe(64)
+})

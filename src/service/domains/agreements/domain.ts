@@ -41,14 +41,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
   const { writeEvent, network } = needs
   const store = createAgreementStore(database, writeEvent)
   const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
-  const agreements = createAgreements({
-    store,
-    network,
-    recordDecisions,
-    vault,
-    createId,
-    timeOfDay,
-  })
+  const agreements = createAgreements({ database, store, network, vault, createId, timeOfDay })
   const endByTime = createEndByTime({ database, recordDecisions, timeOfDay })
   const payments = paymentParts(platform, { writeEvent, network, agreements: store })
   return {

@@ -1,5 +1,5 @@
 import type { TimeOfDay } from '../../../platform/clocks.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { AgreementStore } from '../agreement-store.ts'
@@ -24,24 +24,34 @@ interface Parts {
   timeOfDay: TimeOfDay
 }
 
-export function createRecordDecisions({ database, store, createId, timeOfDay }: Parts): RecordDecisions {
+export function createRecordDecisions({ database, ...parts }: Parts): RecordDecisions {
   return (agreement, decisions, noticeId = null) =>
-    database.transaction(async (queries) => {
-      const at = new Date(timeOfDay.epochMs())
-      let current = agreement
-      for (const decision of decisions) {
-        // A notice is applied once, so it stands with the last entry: a release may have another before it.
-        const change = toChange(decision, {
-          createId,
-          at,
-          noticeId: decision === decisions.at(-1) ? noticeId : null,
-        })
-        const next = await store.change(current, decision.facts, change, queries)
-        if (next === null) return null
-        current = next
-      }
-      return current
-    })
+    database.transaction((queries) => recordIn(queries, parts, { agreement, decisions, noticeId }))
+}
+
+interface Recording {
+  agreement: Agreement
+  decisions: readonly Decision[]
+  noticeId: string | null
+}
+
+/** The same in a transaction of the caller's. Null does not come where it has locked the agreement, and there is no notice. */
+export async function recordIn(
+  queries: Queries,
+  { store, createId, timeOfDay }: Omit<Parts, 'database'>,
+  { agreement, decisions, noticeId }: Recording,
+): Promise<Agreement | null> {
+  const at = new Date(timeOfDay.epochMs())
+  let current = agreement
+  for (const decision of decisions) {
+    // A notice is applied once, so it stands with the last entry: a release may have another before it.
+    const isLast = decision === decisions.at(-1)
+    const change = toChange(decision, { createId, at, noticeId: isLast ? noticeId : null })
+    const next = await store.change(current, decision.facts, change, queries)
+    if (next === null) return null
+    current = next
+  }
+  return current
 }
 
 interface Moment {
