@@ -45,7 +45,7 @@ export async function collection(parameters: string[], say: Say): Promise<void> 
       agreements: { type: 'string' },
     },
   })
-  const rounds = Number(values.rounds ?? (values.short ? 2 : 100))
+  const rounds = Number(values.rounds ?? (values.short ? 2 : 70))
   const dueEachRound = Number(values.agreements ?? (values.short ? 60 : 200))
   await inFolder((folder, atEnd) => killWhileCollecting({ folder, atEnd, rounds, dueEachRound }, say))
 }
@@ -106,7 +106,7 @@ async function killWhileCollecting({ folder, atEnd, rounds, dueEachRound }: Run,
 /** Lets agreements become due, and kills every process at some moment of what follows; how many that were. */
 async function killOnce({ services, books, journal, merchant, day }: World, count: number): Promise<number> {
   const enough = journal.acknowledged.size + LEAST_LOAD
-  await until(() => Promise.resolve(journal.acknowledged.size >= enough))
+  await until(() => Promise.resolve(journal.acknowledged.size >= enough), MOST_WAIT_MS)
   for (const id of await day.makeDue(count)) merchant.contest(id, COLLECTED)
   await sleep(Math.random() * MOST_LATER_MS)
   const kills = await services.killAll(MOST_BETWEEN_MS)

@@ -1,3 +1,4 @@
+import { agreementRacing } from './agreement-races.ts'
 import { chores } from './chores.ts'
 import { clock } from './clock.ts'
 import { collection } from './collection.ts'
@@ -20,6 +21,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   'two-containers': twoContainers,
   fairness,
   collection,
+  'agreement-races': agreementRacing,
 }
 
 const [name = '', ...parameters] = process.argv.slice(2)

@@ -12,12 +12,13 @@ export interface AgreementBooks {
   unfinished: (today: string) => Promise<number>
   /** Ids of the events of agreements and payments. */
   events: () => Promise<string[]>
+  /** How many payments each agreement has. */
+  payments: () => Promise<Map<string, number>>
   /** How many payments the service has collected, how many due days it has skipped, and of how many payments it had to ask after the outcome. */
   figures: () => Promise<{ collected: number; askedAfter: number; skipped: number }>
   /** Makes a minute pass for what a process had taken that is dead now: leases, and requests that were cut off. */
   passMinute: () => Promise<void>
-  /** Runs a statement with values by their place. */
-  run: (sql: string, values: readonly unknown[]) => Promise<void>
+  /** The rows of a statement with values by their place. */
   read: <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>
 }
 
@@ -31,12 +32,10 @@ export function openAgreementBooks(connectionString: string): AgreementBooks {
       await client.end()
     }
   }
-  const run = async (sql: string, values: readonly unknown[]) => void (await read(sql, values))
   const wordsOf = async (sql: string) =>
     (await read<{ difference: string }>(sql)).map(({ difference }) => difference)
   return {
     read,
-    run,
     differences: () => wordsOf(comparison),
     mandateDifferences: () => wordsOf(mandateComparison),
     async sentPayments() {
@@ -57,6 +56,12 @@ export function openAgreementBooks(connectionString: string): AgreementBooks {
             "UNION ALL SELECT id FROM event_outbox WHERE type LIKE 'agreement.%' OR type LIKE 'payment.%'",
         )
       ).map(({ id }) => id),
+    async payments() {
+      const rows = await read<{ agreement_id: string; count: string }>(
+        'SELECT agreement_id, count(*) FROM agreement_payments GROUP BY agreement_id',
+      )
+      return new Map(rows.map((row) => [row.agreement_id, Number(row.count)]))
+    },
     async figures() {
       const [row] = await read<{ collected: string; asked_after: string; skipped: string }>(figures)
       return {
@@ -66,7 +71,7 @@ export function openAgreementBooks(connectionString: string): AgreementBooks {
       }
     },
     async passMinute() {
-      for (const sql of minute) await run(sql, [])
+      for (const sql of minute) await read(sql)
     },
   }
 }

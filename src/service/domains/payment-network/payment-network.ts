@@ -89,7 +89,10 @@ export interface PaymentNetwork {
     debtor: DebtorAddress,
     signal: AbortSignal,
   ) => Promise<{ kind: 'found'; name: string | null } | { kind: 'not_found' } | NoAnswer>
-  /** Tells it of a change; repeated until it is `done` or `refused`, which means that it never will be. */
+  /**
+   * Tells it of a change; repeated until it is `done` or `refused`, which means that it never will be. It is done as well where the payer's
+   * bank has it so already; `release` is refused where the payer has suspended the agreement as well.
+   */
   instruct: (
     instruction: Instruction,
     signal: AbortSignal,

@@ -14,7 +14,7 @@ const MOST_BATCHES = 20
 
 interface Parts {
   store: Pick<AgreementStore, 'find' | 'isNoticeApplied'>
-  instructions: Pick<InstructionStore, 'add'>
+  instructions: Pick<InstructionStore, 'add' | 'isWaiting'>
   network: Pick<PaymentNetwork, 'notices' | 'acknowledge'>
   recordDecisions: RecordDecisions
   createId: CreateId
@@ -62,12 +62,12 @@ async function applyAll(parts: Parts, notices: readonly Notice[]): Promise<strin
   return applied.flat()
 }
 
-/** After a fault the rest of an agreement's notices waits for the next time. */
+/** After a fault, or one that can't be judged yet, the rest of an agreement's notices waits for the next time. */
 async function applyInOrder(parts: Parts, notices: readonly Notice[]): Promise<string[]> {
   const applied: string[] = []
   try {
     for (const notice of notices) {
-      await apply(parts, notice)
+      if ((await apply(parts, notice)) === 'not yet') break
       applied.push(notice.id)
     }
   } catch (error) {
@@ -77,7 +77,7 @@ async function applyInOrder(parts: Parts, notices: readonly Notice[]): Promise<s
 }
 
 function apply(parts: Parts, notice: Notice): Promise<string> {
-  const { store, recordDecisions, timeOfDay, warn } = parts
+  const { store, instructions, recordDecisions, timeOfDay, warn } = parts
   return untilRecorded(async () => {
     if (await store.isNoticeApplied(notice.id)) return 'was applied before'
     const agreement = await store.find(notice.agreementId)
@@ -88,19 +88,22 @@ function apply(parts: Parts, notice: Notice): Promise<string> {
     }
     const decisions = decideAnswer(agreement, notice, dayAt(timeOfDay.epochMs()))
     if (decisions.length > 0) return (await recordDecisions(agreement, decisions, notice.id)) && 'applied'
+    // The network's answer to our release may say that the debtor has suspended it as well: what it releases is known then.
+    if (notice.answer === 'release' && (await instructions.isWaiting(agreement.id))) return 'not yet'
     warn(
       { ...facts, status: agreement.status },
       "a debtor's answer comes too late, or is not the debtor's to give",
     )
-    await putRight(parts, agreement)
-    return 'refused'
+    return (await putRight(parts, agreement)) ? 'refused' : null
   })
 }
 
+/** False when the agreement has changed since it was read. */
 async function putRight(
   { instructions, createId, timeOfDay }: Parts,
-  { id, status }: Agreement,
-): Promise<void> {
-  const content = INSTEAD[status]
-  if (content !== null) await instructions.add(id, { id: createId(), content }, new Date(timeOfDay.epochMs()))
+  agreement: Agreement,
+): Promise<boolean> {
+  const content = INSTEAD[agreement.status]
+  if (content === null) return true
+  return instructions.add(agreement, { id: createId(), content }, new Date(timeOfDay.epochMs()))
 }

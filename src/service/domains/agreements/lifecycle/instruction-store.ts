@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
+import type { Agreement } from '../agreement.ts'
 import type { NewInstruction, InstructionContent } from './instruction.ts'
 import * as sql from '../statements/instruction-sql.ts'
 
@@ -23,7 +24,14 @@ export interface TakenInstruction extends NewInstruction {
 
 /** What the network has not been told yet, in SQL. */
 export interface InstructionStore {
-  add: (agreementId: string, instruction: NewInstruction, now: Date) => Promise<void>
+  /** False when the agreement has changed since it was read. */
+  add: (
+    agreement: Pick<Agreement, 'id' | 'revision'>,
+    instruction: NewInstruction,
+    now: Date,
+  ) => Promise<boolean>
+  /** Whether there is something of the agreement that the network has not answered yet. */
+  isWaiting: (agreementId: string) => Promise<boolean>
   /** `most`: of each merchant. */
   findDue: (most: number, now: Date) => Promise<DueInstruction[]>
   /** Those of them that nobody else has taken. */
@@ -35,9 +43,12 @@ export interface InstructionStore {
 
 export function createInstructionStore(database: Database): InstructionStore {
   return {
-    async add(agreementId, { id, content }, now) {
-      await database.run(sql.addInstruction, { id, agreement_id: agreementId, content, now })
+    async add({ id: agreementId, revision }, { id, content }, now) {
+      const values = { id, agreement_id: agreementId, revision, content, now }
+      return (await database.run(sql.addInstruction, values)).length > 0
     },
+    isWaiting: async (agreementId) =>
+      (await database.run(sql.findInstructionOf, { agreement_id: agreementId })).length > 0,
     async findDue(most, now) {
       const rows = await database.run(sql.findDueInstructions, { most, now })
       return rows.map(({ id, merchant_id: merchantId }) => ({ id, merchantId, targetId: merchantId }))

@@ -87,7 +87,10 @@ function toMandateTerms(mandate: StoredMandate): MandateTerms {
   return { ...mandate, responseRequiredBy: new Date(mandate.responseRequiredBy) }
 }
 
-/** What the network will never do: an agreement that it does not take is cancelled, an amendment dropped. */
+/**
+ * What the network will never do: an agreement that it does not take is cancelled, an amendment dropped, and one that it does not
+ * release is suspended again: the debtor has suspended it as well.
+ */
 async function giveUp(
   { store, recordDecisions, timeOfDay, warn }: Parts,
   { agreementId, content }: TakenInstruction,
@@ -118,6 +121,7 @@ function afterRefusal(
       tell: null,
     }))
   }
+  if (content.kind === 'release') return moved(agreement, { action: 'suspend', by: 'debtor', today })
   const { pendingAmendment } = agreement
   if (content.kind !== 'amend' || pendingAmendment?.id !== content.amendmentId) return []
   return [amendmentDropped('amendment_declined', 'service', pendingAmendment)]

@@ -2,13 +2,31 @@ import { arrayOf, bigint, integer, jsonb, text, timestamptz } from '../../../pla
 import { statement } from '../../../platform/database/statement.ts'
 import type { InstructionContent } from '../lifecycle/instruction.ts'
 
+/** No row when the agreement has changed since it was read with this revision. */
 export const addInstruction = statement({
   name: 'add_network_instruction',
-  values: { id: text, agreement_id: text, content: jsonb<InstructionContent>(), now: timestamptz },
-  columns: {},
+  values: {
+    id: text,
+    agreement_id: text,
+    revision: integer,
+    content: jsonb<InstructionContent>(),
+    now: timestamptz,
+  },
+  columns: { id: text },
   sql: `
+    WITH unchanged AS (
+      SELECT id, merchant_id, revision FROM agreements
+      WHERE id = :agreement_id AND revision = :revision FOR NO KEY UPDATE
+    )
     INSERT INTO network_instructions (id, agreement_id, merchant_id, revision, content, next_at, created_at)
-    SELECT :id, id, merchant_id, revision, :content, :now, :now FROM agreements WHERE id = :agreement_id`,
+    SELECT :id, id, merchant_id, revision, :content, :now, :now FROM unchanged RETURNING id`,
+})
+
+export const findInstructionOf = statement({
+  name: 'find_network_instruction_of_agreement',
+  values: { agreement_id: text },
+  columns: { id: text },
+  sql: 'SELECT id FROM network_instructions WHERE agreement_id = :agreement_id LIMIT 1',
 })
 
 /** Nothing of its agreement that came before waits to be told. */

@@ -42,7 +42,7 @@ describe('a mandate at the bank', () => {
 
   it.each<[Simple, (string | null)[]]>([
     ['suspend', [null, 'suspended', null, null, null]],
-    ['release', [null, null, 'active', null, null]],
+    ['release', [null, 'active', 'active', null, null]],
     ['cancel', ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'expired']],
     ['expire', ['expired', 'expired', 'expired', 'cancelled', 'expired']],
   ])('follows %s: from created, active, suspended, cancelled, expired to %o', (kind, expected) => {

@@ -81,9 +81,11 @@ export function follow(mandate: Mandate, instruction: Exclude<Instruction, { kin
     case 'expire':
       if (isOver(mandate)) return become(mandate)
       return move(mandate, nextState(creditorMoves, mandate.status, instruction.kind), 'creditor')
-    case 'suspend':
     case 'release':
-      return move(mandate, nextState(creditorMoves, mandate.status, instruction.kind), 'creditor')
+      if (mandate.status === 'active') return become(mandate)
+      return move(mandate, nextState(creditorMoves, mandate.status, 'release'), 'creditor')
+    case 'suspend':
+      return move(mandate, nextState(creditorMoves, mandate.status, 'suspend'), 'creditor')
   }
 }
 
