@@ -1,5 +1,4 @@
-import { dayAt } from '../../src/service/domains/agreements/terms/day.ts'
-import { addDays } from '../../src/service/domains/agreements/terms/periods.ts'
+import { addDays, dayAt } from '../../src/service/domains/agreements/terms/day.ts'
 import type { AgreementApi } from './agreement-api.ts'
 import type { AgreementBooks } from './agreement-books.ts'
 
