@@ -81,7 +81,14 @@ function browserTests(browser) {
 /** A taste of each long run (docs/proofs.md): those that work without a pause, those that mostly wait, those that measure time. */
 const proofs = {
   busy: [['crash'], ['crash', '--server'], ['crash', '--postgres'], ['races'], ['same-key'], ['rotation']],
-  waiting: [['clock'], ['clock', '--database'], ['chores'], ['two-containers']],
+  waiting: [
+    ['clock'],
+    ['clock', '--database'],
+    ['chores'],
+    ['two-containers'],
+    ['collection'],
+    ['agreement-races'],
+  ],
   timed: [['fairness']],
 }
 

@@ -11,7 +11,6 @@ import { agreementCalls, agreementOf } from '../testing/agreement-calls.ts'
 import type { AgreementCalls } from '../testing/agreement-calls.ts'
 import { createNetworkDouble } from '../testing/network-double.ts'
 import type { NetworkDouble } from '../testing/network-double.ts'
-import { createInstructionStore } from './instruction-store.ts'
 
 const DAY_MS = 86_400_000
 const suspend = { action: 'suspend', reason_code: 'dispute' }
@@ -114,19 +113,6 @@ describe('telling the network', () => {
     await service.runJob('tell the network')
     expect((await typesOf(id))?.at(-1)).toBe('amendment_declined')
   })
-
-  it('suspends again what the merchant has released, and the debtor has suspended as well', async () => {
-    const id = await created()
-    await hear(id, 'accept')
-    await calls.changeStatus(id, suspend)
-    await service.runJob('tell the network')
-    double.answerWith(() => ({ kind: 'refused', message: 'The payer has suspended it.' }))
-    await calls.changeStatus(id, { action: 'release' })
-    await service.runJob('tell the network')
-    expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'suspended', suspended_by: 'debtor' })
-    await hear(id, 'release')
-    expect(await stateOf(id)).toBe('active')
-  })
 })
 
 describe('hearing the network', () => {
@@ -150,40 +136,6 @@ describe('hearing the network', () => {
     expect(double.acknowledged).toContain('late')
     expect(service.logged()).toContain('comes too late')
     expect(kinds()).toEqual(['create', 'cancel', 'cancel'])
-  })
-
-  it("takes the debtor's release once the network has said that the debtor suspends it as well", async () => {
-    const id = await created()
-    await hear(id, 'accept')
-    await calls.changeStatus(id, suspend)
-    await service.runJob('tell the network')
-    double.answerWith(() => ({ kind: 'unreachable' }))
-    await calls.changeStatus(id, { action: 'release' })
-    await service.runJob('tell the network')
-    await hear(id, 'release', 'early')
-    expect(double.acknowledged).not.toContain('early')
-    double.answerWith(() => ({ kind: 'refused', message: 'The payer has suspended it.' }))
-    await goForward(DAY_MS)
-    await service.runJob('tell the network')
-    expect(await stateOf(id)).toBe('suspended')
-    await service.runJob('hear the network')
-    expect(double.acknowledged).toContain('early')
-    expect(await stateOf(id)).toBe('active')
-  })
-
-  it('tells nothing instead of an answer once the agreement has changed again', async () => {
-    const id = await created()
-    await hear(id, 'accept')
-    const instructions = createInstructionStore(service.database)
-    const add = (revision: number) =>
-      instructions.add(
-        { id, revision },
-        { id: `instead-${String(revision)}`, content: { kind: 'suspend' } },
-        new Date(),
-      )
-    expect([await add(0), await add(1)]).toEqual([false, true])
-    await service.runJob('tell the network')
-    expect(double.told.map((one) => one.id)).not.toContain('instead-0')
   })
 
   it('acknowledges and logs a notice of an agreement that is not known', async () => {

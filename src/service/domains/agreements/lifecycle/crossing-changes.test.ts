@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { monotonicClock } from '../../../platform/clocks.ts'
+import { startDatabaseClock } from '../../../platform/database/database-clock.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
+import { createTestService } from '../../../testing/test-service.ts'
+import type { TestService } from '../../../testing/test-service.ts'
+import type { DebtorAnswer } from '../../payment-network/payment-network.ts'
+import { agreementCalls, agreementOf } from '../testing/agreement-calls.ts'
+import type { AgreementCalls } from '../testing/agreement-calls.ts'
+import { createNetworkDouble } from '../testing/network-double.ts'
+import type { NetworkDouble } from '../testing/network-double.ts'
+import { createInstructionStore } from './instruction-store.ts'
+
+const MINUTE_MS = 60_000
+const suspend = { action: 'suspend', reason_code: 'dispute' }
+
+let service: TestService
+let calls: AgreementCalls
+let double: NetworkDouble
+let aheadMs: number
+
+beforeEach(async () => {
+  aheadMs = 0
+  double = createNetworkDouble()
+  const database = await createMigratedDatabase()
+  const clock = await startDatabaseClock(database, monotonicClock)
+  const timeOfDay = { ...clock, epochMs: () => clock.epochMs() + aheadMs }
+  service = await createTestService({ database, network: double.network, timeOfDay })
+  calls = await agreementCalls(service)
+})
+afterEach(async () => {
+  await service.close()
+  await service.database.close()
+})
+
+async function hear(agreementId: string, answer: DebtorAnswer, id: string): Promise<void> {
+  double.notices.push({ id, agreementId, answer, amendmentId: null })
+  await service.runJob('hear the network')
+}
+
+/** An agreement that its debtor has accepted. */
+async function active(): Promise<string> {
+  const { _id: id } = agreementOf(await calls.create())
+  await service.runJob('tell the network')
+  await hear(id, 'accept', 'accepted')
+  return id
+}
+
+const stateOf = async (id: string) => agreementOf(await calls.get(id)).status
+
+describe("where the debtor's and the merchant's changes cross", () => {
+  it('suspends again what the merchant has released, and the debtor has suspended as well', async () => {
+    const id = await active()
+    await calls.changeStatus(id, suspend)
+    await service.runJob('tell the network')
+    double.answerWith(() => ({ kind: 'refused', message: 'The payer has suspended it.' }))
+    await calls.changeStatus(id, { action: 'release' })
+    await service.runJob('tell the network')
+    expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'suspended', suspended_by: 'debtor' })
+    await hear(id, 'release', 'released')
+    expect(await stateOf(id)).toBe('active')
+  })
+
+  it("takes the debtor's release once the network has said that the debtor suspends it as well", async () => {
+    const id = await active()
+    await calls.changeStatus(id, suspend)
+    await service.runJob('tell the network')
+    double.answerWith(() => ({ kind: 'unreachable' }))
+    await calls.changeStatus(id, { action: 'release' })
+    await service.runJob('tell the network')
+    await hear(id, 'release', 'early')
+    expect(double.acknowledged).not.toContain('early')
+    double.answerWith(() => ({ kind: 'refused', message: 'The payer has suspended it.' }))
+    aheadMs += MINUTE_MS
+    calls = await agreementCalls(service)
+    await service.runJob('tell the network')
+    expect(await stateOf(id)).toBe('suspended')
+    await service.runJob('hear the network')
+    expect(double.acknowledged).toContain('early')
+    expect(await stateOf(id)).toBe('active')
+  })
+
+  it('tells nothing instead of an answer once the agreement has changed again', async () => {
+    const id = await active()
+    const instructions = createInstructionStore(service.database)
+    const add = (revision: number) =>
+      instructions.add(
+        { id, revision },
+        { id: `instead-${String(revision)}`, content: { kind: 'suspend' } },
+        new Date(),
+      )
+    expect([await add(0), await add(1)]).toEqual([false, true])
+    await service.runJob('tell the network')
+    expect(double.told.map((one) => one.id)).not.toContain('instead-0')
+  })
+})
