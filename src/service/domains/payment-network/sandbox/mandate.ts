@@ -77,16 +77,16 @@ export function follow(mandate: Mandate, instruction: Exclude<Instruction, { kin
         return refuse('This amendment is not pending: it was answered, or the mandate has ended.')
       }
       return become({ ...mandate, pendingAmendment: null })
-    case 'cancel':
-    case 'expire':
-      if (isOver(mandate)) return become(mandate)
+    default:
+      if (isDone(mandate, instruction.kind)) return become(mandate)
       return move(mandate, nextState(creditorMoves, mandate.status, instruction.kind), 'creditor')
-    case 'release':
-      if (mandate.status === 'active') return become(mandate)
-      return move(mandate, nextState(creditorMoves, mandate.status, 'release'), 'creditor')
-    case 'suspend':
-      return move(mandate, nextState(creditorMoves, mandate.status, 'suspend'), 'creditor')
   }
+}
+
+/** Whether what is asked for holds already: an end that came before, or a release of what is not suspended. */
+function isDone(mandate: Mandate, kind: 'suspend' | 'release' | 'cancel' | 'expire'): boolean {
+  if (kind === 'release') return mandate.status === 'active'
+  return kind !== 'suspend' && isOver(mandate)
 }
 
 /** What the payer's answer makes of its mandate at a time (ms since 1970). */
