@@ -77,7 +77,10 @@ export function follow(mandate: Mandate, instruction: Exclude<Instruction, { kin
         return refuse('This amendment is not pending: it was answered, or the mandate has ended.')
       }
       return become({ ...mandate, pendingAmendment: null })
-    default:
+    case 'cancel':
+    case 'expire':
+    case 'suspend':
+    case 'release':
       if (isDone(mandate, instruction.kind)) return become(mandate)
       return move(mandate, nextState(creditorMoves, mandate.status, instruction.kind), 'creditor')
   }
