@@ -42,8 +42,9 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
   const store = createAgreementStore(database, writeEvent)
   const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
   const agreements = createAgreements({ database, store, network, vault, createId, timeOfDay })
-  const endByTime = createEndByTime({ database, recordDecisions, timeOfDay })
   const payments = paymentParts(platform, { writeEvent, network, agreements: store })
+  const exchange = networkExchange(platform, { store, recordDecisions, network })
+  const endByTime = createEndByTime({ database, hear: exchange.hear, recordDecisions, timeOfDay })
   return {
     api: { asOfEvent: asOfEventBy(store), ...payments.api },
     addRoutes: (app, access) => {
@@ -51,7 +52,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
       payments.addRoutes(app, access)
     },
     jobs: [
-      ...networkJobs(platform, { store, recordDecisions, network }),
+      ...exchange.jobs,
       {
         name: 'end agreements',
         everyMs: 1000,
@@ -67,7 +68,13 @@ type NetworkParts = Pick<Parameters<typeof createTellNetwork>[0], 'recordDecisio
   network: PaymentNetwork
 }
 
-function networkJobs(platform: Platform, parts: NetworkParts): Job[] {
+interface NetworkExchange {
+  jobs: Job[]
+  /** Hears what debtors did; false when there may be more. */
+  hear: () => Promise<boolean>
+}
+
+function networkExchange(platform: Platform, parts: NetworkParts): NetworkExchange {
   const { database, textVault: vault, createId, timeOfDay, log } = platform
   const instructions = createInstructionStore(database)
   const warn = (facts: object, words: string) => {
@@ -79,10 +86,13 @@ function networkJobs(platform: Platform, parts: NetworkParts): Job[] {
   const shared = { ...parts, instructions, timeOfDay, warn }
   const pool = instructionPool(platform, onFault)
   const { hear, abort } = createHearNetwork({ ...shared, createId, onFault })
-  return [
-    { name: 'tell the network', everyMs: 200, ...createTellNetwork({ ...shared, vault, pool }) },
-    { name: 'hear the network', everyMs: 500, work: hear, abort },
-  ]
+  return {
+    hear,
+    jobs: [
+      { name: 'tell the network', everyMs: 200, ...createTellNetwork({ ...shared, vault, pool }) },
+      { name: 'hear the network', everyMs: 500, work: hear, abort },
+    ],
+  }
 }
 
 function instructionPool({ clock, log, metrics }: Platform, onFault: (error: unknown) => void): FairPool {

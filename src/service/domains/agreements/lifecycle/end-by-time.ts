@@ -14,12 +14,14 @@ const MOST_BATCHES = 50
 
 interface Parts {
   database: Pick<Database, 'run'>
+  /** Hears what debtors have answered; false when there may be more. */
+  hear: () => Promise<boolean>
   recordDecisions: RecordDecisions
   timeOfDay: TimeOfDay
 }
 
 /** Ends agreements and amendments by time: what got no answer lapses, what is over expires (contract §6.4). */
-export function createEndByTime({ database, recordDecisions, timeOfDay }: Parts): () => Promise<void> {
+export function createEndByTime({ database, hear, recordDecisions, timeOfDay }: Parts): () => Promise<void> {
   const now = () => new Date(timeOfDay.epochMs())
   const today = () => dayAt(timeOfDay.epochMs())
   const lapsed = (one: Agreement) => moved(one, { action: 'lapse', by: 'service', today: today() })
@@ -35,12 +37,14 @@ export function createEndByTime({ database, recordDecisions, timeOfDay }: Parts)
   return async () => {
     const find = (statement: typeof findUnanswered | typeof findUnamended) => async () =>
       (await database.run(statement, { now: now(), most: BATCH })).map(toAgreement)
-    await inBatches(find(findUnanswered), lapsed)
-    await inBatches(find(findUnamended), unamended)
     await inBatches(
       async () => (await database.run(findOver, { today: today(), most: BATCH })).map(toAgreement),
       expired,
     )
+    // A debtor may have answered in time while the service was down.
+    if (!(await hear())) return
+    await inBatches(find(findUnanswered), lapsed)
+    await inBatches(find(findUnamended), unamended)
   }
 }
 

@@ -25,7 +25,8 @@ interface Parts {
 
 /** Hears what debtors did in their banks: `hear` applies each notice once, however often it comes, and acknowledges it. */
 export interface HearingNetwork {
-  hear: () => Promise<void>
+  /** False when there may be more to hear. */
+  hear: () => Promise<boolean>
   /** Ends the wait for the network. */
   abort: () => void
 }
@@ -39,8 +40,9 @@ export function createHearNetwork(parts: Parts): HearingNetwork {
         const notices = await network.notices(BATCH, stopping.signal)
         const applied = await applyAll(parts, notices)
         if (applied.length > 0) await network.acknowledge(applied, stopping.signal)
-        if (applied.length < BATCH) return
+        if (applied.length < BATCH) return applied.length === notices.length
       }
+      return false
     },
     abort: () => {
       stopping.abort()

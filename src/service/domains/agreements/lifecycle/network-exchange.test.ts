@@ -156,6 +156,20 @@ describe('by time', () => {
     expect((await typesOf(id))?.at(-1)).toBe('lapsed')
   })
 
+  it('nothing lapses that was answered in time, though the answer is heard late', async () => {
+    const [id, amendedId] = [await created(), await created()]
+    await hear(amendedId, 'accept')
+    await calls.amend(amendedId, newTerms)
+    await service.runJob('tell the network')
+    double.notices.push({ id: 'one', agreementId: id, answer: 'accept', amendmentId: null })
+    const amendmentId = amendmentOf(amendedId)
+    double.notices.push({ id: 'two', agreementId: amendedId, answer: 'accept_amendment', amendmentId })
+    await goForward(6 * DAY_MS)
+    await service.runJob('end agreements')
+    expect(await typesOf(id)).toEqual(['created', 'accepted'])
+    expect((await typesOf(amendedId))?.at(-1)).toBe('amended')
+  })
+
   it('an agreement expires when its last day is over, and the network is told', async () => {
     const today = dayAt(Date.now())
     const id = await created({ end_date: today })
@@ -180,20 +194,5 @@ describe('by time', () => {
     expect((await typesOf(id))?.at(-1)).toBe('amendment_lapsed')
     expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'active', pending_amendment: null })
     expect(kinds().at(-1)).toBe('withdraw_amendment')
-  })
-
-  it('due days while it was suspended are skipped, which the history says', async () => {
-    const daily = {
-      type: 'recurring',
-      payment_terms: { amount_type: 'fixed', amount: '1.00', frequency: 'daily', point_in_period: 1 },
-    }
-    const id = await created(daily)
-    await hear(id, 'accept')
-    await calls.changeStatus(id, suspend)
-    await goForward(3 * DAY_MS)
-    await calls.changeStatus(id, { action: 'release' })
-    expect((await typesOf(id))?.slice(-2)).toEqual(['collection_skipped', 'released'])
-    const today = dayAt(Date.now() + aheadMs)
-    expect(agreementOf(await calls.get(id)).next_collection_date).toBe(today)
   })
 })

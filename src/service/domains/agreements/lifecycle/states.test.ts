@@ -63,7 +63,8 @@ describe.each(STATES)('an agreement that is %s', (state) => {
         responseRequiredBy: new Date(action === 'lapse' ? NOW - 1 : NOW + 1),
       })
       const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
-      await createEndByTime({ database, recordDecisions, timeOfDay })()
+      const hear = () => Promise.resolve(true)
+      await createEndByTime({ database, hear, recordDecisions, timeOfDay })()
       expect((await store.find(id))?.status).toBe(nextState(agreementMoves, state, action) ?? state)
     },
   )
