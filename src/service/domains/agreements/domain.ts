@@ -24,7 +24,7 @@ interface Needs {
   network: PaymentNetwork
 }
 
-export interface AgreementsApi extends PaymentsApi {
+export interface AgreementsApi extends Pick<PaymentsApi, 'paymentAsOf'> {
   asOfEvent: AgreementAsOfEvent
 }
 
@@ -43,10 +43,11 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
   const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
   const agreements = createAgreements({ database, store, network, vault, createId, timeOfDay })
   const payments = paymentParts(platform, { writeEvent, network, agreements: store })
-  const exchange = networkExchange(platform, { store, recordDecisions, network })
+  const { collect, paymentAsOf } = payments.api
+  const exchange = networkExchange(platform, { store, recordDecisions, network, collect })
   const endByTime = createEndByTime({ database, hear: exchange.hear, recordDecisions, timeOfDay })
   return {
-    api: { asOfEvent: asOfEventBy(store), ...payments.api },
+    api: { asOfEvent: asOfEventBy(store), paymentAsOf },
     addRoutes: (app, access) => {
       addAgreementRoutes(app, { agreements, ...access })
       payments.addRoutes(app, access)
@@ -66,6 +67,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
 type NetworkParts = Pick<Parameters<typeof createTellNetwork>[0], 'recordDecisions'> & {
   store: ReturnType<typeof createAgreementStore>
   network: PaymentNetwork
+  collect: PaymentsApi['collect']
 }
 
 interface NetworkExchange {
@@ -74,7 +76,7 @@ interface NetworkExchange {
   hear: () => Promise<boolean>
 }
 
-function networkExchange(platform: Platform, parts: NetworkParts): NetworkExchange {
+function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts): NetworkExchange {
   const { database, textVault: vault, createId, timeOfDay, log } = platform
   const instructions = createInstructionStore(database)
   const warn = (facts: object, words: string) => {
@@ -85,12 +87,17 @@ function networkExchange(platform: Platform, parts: NetworkParts): NetworkExchan
   }
   const shared = { ...parts, instructions, timeOfDay, warn }
   const pool = instructionPool(platform, onFault)
-  const { hear, abort } = createHearNetwork({ ...shared, createId, onFault })
+  const hearing = createHearNetwork({ ...shared, createId, onFault })
+  // After a downtime, what was due before a debtor's answer is collected by the terms, and in the state, from before it.
+  const hear = async () => {
+    await collect()
+    return hearing.hear()
+  }
   return {
     hear,
     jobs: [
       { name: 'tell the network', everyMs: 200, ...createTellNetwork({ ...shared, vault, pool }) },
-      { name: 'hear the network', everyMs: 500, work: hear, abort },
+      { name: 'hear the network', everyMs: 500, work: hear, abort: hearing.abort },
     ],
   }
 }

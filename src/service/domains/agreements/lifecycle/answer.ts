@@ -27,11 +27,9 @@ export function decideAnswer(
   const { pendingAmendment } = agreement
   if (pendingAmendment === null) return []
   if (pendingAmendment.id !== amendmentId) return []
-  return [
-    answer === 'accept_amendment'
-      ? amended(agreement, pendingAmendment, today)
-      : amendmentDropped('amendment_declined', 'debtor', pendingAmendment),
-  ]
+  return answer === 'accept_amendment'
+    ? amended(agreement, pendingAmendment, today)
+    : [amendmentDropped('amendment_declined', 'debtor', pendingAmendment)]
 }
 
 /** What the network is told after an answer that was not taken, so that the payer's bank has what the service has. */

@@ -6,7 +6,7 @@ import { findOver, findUnamended, findUnanswered } from '../statements/ending-sq
 import { dayAt } from '../terms/day.ts'
 import { amendmentDropped } from './amend.ts'
 import type { Decision } from './decision.ts'
-import { moved } from './move.ts'
+import { moved, skippedBefore } from './move.ts'
 import type { RecordDecisions } from './record-decisions.ts'
 
 const BATCH = 100
@@ -25,7 +25,10 @@ export function createEndByTime({ database, hear, recordDecisions, timeOfDay }: 
   const now = () => new Date(timeOfDay.epochMs())
   const today = () => dayAt(timeOfDay.epochMs())
   const lapsed = (one: Agreement) => moved(one, { action: 'lapse', by: 'service', today: today() })
-  const expired = (one: Agreement) => moved(one, { action: 'expire', by: 'service', today: today() })
+  const expired = (one: Agreement) => [
+    ...skippedBefore(one, today()),
+    ...moved(one, { action: 'expire', by: 'service', today: today() }),
+  ]
   const inBatches = async (find: () => Promise<Agreement[]>, decide: (one: Agreement) => Decision[]) => {
     for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
       const found = await find()

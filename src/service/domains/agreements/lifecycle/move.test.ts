@@ -29,7 +29,8 @@ describe('a released agreement', () => {
     ['2026-12-05', '2026-12-04', ['released'], '2026-12-05'],
     ['2026-12-05', '2026-12-05', ['released'], '2026-12-05'],
     ['2026-12-05', '2026-12-06', ['collection_skipped', 'released'], '2027-01-05'],
-    [null, '2026-12-06', ['released'], '2027-01-05'],
+    ['2027-01-05', '2026-12-05', ['released'], '2027-01-05'],
+    [null, '2026-12-05', ['released'], null],
   ])('due %s and released %s: %j, next %s', (nextDueOn, today, types, next) => {
     const changes = moved({ ...suspended, nextDueOn }, { action: 'release', by: 'creditor', today })
     expect(changes.map(({ type }) => type)).toEqual(types)

@@ -64,12 +64,18 @@ interface After {
 
 function factsAfter(agreement: Agreement, { status, by, reason, today }: After): Partial<AgreementFacts> {
   if (status === 'active')
-    return { status, suspendedBy: null, reason: null, nextDueOn: dueFrom(agreement, today) }
+    return { status, suspendedBy: null, reason: null, nextDueOn: dueOnceActive(agreement, today) }
   if (status === 'suspended') return { status, suspendedBy: by === 'service' ? null : by, reason }
   return { status, suspendedBy: null, reason, pendingAmendment: null, nextDueOn: null }
 }
 
-/** The first day from this one on for which the service collects. A day before the debtor's consent, or while it was suspended, is none. */
+/** A day before the debtor's consent is none; nor is one that went by while it was suspended. What is still to come is left as it is. */
+function dueOnceActive({ nextDueOn, ...agreement }: Agreement, today: Day): Day | null {
+  const isReleased = agreement.status === 'suspended'
+  return isReleased && (nextDueOn === null || nextDueOn >= today) ? nextDueOn : dueFrom(agreement, today)
+}
+
+/** The first day from this one on for which the service collects. */
 export function dueFrom(
   agreement: Pick<Agreement, 'type' | 'startDate' | 'endDate' | 'terms'>,
   day: Day,
@@ -77,8 +83,8 @@ export function dueFrom(
   return nextDueDay(agreement, addDays(day, -1))
 }
 
-/** Due days that went by while it was suspended are not collected; the history says so (contract §6.5). */
-function skippedBefore({ nextDueOn, ...agreement }: Agreement, today: Day): Decision[] {
+/** Due days before this one that were not collected, as it was suspended, never will be; the history says so (contract §6.5). */
+export function skippedBefore({ nextDueOn, ...agreement }: Agreement, today: Day): Decision[] {
   if (nextDueOn === null || nextDueOn >= today) return []
   const facts = { nextDueOn: dueFrom(agreement, today) }
   return [{ type: 'collection_skipped', by: 'service', reason: null, facts, tell: null }]

@@ -1,4 +1,5 @@
 import type { Domain } from '../../../platform/domain.ts'
+import { inTime } from '../../../platform/in-time.ts'
 import { createFairPool } from '../../../platform/jobs/fair-pool.ts'
 import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
 import type { Job } from '../../../platform/jobs/repeat.ts'
@@ -26,12 +27,16 @@ interface Needs {
 export interface PaymentsApi {
   /** What a `payment.…` event is about, on the wire, as it was right after the event. */
   paymentAsOf: (event: { type: string; subject: string }) => Promise<object>
+  /** Makes the payments that are due; on a day with many of them it answers before they all are made. */
+  collect: () => Promise<unknown>
 }
 
 /** How long the network may take for an answer before its calls count as unanswered. */
 const NETWORK_TIMEOUT_MS = 10_000
 /** Calls that one process has under way at once. The target of each is its merchant. */
 const PAYMENT_SHARES = { quick: 128, slow: 32, merchant: 64, target: 64 }
+/** How long somebody waits for what is due to be collected: on a day with many payments, not for all of them. */
+const MOST_WAIT_MS = 3000
 /** Two answers, and a few statements on a database that is slow; less than the minute for which a payment is taken. */
 const MOST_TASK_MS = 45_000
 
@@ -51,17 +56,19 @@ export function paymentParts(platform: Platform, needs: Needs): Domain<PaymentsA
       recordAll: (results) => recordResults({ ...shared, store: sendingStore }, results),
       timeOfDay,
     })
+  const collecting = createCollecting(
+    whenSteady(timeOfDay, PUT_RIGHT_MS, () => collectBatch({ ...shared, store })),
+  )
   return {
-    api: { paymentAsOf: async (event) => toPaymentResource(await payments.paymentAsOf(event)) },
+    api: {
+      paymentAsOf: async (event) => toPaymentResource(await payments.paymentAsOf(event)),
+      collect: () => inTime(collecting.work(), MOST_WAIT_MS, () => undefined),
+    },
     addRoutes: (app, access) => {
       addPaymentRoutes(app, { payments, ...access })
     },
     jobs: [
-      {
-        name: 'collect due payments',
-        everyMs: 1000,
-        ...createCollecting(whenSteady(timeOfDay, PUT_RIGHT_MS, () => collectBatch({ ...shared, store }))),
-      },
+      { name: 'collect due payments', everyMs: 1000, ...collecting },
       { name: 'send payments', everyMs: 200, ...toJob(sendingWith('payment'), 'send') },
       { name: 'ask after payments', everyMs: 1000, ...toJob(sendingWith('payment_inquiry'), 'askAfter') },
     ],

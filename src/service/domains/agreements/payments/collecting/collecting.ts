@@ -12,10 +12,13 @@ export function createCollecting(
   collectSome: () => Promise<number | undefined>,
 ): Required<Pick<Job, 'work' | 'abort'>> {
   let isStopped = false
+  let running: Promise<void> | undefined
+  async function collectAll(): Promise<void> {
+    while (!isStopped && ((await collectSome()) ?? 0) > 0) await sleep(PAUSE_MS)
+  }
   return {
-    async work() {
-      while (!isStopped && ((await collectSome()) ?? 0) > 0) await sleep(PAUSE_MS)
-    },
+    /** Who asks while it runs waits for that run. */
+    work: () => (running ??= collectAll().finally(() => (running = undefined))),
     abort() {
       isStopped = true
     },

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { AgreementPaymentResource } from '../../../../contract/api/agreement-payment-resource.ts'
+import { createSetClock } from '../../../testing/set-clock.ts'
+import type { SetClock } from '../../../testing/set-clock.ts'
+import { createTestService } from '../../../testing/test-service.ts'
+import type { TestService } from '../../../testing/test-service.ts'
+import { agreementCalls, agreementOf, debtor } from '../testing/agreement-calls.ts'
+import type { AgreementCalls } from '../testing/agreement-calls.ts'
+
+const DAY_MS = 86_400_000
+const suspend = { action: 'suspend', reason_code: 'dispute' }
+const daily = { amount_type: 'fixed', frequency: 'daily', point_in_period: 1 }
+
+let service: TestService
+let calls: AgreementCalls
+let clock: SetClock
+
+beforeEach(async () => {
+  clock = createSetClock(Date.parse('2027-06-10T02:00:00Z'))
+  service = await createTestService({ timeOfDay: clock.timeOfDay })
+  calls = await agreementCalls(service)
+})
+afterEach(() => service.close())
+
+/** Under an access token of that time. */
+async function goForward(days: number): Promise<void> {
+  clock.pass(days * DAY_MS)
+  calls = await agreementCalls(service)
+}
+
+/** Active, and collected for its first day, the 10th. */
+async function collected(change: object = {}): Promise<string> {
+  const terms = { ...daily, amount: '1.00' }
+  const wish = {
+    type: 'recurring',
+    payment_terms: terms,
+    debtor: debtor('approve@sandbox.example'),
+    ...change,
+  }
+  const { _id: id } = agreementOf(await calls.create(wish))
+  await calls.exchange()
+  await service.runJob('collect due payments')
+  return id
+}
+
+const amend = (id: string) => calls.amend(id, { payment_terms: { ...daily, amount: '2.00' } })
+
+/** Its history after its beginning, its next due day, and the due days and amounts of its payments. */
+async function lookAt(id: string) {
+  const { history, next_collection_date: next } = agreementOf(await calls.get(id))
+  const authorization = `Bearer ${await service.accessToken()}`
+  const page = await service.call({ url: `/agreements/${id}/payments`, headers: { authorization } })
+  const payments = v.parse(v.array(AgreementPaymentResource), page.body.resource.data)
+  return {
+    types: history?.slice(2).map(({ type }) => type),
+    next,
+    payments: payments.map(({ due_on: dueOn, amount }) => [dueOn, amount]).sort(),
+  }
+}
+
+describe('due days while it was suspended', () => {
+  it('are skipped when it is released, which the history says', async () => {
+    const id = await collected()
+    await calls.changeStatus(id, suspend)
+    await goForward(3)
+    await calls.changeStatus(id, { action: 'release' })
+    const { types, next } = await lookAt(id)
+    expect(types).toEqual(['suspended', 'collection_skipped', 'released'])
+    expect(next).toBe('2027-06-13')
+  })
+
+  it('are said to be skipped also when it expires', async () => {
+    const id = await collected({ end_date: '2027-06-12' })
+    await calls.changeStatus(id, suspend)
+    await goForward(3)
+    await service.runJob('end agreements')
+    expect((await lookAt(id)).types).toEqual(['suspended', 'collection_skipped', 'expired'])
+  })
+
+  it('are said to be skipped also when an amendment comes between', async () => {
+    const id = await collected({ debtor: debtor() })
+    await calls.answerAsDebtor(id, 'accept')
+    await service.runJob('collect due payments')
+    await amend(id)
+    await calls.answerAsDebtor(id, 'suspend')
+    await goForward(3)
+    await calls.answerAsDebtor(id, 'accept_amendment')
+    await calls.answerAsDebtor(id, 'release')
+    const { types } = await lookAt(id)
+    expect(types).toEqual(['amendment_requested', 'suspended', 'collection_skipped', 'amended', 'released'])
+  })
+})
+
+describe('a day that was collected is not due again', () => {
+  it('after a release on it', async () => {
+    const id = await collected()
+    await calls.changeStatus(id, suspend)
+    await calls.changeStatus(id, { action: 'release' })
+    await service.runJob('collect due payments')
+    const { types, next } = await lookAt(id)
+    expect(types).toEqual(['suspended', 'released'])
+    expect(next).toBe('2027-06-11')
+  })
+
+  it('after an amendment on it', async () => {
+    const id = await collected()
+    await amend(id)
+    await calls.exchange()
+    await service.runJob('collect due payments')
+    const { types, next } = await lookAt(id)
+    expect(types).toEqual(['amendment_requested', 'amended'])
+    expect(next).toBe('2027-06-11')
+  })
+})
+
+it('a due day on which the service was down is made up for by the terms from before an amendment', async () => {
+  const id = await collected()
+  await amend(id)
+  await service.runJob('tell the network')
+  await goForward(1)
+  await service.runJob('hear the network')
+  expect(await lookAt(id)).toEqual({
+    types: ['amendment_requested', 'amended'],
+    next: '2027-06-12',
+    payments: [
+      ['2027-06-10', 1],
+      ['2027-06-11', 1],
+    ],
+  })
+})

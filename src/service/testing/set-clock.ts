@@ -1,0 +1,29 @@
+import type { DatabaseClock } from '../platform/database/database-clock.ts'
+
+/** A time of day that stands still until a test moves it; it has never stepped. */
+export interface SetClock {
+  timeOfDay: DatabaseClock
+  /** ms since 1970. */
+  setTime: (time: number) => void
+  /** Lets so many ms go by. */
+  pass: (ms: number) => void
+}
+
+/** `time`: ms since 1970. */
+export function createSetClock(time: number): SetClock {
+  let now = time
+  return {
+    timeOfDay: {
+      epochMs: () => now,
+      refresh: () => Promise.resolve(),
+      msSinceStep: () => Infinity,
+      setBackMs: () => 0,
+    },
+    setTime: (next) => {
+      now = next
+    },
+    pass: (ms) => {
+      now += ms
+    },
+  }
+}
