@@ -1,0 +1,180 @@
+import { isOver, ModelBank, statusAfter } from './model-bank.ts'
+import type { DebtorName, Instruction, Move, Notice, Status } from './model-bank.ts'
+import { CHANGE_OF } from './model-change.ts'
+import type { HistoryEntry, Party, PendingAmendment, Wish } from './model-change.ts'
+import { amountOf, isLastOn, mostCents, refusalOf, stateOf } from './model-payment.ts'
+import type { ModelPayment, PaymentStatus } from './model-payment.ts'
+import { dueDayAfter } from './model-terms.ts'
+import type { AgreementType, ModelTerms, Schedule } from './model-terms.ts'
+import { dayAt } from './sydney-calendar.ts'
+import type { Day } from './sydney-calendar.ts'
+
+/** How many days late a due day is made up for. */
+const MOST_DAYS_LATE = 5
+
+/** An agreement by contract §6: what happened to it, its payments, and what its bank is still to be told. */
+export class ModelAgreement implements Schedule {
+  readonly type: AgreementType
+  readonly debtor: DebtorName
+  readonly requiredBy: number
+  readonly start: Day
+  readonly bank: ModelBank
+  readonly history: HistoryEntry[] = []
+  readonly payments: ModelPayment[] = []
+  readonly instructions: Instruction[] = []
+  end: Day | null
+  terms: ModelTerms
+  most: number | null
+  status: Status = 'created'
+  version = 0
+  suspendedBy: Party | null = null
+  pending: PendingAmendment | null = null
+  /** Counts everything that changes the ETag. */
+  changes = -1
+  /** Due days until this one have had their turn. */
+  #handled: Day = 0
+
+  constructor(wish: Wish, now: number) {
+    this.type = wish.type
+    this.debtor = wish.debtor
+    this.requiredBy = wish.requiredBy
+    this.start = wish.start
+    this.end = wish.end
+    this.terms = wish.terms
+    this.most = wish.most
+    this.bank = new ModelBank(wish.debtor)
+    this.note('created', 'creditor', now)
+    this.instructions.push({ tell: 'create', requiredBy: wish.requiredBy, cents: mostCents(wish.terms) })
+  }
+
+  /** The next day on which the service collects; null where there is none. */
+  get nextDue(): Day | null {
+    return dueDayAfter(this, this.#handled)
+  }
+
+  note(type: string, by: Party, now: number): void {
+    this.history.push({ type, status: this.status, version: this.version, by, at: now })
+    this.changes += 1
+  }
+
+  /** False where the table lacks the move, or somebody else has suspended it. */
+  move(move: Move, by: Party, now: number): boolean {
+    const status = statusAfter(this.status, move)
+    if (status === null || (move === 'release' && this.suspendedBy !== by)) return false
+    if (move === 'accept') this.#handled = dayAt(now) - 1
+    if (move === 'release') this.#skipUntil(dayAt(now) - 1, now)
+    this.status = status
+    this.suspendedBy = status === 'suspended' ? by : null
+    if (isOver(status)) this.pending = null
+    this.note(CHANGE_OF[move], by, now)
+    if (by !== 'debtor') this.#tell(move)
+    return true
+  }
+
+  /** What the debtor did in its bank takes effect; what comes too late does not, and the bank is told so. */
+  hear({ answer, amendment }: Notice, now: number): void {
+    if (answer !== 'accept_amendment' && answer !== 'decline_amendment') {
+      if (!this.move(answer, 'debtor', now)) this.#insist()
+      return
+    }
+    if (this.pending?.amendment !== amendment) {
+      this.#insist()
+      return
+    }
+    if (answer === 'accept_amendment') this.#amend(this.pending, now)
+    else this.dropAmendment('amendment_declined', 'debtor', now)
+  }
+
+  askToAmend(pending: PendingAmendment, now: number): void {
+    const { amendment, requiredBy } = pending
+    this.pending = pending
+    this.note('amendment_requested', 'creditor', now)
+    const cents = mostCents(pending.terms ?? this.terms)
+    this.instructions.push({ tell: 'amend', amendment, requiredBy, cents })
+  }
+
+  dropAmendment(type: 'amendment_declined' | 'amendment_lapsed', by: Party, now: number): void {
+    this.pending = null
+    this.note(type, by, now)
+  }
+
+  /** Collects what is due. */
+  collect(now: number): void {
+    const today = dayAt(now)
+    for (
+      let due = this.nextDue;
+      this.status === 'active' && due !== null && due <= today;
+      due = this.nextDue
+    ) {
+      if (due < today - MOST_DAYS_LATE) this.#skipUntil(today - MOST_DAYS_LATE - 1, now)
+      else this.#collectFor(due, now)
+    }
+  }
+
+  /** It is over by its end date. A suspended one says which due days it has missed. */
+  expireByDate(now: number): void {
+    const { end, nextDue } = this
+    if (end === null || end >= dayAt(now) || statusAfter(this.status, 'expire') === null) return
+    if (this.status === 'active' && nextDue !== null) return
+    this.#skipUntil(end, now)
+    this.move('expire', 'service', now)
+  }
+
+  add(
+    payment: Pick<ModelPayment, 'cents' | 'isLast' | 'dueOn' | 'countsOn' | 'reference'>,
+    now: number,
+  ): void {
+    const states: PaymentStatus[] = ['received']
+    const unsent = { askedAt: null, verdict: null, endedAt: null }
+    this.payments.push({ ...payment, ...unsent, version: this.version, createdAt: now, states })
+  }
+
+  /** Expires when the last of its payments is among those that have just settled. */
+  expireByLast(settled: readonly ModelPayment[], now: number): void {
+    if (settled.length === 0) return
+    const all = this.payments.filter((payment) => stateOf(payment) === 'settled').length
+    const isDone = this.most !== null && all >= this.most
+    if (isDone || settled.some(({ isLast }) => isLast)) this.move('expire', 'service', now)
+  }
+
+  #collectFor(due: Day, now: number): void {
+    const isLast = isLastOn(this, due)
+    const cents = amountOf(this, isLast)
+    this.#handled = due
+    if (cents === null || refusalOf(this, { cents, day: due, isLast }) !== null) {
+      this.note('collection_skipped', 'service', now)
+      return
+    }
+    this.add({ cents, isLast, dueOn: due, countsOn: due, reference: 'collected' }, now)
+    this.changes += 1
+  }
+
+  /** Due days until this one that have not had their turn have none: the history says so once. */
+  #skipUntil(day: Day, now: number): void {
+    const { nextDue } = this
+    if (nextDue !== null && nextDue <= day) this.note('collection_skipped', 'service', now)
+    this.#handled = Math.max(this.#handled, day)
+  }
+
+  #amend({ terms, end, most }: PendingAmendment, now: number): void {
+    this.#skipUntil(dayAt(now) - 1, now)
+    this.terms = terms ?? this.terms
+    this.end = end ?? this.end
+    this.most = most ?? this.most
+    this.pending = null
+    this.version += 1
+    this.note('amended', 'debtor', now)
+  }
+
+  #tell(move: Move): void {
+    if (move === 'lapse') this.instructions.push({ tell: 'cancel' })
+    if (move === 'suspend' || move === 'release' || move === 'cancel' || move === 'expire')
+      this.instructions.push({ tell: move })
+  }
+
+  #insist(): void {
+    if (this.status === 'suspended') this.instructions.push({ tell: 'suspend' })
+    if (this.status === 'cancelled') this.instructions.push({ tell: 'cancel' })
+    if (this.status === 'expired') this.instructions.push({ tell: 'expire' })
+  }
+}

@@ -1,0 +1,41 @@
+import type { DebtorName, Move, Status } from './model-bank.ts'
+import type { AgreementType, ModelTerms, Schedule } from './model-terms.ts'
+import type { Day } from './sydney-calendar.ts'
+
+export type Party = 'creditor' | 'debtor' | 'service'
+
+/** What happened to an agreement, and how it was right after. */
+export interface HistoryEntry {
+  type: string
+  status: Status
+  version: number
+  by: Party
+  at: number
+}
+
+export interface PendingAmendment {
+  amendment: number
+  terms: ModelTerms | null
+  end: Day | null
+  most: number | null
+  requiredBy: number
+}
+
+/** A new agreement. */
+export interface Wish extends Schedule {
+  type: AgreementType
+  most: number | null
+  requiredBy: number
+  debtor: DebtorName
+}
+
+/** What the history calls it. */
+export const CHANGE_OF: Readonly<Record<Move, string>> = {
+  accept: 'accepted',
+  decline: 'declined',
+  lapse: 'lapsed',
+  suspend: 'suspended',
+  release: 'released',
+  cancel: 'cancelled',
+  expire: 'expired',
+}

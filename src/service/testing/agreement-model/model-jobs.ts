@@ -1,0 +1,79 @@
+import type { ModelAgreement } from './model-agreement.ts'
+import { statusAfter } from './model-bank.ts'
+import { stateOf } from './model-payment.ts'
+import type { ModelPayment, PaymentStatus } from './model-payment.ts'
+import type { JobName } from './operation.ts'
+
+/** What the service does by itself with an agreement at a time, in ms since 1970. */
+export const jobs: Readonly<Record<JobName, (agreement: ModelAgreement, now: number) => void>> = {
+  'tell the network': tell,
+  'hear the network': hear,
+  'collect due payments': (agreement, now) => {
+    agreement.collect(now)
+  },
+  'send payments': send,
+  'ask after payments': askAfter,
+  'end agreements': end,
+}
+
+function tell(agreement: ModelAgreement, now: number): void {
+  for (const instruction of agreement.instructions.splice(0)) {
+    if (agreement.bank.follow(instruction, now) || instruction.tell !== 'amend') continue
+    if (agreement.pending?.amendment === instruction.amendment)
+      agreement.dropAmendment('amendment_declined', 'service', now)
+  }
+}
+
+/** What was due before is collected first. */
+function hear(agreement: ModelAgreement, now: number): void {
+  agreement.collect(now)
+  agreement.bank.pauseInTime(now)
+  for (const notice of agreement.bank.notices.splice(0)) agreement.hear(notice, now)
+}
+
+function send(agreement: ModelAgreement, now: number): void {
+  const { bank, debtor, payments } = agreement
+  const sent = payments.filter((payment) => stateOf(payment) === 'received')
+  for (const payment of sent) {
+    payment.states.push('processing')
+    payment.askedAt = now
+    payment.verdict = bank.pay(payment.cents)
+    if (debtor === 'late') continue
+    if (debtor === 'investigate' && payment.verdict === 'settled') payment.states.push('under_investigation')
+    else conclude(payment, now)
+  }
+  agreement.expireByLast(
+    sent.filter((payment) => stateOf(payment) === 'settled'),
+    now,
+  )
+}
+
+/** An outcome is known, and an investigation over, at the first time after the sending. */
+function askAfter(agreement: ModelAgreement, now: number): void {
+  const open: readonly PaymentStatus[] = ['processing', 'under_investigation']
+  const asked = agreement.payments.filter(
+    (payment) => open.includes(stateOf(payment)) && (payment.askedAt ?? now) < now,
+  )
+  for (const payment of asked) conclude(payment, now)
+  agreement.expireByLast(
+    asked.filter((payment) => stateOf(payment) === 'settled'),
+    now,
+  )
+}
+
+function conclude(payment: ModelPayment, now: number): void {
+  payment.states.push(payment.verdict === 'settled' ? 'settled' : 'failed')
+  payment.endedAt = now
+}
+
+/** Nothing lapses before what debtors have answered is heard. */
+function end(agreement: ModelAgreement, now: number): void {
+  agreement.expireByDate(now)
+  hear(agreement, now)
+  if (agreement.requiredBy <= now && statusAfter(agreement.status, 'lapse') !== null)
+    agreement.move('lapse', 'service', now)
+  const { pending } = agreement
+  if (pending === null || pending.requiredBy > now) return
+  agreement.dropAmendment('amendment_lapsed', 'service', now)
+  agreement.instructions.push({ tell: 'withdraw', amendment: pending.amendment })
+}

@@ -1,0 +1,98 @@
+import type { ModelTerms, AgreementType, Schedule } from './model-terms.ts'
+import { opensOn, periodOf } from './model-terms.ts'
+import type { Status, Verdict } from './model-bank.ts'
+import type { Day } from './sydney-calendar.ts'
+
+export type PaymentStatus = 'received' | 'processing' | 'settled' | 'failed' | 'under_investigation'
+
+/** A payment of the model. */
+export interface ModelPayment {
+  cents: number
+  isLast: boolean
+  /** The day for which the service made it; null when the merchant sent it. */
+  dueOn: Day | null
+  countsOn: Day
+  reference: string
+  version: number
+  createdAt: number
+  /** Every state that it was in, oldest first. */
+  states: PaymentStatus[]
+  /** When the network was last given it, or asked after it. */
+  askedAt: number | null
+  /** What the network's books say; null until it was sent. */
+  verdict: Verdict | null
+  endedAt: number | null
+}
+
+export const stateOf = ({ states }: ModelPayment): PaymentStatus => states.at(-1) ?? 'received'
+const isFailed = (payment: ModelPayment): boolean => stateOf(payment) === 'failed'
+
+/** What of an agreement decides on a payment. */
+export interface Payable extends Schedule {
+  type: AgreementType
+  status: Status
+  most: number | null
+  payments: readonly ModelPayment[]
+}
+
+interface Wish {
+  cents: number
+  day: Day
+  /** The merchant says that it is the last. */
+  isLast: boolean
+}
+
+/** Whether a payment is the last, also where nobody says so. */
+export function isLastOn({ type, terms }: Pick<Payable, 'type' | 'terms'>, day: Day): boolean {
+  return type === 'oneoff' || (terms.last !== null && day >= terms.last.date)
+}
+
+const counted = ({ payments }: Payable) => payments.filter((payment) => !isFailed(payment))
+
+/** The one amount that a payment can have; null where any up to the maximum will do. */
+export function amountOf(agreement: Payable, isLast: boolean): number | null {
+  const { terms } = agreement
+  if (isLast && terms.last !== null) return terms.last.cents
+  if (terms.first !== null && counted(agreement).length === 0) return terms.first.cents
+  return terms.isFixed ? terms.cents : null
+}
+
+/** The code with which a payment is refused; null when it is taken (contract §6.5). */
+export function refusalOf(agreement: Payable, wish: Wish): 'unfulfilled_condition' | 'outside_terms' | null {
+  if (agreement.status !== 'active') return 'unfulfilled_condition'
+  const isRefused =
+    isOnWrongDay(agreement, wish.day) ||
+    isAfterLast(agreement) ||
+    isTooOften(agreement, wish.day) ||
+    isWrongAmount(agreement, wish)
+  return isRefused ? 'outside_terms' : null
+}
+
+function isOnWrongDay({ start, end, terms }: Payable, day: Day): boolean {
+  return day < Math.max(start, terms.first?.date ?? start) || (end !== null && day > end)
+}
+
+function isAfterLast(agreement: Payable): boolean {
+  const made = counted(agreement)
+  return made.some(({ isLast }) => isLast) || (agreement.most !== null && made.length >= agreement.most)
+}
+
+function isTooOften(agreement: Payable, day: Day): boolean {
+  const period = periodOf(agreement, day)
+  if (period === null) return false
+  const { count, point } = agreement.terms
+  const inPeriod = counted(agreement).filter(
+    ({ countsOn }) => countsOn >= period.from && countsOn <= period.to,
+  )
+  return inPeriod.length >= (count ?? 1) || (point !== null && day < opensOn(agreement, day))
+}
+
+function isWrongAmount(agreement: Payable, { cents, isLast, day }: Wish): boolean {
+  const due = amountOf(agreement, isLast || isLastOn(agreement, day))
+  return due === null ? cents > agreement.terms.cents : cents !== due
+}
+
+/** The most that one payment may be by terms, in cents. */
+export function mostCents({ cents, first, last }: ModelTerms): number {
+  return Math.max(cents, first?.cents ?? 0, last?.cents ?? 0)
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import type { BankAnswer } from './model-bank.ts'
+import type { AgreementType } from './model-terms.ts'
+import type { JobName, Operation, Processes } from './operation.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './sydney-calendar.ts'
+import { answerIn, created, endIn, mostOf, termsOf } from './wishes.ts'
+
+const JOBS = [
+  'tell the network',
+  'hear the network',
+  'collect due payments',
+  'send payments',
+  'ask after payments',
+  'end agreements',
+] as const satisfies JobName[]
+
+const processes = fc.constantFrom<Processes>('first', 'second', 'both')
+const of = { agreement: fc.nat(1), isStale: fc.nat(14).map((one) => one === 0) }
+
+const changes = (type: AgreementType): fc.WeightedArbitrary<Operation>[] => [
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('change status'),
+      action: fc.constantFrom('suspend', 'suspend', 'release', 'release', 'cancel'),
+      isReasoned: fc.nat(9).map((one) => one > 0),
+      ...of,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('describe'), ...of }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('amend'),
+      wish: fc
+        .record({
+          terms: fc.option(termsOf(type), { nil: null, freq: 3 }),
+          endIn,
+          most: mostOf(type),
+          answerIn,
+        })
+        .filter(({ terms, endIn: end, most: payments }) => (terms ?? end ?? payments) !== null),
+      ...of,
+    }),
+  },
+]
+
+const doings = (type: AgreementType): fc.Arbitrary<Operation> =>
+  fc.oneof(
+    { weight: 1, arbitrary: created(type) },
+    ...changes(type),
+    {
+      weight: 9,
+      arbitrary: fc.record({
+        do: fc.constant('pay'),
+        agreement: fc.nat(1),
+        cents: fc.constantFrom(1000, 1000, 1000, 2500, 2501, 500, 700, 0),
+        isLast: fc.nat(7).map((one) => one === 0),
+        processes,
+      }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        do: fc.constant('answer'),
+        agreement: fc.nat(1),
+        answer: fc.constantFrom<BankAnswer>(
+          'accept',
+          'decline',
+          'suspend',
+          'suspend',
+          'release',
+          'release',
+          'cancel',
+          'accept_amendment',
+          'accept_amendment',
+          'decline_amendment',
+        ),
+      }),
+    },
+    {
+      weight: 10,
+      arbitrary: fc.record({ do: fc.constant('run'), job: fc.constantFrom(...JOBS), processes }),
+    },
+    { weight: 5, arbitrary: fc.record({ do: fc.constant('wait'), ms: times }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('wait until'), minutesAfterMidnight: fc.constantFrom(-1, 0) }),
+    },
+  )
+
+/** The week is a time in which the service is down; the rest is, as its jobs are run apart from it. */
+const times = fc.constantFrom(
+  MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
+  ...[3, 5, 6, 7, 31, 92].map((days) => days * DAY_MS),
+)
+
+/** The network is told, and heard. */
+const exchange: Operation[] = [
+  { do: 'run', job: 'tell the network', processes: 'first' },
+  { do: 'run', job: 'hear the network', processes: 'second' },
+]
+
+/** Every job, as a service that is up does them all the time. */
+const allJobs = (on: Processes): Operation[] => JOBS.map((job) => ({ do: 'run', job, processes: on }))
+
+const daysUp = fc
+  .integer({ min: 1, max: 4 })
+  .map((days) =>
+    Array.from({ length: days }, (): Operation[] => [
+      { do: 'wait until', minutesAfterMidnight: 0 },
+      ...allJobs('first'),
+    ]).flat(),
+  )
+
+const ofOneType = (type: AgreementType): fc.Arbitrary<Operation[]> =>
+  fc
+    .tuple(
+      fc.array(created(type), { minLength: 1, maxLength: 2, size: 'max' }),
+      fc.array(
+        fc.oneof(
+          { weight: 12, arbitrary: doings(type).map((one) => [one]) },
+          { weight: 2, arbitrary: processes.map(allJobs) },
+          { weight: 1, arbitrary: daysUp },
+        ),
+        { minLength: 4, maxLength: 20, size: 'max' },
+      ),
+    )
+    .map(([made, rest]) => [
+      ...made,
+      ...exchange,
+      ...made.map((_, agreement): Operation => ({ do: 'answer', agreement, answer: 'accept' })),
+      ...exchange,
+      ...rest.flat(),
+    ])
+
+/** A time to begin at, in ms since 1970: before each change of the clocks, a leap day, a new year, and none of these. */
+export const beginning: fc.Arbitrary<number> = fc
+  .tuple(
+    fc.constantFrom('2027-04-02', '2027-10-01', '2028-02-27', '2027-12-30', '2027-06-10', '2028-03-31'),
+    fc.nat(2 * 24 * 60),
+  )
+  .map(([day, minutes]) => Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS)
+
+/** What may happen to one or two agreements of one type, in any order. */
+export const operations: fc.Arbitrary<Operation[]> = fc
+  .constantFrom<AgreementType>('oneoff', 'recurring', 'recurring', 'recurring', 'adhoc')
+  .chain(ofOneType)
