@@ -20,18 +20,18 @@ export const maintenance: Command = {
       allowPositionals: true,
       options: { 'retry-after': { type: 'string' } },
     })
-    const [wish, ...more] = positionals
+    const [state, ...more] = positionals
     const retryAfter = secondsIn(values['retry-after'] ?? DEFAULT_SECONDS)
-    const isWrongOff = wish === 'off' && values['retry-after'] !== undefined
-    if ((wish !== 'on' && wish !== 'off') || more.length > 0 || retryAfter === null || isWrongOff) return 2
+    const isWrongOff = state === 'off' && values['retry-after'] !== undefined
+    if ((state !== 'on' && state !== 'off') || more.length > 0 || retryAfter === null || isWrongOff) return 2
     const createId = createIds(await startDatabaseClock(database, monotonicClock))
     const act = { id: createId(), actor: actor() }
     const { begin, end } = createMaintenanceSwitch(database, writeEvent)
-    const isChanged = await (wish === 'on' ? begin(retryAfter, act) : end(act))
+    const isChanged = await (state === 'on' ? begin(retryAfter, act) : end(act))
     say(
       isChanged
-        ? `Maintenance is ${wish}; running services follow within a second.`
-        : `Maintenance was ${wish} already.`,
+        ? `Maintenance is ${state}; running services follow within a second.`
+        : `Maintenance was ${state} already.`,
     )
     return 0
   },

@@ -68,7 +68,7 @@ export interface TestService {
   tokenise: (card?: object, merchant?: MadeMerchant) => Promise<string>
   authorise: (charge?: object, merchant?: MadeMerchant) => Promise<ChargeResource>
   /** A fresh access token of a client of the merchant's; with all scopes, when left out. */
-  accessToken: (wish?: { scopes?: readonly Scope[]; merchant?: MadeMerchant }) => Promise<string>
+  accessToken: (overrides?: { scopes?: readonly Scope[]; merchant?: MadeMerchant }) => Promise<string>
   /** Runs a background job once; attempts without an outcome are due. */
   runJob: (name: string) => Promise<unknown>
   /** Everything that was logged so far. */

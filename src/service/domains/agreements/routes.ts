@@ -58,18 +58,18 @@ function addReadingRoutes(app: FastifyInstance, { agreements, authorize }: Parts
 function addMakingRoutes(app: FastifyInstance, { agreements, authorize, answerOnce }: Parts): void {
   app.post('/agreements', config(agreementOperations.create), async (request, reply) => {
     const { merchantId } = await authorize(request, 'agreements:write')
-    const wish = decode(AgreementRequest, request.body)
+    const body = decode(AgreementRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () =>
-      changed(201, await agreements.create(merchantId, wish)),
+      changed(201, await agreements.create(merchantId, body)),
     )
   })
 
   const ofValidation = config(agreementOperations.validate, 'agreement_validation')
   app.post('/agreements/validate', ofValidation, async (request, reply) => {
     const { merchantId } = await authorize(request, 'agreements:write')
-    const wish = decode(AgreementRequest, request.body)
+    const body = decode(AgreementRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () => {
-      const data = toValidationResource(await agreements.validate(merchantId, wish))
+      const data = toValidationResource(await agreements.validate(merchantId, body))
       return { status: 200, type: 'agreement_validation', data }
     })
   })

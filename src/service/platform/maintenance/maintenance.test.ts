@@ -152,10 +152,10 @@ describe('the command', () => {
 it.each([
   ['on', 503, 'in maintenance', 503, 'maintenance'],
   ['off', 503, 'database', 500, 'down'],
-])('without the database maintenance stays as it was: %s', async (wish, status, words, health, state) => {
+])('without the database maintenance stays as it was: %s', async (switched, status, words, health, state) => {
   const other = await createTestService()
   const started = testStatement('t_start', "INSERT INTO maintenance VALUES ('service', 60)")
-  if (wish === 'on') await other.database.run(started, [])
+  if (switched === 'on') await other.database.run(started, [])
   await other.runJob('follow maintenance')
   await other.loseDatabase()
   await expect(other.runJob('follow maintenance')).rejects.toThrow()

@@ -54,7 +54,8 @@ export function createHttpClient(settings: Settings): SendRequest {
       const isPlain = protocol === 'http:'
       request = (isPlain ? sendHttp : sendHttps)(outbound.url, {
         method: outbound.method ?? 'POST',
-        headers: outbound.method === 'GET' ? outbound.headers : { ...outbound.headers, ...bodyHeadersOf(outbound) },
+        headers:
+          outbound.method === 'GET' ? outbound.headers : { ...outbound.headers, ...bodyHeadersOf(outbound) },
         agent: isPlain ? agents.http : agents.https,
         ...(lookup !== undefined && { lookup }),
       })

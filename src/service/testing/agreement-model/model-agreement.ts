@@ -1,7 +1,7 @@
 import { isOver, ModelBank, statusAfter } from './model-bank.ts'
 import type { DebtorName, Instruction, Move, Notice, Status } from './model-bank.ts'
 import { CHANGE_OF } from './model-change.ts'
-import type { HistoryEntry, Party, PendingAmendment, Wish } from './model-change.ts'
+import type { HistoryEntry, Party, PendingAmendment, Asked } from './model-change.ts'
 import { amountOf, isLastOn, mostCents, refusalOf, stateOf } from './model-payment.ts'
 import type { ModelPayment, PaymentStatus } from './model-payment.ts'
 import { dueDayAfter } from './model-terms.ts'
@@ -34,17 +34,21 @@ export class ModelAgreement implements Schedule {
   /** Due days until this one have had their turn. */
   #handled: Day = 0
 
-  constructor(wish: Wish, now: number) {
-    this.type = wish.type
-    this.debtor = wish.debtor
-    this.requiredBy = wish.requiredBy
-    this.start = wish.start
-    this.end = wish.end
-    this.terms = wish.terms
-    this.most = wish.most
-    this.bank = new ModelBank(wish.debtor)
+  constructor(asked: Asked, now: number) {
+    this.type = asked.type
+    this.debtor = asked.debtor
+    this.requiredBy = asked.requiredBy
+    this.start = asked.start
+    this.end = asked.end
+    this.terms = asked.terms
+    this.most = asked.most
+    this.bank = new ModelBank(asked.debtor)
     this.note('created', 'creditor', now)
-    this.instructions.push({ tell: 'create', requiredBy: wish.requiredBy, cents: mostCents(wish.terms) })
+    this.instructions.push({
+      tell: 'create',
+      requiredBy: asked.requiredBy,
+      cents: mostCents(asked.terms),
+    })
   }
 
   /** The next day on which the service collects; null where there is none. */

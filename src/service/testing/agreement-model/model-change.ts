@@ -22,7 +22,7 @@ export interface PendingAmendment {
 }
 
 /** A new agreement. */
-export interface Wish extends Schedule {
+export interface Asked extends Schedule {
   type: AgreementType
   most: number | null
   requiredBy: number

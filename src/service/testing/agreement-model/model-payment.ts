@@ -35,7 +35,7 @@ export interface Payable extends Schedule {
   payments: readonly ModelPayment[]
 }
 
-interface Wish {
+interface Asked {
   cents: number
   day: Day
   /** The merchant says that it is the last. */
@@ -58,13 +58,16 @@ export function amountOf(agreement: Payable, isLast: boolean): number | null {
 }
 
 /** The code with which a payment is refused; null when it is taken (contract §6.5). */
-export function refusalOf(agreement: Payable, wish: Wish): 'unfulfilled_condition' | 'outside_terms' | null {
+export function refusalOf(
+  agreement: Payable,
+  asked: Asked,
+): 'unfulfilled_condition' | 'outside_terms' | null {
   if (agreement.status !== 'active') return 'unfulfilled_condition'
   const isRefused =
-    isOnWrongDay(agreement, wish.day) ||
+    isOnWrongDay(agreement, asked.day) ||
     isAfterLast(agreement) ||
-    isTooOften(agreement, wish.day) ||
-    isWrongAmount(agreement, wish)
+    isTooOften(agreement, asked.day) ||
+    isWrongAmount(agreement, asked)
   return isRefused ? 'outside_terms' : null
 }
 
@@ -87,7 +90,7 @@ function isTooOften(agreement: Payable, day: Day): boolean {
   return inPeriod.length >= (count ?? 1) || (point !== null && day < opensOn(agreement, day))
 }
 
-function isWrongAmount(agreement: Payable, { cents, isLast, day }: Wish): boolean {
+function isWrongAmount(agreement: Payable, { cents, isLast, day }: Asked): boolean {
   const due = amountOf(agreement, isLast || isLastOn(agreement, day))
   return due === null ? cents > agreement.terms.cents : cents !== due
 }

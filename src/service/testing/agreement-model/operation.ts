@@ -50,7 +50,7 @@ export type Operation =
   | ({ do: 'create' } & WishedAgreement)
   | ({ do: 'change status'; action: 'suspend' | 'release' | 'cancel'; isReasoned: boolean } & OfMerchant)
   | ({ do: 'describe' } & OfMerchant)
-  | ({ do: 'amend'; wish: WishedAmendment } & OfMerchant)
+  | ({ do: 'amend'; overrides: WishedAmendment } & OfMerchant)
   | { do: 'pay'; agreement: number; cents: number; isLast: boolean; processes: Processes }
   | { do: 'answer'; agreement: number; answer: BankAnswer }
   | { do: 'run'; job: JobName; processes: Processes }

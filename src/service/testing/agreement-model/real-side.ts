@@ -18,7 +18,7 @@ export interface RealSide {
   begin: (now: number) => Promise<void>
   setTime: (now: number) => void
   /** What the service answers; several answers, sorted, to what is sent several times at once. */
-  create: (wish: Of<'create'>) => Promise<Answered[]>
+  create: (overrides: Of<'create'>) => Promise<Answered[]>
   changeStatus: (operation: Of<'change status'>) => Promise<Answered[]>
   describe: (operation: Of<'describe'>) => Promise<Answered[]>
   /** `model` knows the agreement's last day. */
@@ -64,8 +64,8 @@ export async function openRealSide(): Promise<RealSide> {
       for (const statement of forget) await first.database.run(statement, [])
     },
     setTime,
-    async create(wish) {
-      const payload = creationOf(wish, now())
+    async create(overrides) {
+      const payload = creationOf(overrides, now())
       const checked = await calls.post('/agreements/validate', payload)
       const answer = await calls.post('/agreements', payload)
       const { id, tag } = { id: idOf(answer), tag: answer.headers.etag }
@@ -98,8 +98,8 @@ function changing(
     changeStatus: ({ agreement, action, isReasoned, isStale }) =>
       patch(agreement, '/status', { action, ...(isReasoned && { reason_code: 'dispute' }) }, isStale),
     describe: ({ agreement, isStale }) => patch(agreement, '', { description: 'Another' }, isStale),
-    amend: ({ agreement, wish, isStale }, model) =>
-      patch(agreement, '', amendmentOf(wish, model.agreements[agreement]?.end ?? null, now()), isStale),
+    amend: ({ agreement, overrides, isStale }, model) =>
+      patch(agreement, '', amendmentOf(overrides, model.agreements[agreement]?.end ?? null, now()), isStale),
     async pay(operation, reference) {
       const path = `${pathOf(operation.agreement)}/payments`
       const answers = await calls.postBy(operation.processes, path, paymentOf(operation, reference))

@@ -31,17 +31,18 @@ export class ReferenceModel {
     this.now = now
   }
 
-  create(wish: Of<'create'>): Answered {
+  create(overrides: Of<'create'>): Answered {
     const today = dayAt(this.now)
-    const start = today + (wish.startIn ?? 0)
-    const end = wish.endIn === null ? null : today + wish.endIn
-    const terms = toTerms(wish.terms, start, end ?? today)
-    const { debtor, type, most } = wish
+    const start = today + (overrides.startIn ?? 0)
+    const end = overrides.endIn === null ? null : today + overrides.endIn
+    const terms = toTerms(overrides.terms, start, end ?? today)
+    const { debtor, type, most } = overrides
     if (!standTogether(terms) || !areOfType({ terms, end, most }, type)) return NOT_VALID
-    if (start < today || !areDaysRight({ start, end, terms }) || !isAskable(wish.answerIn)) return OUTSIDE
+    if (start < today || !areDaysRight({ start, end, terms }) || !isAskable(overrides.answerIn))
+      return OUTSIDE
     if (debtor === 'unknown') return [422, 'debtor_not_found']
     if (debtor === 'unreachable') return [503, 'network_unavailable']
-    const requiredBy = this.now + (wish.answerIn ?? LONGEST_ANSWER_MS)
+    const requiredBy = this.now + (overrides.answerIn ?? LONGEST_ANSWER_MS)
     this.agreements.push(new ModelAgreement({ start, end, terms, type, most, debtor, requiredBy }, this.now))
     return [201, null]
   }
@@ -64,18 +65,18 @@ export class ReferenceModel {
     return DONE
   }
 
-  amend({ agreement: index, wish, isStale }: Of<'amend'>): Answered {
+  amend({ agreement: index, overrides, isStale }: Of<'amend'>): Answered {
     const agreement = this.agreements[index]
     const today = dayAt(this.now)
-    const asked = toAsked(wish, agreement?.end ?? null, today)
+    const asked = toAsked(overrides, agreement?.end ?? null, today)
     if (asked.terms !== null && !standTogether(asked.terms)) return NOT_VALID
     if (agreement === undefined) return NOT_FOUND
     if (isStale && agreement.changes > 0) return STALE
     const refusal = amendmentRefusal(agreement, asked, today)
     if (refusal !== null) return refusal
-    if (!isAskable(wish.answerIn)) return OUTSIDE
+    if (!isAskable(overrides.answerIn)) return OUTSIDE
     this.#amendments += 1
-    const requiredBy = this.now + (wish.answerIn ?? LONGEST_ANSWER_MS)
+    const requiredBy = this.now + (overrides.answerIn ?? LONGEST_ANSWER_MS)
     agreement.askToAmend({ ...asked, amendment: this.#amendments, requiredBy }, this.now)
     return DONE
   }
@@ -87,8 +88,14 @@ export class ReferenceModel {
     const day = dayAt(this.now)
     const code = refusalOf(agreement, { cents, day, isLast })
     if (code !== null) return [422, code]
-    const wish = { cents, isLast: isLast || isLastOn(agreement, day), dueOn: null, countsOn: day, reference }
-    agreement.add(wish, this.now)
+    const overrides = {
+      cents,
+      isLast: isLast || isLastOn(agreement, day),
+      dueOn: null,
+      countsOn: day,
+      reference,
+    }
+    agreement.add(overrides, this.now)
     return [201, null]
   }
 
@@ -110,10 +117,10 @@ interface Asked {
 }
 
 /** `end`: that of the agreement so far. */
-function toAsked(wish: WishedAmendment, end: Day | null, today: Day): Asked {
-  const wishedEnd = wish.endIn === null ? null : today + wish.endIn
-  const terms = wish.terms === null ? null : toTerms(wish.terms, today, wishedEnd ?? end ?? today)
-  return { terms, end: wishedEnd, most: wish.most }
+function toAsked(overrides: WishedAmendment, end: Day | null, today: Day): Asked {
+  const wishedEnd = overrides.endIn === null ? null : today + overrides.endIn
+  const terms = overrides.terms === null ? null : toTerms(overrides.terms, today, wishedEnd ?? end ?? today)
+  return { terms, end: wishedEnd, most: overrides.most }
 }
 
 function amendmentRefusal(
@@ -140,10 +147,10 @@ function isAskable(answerIn: number | null): boolean {
 }
 
 /** A first payment is counted from the start, a last one from the end. */
-function toTerms(wish: WishedTerms, start: Day, end: Day): ModelTerms {
-  const { first, last } = wish
+function toTerms(overrides: WishedTerms, start: Day, end: Day): ModelTerms {
+  const { first, last } = overrides
   return {
-    ...wish,
+    ...overrides,
     first: first === null ? null : { date: start + first.in, cents: first.cents },
     last: last === null ? null : { date: end - last.before, cents: last.cents },
   }

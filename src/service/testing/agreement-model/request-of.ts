@@ -6,32 +6,32 @@ const inUnits = (cents: number): string => (cents / 100).toFixed(2)
 const day = (today: Day, days: number): string => toText(today + days)
 
 /** Body of `POST /agreements`, with its days counted from the day of `now` (ms since 1970). */
-export function creationOf(wish: Extract<Operation, { do: 'create' }>, now: number): object {
+export function creationOf(overrides: Extract<Operation, { do: 'create' }>, now: number): object {
   const today = dayAt(now)
-  const { startIn, endIn } = wish
+  const { startIn, endIn } = overrides
   const start = today + (startIn ?? 0)
   return {
-    type: wish.type,
+    type: overrides.type,
     description: 'Model',
     purpose: 'other',
     debtor: {
       name: 'Grace Hopper',
       type: 'person',
-      pay_id: { type: 'EMAIL', value: `${wish.debtor}@sandbox.example` },
+      pay_id: { type: 'EMAIL', value: `${overrides.debtor}@sandbox.example` },
     },
     creditor: { name: 'Acme', account: { bsb: '802-985', account_number: '123456789' } },
     ...(startIn !== null && { start_date: toText(start) }),
-    ...asked(wish, now),
-    payment_terms: termsOf(wish.terms, start, endIn === null ? today : today + endIn),
+    ...asked(overrides, now),
+    payment_terms: termsOf(overrides.terms, start, endIn === null ? today : today + endIn),
   }
 }
 
 /** Body of `PATCH /agreements/{id}`; `end`: the last day that the agreement has before it. */
-export function amendmentOf(wish: WishedAmendment, end: Day | null, now: number): object {
+export function amendmentOf(overrides: WishedAmendment, end: Day | null, now: number): object {
   const today = dayAt(now)
-  const { terms, endIn } = wish
+  const { terms, endIn } = overrides
   const last = endIn === null ? (end ?? today) : today + endIn
-  return { ...asked(wish, now), ...(terms !== null && { payment_terms: termsOf(terms, today, last) }) }
+  return { ...asked(overrides, now), ...(terms !== null && { payment_terms: termsOf(terms, today, last) }) }
 }
 
 function asked({ endIn, most, answerIn }: Omit<WishedAmendment, 'terms'>, now: number): object {
@@ -43,8 +43,8 @@ function asked({ endIn, most, answerIn }: Omit<WishedAmendment, 'terms'>, now: n
 }
 
 /** `end`: the day from which a last payment is counted back. */
-function termsOf({ isFixed, cents, first, last, ...wish }: WishedTerms, start: Day, end: Day): object {
-  const { frequency, count, point } = wish
+function termsOf({ isFixed, cents, first, last, ...overrides }: WishedTerms, start: Day, end: Day): object {
+  const { frequency, count, point } = overrides
   return {
     amount_type: isFixed ? 'fixed' : 'variable',
     [isFixed ? 'amount' : 'maximum_amount']: inUnits(cents),

@@ -3,7 +3,7 @@ import type { BankAnswer } from './model-bank.ts'
 import type { AgreementType } from './model-terms.ts'
 import type { JobName, Operation, Processes } from './operation.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './sydney-calendar.ts'
-import { answerIn, created, endIn, mostOf, termsOf } from './wishes.ts'
+import { answerIn, created, endIn, mostOf, termsOf } from './random-terms.ts'
 
 const JOBS = [
   'tell the network',
@@ -32,7 +32,7 @@ const changes = (type: AgreementType): fc.WeightedArbitrary<Operation>[] => [
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('amend'),
-      wish: fc
+      overrides: fc
         .record({
           terms: fc.option(termsOf(type), { nil: null, freq: 3 }),
           endIn,

@@ -32,13 +32,13 @@ async function goForward(days: number): Promise<void> {
 /** Active, and collected for its first day, the 10th. */
 async function collected(change: object = {}): Promise<string> {
   const terms = { ...daily, amount: '1.00' }
-  const wish = {
+  const overrides = {
     type: 'recurring',
     payment_terms: terms,
     debtor: debtor('approve@sandbox.example'),
     ...change,
   }
-  const { _id: id } = agreementOf(await calls.create(wish))
+  const { _id: id } = agreementOf(await calls.create(overrides))
   await calls.exchange()
   await service.runJob('collect due payments')
   return id

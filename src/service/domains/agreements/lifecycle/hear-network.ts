@@ -4,6 +4,7 @@ import type { Notice, PaymentNetwork } from '../../payment-network/payment-netwo
 import type { AgreementStore } from '../agreement-store.ts'
 import type { Agreement } from '../agreement.ts'
 import { dayAt } from '../terms/day.ts'
+import type { Day } from '../terms/day.ts'
 import { decideAnswer, INSTEAD } from './answer.ts'
 import type { InstructionStore } from './instruction-store.ts'
 import { untilRecorded } from './record-decisions.ts'
@@ -64,12 +65,12 @@ async function applyAll(parts: Parts, notices: readonly Notice[]): Promise<strin
   return applied.flat()
 }
 
-/** After a fault, or one that can't be judged yet, the rest of an agreement's notices waits for the next time. */
+/** After a fault, or while one has to wait, the rest of an agreement's notices waits for the next time. */
 async function applyInOrder(parts: Parts, notices: readonly Notice[]): Promise<string[]> {
   const applied: string[] = []
   try {
     for (const notice of notices) {
-      if ((await apply(parts, notice)) === 'not yet') break
+      if (!(await apply(parts, notice))) break
       applied.push(notice.id)
     }
   } catch (error) {
@@ -78,26 +79,34 @@ async function applyInOrder(parts: Parts, notices: readonly Notice[]): Promise<s
   return applied
 }
 
-function apply(parts: Parts, notice: Notice): Promise<string> {
+/** False when it has to wait. */
+function apply(parts: Parts, notice: Notice): Promise<boolean> {
   const { store, instructions, recordDecisions, timeOfDay, warn } = parts
   return untilRecorded(async () => {
-    if (await store.isNoticeApplied(notice.id)) return 'was applied before'
+    if (await store.isNoticeApplied(notice.id)) return true
     const agreement = await store.find(notice.agreementId)
     const facts = { agreement_id: notice.agreementId, notice_id: notice.id, answer: notice.answer }
     if (agreement === null) {
       warn(facts, 'the network tells of an agreement that is not known')
-      return 'not known'
+      return true
     }
-    const decisions = decideAnswer(agreement, notice, dayAt(timeOfDay.epochMs()))
-    if (decisions.length > 0) return (await recordDecisions(agreement, decisions, notice.id)) && 'applied'
+    const today = dayAt(timeOfDay.epochMs())
+    if (isToBeCollected(agreement, today)) return false
+    const decisions = decideAnswer(agreement, notice, today)
+    if (decisions.length > 0) return (await recordDecisions(agreement, decisions, notice.id)) && true
     // The network's answer to our release may say that the debtor has suspended it as well: what it releases is known then.
-    if (notice.answer === 'release' && (await instructions.isWaiting(agreement.id))) return 'not yet'
+    if (notice.answer === 'release' && (await instructions.isWaiting(agreement.id))) return false
     warn(
       { ...facts, status: agreement.status },
       "a debtor's answer comes too late, or is not the debtor's to give",
     )
-    return (await putRight(parts, agreement)) ? 'refused' : null
+    return (await putRight(parts, agreement)) ? true : null
   })
+}
+
+/** What was due before an answer is collected first, also when another process is just doing so. */
+function isToBeCollected({ status, nextDueOn }: Agreement, today: Day): boolean {
+  return status === 'active' && nextDueOn !== null && nextDueOn <= today
 }
 
 /** False when the agreement has changed since it was read. */

@@ -38,8 +38,8 @@ describe('of 64 payments at once', () => {
       { type: 'recurring', terms: madeTerms({ frequency: 'monthly', pointInPeriod: 25 }) } as const,
       1,
     ],
-  ])('%s is accepted', async (_, wish, most) => {
-    const agreement = await bed.makeAgreement(wish)
+  ])('%s is accepted', async (_, overrides, most) => {
+    const agreement = await bed.makeAgreement(overrides)
     const { accepted, refused } = await race(agreement)
     expect(accepted).toBe(most)
     expect(await bed.paymentsOf(agreement.id)).toHaveLength(most)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { madeAgreement, madeTerms } from '../testing/made-agreement.ts'
 import { refusalOf } from './decide-payment.ts'
-import type { Payable, PaymentWish, Tally } from './decide-payment.ts'
+import type { Payable, ProposedPayment, Tally } from './decide-payment.ts'
 import { cents } from './testing/cents.ts'
 
 const NONE: Tally = { count: 0, inPeriod: 0, hasLast: false }
@@ -18,7 +18,7 @@ const onThe15th = (terms: Parameters<typeof madeTerms>[0] = {}) =>
 const FIRST = { date: '2026-11-10', amount: cents('5.00') }
 const LAST = { date: '2027-01-28', amount: cents('3.00') }
 
-type Row = [string, Payable, Partial<PaymentWish>, Partial<Tally>, string | null]
+type Row = [string, Payable, Partial<ProposedPayment>, Partial<Tally>, string | null]
 
 const rows: Row[] = [
   ['an active agreement', madeAgreement(), {}, {}, null],
@@ -146,10 +146,10 @@ const rows: Row[] = [
 ]
 
 describe('a payment is refused in words that name the term', () => {
-  it.each(rows)('%s', (_, agreement, wish, tally, words) => {
+  it.each(rows)('%s', (_, agreement, overrides, tally, words) => {
     const refusal = refusalOf(
       agreement,
-      { amount: cents('10.00'), day: '2026-11-22', isLast: false, ...wish },
+      { amount: cents('10.00'), day: '2026-11-22', isLast: false, ...overrides },
       { ...NONE, ...tally },
     )
     if (words === null) expect(refusal).toBeNull()

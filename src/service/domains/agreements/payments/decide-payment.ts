@@ -21,7 +21,7 @@ export interface Tally {
 }
 
 /** A payment that somebody wants to be made. */
-export interface PaymentWish {
+export interface ProposedPayment {
   amount: Cents
   /** The day that it counts for. */
   day: Day
@@ -53,7 +53,7 @@ export function isLastOn({ type, terms }: Payable, day: Day): boolean {
 /** The amount that a payment must have, and the term that says so; null where any amount up to the maximum will do. */
 export function amountDue(
   { terms: { amount, firstPayment, lastPayment } }: Payable,
-  { isLast }: Pick<PaymentWish, 'isLast'>,
+  { isLast }: Pick<ProposedPayment, 'isLast'>,
   { count }: Tally,
 ): { amount: Cents; term: string } | null {
   if (isLast && lastPayment !== null) return { amount: lastPayment.amount, term: 'last_payment' }
@@ -62,7 +62,11 @@ export function amountDue(
 }
 
 /** Why the terms do not allow a payment beside those that there are; null when they do (contract §6.5). */
-export function refusalOf(agreement: Payable, wish: PaymentWish, tally: Tally): PaymentRefusal | null {
+export function refusalOf(
+  agreement: Payable,
+  proposed: ProposedPayment,
+  tally: Tally,
+): PaymentRefusal | null {
   if (agreement.status !== 'active') {
     return {
       code: 'unfulfilled_condition',
@@ -70,14 +74,14 @@ export function refusalOf(agreement: Payable, wish: PaymentWish, tally: Tally): 
     }
   }
   const message =
-    dateFault(agreement, wish) ??
+    dateFault(agreement, proposed) ??
     endFault(agreement, tally) ??
-    periodFault(agreement, wish, tally) ??
-    amountFault(agreement, wish, tally)
+    periodFault(agreement, proposed, tally) ??
+    amountFault(agreement, proposed, tally)
   return message === null ? null : { code: 'outside_terms', message }
 }
 
-function dateFault({ startDate, endDate, terms }: Payable, { day }: PaymentWish): string | null {
+function dateFault({ startDate, endDate, terms }: Payable, { day }: ProposedPayment): string | null {
   const first = terms.firstPayment?.date ?? startDate
   if (day < startDate) return `Payments begin on ${startDate} (start_date). Send it then.`
   if (day < first) return `The first payment is on ${first} (first_payment.date). Send it then.`
@@ -95,7 +99,7 @@ function endFault({ type, mostPayments }: Payable, { count, hasLast }: Tally): s
   return null
 }
 
-function periodFault(agreement: Payable, { day }: PaymentWish, { inPeriod }: Tally): string | null {
+function periodFault(agreement: Payable, { day }: ProposedPayment, { inPeriod }: Tally): string | null {
   const period = periodOf(agreement, day)
   if (period === null) return null
   const { countPerPeriod, pointInPeriod } = agreement.terms
@@ -110,14 +114,14 @@ function periodFault(agreement: Payable, { day }: PaymentWish, { inPeriod }: Tal
   return day < opens ? `The payment is due on ${opens} (point_in_period). Send it then.` : null
 }
 
-function amountFault(agreement: Payable, wish: PaymentWish, tally: Tally): string | null {
-  const due = amountDue(agreement, wish, tally)
+function amountFault(agreement: Payable, proposed: ProposedPayment, tally: Tally): string | null {
+  const due = amountDue(agreement, proposed, tally)
   if (due !== null) {
-    if (wish.amount === due.amount) return null
+    if (proposed.amount === due.amount) return null
     return `The amount must be ${inUnits(due.amount)} (${due.term}).`
   }
   const most = agreement.terms.maximumAmount
-  if (most === null || wish.amount <= most) return null
+  if (most === null || proposed.amount <= most) return null
   return `The amount must be ${inUnits(most)} at most (maximum_amount).`
 }
 

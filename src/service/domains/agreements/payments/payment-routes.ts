@@ -23,9 +23,9 @@ export function addPaymentRoutes(app: FastifyInstance, { payments, authorize, an
   app.post('/agreements/:id/payments', config(paymentOperations.accept), async (request, reply) => {
     const { merchantId } = await authorize(request, 'payments:write')
     const { id } = decode(PaymentParams, request.params)
-    const wish = decode(AgreementPaymentRequest, request.body)
+    const body = decode(AgreementPaymentRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () => {
-      const data = toPaymentResource(await payments.accept(merchantId, id, wish))
+      const data = toPaymentResource(await payments.accept(merchantId, id, body))
       return { status: 201, type: 'payment', data }
     })
   })

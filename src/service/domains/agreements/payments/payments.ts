@@ -64,7 +64,7 @@ async function accept(
     const isLast = request.last_payment || isLastOn(agreement, day)
     const refusal = refusalOf(agreement, { amount: request.amount, day, isLast }, tally)
     if (refusal !== null) throw new ServiceError(refusal.code, refusal.message)
-    const wish = {
+    const added = {
       id: createId(),
       agreementId,
       merchantId,
@@ -77,7 +77,7 @@ async function accept(
       countsOn: day,
       eventId: createId(),
     }
-    const [payment] = await store.add(queries, [wish], 'merchant', new Date(now))
+    const [payment] = await store.add(queries, [added], 'merchant', new Date(now))
     if (payment === undefined) throw new Error('a payment was added without a row')
     return payment
   })

@@ -23,7 +23,7 @@ const call = (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object, h
 const Made = v.object({ _id: v.string() })
 
 /** The id of an agreement that its debtor, of the sandbox, has accepted. */
-async function makeAgreement(wish: object = {}): Promise<string> {
+async function makeAgreement(overrides: object = {}): Promise<string> {
   const { body } = await call('POST', '/agreements', {
     type: 'adhoc',
     description: 'Water',
@@ -35,7 +35,7 @@ async function makeAgreement(wish: object = {}): Promise<string> {
     },
     creditor: { name: 'Acme Water', account: { bsb: '802-985', account_number: '123456789' } },
     payment_terms: { amount_type: 'usage', maximum_amount: '300.00' },
-    ...wish,
+    ...overrides,
   })
   const { _id: id } = v.parse(Made, body.resource.data)
   await service.runJob('tell the network')

@@ -72,8 +72,8 @@ export async function agreementCalls(service: TestService, token?: string): Prom
     list: (query = '') => service.call({ url: `/agreements${query}`, headers: { authorization } }),
     amend: change(''),
     changeStatus: change('/status'),
-    async createActive(wish = {}) {
-      const { _id: id } = agreementOf(await create(wish))
+    async createActive(overrides = {}) {
+      const { _id: id } = agreementOf(await create(overrides))
       await answerAsDebtor(id, 'accept')
       const agreement = agreementOf(await get(id))
       if (agreement.status !== 'active') throw new Error(`the agreement is ${agreement.status}`)

@@ -6,7 +6,7 @@ import type { Terms } from '../terms/terms.ts'
 const MADE_AT = new Date('2026-11-22T01:00:00.000Z')
 
 /** Terms of a test: 10.00 each, when it falls due. */
-export function madeTerms(wish: Partial<Terms> = {}): Terms {
+export function madeTerms(overrides: Partial<Terms> = {}): Terms {
   return {
     amountType: 'fixed',
     amount: v.parse(Amount, '10.00'),
@@ -16,12 +16,12 @@ export function madeTerms(wish: Partial<Terms> = {}): Terms {
     pointInPeriod: null,
     firstPayment: null,
     lastPayment: null,
-    ...wish,
+    ...overrides,
   }
 }
 
 /** An agreement of a test: adhoc, active from its first day, without an end. */
-export function madeAgreement(wish: Partial<Agreement> = {}): Agreement {
+export function madeAgreement(overrides: Partial<Agreement> = {}): Agreement {
   return {
     id: '6b0179918a1c5e0b3d2f4a60',
     merchantId: '6b0179918a1c5e0b3d2f4a61',
@@ -47,6 +47,6 @@ export function madeAgreement(wish: Partial<Agreement> = {}): Agreement {
     nextDueOn: null,
     createdAt: MADE_AT,
     updatedAt: MADE_AT,
-    ...wish,
+    ...overrides,
   }
 }

@@ -68,16 +68,16 @@ const isOf =
   (one: Decided): one is Decided<Kind> =>
     one.kind === kind
 
-function toPayment({ agreement, due, wish }: Decided<'collect'>, createId: CreateId): NewPayment {
+function toPayment({ agreement, due, proposed }: Decided<'collect'>, createId: CreateId): NewPayment {
   return {
     id: createId(),
     agreementId: agreement.id,
     merchantId: agreement.merchantId,
     agreementVersion: agreement.version,
-    amount: wish.amount,
+    amount: proposed.amount,
     reference: agreement.reference ?? agreement.id,
     description: null,
-    isLast: wish.isLast,
+    isLast: proposed.isLast,
     dueOn: due,
     countsOn: due,
     eventId: createId(),

@@ -3,14 +3,15 @@ import { nextDueDay } from '../../terms/due-days.ts'
 import type { Day } from '../../terms/day.ts'
 import { addDays } from '../../terms/day.ts'
 import { amountDue, isLastOn, refusalOf } from '../decide-payment.ts'
-import type { PaymentWish, Tally } from '../decide-payment.ts'
+import type { ProposedPayment, Tally } from '../decide-payment.ts'
 
 /** How many days late a due day is still made up for (contract §6.5). */
 const MOST_DAYS_LATE = 5
 
 /** What becomes of a due day: a payment, or none for a reason that the history tells. `next`: the due day after it. */
 export type Collection =
-  { kind: 'collect'; wish: PaymentWish; next: Day | null } | { kind: 'skip'; why: string; next: Day | null }
+  | { kind: 'collect'; proposed: ProposedPayment; next: Day | null }
+  | { kind: 'skip'; why: string; next: Day | null }
 
 /** Decides on an agreement's due day that has come, by the rules that hold for the merchant's payments. */
 export function decideCollection(agreement: Agreement, due: Day, tally: Tally, today: Day): Collection {
@@ -23,9 +24,9 @@ export function decideCollection(agreement: Agreement, due: Day, tally: Tally, t
   const isLast = isLastOn(agreement, due)
   const amount = amountDue(agreement, { isLast }, tally)?.amount
   if (amount === undefined) return { kind: 'skip', why: 'The terms have no amount to collect.', next }
-  const wish = { amount, day: due, isLast }
-  const refusal = refusalOf(agreement, wish, tally)
+  const proposed = { amount, day: due, isLast }
+  const refusal = refusalOf(agreement, proposed, tally)
   return refusal === null
-    ? { kind: 'collect', wish, next }
+    ? { kind: 'collect', proposed, next }
     : { kind: 'skip', why: `Nothing was collected for ${due}. ${refusal.message}`, next }
 }

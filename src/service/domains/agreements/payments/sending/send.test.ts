@@ -86,8 +86,8 @@ describe('an agreement expires when its last payment has settled', () => {
     ['a oneoff', { type: 'oneoff' } as const, 1, false],
     ['one of three payments', { mostPayments: 3 }, 3, false],
     ['one with a last payment', {}, 1, true],
-  ])('%s', async (_, wish, payments, isLast) => {
-    const agreement = await bed.makeAgreement(wish)
+  ])('%s', async (_, overrides, payments, isLast) => {
+    const agreement = await bed.makeAgreement(overrides)
     for (let count = 0; count < payments; count += 1) await accept(agreement, isLast)
     await Promise.all([bed.send(), bed.startProcess().send()])
     expect(await bed.agreements.find(agreement.id)).toMatchObject({ status: 'expired' })

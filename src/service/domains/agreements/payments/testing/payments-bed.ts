@@ -67,9 +67,9 @@ export async function openPaymentsBed(writeEvent: WriteEvent, startsAt: string) 
     setTime: (time: string) => (now = Date.parse(time)),
     pass: (ms: number) => (now += ms),
     /** An agreement that its debtor, one of the sandbox, has accepted. */
-    async makeAgreement(wish: Partial<Agreement> = {}, debtor = 'approve'): Promise<Agreement> {
-      const agreement = madeAgreement({ id: createId(), ...wish })
-      const nextDueOn = wish.nextDueOn ?? nextDueDay(agreement, null)
+    async makeAgreement(overrides: Partial<Agreement> = {}, debtor = 'approve'): Promise<Agreement> {
+      const agreement = madeAgreement({ id: createId(), ...overrides })
+      const nextDueOn = overrides.nextDueOn ?? nextDueDay(agreement, null)
       const change = {
         type: 'accepted',
         by: 'debtor',
