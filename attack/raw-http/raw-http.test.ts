@@ -24,9 +24,7 @@ afterEach(() => target.mustBeWell())
 function wrongOf({ expect: wanted, requests }: RawCase, { answers, end }: Exchange): string | null {
   const own = end === 'kept' ? answers.slice(0, -1) : answers
   const words = `${own.map(({ status }) => status).join()} and ${end}`
-  const faults = own.map(({ status, body }) =>
-    faultOf({ status, text: body }, target.secretsFor('/v1/')),
-  )
+  const faults = own.map(({ status, body }) => faultOf({ status, text: body }, target.secretsFor('/v1/')))
   const fault = faults.find((one) => one !== null)
   if (fault !== undefined) return `${fault}: ${words}`
   if (wanted === 'answered')

@@ -1,5 +1,5 @@
 import type { DebtorAnswer, Notice } from '../../payment-network/payment-network.ts'
-import type { Agreement, AgreementAction, AgreementState } from '../agreement.ts'
+import type { Agreement, AgreementAction } from '../agreement.ts'
 import type { Day } from '../terms/day.ts'
 import { amended, amendmentDropped } from './amend.ts'
 import type { Decision } from './decision.ts'
@@ -32,11 +32,12 @@ export function decideAnswer(
     : [amendmentDropped('amendment_declined', 'debtor', pendingAmendment)]
 }
 
-/** What the network is told after an answer that was not taken, so that the payer's bank has what the service has. */
-export const INSTEAD: Readonly<Record<AgreementState, InstructionContent | null>> = {
-  created: null,
-  active: null,
-  suspended: { kind: 'suspend' },
-  cancelled: { kind: 'cancel' },
-  expired: { kind: 'expire' },
+/**
+ * What the network is told after an answer that was not taken, so that the payer's bank has what the service has; null where it has.
+ * What the debtor has suspended is its own to release: nothing of ours may suspend it there as well.
+ */
+export function instead({ status, suspendedBy }: Agreement): InstructionContent | null {
+  if (status === 'cancelled') return { kind: 'cancel' }
+  if (status === 'expired') return { kind: 'expire' }
+  return status === 'suspended' && suspendedBy === 'creditor' ? { kind: 'suspend' } : null
 }

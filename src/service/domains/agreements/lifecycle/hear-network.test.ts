@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { DebtorAnswer } from '../../payment-network/payment-network.ts'
 import type { Agreement } from '../agreement.ts'
 import { madeAgreement } from '../testing/made-agreement.ts'
 import { createNetworkDouble } from '../testing/network-double.ts'
@@ -6,15 +7,19 @@ import { createHearNetwork } from './hear-network.ts'
 
 const NOW = Date.parse('2026-12-01T01:00:00.000Z')
 
-/** Hears of a debtor who has cancelled; answers with the changes that were recorded. */
-async function hearCancel(overrides: Partial<Agreement>) {
+/** Hears of what a debtor did; answers with the changes that were recorded, and what the network is told instead. */
+async function hear(answer: DebtorAnswer, overrides: Partial<Agreement>) {
   const agreement = madeAgreement({ type: 'recurring', ...overrides })
   const { network, notices, acknowledged } = createNetworkDouble()
-  notices.push({ id: 'cancelled', agreementId: agreement.id, answer: 'cancel', amendmentId: null })
+  notices.push({ id: 'notice', agreementId: agreement.id, answer, amendmentId: null })
   const recorded: string[] = []
-  const { hear } = createHearNetwork({
+  const told: string[] = []
+  const hearing = createHearNetwork({
     store: { find: () => Promise.resolve(agreement), isNoticeApplied: () => Promise.resolve(false) },
-    instructions: { add: () => Promise.resolve(true), isWaiting: () => Promise.resolve(false) },
+    instructions: {
+      add: (_, { content }) => Promise.resolve(told.push(content.kind) > 0),
+      isWaiting: () => Promise.resolve(false),
+    },
     network,
     recordDecisions: (one, decisions) => {
       recorded.push(...decisions.map(({ type }) => type))
@@ -27,7 +32,7 @@ async function hearCancel(overrides: Partial<Agreement>) {
       throw error
     },
   })
-  return { isAllHeard: await hear(), recorded, acknowledged }
+  return { isAllHeard: await hearing.hear(), recorded, told, acknowledged }
 }
 
 it.each([
@@ -36,7 +41,7 @@ it.each([
 ] as const)(
   'an answer waits while the agreement is %s and the payment of %s is still to be collected',
   async (status, nextDueOn) => {
-    const { isAllHeard, recorded, acknowledged } = await hearCancel({ status, nextDueOn })
+    const { isAllHeard, recorded, acknowledged } = await hear('cancel', { status, nextDueOn })
     expect({ isAllHeard, recorded, acknowledged }).toEqual({
       isAllHeard: false,
       recorded: [],
@@ -50,7 +55,22 @@ it.each([
   ['active', null],
   ['suspended', '2026-11-30'],
 ] as const)('an answer is taken while the agreement is %s and due next on %s', async (status, nextDueOn) => {
-  const { isAllHeard, recorded, acknowledged } = await hearCancel({ status, nextDueOn })
+  const { isAllHeard, recorded, acknowledged } = await hear('cancel', { status, nextDueOn })
   expect({ isAllHeard, recorded }).toEqual({ isAllHeard: true, recorded: ['cancelled'] })
-  expect(acknowledged).toEqual(['cancelled'])
+  expect(acknowledged).toEqual(['notice'])
 })
+
+it.each([
+  ['suspended', 'creditor', ['suspend']],
+  ['suspended', 'debtor', []],
+  ['cancelled', null, ['cancel']],
+] as const)(
+  'after a suspension by the debtor that changes nothing, of an agreement that is %s (by: %s), the network is told %j',
+  async (status, suspendedBy, told) => {
+    expect(await hear('suspend', { status, suspendedBy })).toMatchObject({
+      recorded: [],
+      told,
+      acknowledged: ['notice'],
+    })
+  },
+)

@@ -5,7 +5,7 @@ import type { AgreementStore } from '../agreement-store.ts'
 import type { Agreement } from '../agreement.ts'
 import { dayAt } from '../terms/day.ts'
 import type { Day } from '../terms/day.ts'
-import { decideAnswer, INSTEAD } from './answer.ts'
+import { decideAnswer, instead } from './answer.ts'
 import type { InstructionStore } from './instruction-store.ts'
 import { untilRecorded } from './record-decisions.ts'
 import type { RecordDecisions } from './record-decisions.ts'
@@ -114,7 +114,7 @@ async function putRight(
   { instructions, createId, timeOfDay }: Parts,
   agreement: Agreement,
 ): Promise<boolean> {
-  const content = INSTEAD[agreement.status]
+  const content = instead(agreement)
   if (content === null) return true
   return instructions.add(agreement, { id: createId(), content }, new Date(timeOfDay.epochMs()))
 }
