@@ -38,7 +38,7 @@ describe(`${String(REQUESTS)} malformed requests`, () => {
           requests.slice(at, at + AT_ONCE).map(async (one) => {
             const answer = await send(one)
             statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-            const fault = faultOf(answer)
+            const fault = isOauthError(one, answer) ? null : faultOf(answer)
             if (fault !== null)
               faults.push(
                 `${fault}: ${one.method} ${one.path.slice(0, 80)} ${one.body.toString().slice(0, 200)}`,
@@ -130,6 +130,18 @@ function send({ method, path, headers, body }: MalformedRequest): Promise<RawAns
     sent.on('error', (error) => resolve({ status: 0, method, text: error.message }))
     sent.end(body)
   })
+}
+
+const OauthError = v.object({ error: v.string() })
+
+/** The token endpoint says what was wrong as OAuth clients know it (RFC 6749 §5.2). */
+function isOauthError({ path }: MalformedRequest, { status, text }: RawAnswer): boolean {
+  if (!path.startsWith('/oauth/token') || ![400, 401].includes(status)) return false
+  try {
+    return v.is(OauthError, JSON.parse(text)) && !text.includes('"resource"')
+  } catch {
+    return false
+  }
 }
 
 /** An error has to be in the envelope, and its status the answer's. */
