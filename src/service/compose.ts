@@ -15,6 +15,8 @@ import type { PaymentNetwork } from './domains/payment-network/payment-network.t
 import { paymentSourcesDomain } from './domains/payment-sources/domain.ts'
 import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
+import { usersDomain } from './domains/users/domain.ts'
+import type { Users } from './domains/users/domain.ts'
 import { addDeliveries } from './domains/webhooks/delivery/add-deliveries.ts'
 import { webhooksDomain } from './domains/webhooks/domain.ts'
 import { createPlatformApp } from './platform/http/platform-app.ts'
@@ -30,6 +32,7 @@ export interface Service {
   routes: readonly Route[]
   merchants: Merchants
   oauth: Oauth
+  users: Users
   /** Background jobs, each repeated until the service stops. */
   jobs: readonly Job[]
 }
@@ -56,6 +59,7 @@ export function compose(parts: Parts): Service {
   const platform = createPlatform(parts)
   const merchants = merchantsDomain(platform, { writeEvent })
   const oauth = oauthDomain(platform, { writeEvent })
+  const users = usersDomain(platform)
   const { gatewayOf, credentialsOf } = merchants.api
   const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })
   const paymentSources = paymentSourcesDomain(platform, {
@@ -93,7 +97,7 @@ export function compose(parts: Parts): Service {
   })
   const events = eventsDomain(platform, { onSealed: addDeliveries })
   const cards = [paymentSources, charges, checkouts, sdkReleases]
-  const domains = [merchants, oauth, ...cards, network, agreements, webhooks, events]
+  const domains = [merchants, oauth, users, ...cards, network, agreements, webhooks, events]
 
   const { app, routes, access, ...platformApp } = createPlatformApp(platform, {
     merchantKeys: merchants.api.keys,
@@ -105,7 +109,7 @@ export function compose(parts: Parts): Service {
   for (const { addRoutes } of domains) addRoutes(app, access)
   const jobs = [...domains.flatMap((domain) => domain.jobs), ...platformApp.jobs]
   const watched = jobs.map(platform.metrics.watchJob)
-  return { app, routes, merchants: merchants.api, oauth: oauth.api, jobs: watched }
+  return { app, routes, merchants: merchants.api, oauth: oauth.api, users: users.api, jobs: watched }
 }
 
 /** Agreements, and the network that they are paid by. */

@@ -17,6 +17,7 @@ import { agreements } from './migrations/017-agreements.ts'
 import { sandboxNetwork } from './migrations/018-sandbox-network.ts'
 import { webhooksOfAllEvents } from './migrations/019-webhooks-of-all-events.ts'
 import { maintenance } from './migrations/020-maintenance.ts'
+import { users } from './migrations/021-users.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   sandboxNetwork,
   webhooksOfAllEvents,
   maintenance,
+  users,
 ]

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { Identifier } from '../api/identifier.ts'
+import { Email, KnownPassword, PersonName } from './credentials.ts'
+import { Role } from './role.ts'
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp())
+
+/** A person of a merchant's team; `id` is the person's. */
+export const MemberView = v.strictObject({
+  id: Identifier,
+  email: v.string(),
+  name: v.string(),
+  role: Role,
+  has_second_factor: v.boolean(),
+  last_seen_at: v.nullable(timestamp),
+})
+export type MemberView = v.InferOutput<typeof MemberView>
+
+/** An invitation that was not accepted yet. `invited_by`: a person's name, or null for the service's operator. */
+export const InvitationView = v.strictObject({
+  id: Identifier,
+  email: v.string(),
+  role: Role,
+  created_at: timestamp,
+  expires_at: timestamp,
+  invited_by: v.nullable(v.string()),
+})
+export type InvitationView = v.InferOutput<typeof InvitationView>
+
+/** Answer of `GET /api/team`. */
+export const TeamView = v.strictObject({
+  members: v.array(MemberView),
+  invitations: v.array(InvitationView),
+})
+export type TeamView = v.InferOutput<typeof TeamView>
+
+/** Body of `POST /api/team/invitations`. */
+export const InvitationRequest = v.strictObject({ email: Email, role: Role })
+export type InvitationRequest = v.InferOutput<typeof InvitationRequest>
+
+/** A new invitation; its link is shown this once. */
+export const MadeInvitation = v.strictObject({ id: Identifier, link: v.string(), expires_at: timestamp })
+export type MadeInvitation = v.InferOutput<typeof MadeInvitation>
+
+/** Body of `PATCH /api/team/members/:id`. */
+export const RoleChange = v.strictObject({ role: Role })
+
+const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'must be the part of the link behind #'))
+
+/** Body of `POST /api/invitations/read`. */
+export const InvitationToken = v.strictObject({ token })
+
+/** What an invitation is to. `has_account`: the person has a password here and is asked for that one. */
+export const InvitationOffer = v.strictObject({
+  merchant: v.string(),
+  email: v.string(),
+  role: Role,
+  has_account: v.boolean(),
+})
+export type InvitationOffer = v.InferOutput<typeof InvitationOffer>
+
+/**
+ * Body of `POST /api/invitations/accept`. A person without an account chooses a name and a password; one with an account
+ * gives the password that is there.
+ */
+export const InvitationAcceptance = v.strictObject({
+  token,
+  name: v.optional(PersonName),
+  password: KnownPassword,
+})
+export type InvitationAcceptance = v.InferOutput<typeof InvitationAcceptance>

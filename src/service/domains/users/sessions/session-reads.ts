@@ -1,0 +1,69 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { createSharedReads } from '../../../platform/database/shared-reads.ts'
+import { secretHashOf } from '../one-time-secret.ts'
+import type { Session, UnfinishedSession } from './session.ts'
+import {
+  findSession,
+  findUnfinishedSession,
+  forgetEndedSessions,
+  listSessions,
+  noteUse,
+} from './session-sql.ts'
+
+interface ListedSession {
+  id: string
+  createdAt: Date
+  seenAt: Date
+  address: string
+  userAgent: string
+}
+
+/** Sessions as they are in the database, found by the hashes of their tokens. */
+export interface SessionReads {
+  /** The open session of a token; null for every other token. `isActive` puts off its idle end. */
+  find: (token: string, isActive: boolean) => Promise<Session | null>
+  findUnfinished: (token: string) => Promise<UnfinishedSession | null>
+  /** Where a user is signed in, last used first. */
+  list: (userId: string) => Promise<ListedSession[]>
+  forgetEnded: () => Promise<void>
+}
+
+export function createSessionReads(database: Database): SessionReads {
+  const read = createSharedReads(async (hash) => {
+    const [row] = await database.run(findSession, { token_hash: Buffer.from(hash, 'hex') })
+    return row ?? null
+  })
+  return {
+    async find(token, isActive) {
+      const row = await read(secretHashOf(token).toString('hex'))
+      if (row === null) return null
+      if (isActive && !row.is_noted) await database.run(noteUse, { session_id: row.id })
+      return {
+        sessionId: row.id,
+        user: { id: row.user_id, email: row.email, name: row.user_name, timeZone: row.time_zone },
+        merchantId: row.merchant_id,
+        merchantName: row.merchant_name,
+        role: row.role,
+        freshUntil: row.fresh_until,
+      }
+    },
+    async findUnfinished(token) {
+      const [row] = await database.run(findUnfinishedSession, { token_hash: secretHashOf(token) })
+      if (row === undefined) return null
+      return { sessionId: row.id, userId: row.user_id, merchantId: row.merchant_id }
+    },
+    async list(userId) {
+      const rows = await database.run(listSessions, { user_id: userId })
+      return rows.map(({ created_at: createdAt, seen_at: seenAt, user_agent: userAgent, id, address }) => ({
+        id,
+        createdAt,
+        seenAt,
+        address,
+        userAgent,
+      }))
+    },
+    async forgetEnded() {
+      await database.run(forgetEndedSessions, {})
+    },
+  }
+}
