@@ -3,10 +3,13 @@ import { jsonb, text } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
+import type { Session } from './sessions/session.ts'
 
 /** Where a person's request came from, as the audit log and the list of sessions show it. */
 export interface Caller {
   address: string
+  /** The address, or in IPv6 its /64: what one caller has all of. */
+  network: string
   userAgent: string
 }
 
@@ -82,4 +85,33 @@ export function createTellOfUser(writeEvent: WriteEvent, createId: CreateId): Te
     })
 }
 
+/** Somebody who is signed in does something. */
+export interface Act {
+  session: Session
+  caller: Caller
+}
+
+/** Writes what somebody does who is signed in, at the merchant in view; `subject`: the person, when left out. */
+export type TellOfAct = (
+  queries: Queries,
+  act: Act,
+  type: UserEventType,
+  facts?: object,
+  subject?: string,
+) => Promise<unknown>
+
+export const createTellOfAct =
+  (tell: TellOfUser): TellOfAct =>
+  (queries, { session, caller }, type, facts = {}, subject = session.user.id) =>
+    tell(queries, {
+      merchantId: session.merchantId,
+      type,
+      subject,
+      actor: actorOf(session.user.id),
+      facts: { ...factsOf(caller), ...facts },
+    })
+
 export const actorOf = (userId: string): string => `user:${userId}`
+
+/** What every event of a person's says of where it came from. */
+export const factsOf = ({ address, userAgent }: Caller): object => ({ address, user_agent: userAgent })

@@ -9,6 +9,7 @@ import {
   completeSession,
   confirmPassword,
   endSession,
+  endSessionOfToken,
   endSessionsAtMerchant,
   endSessionsOfUser,
   renewSession,
@@ -43,6 +44,7 @@ export interface SessionChanges {
   chooseMerchant: (queries: Queries, sessionId: string, merchantId: string) => Promise<boolean>
   /** False when the user has no such session. */
   end: (queries: Queries, userId: string, sessionId: string) => Promise<boolean>
+  endOfToken: (queries: Queries, token: string) => Promise<void>
   /** Ends all of a user but one, where that is named; how many those were. */
   endAll: (queries: Queries, userId: string, keptId?: string) => Promise<number>
   endAtMerchant: (queries: Queries, userId: string, merchantId: string) => Promise<number>
@@ -89,6 +91,9 @@ export function createSessionChanges(createId: CreateId): SessionChanges {
     },
     async end(queries, userId, sessionId) {
       return (await queries.run(endSession, { session_id: sessionId, user_id: userId })).length > 0
+    },
+    async endOfToken(queries, token) {
+      await queries.run(endSessionOfToken, { token_hash: secretHashOf(token) })
     },
     async endAll(queries, userId, keptId = '') {
       return (await queries.run(endSessionsOfUser, { user_id: userId, kept_id: keptId })).length

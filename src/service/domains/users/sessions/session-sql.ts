@@ -129,6 +129,12 @@ export const endSession = statement({
   columns: { id: text },
   sql: 'DELETE FROM user_sessions WHERE id = :session_id AND user_id = :user_id RETURNING id',
 })
+export const endSessionOfToken = statement({
+  name: 'end_user_session_of_token',
+  values: { token_hash: bytea },
+  columns: {},
+  sql: 'DELETE FROM user_sessions WHERE token_hash = :token_hash',
+})
 /** All but one; '' is no session's id. */
 export const endSessionsOfUser = statement({
   name: 'end_sessions_of_user',

@@ -1,0 +1,87 @@
+import type { Role } from '../../../contract/dashboard/role.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import type { Account } from './account.ts'
+import type { accountColumns } from './account-sql.ts'
+import {
+  addUser,
+  changePassword,
+  changeUser,
+  findAccount,
+  findByEmail,
+  forgetOldNetworks,
+  listMerchants,
+  noteNetwork,
+  removeUser,
+  setPassword,
+} from './account-sql.ts'
+
+interface NewUser {
+  id: string
+  email: string
+  name: string
+  passwordHash: string
+}
+
+/** What agreements' days and most merchants go by; a person chooses another. */
+const FIRST_TIME_ZONE = 'Australia/Sydney'
+
+/** People who log in, in SQL; what changes one runs in the transaction of its act. */
+export interface AccountStore {
+  /** `isKnownNetwork`: this person has signed in from there before. */
+  ofEmail: (email: string, network: string) => Promise<(Account & { isKnownNetwork: boolean }) | null>
+  find: (userId: string) => Promise<Account | null>
+  merchantsOf: (userId: string) => Promise<{ id: string; name: string; role: Role }[]>
+  /** Rejects with a conflict in `users_by_email` when there is one with this e-mail address. */
+  add: (queries: Queries, user: NewUser) => Promise<void>
+  noteNetwork: (queries: Queries, userId: string, network: string) => Promise<void>
+  /** False when the password is another one by now. */
+  changePassword: (queries: Queries, userId: string, oldHash: string, newHash: string) => Promise<boolean>
+  setPassword: (queries: Queries, userId: string, newHash: string | null) => Promise<void>
+  change: (queries: Queries, userId: string, change: { name?: string; timeZone?: string }) => Promise<void>
+  remove: (queries: Queries, userId: string) => Promise<void>
+  forgetOldNetworks: () => Promise<void>
+}
+
+export function createAccountStore(database: Database): AccountStore {
+  return {
+    async ofEmail(email, network) {
+      const [row] = await database.run(findByEmail, { email, network })
+      return row === undefined ? null : { ...toAccount(row), isKnownNetwork: row.is_known_network }
+    },
+    async find(userId) {
+      const [row] = await database.run(findAccount, { user_id: userId })
+      return row === undefined ? null : toAccount(row)
+    },
+    merchantsOf: (userId) => database.run(listMerchants, { user_id: userId }),
+    async add(queries, { id, email, name, passwordHash }) {
+      const values = { email, name, password_hash: passwordHash, time_zone: FIRST_TIME_ZONE }
+      await queries.run(addUser, { user_id: id, ...values })
+    },
+    async noteNetwork(queries, userId, network) {
+      await queries.run(noteNetwork, { user_id: userId, network })
+    },
+    async changePassword(queries, userId, oldHash, newHash) {
+      const values = { user_id: userId, old_hash: oldHash, new_hash: newHash }
+      return (await queries.run(changePassword, values)).length > 0
+    },
+    async setPassword(queries, userId, newHash) {
+      await queries.run(setPassword, { user_id: userId, new_hash: newHash })
+    },
+    async change(queries, userId, { name = null, timeZone = null }) {
+      await queries.run(changeUser, { user_id: userId, name, time_zone: timeZone })
+    },
+    async remove(queries, userId) {
+      await queries.run(removeUser, { user_id: userId })
+    },
+    async forgetOldNetworks() {
+      await database.run(forgetOldNetworks, {})
+    },
+  }
+}
+
+function toAccount(row: ValuesOf<typeof accountColumns>): Account {
+  const { id, email, name, password_hash: passwordHash, merchant_id: merchantId, has_totp: hasTotp } = row
+  const { passkeys, recovery_codes_left: recoveryCodesLeft } = row
+  return { id, email, name, passwordHash, merchantId, hasTotp, passkeys, recoveryCodesLeft }
+}

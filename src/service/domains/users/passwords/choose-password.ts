@@ -1,0 +1,18 @@
+import { PASSWORD_LENGTH } from '../../../../contract/dashboard/credentials.ts'
+import { wrongInput } from '../wrong-input.ts'
+import { commonPasswords } from './common-passwords.ts'
+import type { PasswordHashes } from './hash-passwords.ts'
+import { passwordFault } from './password-policy.ts'
+
+/** A chosen password → what is kept of it. Throws `validation_error` at `path` for one that is too easy to guess. */
+export type ChoosePassword = (password: string, person: { email: string }, path: string) => Promise<string>
+
+export const createChoosePassword =
+  (hashes: Pick<PasswordHashes, 'hash'>): ChoosePassword =>
+  async (password, { email }, path) => {
+    if (password.length < PASSWORD_LENGTH.least)
+      throw wrongInput(path, `must have at least ${PASSWORD_LENGTH.least} characters`)
+    const fault = passwordFault(password, { email, common: await commonPasswords() })
+    if (fault !== null) throw wrongInput(path, fault)
+    return hashes.hash(password)
+  }

@@ -1,0 +1,31 @@
+import { hash, verify } from '@node-rs/argon2'
+import type { WorkLine } from './work-line.ts'
+
+/** argon2id, the library's only default, with 19 MiB, two passes and one thread: OWASP's Password Storage Cheat Sheet. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The hash, at the same cost, of a random password that nobody kept. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$a2YHB7/OpILqYVCPFV/98Q$4lxmfBi3ii/jfS3I4T88owyDRDkxZh/arDbs29YkDXw'
+
+/** Hashes passwords and compares them; throws `service_unavailable` when too many wait for that already. */
+export interface PasswordHashes {
+  hash: (password: string) => Promise<string>
+  /** `kept` null: nobody has this password, which takes as long to find out. */
+  matches: (kept: string | null, password: string) => Promise<boolean>
+}
+
+export function createPasswordHashes(inLine: WorkLine): PasswordHashes {
+  return {
+    hash: (password) => inLine(() => hash(sameText(password), COST)),
+    async matches(kept, password) {
+      const isSame = await inLine(() => verify(kept ?? NOBODYS_HASH, sameText(password)))
+      return isSame && kept !== null
+    },
+  }
+}
+
+/** Keyboards write one letter by different code points (NIST SP 800-63B-4 §3.1.1.2). */
+function sameText(password: string): string {
+  return password.normalize('NFKC')
+}

@@ -1,0 +1,44 @@
+import { ServiceError } from '../../../platform/errors.ts'
+
+/** Does work when its turn comes; throws `service_unavailable` when the line is too long. */
+export type WorkLine = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+interface Settings {
+  /** How much is done at once. */
+  atOnce: number
+  /** How much may wait for that. */
+  mostWaiting: number
+}
+
+/** A line for work that keeps a processor busy, so that a flood of it leaves the processor to everyone else's requests. */
+export function createWorkLine({ atOnce, mostWaiting }: Settings): WorkLine {
+  const waiting: (() => void)[] = []
+  let underWay = 0
+  const begin = async () => {
+    if (underWay < atOnce) {
+      underWay += 1
+      return
+    }
+    if (waiting.length >= mostWaiting) throw tooBusy()
+    // Whoever ends hands its place on, so `underWay` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  const end = () => {
+    const next = waiting.shift()
+    if (next === undefined) underWay -= 1
+    else next()
+  }
+  return async (work) => {
+    await begin()
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+}
+
+function tooBusy(): ServiceError {
+  const words = 'Too many people log in just now. Nothing was done; try again after Retry-After seconds.'
+  return new ServiceError('service_unavailable', words, { retryAfter: 2 })
+}

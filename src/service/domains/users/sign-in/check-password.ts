@@ -1,0 +1,33 @@
+import type { SignInRequest } from '../../../../contract/dashboard/sign-in.ts'
+import type { Account } from '../account.ts'
+import type { AccountStore } from '../account-store.ts'
+import type { PasswordHashes } from '../passwords/hash-passwords.ts'
+import type { Caller } from '../user-events.ts'
+import { wrongEmailOrPassword } from './failed-sign-in.ts'
+import type { TellOfFailure } from './failed-sign-in.ts'
+import type { Throttle } from './throttle.ts'
+
+/**
+ * The account that an e-mail address and a password are of. Throws `unauthorized` in the same words and after the same work
+ * whether the address is unknown or the password wrong, and `rate_limited` when either was tried too often.
+ */
+export type CheckPassword = (request: SignInRequest, caller: Caller) => Promise<Account>
+
+interface Parts {
+  accounts: Pick<AccountStore, 'ofEmail'>
+  hashes: Pick<PasswordHashes, 'matches'>
+  throttle: Pick<Throttle, 'address' | 'account'>
+  tellOfFailure: TellOfFailure
+}
+
+export function createCheckPassword({ accounts, hashes, throttle, tellOfFailure }: Parts): CheckPassword {
+  return async ({ email, password }, caller) => {
+    await throttle.address(caller.network)
+    const account = await accounts.ofEmail(email, caller.network)
+    await throttle.account(email, account?.isKnownNetwork === true ? caller.network : null)
+    const isRight = await hashes.matches(account?.passwordHash ?? null, password)
+    if (account !== null && isRight) return account
+    await tellOfFailure(account, caller, account === null ? 'email' : 'password')
+    throw wrongEmailOrPassword()
+  }
+}

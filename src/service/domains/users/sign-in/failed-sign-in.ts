@@ -1,0 +1,51 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { factsOf } from '../user-events.ts'
+import type { Caller, TellOfUser } from '../user-events.ts'
+
+/** What was wrong. Only the audit log tells it: who tries gets the same words for each. */
+export type SignInFault = 'email' | 'password' | 'no_merchant' | 'totp' | 'recovery_code' | 'passkey'
+
+/** Keeps that somebody tried in vain. Of an address that nobody has not even that address is kept: it may be a typing error. */
+export type TellOfFailure = (
+  account: { id: string; merchantId: string | null } | null,
+  caller: Caller,
+  reason: SignInFault,
+) => Promise<void>
+
+export function createTellOfFailure(
+  database: Pick<Database, 'transaction'>,
+  tell: TellOfUser,
+): TellOfFailure {
+  return (account, caller, reason) =>
+    database.transaction(async (queries) => {
+      await tell(queries, {
+        merchantId: account?.merchantId ?? '',
+        type: 'user.sign_in_failed',
+        subject: account?.id ?? 'service',
+        actor: 'service',
+        facts: { ...factsOf(caller), reason },
+      })
+    })
+}
+
+/** The same for an address that nobody has, a wrong password, and a person who works for no merchant any more. */
+export function wrongEmailOrPassword(): ServiceError {
+  return new ServiceError('unauthorized', 'The e-mail address or the password is wrong.', {
+    challenge: 'Session',
+  })
+}
+
+export function wrongCode(): ServiceError {
+  return new ServiceError('unauthorized', 'The code is wrong, or was used before.', { challenge: 'Session' })
+}
+
+export function wrongPasskey(): ServiceError {
+  return new ServiceError(
+    'unauthorized',
+    'This passkey could not be checked. Try again, or log in by password.',
+    {
+      challenge: 'Session',
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import type { PasskeySignIn } from '../../../../contract/dashboard/passkey.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { AccountStore } from '../account-store.ts'
+import type { Ceremonies } from '../passkeys/ceremonies.ts'
+import type { PasskeyStore } from '../passkeys/passkey-store.ts'
+import type { SessionReads } from '../sessions/session-reads.ts'
+import type { Caller } from '../user-events.ts'
+import { wrongPasskey } from './failed-sign-in.ts'
+import type { TellOfFailure } from './failed-sign-in.ts'
+import type { LetIn, SignedIn } from './let-in.ts'
+import type { Throttle } from './throttle.ts'
+
+interface Parts {
+  database: Pick<Database, 'transaction'>
+  accounts: Pick<AccountStore, 'find'>
+  passkeys: Pick<PasskeyStore, 'ofCredential' | 'list' | 'noteUse'>
+  ceremonies: Pick<Ceremonies, 'optionsToSignIn' | 'signedIn'>
+  sessions: Pick<SessionReads, 'findUnfinished'>
+  throttle: Pick<Throttle, 'address'>
+  letIn: Pick<LetIn, 'withPasskey'>
+  tellOfFailure: TellOfFailure
+}
+
+/** Logging in by passkey: alone, or as the second factor after the password. `token` is what the cookie holds. */
+export interface PasskeySignIns {
+  /** What to ask a passkey for. Which ones there are is told only after the right password. */
+  options: (token: string | null, caller: Caller) => ReturnType<Ceremonies['optionsToSignIn']>
+  /** Throws `unauthorized` for every response that is not good. */
+  signIn: (token: string | null, response: PasskeySignIn['response'], caller: Caller) => Promise<SignedIn>
+}
+
+export function createPasskeySignIns(parts: Parts): PasskeySignIns {
+  const { database, accounts, passkeys, ceremonies, sessions, throttle, letIn, tellOfFailure } = parts
+  const unfinished = (token: string | null) => (token === null ? null : sessions.findUnfinished(token))
+  return {
+    async options(token, caller) {
+      await throttle.address(caller.network)
+      const session = await unfinished(token)
+      return ceremonies.optionsToSignIn(session === null ? [] : await passkeys.list(session.userId))
+    },
+    async signIn(token, response, caller) {
+      await throttle.address(caller.network)
+      const passkey = await passkeys.ofCredential(response.id)
+      const account = passkey === null ? null : await accounts.find(passkey.userId)
+      const counter = passkey === null ? null : await ceremonies.signedIn(passkey, response)
+      const session = await unfinished(token)
+      const hasPassword = session !== null && session.userId === account?.id
+      const merchantId = hasPassword ? session.merchantId : (account?.merchantId ?? null)
+      const person = { caller, oldToken: token, hasPassword }
+      const signedIn = await database.transaction(async (queries) => {
+        if (passkey === null || account === null || counter === null || merchantId === null) return null
+        if (!(await passkeys.noteUse(queries, passkey.id, counter))) return null
+        return letIn.withPasskey(queries, { account, merchantId, ...person })
+      })
+      if (signedIn !== null) return signedIn
+      await tellOfFailure(account, caller, 'passkey')
+      throw wrongPasskey()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { MonotonicClock } from '../../../platform/clocks.ts'
+import { takeShared } from '../../../platform/http/callers/admission.ts'
+import type { RateWindowStore } from '../../../platform/rate-limits/rate-window-store.ts'
+import { createSharedLimit } from '../../../platform/rate-limits/shared-limit.ts'
+
+interface Parts {
+  store: Pick<RateWindowStore, 'count'>
+  clock: MonotonicClock
+  onFault: (error: unknown) => void
+  /** How long a count is waited for, in ms. */
+  timeoutMs?: number | undefined
+}
+
+/** So many tries within so many minutes, at all processes together. */
+interface Tries {
+  most: number
+  minutes: number
+}
+
+const ADDRESS: Tries = { most: 30, minutes: 5 }
+const ACCOUNT: Tries = { most: 10, minutes: 15 }
+const ACCOUNT_FROM_KNOWN_NETWORK: Tries = { most: 30, minutes: 15 }
+const TOTP: Tries = { most: 5, minutes: 15 }
+const TOTP_A_DAY: Tries = { most: 20, minutes: 24 * 60 }
+const RECOVERY_CODE: Tries = { most: 10, minutes: 60 }
+const PASSWORD_AGAIN: Tries = { most: 10, minutes: 15 }
+
+/**
+ * How often somebody may try, counted before the try by all processes together; each throws `rate_limited`.
+ *
+ * An address may try 30 times in 5 minutes, whichever accounts. One account may be tried 10 times in 15 minutes by all
+ * strangers together, and 30 times from each network that its owner has signed in from before. So guesses from many
+ * addresses don't keep the owner out at the usual place, nor anywhere with a passkey, which nobody can guess.
+ * Of the million codes of an authenticator app three are good at a time; who has the password may try 20 a day.
+ */
+export interface Throttle {
+  address: (network: string) => Promise<void>
+  /** `email` need not be known: who is unknown is counted alike. `network`: set when the owner was seen there before. */
+  account: (email: string, knownNetwork: string | null) => Promise<void>
+  totp: (userId: string) => Promise<void>
+  recoveryCode: (userId: string) => Promise<void>
+  /** Of who is signed in, and gives the password once more. */
+  passwordAgain: (userId: string) => Promise<void>
+}
+
+export function createThrottle({ timeoutMs, ...parts }: Parts): Throttle {
+  const shared = { ...parts, ...(timeoutMs !== undefined && { timeoutMs }) }
+  const limit = (name: string, { most, minutes }: Tries) => {
+    const tries = createSharedLimit({
+      name,
+      rate: { perSecond: most / (minutes * 60), burst: most },
+      ...shared,
+    })
+    return (who: string) => takeShared(tries, who)
+  }
+  const byStrangers = limit('log-in account', ACCOUNT)
+  const fromKnownNetwork = limit('log-in known network', ACCOUNT_FROM_KNOWN_NETWORK)
+  const [totp, totpOfDay] = [limit('totp', TOTP), limit('totp of a day', TOTP_A_DAY)]
+  return {
+    address: limit('log-in address', ADDRESS),
+    account: (email, knownNetwork) =>
+      knownNetwork === null
+        ? byStrangers(hashed(email))
+        : fromKnownNetwork(`${hashed(email)} ${knownNetwork}`),
+    async totp(userId) {
+      await totp(userId)
+      await totpOfDay(userId)
+    },
+    recoveryCode: limit('recovery code', RECOVERY_CODE),
+    passwordAgain: limit('password again', PASSWORD_AGAIN),
+  }
+}
+
+/** Counts are kept under it, not under addresses of people who may be no users at all. */
+function hashed(email: string): string {
+  return createHash('sha256').update(email).digest('hex').slice(0, 32)
+}
