@@ -78,6 +78,14 @@ describe('the environment', () => {
     [{ SVC_BASE_URL: 'here' }, /^SVC_BASE_URL must be an origin/],
     [{ SVC_BASE_URL: 'localhost:8080' }, /^SVC_BASE_URL must be an origin/],
     [{ SVC_WIDGET_URL: 'https://pay.example/path' }, /^SVC_WIDGET_URL must be an origin/],
+    [{ SVC_DASHBOARD_PORT: 'http' }, /^SVC_DASHBOARD_PORT must be a port number$/],
+    [{ SVC_DASHBOARD_PORT: '8080' }, /^SVC_DASHBOARD_PORT must be another port than SVC_PORT$/],
+    [{ SVC_DASHBOARD_URL: 'my.example.com' }, /^SVC_DASHBOARD_URL must be an origin/],
+    [{ SVC_DASHBOARD_URL: 'http://LOCALHOST:8080/' }, /^SVC_DASHBOARD_URL must be another origin/],
+    [
+      { SVC_WIDGET_URL: 'https://w.example', SVC_DASHBOARD_URL: 'https://w.example' },
+      /^SVC_DASHBOARD_URL must be another origin than SVC_BASE_URL and SVC_WIDGET_URL$/,
+    ],
     [{ SVC_RATE_LIMIT_PER_KEY: '0' }, /^SVC_RATE_LIMIT_PER_KEY must be a whole number above 0$/],
     [{ SVC_TRUSTED_PROXIES: '10.0.0.0/33' }, /^SVC_TRUSTED_PROXIES must be addresses or networks/],
     [{ SVC_TRUSTED_PROXIES: '10.0.0.0/8/8' }, /^SVC_TRUSTED_PROXIES must be addresses or networks/],
@@ -101,6 +109,32 @@ describe('the environment', () => {
   ])('%o is refused in one line', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(ConfigError)
     expect(() => readConfig(environment)).toThrow(words)
+  })
+})
+
+describe('the dashboard', () => {
+  const settingsOf = (environment: Record<string, string>) => {
+    const { dashboardPort, dashboardUrl } = readConfig({ SVC_VAULT_KEYS: 'k', ...environment })
+    return [dashboardPort, dashboardUrl]
+  }
+  const production = { SVC_ENVIRONMENT: 'production_svc' }
+
+  it('is at a port of its own, and moves with it', () => {
+    expect(settingsOf({})).toEqual([8070, 'http://localhost:8070'])
+    expect(settingsOf({ SVC_DASHBOARD_PORT: '9000' })).toEqual([9000, 'http://localhost:9000'])
+    expect(settingsOf({ SVC_DASHBOARD_URL: 'http://my.example/' })).toEqual([8070, 'http://my.example'])
+  })
+
+  it('is served outside sandbox once its https address is set', () => {
+    expect(settingsOf(production)).toEqual([null, 'http://localhost:8070'])
+    const url = 'https://my.example.com'
+    expect(settingsOf({ ...production, SVC_DASHBOARD_URL: url })).toEqual([8070, url])
+    expect(() => settingsOf({ ...production, SVC_DASHBOARD_URL: 'http://my.example.com' })).toThrow(
+      /^SVC_DASHBOARD_URL must be https outside sandbox$/,
+    )
+    expect(() => settingsOf({ ...production, SVC_DASHBOARD_PORT: '9000' })).toThrow(
+      /^SVC_DASHBOARD_URL must be set outside sandbox/,
+    )
   })
 })
 

@@ -1,23 +1,15 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { dashboardSettingsOf, dashboardVariables } from './dashboard-settings.ts'
+import type { DashboardSettings } from './dashboard-settings.ts'
 import type { RateLimits } from './platform/rate-limits/rate-limit.ts'
 import { isNetwork } from './platform/http/callers/networks.ts'
 import { isSafeIssuer, OauthIssuer } from './platform/http/callers/oauth-issuer.ts'
 import { vaultSettingsOf, vaultVariables } from './platform/vault/key-stores/vault-settings.ts'
 import type { VaultSettings } from './platform/vault/key-stores/vault-settings.ts'
+import { origin, portNumber } from './setting-schemas.ts'
 
-const port = (fallback: string) =>
-  v.pipe(
-    v.optional(v.string(), fallback),
-    v.regex(/^\d{1,5}$/, 'must be a port number'),
-    v.transform(Number),
-    v.maxValue(65535, 'must be a port number'),
-  )
-const origin = v.pipe(
-  v.string(),
-  v.transform((url) => url.replace(/\/+$/, '')),
-  v.check(isOrigin, 'must be an origin such as https://pay.example.com'),
-)
+const port = (fallback: string) => v.optional(portNumber, fallback)
 const seconds = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,7}$/, 'must be a whole number of seconds'),
@@ -39,6 +31,7 @@ const networks = v.pipe(
 const Environment = v.object({
   SVC_PORT: port('8080'),
   SVC_DEMO_PORT: port('8090'),
+  ...dashboardVariables,
   SVC_DATA_DIR: v.pipe(v.optional(v.string(), '.data'), v.nonEmpty('must name a folder')),
   SVC_DATABASE_URL: v.optional(
     v.pipe(
@@ -74,13 +67,6 @@ const Environment = v.object({
   ),
 })
 
-function isOrigin(url: string): boolean {
-  // What a host may hold by the URL standard and a policy's list of sources may not: such as `;`.
-  return (
-    /^https?:\/\/[\w.:[\]-]+$/.test(url) && URL.canParse(url) && new URL(url).origin === url.toLowerCase()
-  )
-}
-
 /** A URL's own port is one, or it would not be a URL; the parameter that `pg` takes in its place may be anything. */
 function hasPort(url: string): boolean {
   // What is no URL at all has been refused for that.
@@ -90,7 +76,7 @@ function hasPort(url: string): boolean {
 }
 
 /** How this process is to run. Times are in seconds where a name says so. */
-export interface Config {
+export interface Config extends DashboardSettings {
   port: number
   demoPort: number
   dataDir: string
@@ -127,9 +113,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (typeof vault === 'string') throw new ConfigError(vault)
   if (!isSafeIssuer(settings)) throw new ConfigError('SVC_OAUTH_ISSUER must be https outside sandbox')
   const baseUrl = settings.SVC_BASE_URL ?? `http://localhost:${String(settings.SVC_PORT)}`
+  const dashboard = dashboardSettingsOf(settings, [baseUrl, settings.SVC_WIDGET_URL ?? baseUrl])
+  if (typeof dashboard === 'string') throw new ConfigError(dashboard)
   return {
     port: settings.SVC_PORT,
     demoPort: settings.SVC_DEMO_PORT,
+    ...dashboard,
     dataDir: resolve(settings.SVC_DATA_DIR),
     databaseUrl: settings.SVC_DATABASE_URL,
     baseUrl,
