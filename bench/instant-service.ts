@@ -23,6 +23,8 @@ async function run(): Promise<void> {
     config,
     version: '0.0.0',
     releases: readReleases([join(process.cwd(), 'dist', 'releases')]),
+    dashboardFiles: null,
+    findSession: () => Promise.resolve(null),
     database,
     masterKeys,
     secretsFor: await openServiceSecrets(database, masterKeys),

@@ -30,7 +30,12 @@ export async function benchWidget(say: (line: string) => void): Promise<void> {
   chmodSync(dataDir, 0o711)
   const service = await startProgram({
     file: 'dist/service/main.js',
-    environment: { SVC_PORT: String(PORT), SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'warn' },
+    environment: {
+      SVC_PORT: String(PORT),
+      SVC_DASHBOARD_PORT: '0',
+      SVC_DATA_DIR: dataDir,
+      SVC_LOG_LEVEL: 'warn',
+    },
     logFile: join(dataDir, 'output.log'),
     readyUrl: `${SERVICE_URL}/health`,
   })

@@ -3,6 +3,7 @@ const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '48080')
 
 export const SERVICE_PORT = FIRST_PORT
 export const SHOP_PORT = FIRST_PORT + 10
+export const DASHBOARD_PORT = FIRST_PORT + 9
 export const SERVICE_URL = `http://localhost:${SERVICE_PORT}`
 export const SHOP_URL = `http://localhost:${SHOP_PORT}`
 

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { refuseCardTraces } from '../../src/service/testing/card-traces.ts'
-import { SERVICE_PORT, SERVICE_URL, SHOP_PORT, SHOP_URL } from './addresses.ts'
+import { DASHBOARD_PORT, SERVICE_PORT, SERVICE_URL, SHOP_PORT, SHOP_URL } from './addresses.ts'
 import { DATA_DIR, LOG_FILE } from './paths.ts'
 import { startProgram } from './running.ts'
 
@@ -10,6 +10,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
   mkdirSync(DATA_DIR, { recursive: true })
   const environment = {
     SVC_PORT: String(SERVICE_PORT),
+    SVC_DASHBOARD_PORT: String(DASHBOARD_PORT),
     SVC_DEMO_PORT: String(SHOP_PORT),
     SVC_DATA_DIR: DATA_DIR,
     SVC_LOG_LEVEL: 'trace',

@@ -2,6 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { agreementsDomain } from './domains/agreements/domain.ts'
 import { chargesDomain } from './domains/charges/domain.ts'
 import { checkoutsDomain } from './domains/checkouts/domain.ts'
+import { dashboardDomain } from './domains/dashboard/domain.ts'
+import { createDashboardApp } from './domains/dashboard/host/dashboard-app.ts'
+import type { DashboardApp } from './domains/dashboard/host/dashboard-app.ts'
+import type { DashboardFiles } from './domains/dashboard/shell/dashboard-files.ts'
 import { eventsDomain } from './domains/events/domain.ts'
 import { writeEvent } from './domains/events/write-event.ts'
 import { gatewaysDomain } from './domains/gateways/domain.ts'
@@ -19,6 +23,8 @@ import { usersDomain } from './domains/users/domain.ts'
 import type { Users } from './domains/users/domain.ts'
 import { addDeliveries } from './domains/webhooks/delivery/add-deliveries.ts'
 import { webhooksDomain } from './domains/webhooks/domain.ts'
+import type { FindSession } from './platform/http/callers/session.ts'
+import { createGuardedApps } from './platform/http/guarded-apps.ts'
 import { createPlatformApp } from './platform/http/platform-app.ts'
 import type { Job } from './platform/jobs/repeat.ts'
 import type { Route } from './platform/openapi/routes.ts'
@@ -30,6 +36,8 @@ export interface Service {
   app: FastifyInstance
   /** Every route of `app`, with its description for the OpenAPI document. */
   routes: readonly Route[]
+  /** The dashboard, which listens at an origin of its own. */
+  dashboard: Pick<DashboardApp, 'app' | 'routes'>
   merchants: Merchants
   oauth: Oauth
   users: Users
@@ -41,6 +49,10 @@ interface Parts extends Resources {
   version: string
   /** Every SDK release that is served. */
   releases: readonly Release[]
+  /** Null where the dashboard was not built. */
+  dashboardFiles: DashboardFiles | null
+  /** Whose session a request of the dashboard is of. */
+  findSession: FindSession
   /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
   gateways?: Readonly<Record<string, Gateway>>
   /** The network that agreements are paid by, in place of the sandbox. */
@@ -55,8 +67,36 @@ interface Parts extends Resources {
 
 /** The composition root: the one place where every domain meets every other. It only wires. */
 export function compose(parts: Parts): Service {
-  const { version, releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs, countTimeoutMs } = parts
   const platform = createPlatform(parts)
+  const { all: domains, merchants, oauth, users } = composeDomains(platform, parts)
+  const apps = createGuardedApps(platform, parts.countTimeoutMs)
+  const { app, routes, access } = createPlatformApp(platform, {
+    apps,
+    merchantKeys: merchants.keys,
+    verifyAccessToken: oauth.verifyAccessToken,
+    version: parts.version,
+    checks: Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.checks ?? {}))),
+  })
+  const dashboard = createDashboardApp(platform, {
+    apps,
+    findSession: parts.findSession,
+    readMerchant: merchants.read,
+    writeEvent,
+  })
+  for (const { addMerchantRoutes, addRoutes, addDashboardRoutes } of domains) {
+    addMerchantRoutes?.(app, access)
+    addRoutes(app, access)
+    addMerchantRoutes?.(dashboard.app, dashboard.merchantAccess)
+    addDashboardRoutes?.(dashboard.app, dashboard.access)
+  }
+  const jobs = [...domains.flatMap((domain) => domain.jobs), ...apps.jobs]
+  const watched = jobs.map(platform.metrics.watchJob)
+  return { app, routes, dashboard, merchants, oauth, users, jobs: watched }
+}
+
+/** Every domain, with what it needs of the others. */
+function composeDomains(platform: Platform, parts: Parts) {
+  const { releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs } = parts
   const merchants = merchantsDomain(platform, { writeEvent })
   const oauth = oauthDomain(platform, { writeEvent })
   const users = usersDomain(platform)
@@ -96,20 +136,10 @@ export function compose(parts: Parts): Service {
     webhookTimeoutMs,
   })
   const events = eventsDomain(platform, { onSealed: addDeliveries })
+  const dashboard = dashboardDomain({ files: parts.dashboardFiles })
   const cards = [paymentSources, charges, checkouts, sdkReleases]
-  const domains = [merchants, oauth, users, ...cards, network, agreements, webhooks, events]
-
-  const { app, routes, access, ...platformApp } = createPlatformApp(platform, {
-    merchantKeys: merchants.api.keys,
-    verifyAccessToken: oauth.api.verifyAccessToken,
-    version,
-    checks: Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.checks ?? {}))),
-    countTimeoutMs,
-  })
-  for (const { addRoutes } of domains) addRoutes(app, access)
-  const jobs = [...domains.flatMap((domain) => domain.jobs), ...platformApp.jobs]
-  const watched = jobs.map(platform.metrics.watchJob)
-  return { app, routes, merchants: merchants.api, oauth: oauth.api, users: users.api, jobs: watched }
+  const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, events, dashboard]
+  return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
 }
 
 /** Agreements, and the network that they are paid by. */

@@ -9,8 +9,11 @@ import { startFault } from './start-fault.ts'
 
 const rootDir = join(fileURLToPath(import.meta.url), '..', '..', '..')
 
-/** Where SDK releases are: those that were released, and what was built here. */
-const RELEASES = ['releases', 'dist/releases'].map((folder) => join(rootDir, folder))
+/** What was built: SDK releases, those that were released and what was built here, and the dashboard. */
+const BUILT = {
+  releases: ['releases', 'dist/releases'].map((folder) => join(rootDir, folder)),
+  dashboard: join(rootDir, 'dist/dashboard'),
+}
 
 /** How long stopping may take. */
 const MOST_STOP_MS = 30_000
@@ -23,7 +26,7 @@ async function start(): Promise<() => Promise<void>> {
   const config = readConfig()
   const leaveDataDir = takeDataDir(config)
   const { startService } = await import('./start-service.ts')
-  return startService(config, RELEASES, leaveDataDir)
+  return startService(config, BUILT, leaveDataDir)
 }
 
 /** With a server of the operator's, the data folder holds nothing that a second service could damage. */

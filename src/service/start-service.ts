@@ -5,6 +5,7 @@ import type { Service } from './compose.ts'
 import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
 import { makeDemoMerchant } from './domains/merchants/demo-merchant.ts'
+import { readDashboardFiles } from './domains/dashboard/shell/dashboard-files.ts'
 import { readReleases } from './domains/sdk-releases/read-releases.ts'
 import { openDatabase } from './open-database.ts'
 import { monotonicClock } from './platform/clocks.ts'
@@ -19,13 +20,19 @@ import { allWrappedKeys } from './wrapped-keys.ts'
 /** How long requests that are under way may take when the service is asked to stop. */
 const GRACE_MS = 10_000
 
+/** What was built: SDK releases in these folders, and the dashboard in that one. */
+interface BuiltFolders {
+  releases: readonly string[]
+  dashboard: string
+}
+
 /**
- * Starts the service; what is returned stops it after the requests that are under way. `releaseFolders`: where SDK releases
- * are. `leaveDataDir` is called at last, also where the start fails.
+ * Starts the service; what is returned stops it after the requests that are under way. `leaveDataDir` is called at last, also
+ * where the start fails.
  */
 export async function startService(
   config: Config,
-  releaseFolders: readonly string[],
+  built: BuiltFolders,
   leaveDataDir: () => void,
 ): Promise<() => Promise<void>> {
   const cleanups: (() => unknown)[] = [leaveDataDir]
@@ -33,7 +40,7 @@ export async function startService(
   try {
     const log = createLog(config.logLevel)
     const masterKeysOf = masterKeySource(config)
-    const sdkReleases = readReleases(releaseFolders)
+    const sdkReleases = readReleases(built.releases)
     const { database, place } = await openDatabase(config, (cleanUp) => cleanups.push(cleanUp), log)
     log.info({ database: place }, 'database is ready')
     if (config.environment === 'staging_svc' || config.environment === 'preproduction_svc')
@@ -53,6 +60,8 @@ export async function startService(
       config,
       version: __SVC_VERSION__,
       releases: sdkReleases,
+      dashboardFiles: readDashboardFiles(built.dashboard),
+      findSession: () => Promise.resolve(null),
       database,
       masterKeys,
       secretsFor,
@@ -65,9 +74,13 @@ export async function startService(
     const running = service.jobs.map((job) =>
       repeat(job, (error) => log.error({ err: error, job: job.name }, 'a background job failed')),
     )
-    cleanups.push(() => Promise.all([closeInTime(service.app), ...running.map((job) => job.stop())]))
-    await listen(service.app, config.port)
-    log.info({ url: config.baseUrl }, 'service is ready')
+    const { app, dashboard } = service
+    cleanups.push(() =>
+      Promise.all([closeInTime(app), closeInTime(dashboard.app), ...running.map((job) => job.stop())]),
+    )
+    await listen(app, config.port, 'SVC_PORT')
+    if (config.dashboardPort !== null) await listen(dashboard.app, config.dashboardPort, 'SVC_DASHBOARD_PORT')
+    log.info({ url: config.baseUrl, dashboard: dashboardUrlOf(config) }, 'service is ready')
     process.send?.('ready')
     return stop
   } catch (error) {
@@ -86,6 +99,11 @@ function makeDemo({ merchants, oauth }: Service, config: Config): Promise<void> 
     dataDir,
     urls,
   })
+}
+
+/** Null where it is not served. */
+function dashboardUrlOf({ dashboardPort, dashboardUrl }: Config): string | null {
+  return dashboardPort === null ? null : dashboardUrl
 }
 
 /** One after the other, each also when one before it failed; rejects with the first fault. */
@@ -108,12 +126,13 @@ async function closeInTime(app: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
-async function listen(app: FastifyInstance, port: number): Promise<void> {
+/** `setting`: what a port that is taken can be changed by. */
+async function listen(app: FastifyInstance, port: number, setting: string): Promise<void> {
   try {
     await app.listen({ port, host: anyAddress() })
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isTaken ? new ConfigError(`port ${port} is in use: give SVC_PORT another one`) : error
+    throw isTaken ? new ConfigError(`port ${port} is in use: give ${setting} another one`) : error
   }
 }
 

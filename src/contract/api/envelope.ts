@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   token_expired: 401,
   forbidden: 403,
+  password_required: 403,
   feature_not_enabled: 403,
   insufficient_scope: 403,
   password_required: 403,

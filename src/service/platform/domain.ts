@@ -1,26 +1,45 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authorize } from './http/callers/access-token.ts'
 import type { Authenticate } from './http/callers/authenticate.ts'
 import type { FrameAccess } from './http/callers/frame-access.ts'
 import type { Check } from './http/health-route.ts'
+import type { Session } from './http/callers/session.ts'
 import type { CountWrongKey } from './http/callers/wrong-keys.ts'
 import type { AnswerOnce } from './idempotency/answer-once.ts'
 import type { Job } from './jobs/repeat.ts'
 
-/** What routes need beside their domain's use cases. */
-export interface RouteAccess {
+/** What the routes of a merchant's server need beside their domain's use cases. */
+export interface MerchantAccess {
+  /** Whose request it is: by a key, or on the dashboard by a session. */
   authenticate: Authenticate<{ id: string; preAuth: boolean }>
-  /** Whose access token a request carries, and whether it has a scope. */
+  /** Whose access token a request carries, and whether it has a scope; on the dashboard by a session. */
   authorize: Authorize
-  countWrongKey: CountWrongKey
   answerOnce: AnswerOnce
+}
+
+/** What routes of the REST API need beside their domain's use cases. */
+export interface RouteAccess extends MerchantAccess {
+  countWrongKey: CountWrongKey
   frameAccess: FrameAccess
+}
+
+/** What routes of the dashboard need beside their domain's use cases. */
+export interface DashboardAccess {
+  /** Who asks; fails on a route that is open to those who are not signed in. */
+  sessionOf: (request: FastifyRequest) => Session
+  /** Wrong passwords and codes count as wrong keys do. */
+  countWrongKey: CountWrongKey
 }
 
 /** What each `domain.ts` returns: what other domains may call, its routes, and its background jobs. */
 export interface Domain<Api> {
   api: Api
+  /** What a merchant's server does. The REST API serves it to programs, and the dashboard to people. */
+  addMerchantRoutes?: (app: FastifyInstance, access: MerchantAccess) => void
+  /** What the REST API alone serves: to payers' pages, to anyone, and to the operator. */
   addRoutes: (app: FastifyInstance, access: RouteAccess) => void
+  /** What the dashboard alone serves, under `/api`. Each route names its `permission`. */
+  addDashboardRoutes?: (app: FastifyInstance, access: DashboardAccess) => void
   jobs: readonly Job[]
   /** What it needs outside of the service, by the names under which `/health` shows it. */
   checks?: Readonly<Record<string, Check>>

@@ -9,19 +9,14 @@ import type { Service } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { startDatabaseClock } from '../platform/database/database-clock.ts'
-import type { DatabaseClock } from '../platform/database/database-clock.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { migrations } from '../platform/database/migrations.ts'
-import type { Gateway } from '../domains/gateways/gateway.ts'
-import type { PaymentNetwork } from '../domains/payment-network/payment-network.ts'
 import type { MadeMerchant, Merchants } from '../domains/merchants/merchants.ts'
 import type { Oauth } from '../domains/oauth/domain.ts'
 import { SCOPES } from '../platform/http/callers/access-token.ts'
 import type { Scope } from '../platform/http/callers/access-token.ts'
 import type { Route } from '../platform/openapi/routes.ts'
-import type { Release } from '../domains/sdk-releases/release.ts'
 import { startMaintenance } from '../platform/maintenance/maintenance.ts'
-import type { MasterKeys } from '../platform/vault/key-stores/master-keys.ts'
 import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
 import type { SecretsFor } from '../platform/vault/service-secrets.ts'
 import { askForToken } from './ask-for-token.ts'
@@ -31,6 +26,7 @@ import { answersAsDescribed } from './described-answers.ts'
 import { localMasterKeys } from './local-master-keys.ts'
 import { createMigratedDatabase, loseTestDatabase } from './test-database.ts'
 import { testRelease } from './test-release.ts'
+import type { TestOptions } from './test-options.ts'
 import { testStatement } from './test-statement.ts'
 
 /** Card of the sandbox that is approved; the code and number are searched for where they must not be. */
@@ -55,6 +51,7 @@ export interface TestService {
   app: FastifyInstance
   /** Every route, with what it says of itself. */
   routes: readonly Route[]
+  dashboard: Service['dashboard']
   merchants: Merchants
   oauth: Oauth
   secretsFor: SecretsFor
@@ -87,28 +84,12 @@ const toAsk = testStatement(
 export const TEST_KEY = randomBytes(32)
 const testKeys = localMasterKeys(`test:${TEST_KEY.toString('base64')}`)
 
-interface Options {
-  /** Environment variables. */
-  settings?: Record<string, string>
-  gateways?: Record<string, Gateway>
-  network?: PaymentNetwork
-  releases?: readonly Release[]
-  /** That of another service, which this one then runs beside. */
-  database?: Database
-  masterKeys?: MasterKeys
-  timeOfDay?: DatabaseClock
-  gatewayTimeoutMs?: number
-  networkTimeoutMs?: number
-  settleMs?: number
-  webhookTimeoutMs?: number
-}
-
 export async function createTestService({
   settings = {},
   database: shared,
   masterKeys = testKeys,
   ...options
-}: Options = {}): Promise<TestService> {
+}: TestOptions = {}): Promise<TestService> {
   const database = shared ?? (await createMigratedDatabase())
   await migrate(database, migrations)
   const { log, logged } = capturedLog()
@@ -120,6 +101,8 @@ export async function createTestService({
       config: readConfig(settings),
       version: '1.0.0',
       releases: [testRelease('1.0.0')],
+      dashboardFiles: null,
+      findSession: () => Promise.resolve(null),
       database,
       masterKeys,
       secretsFor,
@@ -152,6 +135,7 @@ export async function createTestService({
     loseDatabase: () => loseTestDatabase(database),
     async close() {
       await service.app.close()
+      await service.dashboard.app.close()
       if (shared === undefined) await database.close()
     },
   }

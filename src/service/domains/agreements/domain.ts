@@ -1,3 +1,4 @@
+import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { createFairPool } from '../../platform/jobs/fair-pool.ts'
 import type { FairPool } from '../../platform/jobs/fair-pool.ts'
@@ -48,10 +49,11 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
   const endByTime = createEndByTime({ database, hear: exchange.hear, recordDecisions, timeOfDay })
   return {
     api: { asOfEvent: asOfEventBy(store), paymentAsOf },
-    addRoutes: (app, access) => {
+    addMerchantRoutes: (app, access) => {
       addAgreementRoutes(app, { agreements, ...access })
       payments.addRoutes(app, access)
     },
+    addRoutes: noRoutes,
     jobs: [
       ...exchange.jobs,
       {

@@ -1,4 +1,5 @@
 import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
+import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { createBulkhead } from '../../platform/jobs/bulkhead.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -57,10 +58,11 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
       ...createPayments({ store, sell: charges.sell }),
       asOfEvent: (event) => chargeAsOfEvent(store, event),
     },
-    addRoutes(app, { authenticate }) {
+    addMerchantRoutes(app, { authenticate }) {
       addReadingRoutes(app, { charges, authenticate })
       addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(parts), authenticate })
     },
+    addRoutes: noRoutes,
     jobs: chargeJobs(platform, parts, gatewayTimeoutMs),
   }
 }

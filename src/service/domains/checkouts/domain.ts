@@ -67,11 +67,11 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
   const nameOf = async (merchantId: string) => (await merchants.find(merchantId))?.name ?? ''
   return {
     api: { tokeniserOf: payers.tokeniserOf, viewOf: createViewOf({ store, merchantOf: merchants.find }) },
-    addRoutes(app, access) {
+    addMerchantRoutes(app, access) {
       addIntentRoutes(app, { intents, resources, workflows, ...access })
       addTemplateRoutes(app, { templates, ...access })
-      addPayerRoutes(app, { payers, payIntent, nameOf, ...access })
     },
+    addRoutes: (app, access) => addPayerRoutes(app, { payers, payIntent, nameOf, ...access }),
     jobs: checkoutJobs(platform.timeOfDay, { store, payments, syncWithCharge }),
   }
 }

@@ -35,6 +35,8 @@ export interface Merchants {
   ofKey: Keys['holderOf']
   /** For what was begun with its key and goes on without it. */
   find: (id: string) => Promise<Merchant | null>
+  /** The same as it is now; `find` may be some seconds behind. */
+  read: (id: string) => Promise<Merchant | null>
   /** One of its gateways by id; `default` and `not_configured` mean the one marked as default. */
   gatewayOf: (merchantId: string, gatewayId: string) => Promise<MerchantGateway | null>
   /** What an operator entered for one of its gateways; throws when there is nothing or it can't be opened. */
@@ -106,6 +108,7 @@ export function createMerchants({ store, vault, createId, clock, environment }: 
       return made
     },
     find: remembered(clock, store.find),
+    read: store.find,
     setPreAuth: store.setPreAuth,
     isEmpty: store.isEmpty,
   }

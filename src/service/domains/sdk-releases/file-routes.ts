@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { decode } from '../../platform/http/requests/decode.ts'
-import { answerContent } from './content/answer-content.ts'
+import { answerContent } from '../../platform/http/content/answer-content.ts'
 import { releaseFiles } from './release-files.ts'
 import type { Release } from './release.ts'
 

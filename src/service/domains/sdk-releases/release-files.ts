@@ -1,5 +1,5 @@
-import { compressibleContentOf, plainContentOf } from './content/content.ts'
-import type { Content } from './content/content.ts'
+import { compressibleContentOf, plainContentOf } from '../../platform/http/content/content.ts'
+import type { Content } from '../../platform/http/content/content.ts'
 import { isStable, latestOf } from './release.ts'
 import type { Release } from './release.ts'
 

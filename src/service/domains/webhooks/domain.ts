@@ -1,3 +1,4 @@
+import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { createFairPool } from '../../platform/jobs/fair-pool.ts'
 import type { FairPool } from '../../platform/jobs/fair-pool.ts'
@@ -49,8 +50,9 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<null> {
   metrics.watchDeliveries(store.countDue)
   return {
     api: null,
-    addRoutes: (app, access) =>
+    addMerchantRoutes: (app, access) =>
       addWebhookRoutes(app, { webhooks, deliveries: createDeliveryLog(database, writeEvent), ...access }),
+    addRoutes: noRoutes,
     jobs: [
       { name: 'deliver webhooks', everyMs: 200, ...composeDelivering(platform, store, needs) },
       {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { holdsCardNumber } from '../../../card/number-in-text.ts'
 import { fastify, LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import { answerBrokenRequest } from './connections/broken-request.ts'
 import { answerError, answerErrors } from './answers/error-answer.ts'
 import { endConnectionsOnClose } from './connections/ending-connections.ts'
@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Asked for so often, and so alike, that a good answer is a log line at debug only: metrics count it. */
     isRoutine?: boolean
+    /** A document or file for browsers: served in maintenance too. */
+    isFile?: boolean
   }
 }
 
@@ -23,11 +25,20 @@ const BODY_LIMIT_BYTES = 64 * 1024
 /** Node's own limit for a request's first line and headers. */
 const MOST_HEADER_BYTES = 16 * 1024
 
+interface AppOptions {
+  limits?: ServerLimits
+  /** The path that a request is answered by, where that is not its own. */
+  rewriteUrl?: (request: RawRequest) => string
+}
+
+/** A request as Node hands it over. */
+export type RawRequest = Parameters<NonNullable<FastifyServerOptions['rewriteUrl']>>[0]
+
 /** The HTTP server without routes: limits, request ids, log lines, headers and error answers. */
 export function createApp(
   log: FastifyBaseLogger,
   trustedProxies: readonly string[] = [],
-  limits: ServerLimits = SERVER_LIMITS,
+  { limits = SERVER_LIMITS, rewriteUrl }: AppOptions = {},
 ): FastifyInstance {
   const isTrusted = withinNetworks(trustedProxies)
   const app = fastify({
@@ -42,6 +53,7 @@ export function createApp(
     serverFactory: (handle) => createHttpServer(handle, limits, isTrusted),
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
+    ...(rewriteUrl !== undefined && { rewriteUrl }),
   })
   answerErrors(app)
   readJsonBodies(app)

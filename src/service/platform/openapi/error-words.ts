@@ -8,6 +8,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   unauthorized: 'The key is missing or wrong.',
   token_expired: 'The token of the checkout has expired. Make a new checkout.',
   forbidden: 'This caller may not do that.',
+  password_required: 'On the dashboard alone: give the password once more, then repeat the request.',
   feature_not_enabled: 'The merchant does not have this feature. Ask the operator to turn it on.',
   insufficient_scope: 'The access token lacks the scope that the message names. Ask for one that has it.',
   password_required: 'The dashboard asks for the password once more before this. Confirm it, then send it again.',

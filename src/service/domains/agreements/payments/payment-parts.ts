@@ -1,4 +1,5 @@
-import type { Domain } from '../../../platform/domain.ts'
+import type { FastifyInstance } from 'fastify'
+import type { MerchantAccess } from '../../../platform/domain.ts'
 import { inTime } from '../../../platform/in-time.ts'
 import { createFairPool } from '../../../platform/jobs/fair-pool.ts'
 import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
@@ -40,8 +41,14 @@ const MOST_WAIT_MS = 3000
 /** Two answers, and a few statements on a database that is slow; less than the minute for which a payment is taken. */
 const MOST_TASK_MS = 45_000
 
+interface PaymentParts {
+  api: PaymentsApi
+  addRoutes: (app: FastifyInstance, access: MerchantAccess) => void
+  jobs: readonly Job[]
+}
+
 /** The payments of agreements: the part of their domain that is about money. */
-export function paymentParts(platform: Platform, needs: Needs): Domain<PaymentsApi> {
+export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
   const { database, createId, timeOfDay } = platform
   const { writeEvent, network, agreements } = needs
   const store = createPaymentStore(database, writeEvent)

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/page/widget-appearance.ts'
-import { compressibleContentOf } from '../content/content.ts'
-import type { Content } from '../content/content.ts'
+import { compressibleContentOf } from '../../../platform/http/content/content.ts'
+import type { Content } from '../../../platform/http/content/content.ts'
 import type { FrameTemplate, Setup } from './frame-template.ts'
 
 type DocumentFor = (template: FrameTemplate, setup: Setup, language?: Language) => Content

@@ -3,8 +3,9 @@ import { ServiceError } from '../../errors.ts'
 import type { Maintenance } from '../../maintenance/maintenance.ts'
 
 /**
- * During maintenance no operation is carried out but those that say how the service is, and its reference. What has no
- * operation is served: the SDK's files and documents, and a browser's question before a request.
+ * During maintenance no operation is carried out but those that say how the service is, and its reference. What is none is
+ * served: files and documents for browsers, and a browser's question before a request. The dashboard's own routes are known
+ * by their permission.
  */
 export function refuseInMaintenance(
   app: FastifyInstance,
@@ -13,9 +14,10 @@ export function refuseInMaintenance(
   // After every onRequest, so that a refusal too carries the headers by which a page of another origin may read it.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const seconds = retryAfter()
-    const { operation } = request.routeOptions.config
+    const { operation, permission, isFile } = request.routeOptions.config
+    const isOperation = operation !== undefined || permission !== undefined
     const isServed =
-      operation === undefined || operation.isAlwaysServed === true || operation.isReference === true
+      !isOperation || isFile === true || operation?.isAlwaysServed === true || operation?.isReference === true
     if (seconds === null || isServed) done(null, payload)
     else done(inMaintenance(seconds))
   })

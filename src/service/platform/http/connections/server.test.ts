@@ -23,7 +23,9 @@ afterEach(async () => {
 /** A service whose limits are short, and how many large answers it has made. */
 async function start(limits: Partial<ServerLimits> = {}, trusted: string[] = []) {
   const made = { large: 0 }
-  app = createApp(pino({ level: 'silent' }), trusted, { ...SERVER_LIMITS, checkEveryMs: 20, ...limits })
+  app = createApp(pino({ level: 'silent' }), trusted, {
+    limits: { ...SERVER_LIMITS, checkEveryMs: 20, ...limits },
+  })
   app.post('/echo', (request) => request.body)
   app.get('/large', () => {
     made.large += 1

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from '../../../platform/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { byteRangeOf } from './byte-range.ts'
 import type { ByteRange } from './byte-range.ts'
 import { acceptedCompression } from './compression.ts'

@@ -47,6 +47,17 @@ export function compressibleContentOf(plain: Buffer, { brotliQuality }: { brotli
   return { plain, hash: hashOf(plain), copyIn }
 }
 
+/** A content that was compressed by brotli when it was built; a copy by gzip is made when it is first asked for. */
+export function precompressedContentOf(plain: Buffer, brotli: Buffer): Content {
+  const { hash, copyIn } = compressibleContentOf(plain, { brotliQuality: 11 })
+  const ready = Promise.resolve(brotli)
+  return {
+    plain,
+    hash,
+    copyIn: (compression) => (compression === 'br' ? ready : (copyIn?.(compression) ?? null)),
+  }
+}
+
 async function compress(plain: Buffer, compression: Compression, brotliQuality: number): Promise<Buffer> {
   if (compression === 'gzip') return inGzip(plain, { level: 9 })
   const params = {

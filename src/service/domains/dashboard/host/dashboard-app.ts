@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import type { DashboardAccess, MerchantAccess } from '../../../platform/domain.ts'
+import type { GuardedApps } from '../../../platform/http/guarded-apps.ts'
+import type { FindSession } from '../../../platform/http/callers/session.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { WriteEvent } from '../../../platform/write-event.ts'
+import { answeredPath } from '../shell/page-address.ts'
+import { createActLog } from './act-log.ts'
+import { admitPeople } from './admit-people.ts'
+import { recordActs } from './record-acts.ts'
+import { watchPermissions } from './permitted-routes.ts'
+import type { PermittedRoute } from './permitted-routes.ts'
+import { refuseForgedRequests } from './refuse-forged-requests.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+import { createSessionAccess } from './session-access.ts'
+
+interface Needs {
+  apps: GuardedApps
+  findSession: FindSession
+  readMerchant: (id: string) => Promise<{ id: string; preAuth: boolean } | null>
+  writeEvent: WriteEvent
+}
+
+/** The dashboard's app, before domains have added their routes. */
+export interface DashboardApp {
+  app: FastifyInstance
+  /** Every route of `app`, with what it asks of a person. */
+  routes: readonly PermittedRoute[]
+  /** For the routes of a merchant's server. */
+  merchantAccess: MerchantAccess
+  /** For the dashboard's own routes. */
+  access: DashboardAccess
+}
+
+/**
+ * The app of the dashboard: the checks of every app of the process, then its own in this order: headers, whether the request
+ * is the dashboard's, whose it is and what that person may do.
+ */
+export function createDashboardApp(platform: Platform, needs: Needs): DashboardApp {
+  const { config, clock, database, createId } = platform
+  const { apps, findSession, readMerchant, writeEvent } = needs
+  const app = apps.create({ rewriteUrl: answeredPath })
+  const routes = watchPermissions(app)
+  addSecurityHeaders(app, config.dashboardUrl)
+  refuseForgedRequests(app, config.dashboardUrl)
+  const sessionOf = admitPeople(app, { findSession, limits: config.rateLimits, clock })
+  recordActs(app, { sessionOf, acts: createActLog(database, writeEvent, createId) })
+  return {
+    app,
+    routes,
+    merchantAccess: createSessionAccess({ sessionOf, readMerchant, answerOnce: apps.answerOnce }),
+    access: {
+      sessionOf(request) {
+        const session = sessionOf(request)
+        if (session === null) throw new Error('a route asks who is signed in, and is open to all')
+        return session
+      },
+      countWrongKey: apps.countWrongKey,
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { permits } from '../../../../contract/dashboard/permission.ts'
+import { createTestService } from '../../../testing/test-service.ts'
+import type { TestService } from '../../../testing/test-service.ts'
+import { asking, createTestSessions } from '../testing/signed-in.ts'
+import type { AskDashboard } from '../testing/signed-in.ts'
+import type { PermittedRoute } from './permitted-routes.ts'
+
+const sessions = createTestSessions()
+let service: TestService
+let ask: AskDashboard
+let routes: readonly PermittedRoute[]
+beforeAll(async () => {
+  service = await createTestService({ findSession: sessions.findSession })
+  ask = asking(service)
+  routes = service.dashboard.routes.filter(({ permission }) => permission !== 'none')
+})
+afterAll(() => service.close())
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** A request to a route, about something that is not there. */
+function requestTo({ method, path }: PermittedRoute) {
+  const known = METHODS.find((one) => one === method)
+  if (known === undefined) throw new Error(`${method} is not looked at here`)
+  return {
+    method: known,
+    url: path.replace(/:\w+/g, 'f'.repeat(24)),
+    ...(known !== 'GET' && known !== 'DELETE' && { payload: {} }),
+  }
+}
+const nameOf = ({ method, path }: PermittedRoute) => `${method} ${path}`
+
+describe('every route of the dashboard', () => {
+  it('refuses those who are not signed in', async () => {
+    expect(routes.length).toBeGreaterThan(25)
+    for (const route of routes) {
+      const { status } = await ask('', requestTo(route))
+      expect([nameOf(route), status]).toEqual([nameOf(route), 401])
+    }
+  })
+
+  it.each(['owner', 'developer', 'viewer'] as const)(
+    'does for a role what the table says: %s',
+    async (role) => {
+      const cookie = sessions.open({ merchantId: service.merchant.merchant.id, role })
+      for (const route of routes) {
+        const { permission } = route
+        const { body } = await ask(cookie, requestTo(route))
+        const isForbidden = body.error?.code === 'forbidden'
+        expect([nameOf(route), isForbidden]).toEqual([
+          nameOf(route),
+          permission !== 'none' && !permits(role, permission),
+        ])
+      }
+    },
+  )
+
+  it('of a viewer only reads, but for the account of that person', () => {
+    const open = routes.filter(
+      ({ method, permission }) => method !== 'GET' && permission !== 'none' && permits('viewer', permission),
+    )
+    expect(open.filter(({ permission }) => permission !== 'own_account').map(nameOf)).toEqual([])
+  })
+
+  it('refuses a change by a page of another origin, whoever is signed in', async () => {
+    const cookie = sessions.open({ merchantId: service.merchant.merchant.id })
+    const changing = service.dashboard.routes.filter(({ method }) => method !== 'GET')
+    for (const route of changing) {
+      const { status } = await ask(cookie, {
+        ...requestTo(route),
+        headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      })
+      expect([nameOf(route), status]).toEqual([nameOf(route), 403])
+    }
+  })
+
+  it('asks for a fresh password where it says so, and before it looks at anything else', async () => {
+    const cookie = sessions.open({ merchantId: service.merchant.merchant.id, isFresh: false })
+    for (const route of routes) {
+      const { body } = await ask(cookie, requestTo(route))
+      const isAsked = body.error?.code === 'password_required'
+      expect([nameOf(route), isAsked]).toEqual([nameOf(route), route.needsFreshPassword])
+    }
+  })
+})

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { holdsCardNumber } from '../../../../card/number-in-text.ts'
+import { addressOf } from '../../../platform/http/callers/address-of.ts'
+import { actorOf } from '../../../platform/http/callers/session.ts'
+import type { Act, ActLog } from './act-log.ts'
+import type { SessionOfRequest } from './admit-people.ts'
+import { isSafe } from './refuse-forged-requests.ts'
+
+interface Parts {
+  sessionOf: SessionOfRequest
+  acts: ActLog
+}
+
+/**
+ * Each request of a person that may change something becomes an event, whatever became of it: who, from where, what, about
+ * what, and how it was answered. It is written before the answer leaves; where that fails, the act has been done already, so
+ * the answer stays as it is and the log has the same facts. docs/decisions.md says why it stands beside the domains' own events.
+ */
+export function recordActs(app: FastifyInstance, { sessionOf, acts }: Parts): void {
+  app.addHook('onSend', async (request, reply) => {
+    const session = isSafe(request.method) ? null : sessionOf(request)
+    if (session === null) return
+    const act = {
+      merchantId: session.merchantId,
+      actor: actorOf(session),
+      subject: subjectOf(request) ?? session.merchantId,
+      facts: factsOf(request, reply),
+    }
+    await acts.add(act).catch((error: unknown) => {
+      request.log.error({ err: error, act }, 'an act of the dashboard is not in the audit log')
+    })
+  })
+}
+
+function factsOf(request: FastifyRequest, { statusCode }: FastifyReply): Act['facts'] {
+  return {
+    act: `${request.method} ${request.routeOptions.url ?? ''}`,
+    subject: subjectOf(request),
+    address: addressOf(request),
+    status: statusCode,
+    request_id: request.id,
+  }
+}
+
+/** What a path may name without a word of its own getting into the log: ids of things, keys, events and clients. */
+const SUBJECT = /^[\w-]{1,64}$/
+
+/** The last id in the path, which is of the innermost thing; null where there is none that is fit to be kept. */
+function subjectOf({ params }: FastifyRequest): string | null {
+  const ids = typeof params === 'object' && params !== null ? Object.values(params) : []
+  const last: unknown = ids.at(-1)
+  return typeof last === 'string' && SUBJECT.test(last) && !holdsCardNumber(last) ? last : null
+}

@@ -1,0 +1,43 @@
+import type { MerchantAccess } from '../../../platform/domain.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { actorOf } from '../../../platform/http/callers/session.ts'
+import type { Session } from '../../../platform/http/callers/session.ts'
+import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
+import type { SessionOfRequest } from './admit-people.ts'
+
+interface Merchant {
+  id: string
+  preAuth: boolean
+}
+
+interface Parts {
+  sessionOf: SessionOfRequest
+  /** A merchant as it is now. */
+  readMerchant: (id: string) => Promise<Merchant | null>
+  answerOnce: AnswerOnce
+}
+
+/**
+ * Lets people use the routes of their merchant's server: a session stands in place of the secret key and of an access token
+ * with every scope. What the person's role permits was asked for before.
+ */
+export function createSessionAccess({ sessionOf, readMerchant, answerOnce }: Parts): MerchantAccess {
+  const signedIn = (session: Session | null): Session => {
+    if (session === null) throw new Error('a route asks whose request it is, and is open to all')
+    return session
+  }
+  return {
+    async authenticate(request, kind) {
+      if (kind === 'public') throw new ServiceError('forbidden', 'No page of a merchant asks the dashboard.')
+      const { merchantId } = signedIn(sessionOf(request))
+      const merchant = await readMerchant(merchantId)
+      if (merchant === null) throw new ServiceError('unauthorized', 'Log in.', { challenge: 'Session' })
+      return merchant
+    },
+    authorize(request) {
+      const session = signedIn(sessionOf(request))
+      return Promise.resolve({ merchantId: session.merchantId, clientId: actorOf(session) })
+    },
+    answerOnce,
+  }
+}

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { plainContentOf, precompressedContentOf } from '../../../platform/http/content/content.ts'
+import type { Content } from '../../../platform/http/content/content.ts'
+
+/** The dashboard as it was built. */
+export interface DashboardFiles {
+  /** The document: the same for every page of the dashboard. */
+  document: Content
+  /** Its scripts, styles and pictures by their names, which hold a hash of what is in them. */
+  assets: ReadonlyMap<string, Content>
+}
+
+const DOCUMENT = 'index.html'
+const ASSETS = 'assets'
+const COMPRESSED = '.br'
+
+/** Everything that `npm run build` made of the dashboard, for serving it from memory; null where it was not built. */
+export function readDashboardFiles(folder: string): DashboardFiles | null {
+  if (!existsSync(join(folder, DOCUMENT))) return null
+  const names = existsSync(join(folder, ASSETS)) ? readdirSync(join(folder, ASSETS)) : []
+  const assets = names
+    .filter((name) => !name.endsWith(COMPRESSED))
+    .map((name) => [name, readContent(join(folder, ASSETS, name))] as const)
+  return { document: readContent(join(folder, DOCUMENT)), assets: new Map(assets) }
+}
+
+/** What lies beside a file, compressed, is the same file. */
+function readContent(path: string): Content {
+  const plain = readFileSync(path)
+  const compressed = `${path}${COMPRESSED}`
+  return existsSync(compressed)
+    ? precompressedContentOf(plain, readFileSync(compressed))
+    : plainContentOf(plain)
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as v from 'valibot'
+import { answerContent } from '../../../platform/http/content/answer-content.ts'
+import { decode } from '../../../platform/http/requests/decode.ts'
+import { POLICY_OF_DOCUMENT } from '../host/security-headers.ts'
+import type { DashboardFiles } from './dashboard-files.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** It is asked for anew each time, and named by its hash: a new release is there at once, and costs nothing until then. */
+const DOCUMENT_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY_OF_DOCUMENT,
+  'cache-control': 'no-cache',
+}
+
+const TYPES = new Map([
+  ['js', 'text/javascript; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+  ['svg', 'image/svg+xml'],
+  ['png', 'image/png'],
+  ['ico', 'image/x-icon'],
+  ['json', 'application/json; charset=utf-8'],
+  ['webmanifest', 'application/manifest+json'],
+  ['woff2', 'font/woff2'],
+])
+
+const config = { permission: 'none', isFile: true, isRoutine: true, resourceType: 'file' } as const
+
+const AssetPath = v.object({ '*': v.string() })
+
+/** The dashboard's document and its files. `files`: null where the dashboard was not built. */
+export function addShellRoutes(app: FastifyInstance, files: DashboardFiles | null): void {
+  app.get('/', { config }, (request, reply) =>
+    files === null ? notBuilt(reply) : answerContent(request, reply, files.document, DOCUMENT_HEADERS),
+  )
+
+  app.get('/assets/*', { config }, async (request, reply) => {
+    const name = decode(AssetPath, request.params)['*']
+    const content = files?.assets.get(name)
+    if (content !== undefined) {
+      const type = TYPES.get(name.slice(name.lastIndexOf('.') + 1)) ?? 'application/octet-stream'
+      return answerContent(request, reply, content, { 'content-type': type, 'cache-control': FOR_EVER })
+    }
+    reply.callNotFound()
+    return reply
+  })
+}
+
+function notBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .send('The dashboard is not built here: run `npm run build`, then start the service again.\n')
+}

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import type { Permission } from '../../../../contract/dashboard/permission.ts'
+import type { Role } from '../../../../contract/dashboard/role.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a person must be permitted on the dashboard; `none`: it is open to those who are not signed in. */
+    permission?: Permission | 'none'
+    /** Asks for the password once more where it was not given within the last minutes. */
+    needsFreshPassword?: boolean
+  }
+}
+
+/** A person who is signed in to the dashboard, and the merchant in view. */
+export interface Session {
+  sessionId: string
+  user: { id: string; email: string; name: string }
+  merchantId: string
+  /** What the person is at that merchant, as of this request. */
+  role: Role
+  /** Until when acts that ask for a fresh password are open; null when they are not. */
+  freshUntil: Date | null
+}
+
+/** The open session that a request's cookie is of; null for every other request. */
+export type FindSession = (request: Pick<FastifyRequest, 'headers'>) => Promise<Session | null>
+
+/** Who acts, for the audit log. */
+export function actorOf({ user }: Pick<Session, 'user'>): string {
+  return `user:${user.id}`
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { createAnswerOnce } from '../idempotency/answer-once.ts'
+import type { AnswerOnce } from '../idempotency/answer-once.ts'
+import { createRequestStore } from '../idempotency/request-store.ts'
+import type { Job } from '../jobs/repeat.ts'
+import { PUT_RIGHT_MS, whenSteady } from '../jobs/when-steady.ts'
+import type { Platform } from '../platform.ts'
+import { createRateWindowStore } from '../rate-limits/rate-window-store.ts'
+import { createSharedLimit } from '../rate-limits/shared-limit.ts'
+import { createApp } from './app.ts'
+import type { RawRequest } from './app.ts'
+import { admitRequests } from './callers/admission.ts'
+import { memoryShareOfProcess, watchOverload } from './callers/overload.ts'
+import { refuseInMaintenance } from './callers/refuse-in-maintenance.ts'
+import { createCountWrongKey } from './callers/wrong-keys.ts'
+import type { CountWrongKey } from './callers/wrong-keys.ts'
+
+/** The apps of this process: the merchants' API and the dashboard. Each stands behind the same checks. */
+export interface GuardedApps {
+  /** An app without routes: metrics, maintenance, rate limits by address, and overload come before every route. */
+  create: (options?: { rewriteUrl: (request: RawRequest) => string }) => FastifyInstance
+  /** Wrong keys, tokens and passwords of an address count together, in all apps and processes. */
+  countWrongKey: CountWrongKey
+  answerOnce: AnswerOnce
+  jobs: readonly Job[]
+}
+
+/** `countTimeoutMs`: how long the database is waited for when it counts for a rate limit. */
+export function createGuardedApps(platform: Platform, countTimeoutMs: number | undefined): GuardedApps {
+  const { config, database, timeOfDay, textVault, metrics, maintenance, clock, log } = platform
+  const { rateLimits: limits } = config
+  const rateWindows = createRateWindowStore(database)
+  const requestStore = createRequestStore(database)
+  const onFault = (error: unknown) =>
+    log.warn({ err: error }, 'rate limits are counted by each process alone')
+  const shared = {
+    store: rateWindows,
+    clock,
+    onFault,
+    ...(countTimeoutMs !== undefined && { timeoutMs: countTimeoutMs }),
+  }
+  const cards = createSharedLimit({ name: 'cards', rate: limits.cardsPerAddress, ...shared })
+  const wrongKeys = createSharedLimit({ name: 'wrong keys', rate: limits.wrongKeysPerAddress, ...shared })
+  return {
+    create(options) {
+      const app = createApp(log, config.trustedProxies, options)
+      metrics.watchRequests(app)
+      refuseInMaintenance(app, maintenance)
+      const isOverloaded = watchOverload(app, {
+        waiting: () => database.connections().waiting,
+        memoryShare: memoryShareOfProcess,
+      })
+      admitRequests(app, { limits, cards, isOverloaded, clock })
+      return app
+    },
+    countWrongKey: createCountWrongKey(wrongKeys),
+    answerOnce: createAnswerOnce({ store: requestStore, vault: textVault }),
+    jobs: [
+      {
+        name: 'forget kept answers',
+        everyMs: 3_600_000,
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, requestStore.forgetOld),
+      },
+      { name: 'forget ended rate windows', everyMs: 60_000, work: rateWindows.forgetEnded },
+      { name: "follow the database's clock", everyMs: 1000, work: timeOfDay.refresh },
+      { name: 'follow maintenance', everyMs: 500, work: maintenance.refresh },
+    ],
+  }
+}

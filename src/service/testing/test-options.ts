@@ -1,0 +1,27 @@
+import type { DashboardFiles } from '../domains/dashboard/shell/dashboard-files.ts'
+import type { Gateway } from '../domains/gateways/gateway.ts'
+import type { PaymentNetwork } from '../domains/payment-network/payment-network.ts'
+import type { Release } from '../domains/sdk-releases/release.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { DatabaseClock } from '../platform/database/database-clock.ts'
+import type { FindSession } from '../platform/http/callers/session.ts'
+import type { MasterKeys } from '../platform/vault/key-stores/master-keys.ts'
+
+/** What a test service has in place of what it would have by itself. */
+export interface TestOptions {
+  /** Environment variables. */
+  settings?: Record<string, string>
+  gateways?: Record<string, Gateway>
+  network?: PaymentNetwork
+  releases?: readonly Release[]
+  dashboardFiles?: DashboardFiles
+  findSession?: FindSession
+  /** That of another service, which this one then runs beside. */
+  database?: Database
+  masterKeys?: MasterKeys
+  timeOfDay?: DatabaseClock
+  gatewayTimeoutMs?: number
+  networkTimeoutMs?: number
+  settleMs?: number
+  webhookTimeoutMs?: number
+}
