@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { Amount } from '../api/amount.ts'
+import { CHARGE_STATUSES } from '../api/charge-resource.ts'
+import { Identifier } from '../api/identifier.ts'
+import { text } from '../api/text.ts'
+import { TimeZone } from './time-zone.ts'
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp())
+const nullableText = v.nullable(v.string())
+
+/**
+ * Which charges are listed: what `GET /api/charges` and `GET /api/charges.csv` take in their queries beside `created_at.from`,
+ * `created_at.to` (not included), `limit` and `cursor`. `q` is the id of a charge, a reference or its beginning, or the last four
+ * digits of a card. Amounts are decimal texts such as `10.00`, both included.
+ */
+export const chargeFilterEntries = {
+  q: v.optional(text(250)),
+  status: v.optional(
+    v.picklist(CHARGE_STATUSES, 'must be processing, pending, complete, cancelled, failed or refunded'),
+  ),
+  scheme: v.optional(v.pipe(text(40), v.regex(/^[a-z-]+$/, 'must be a card scheme such as visa'))),
+  gateway_id: v.optional(Identifier),
+  'amount.from': v.optional(Amount),
+  'amount.to': v.optional(Amount),
+}
+
+/** What `GET /api/charges.csv` takes beside the filters: in which zone times are written. */
+export const exportEntries = { time_zone: v.optional(TimeZone, 'UTC') }
+
+/** A charge as a list shows it. Amounts are numbers in units of the currency, as in the merchants' REST API. */
+export const ChargeSummary = v.strictObject({
+  id: Identifier,
+  created_at: timestamp,
+  status: v.picklist(CHARGE_STATUSES),
+  amount: v.number(),
+  currency: v.string(),
+  captured_amount: v.number(),
+  refunded_amount: v.number(),
+  reference: nullableText,
+  description: nullableText,
+  customer_name: nullableText,
+  customer_email: nullableText,
+  card_scheme: v.string(),
+  card_last4: v.string(),
+  gateway_id: v.string(),
+  gateway_name: v.string(),
+  /** When the held funds go back by themselves; null unless funds are held. */
+  hold_ends_at: v.nullable(timestamp),
+  /** The gateway has not said yet what became of the newest attempt. */
+  is_outcome_open: v.boolean(),
+  /** Why the charge failed: an error code of the REST API, and words for it. */
+  error_code: nullableText,
+  error_message: nullableText,
+})
+export type ChargeSummary = v.InferOutput<typeof ChargeSummary>
+
+/**
+ * Data of `GET /api/charges`: newest first. One request looks at a bounded number of charges, so a page may be short, or empty, and
+ * still have a `next`: the list ends where `next` is null, and nowhere else.
+ */
+export const ChargePage = v.array(ChargeSummary)

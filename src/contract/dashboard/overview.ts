@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { TimeZone } from './time-zone.ts'
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp())
+const day = v.pipe(v.string(), v.isoDate('must be a day such as 2026-11-22'))
+
+/** Most days that one overview covers, and most for which it is cut into hours. */
+export const MOST_DAYS = 366
+export const MOST_DAYS_BY_HOUR = 7
+
+/** Query of `GET /api/overview`: days of the zone, both included. Without `step`: `hour` for up to 2 days, else `day`. */
+export const OverviewQuery = v.strictObject({
+  from: day,
+  to: day,
+  time_zone: v.optional(TimeZone, 'UTC'),
+  step: v.optional(v.picklist(['hour', 'day'], 'must be hour or day')),
+})
+export type OverviewQuery = v.InferOutput<typeof OverviewQuery>
+
+const Tally = v.strictObject({ count: v.number(), cents: v.number() })
+export type Tally = v.InferOutput<typeof Tally>
+
+/** How many there were, and of how much money, in cents of one currency. */
+const tallies = {
+  /** Sales that the issuer approved: held, or taken at once. */
+  authorised: Tally,
+  /** Taken: at once, or from a hold. */
+  captured: Tally,
+  refunded: Tally,
+  /** Holds that were released, by the merchant or because their time was over. */
+  cancelled: Tally,
+  /** Sales that the issuer declined. One that never reached the gateway is none. */
+  declined: Tally,
+}
+
+/** Of the sales that an issuer has answered those that it approved, 0 to 1; null where there were none. */
+const approvalRate = v.nullable(v.number())
+
+/** What needs somebody, and where the dashboard shows it. */
+const NeedsAHand = v.strictObject({
+  kind: v.picklist(['outcome_unknown', 'webhook_failing', 'hold_ends', 'agreement_suspended']),
+  /** Counted up to `MOST_COUNTED`; `is_more`: there are more. */
+  count: v.number(),
+  is_more: v.boolean(),
+  /** Some of them, the most urgent first. `at`: when it was asked for, failed last, ends, or was suspended. */
+  items: v.array(v.strictObject({ id: v.string(), at: timestamp, words: v.string() })),
+  /** The page that lists them, with its filters, by the names that the page's API has. */
+  target: v.strictObject({
+    page: v.picklist(['charges', 'webhooks', 'agreements']),
+    query: v.record(v.string(), v.string()),
+  }),
+})
+export type NeedsAHand = v.InferOutput<typeof NeedsAHand>
+
+/** Up to how many of one kind that needs a hand are counted. */
+export const MOST_COUNTED = 1000
+
+/** Data of `GET /api/overview`. */
+export const Overview = v.strictObject({
+  from: day,
+  to: day,
+  time_zone: v.string(),
+  step: v.picklist(['hour', 'day']),
+  /** Events that have happened and are not counted yet: a few at any time, many right after an upgrade or a recount. */
+  uncounted: v.number(),
+  approval_rate: approvalRate,
+  /** One for each currency. */
+  totals: v.array(v.strictObject({ currency: v.string(), ...tallies })),
+  by_scheme: v.array(
+    v.strictObject({ scheme: v.string(), currency: v.string(), approval_rate: approvalRate, ...tallies }),
+  ),
+  /** The most frequent first. `reason`: an error code of the REST API's kind, with words for it. */
+  decline_reasons: v.array(
+    v.strictObject({
+      reason: v.string(),
+      words: v.string(),
+      currency: v.string(),
+      count: v.number(),
+      cents: v.number(),
+    }),
+  ),
+  /** Every hour or day from the first to the last, also those in which nothing happened; `currencies` is empty then. */
+  series: v.array(
+    v.strictObject({
+      starts_at: timestamp,
+      currencies: v.array(v.strictObject({ currency: v.string(), ...tallies })),
+    }),
+  ),
+  /** Only kinds of which there are any. */
+  needs_a_hand: v.array(NeedsAHand),
+})
+export type Overview = v.InferOutput<typeof Overview>
