@@ -15,7 +15,7 @@ import {
   findNotice,
   listChanges,
 } from './statements/change-sql.ts'
-import { agreementLists, choiceOf } from './statements/list-sql.ts'
+import { agreementListFor } from './statements/list-sql.ts'
 
 export type NewAgreement = Omit<Agreement, 'revision' | 'pendingAmendment' | 'createdAt' | 'updatedAt'>
 
@@ -73,10 +73,8 @@ function readingOf(database: Database): Reading {
       return row === undefined ? null : toAgreement(row)
     },
     async list(merchantId, filter) {
-      const asked = agreementLists.get(choiceOf(filter))
-      if (asked === undefined) throw new Error('agreements can not be listed by these filters')
       const values = { merchant_id: merchantId, type: filter.type, ...toPageValues(filter) }
-      return (await database.run(asked, values)).map(toAgreement)
+      return (await database.run(agreementListFor(filter), values)).map(toAgreement)
     },
     async accountsOf(id) {
       const [row] = await database.run(findSealedAccounts, { id })

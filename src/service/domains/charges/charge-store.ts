@@ -1,7 +1,6 @@
 import { isConflict } from '../../platform/database/database.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { toPageValues } from '../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../platform/listing/page-query.ts'
 import { toCapacityValues } from '../../platform/jobs/fair-shares.ts'
 import type { Capacity, Task } from '../../platform/jobs/fair-shares.ts'
@@ -10,6 +9,7 @@ import type { Attempt, Charge } from './charge.ts'
 import { toCharges } from './statements/charge-row.ts'
 import { beginTogether } from './statements/begin-together.ts'
 import type { InSameTransaction } from './statements/begin-together.ts'
+import { createSearchStore } from './search/search-store.ts'
 import * as sql from './statements/charge-sql.ts'
 import * as movement from './statements/movement-sql.ts'
 import type { TokenClaim } from './statements/movement-sql.ts'
@@ -65,12 +65,15 @@ export function createChargeStore(
 ): ChargeStore {
   const beginSale = movement.beginSale(tokenClaim)
   const leaveOpen = movement.leaveOpen(tokenClaim)
+  const search = createSearchStore(database)
   const find = async (id: string) =>
     toCharges(await database.run(sql.findCharge, { charge_id: id }))[0] ?? null
   return {
     find,
-    list: async (merchantId, filter) =>
-      toCharges(await database.run(sql.listCharges, { merchant_id: merchantId, ...toPageValues(filter) })),
+    async list(merchantId, filter) {
+      const ids = await search.pageIds(merchantId, filter)
+      return toCharges(await database.run(sql.findCharges, { ids }))
+    },
     async beginSale(charge, attempt, inSameTransaction) {
       const values = { ...attemptValuesOf(charge.id, attempt), ...saleValuesOf(charge) }
       const begun =

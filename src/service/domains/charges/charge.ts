@@ -151,7 +151,8 @@ export function refundableOf(charge: Charge): number {
   return takenOf(charge) - refundedOf(charge)
 }
 
-function takenOf(charge: Charge): number {
+/** What was taken, in cents; 0 while funds are only held. */
+export function takenOf(charge: Charge): number {
   const done = (type: AttemptType) =>
     charge.attempts.find((one) => one.type === type && one.outcome === 'approved')
   return (charge.preAuth ? done('capture') : done('sale'))?.amount ?? 0

@@ -18,6 +18,7 @@ import { sandboxNetwork } from './migrations/018-sandbox-network.ts'
 import { webhooksOfAllEvents } from './migrations/019-webhooks-of-all-events.ts'
 import { maintenance } from './migrations/020-maintenance.ts'
 import { users } from './migrations/021-users.ts'
+import { search } from './migrations/023-search.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   webhooksOfAllEvents,
   maintenance,
   users,
+  ...search,
 ]

@@ -85,30 +85,46 @@ export function toFilter(query: PageQuery): PageFilter {
   }
 }
 
+/** Between which moments a list's things were made, and after which place of it a page begins. */
+export type Window = Pick<PageFilter, 'from' | 'to' | 'after'>
+
+export const windowTypes = {
+  created_from: timestamptz,
+  before_created_at: timestamptz,
+  before_id: sqlText,
+}
+
+/**
+ * The SQL condition of a window. Its bounds are always there, so that an index that ends in `created_at DESC, id DESC` is entered
+ * at the window's beginning, also by a plan that is kept for whatever values come.
+ */
+export const IN_WINDOW = 'created_at >= :created_from AND (created_at, id) < (:before_created_at, :before_id)'
+
+const FIRST_MOMENT = new Date(0)
+const LAST_MOMENT = new Date('9999-12-31T00:00:00.000Z')
+
+export function toWindowValues({ from, to, after }: Window): ValuesOf<typeof windowTypes> {
+  const end = to ?? LAST_MOMENT
+  const isInside = after !== null && after.createdAt < end
+  return {
+    created_from: from ?? FIRST_MOMENT,
+    before_created_at: isInside ? after.createdAt : end,
+    before_id: isInside ? after.id : '',
+  }
+}
+
 /** The values of a statement that lists such a page. */
 export const pageTypes = {
-  after_created_at: nullable(timestamptz),
-  after_id: nullable(sqlText),
+  ...windowTypes,
   status: nullable(sqlText),
   reference: nullable(sqlText),
-  created_from: nullable(timestamptz),
-  created_before: nullable(timestamptz),
   limit: bigint,
   skip: bigint,
 }
 
 export function toPageValues(filter: PageFilter): ValuesOf<typeof pageTypes> {
-  const { after, status, reference, from, to, limit, skip } = filter
-  return {
-    after_created_at: after?.createdAt ?? null,
-    after_id: after?.id ?? null,
-    status,
-    reference,
-    created_from: from,
-    created_before: to,
-    limit,
-    skip,
-  }
+  const { status, reference, limit, skip } = filter
+  return { ...toWindowValues(filter), status, reference, limit, skip }
 }
 
 /** A page of what `list` finds, and where the next one begins; null on the last. */

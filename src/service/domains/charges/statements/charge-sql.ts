@@ -1,6 +1,5 @@
-import { bool, nullable, text } from '../../../platform/database/sql-types.ts'
+import { arrayOf, bool, nullable, text, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { pageTypes } from '../../../platform/listing/page-query.ts'
 import { chargeColumns } from './charge-row.ts'
 
 /** In the order in which they can happen, also where the clock was set back between them. */
@@ -24,22 +23,14 @@ export const findCharge = statement({
     WHERE c.id = :charge_id ORDER BY ${IN_ORDER}`,
 })
 
-/** A page of a merchant's charges that pass a filter, newest first. */
-export const listCharges = statement({
-  name: 'list_charges',
-  values: { merchant_id: text, ...pageTypes },
-  columns: chargeColumns,
+/** Charges by their ids, newest first. */
+export const findCharges = statement({
+  name: 'find_charges',
+  values: { ids: arrayOf(text) },
+  columns: { ...chargeColumns, hold_expires_at: nullable(timestamptz) },
   sql: `
-    SELECT ${columns} FROM (
-      SELECT * FROM charges
-      WHERE merchant_id = :merchant_id
-        AND (:after_created_at::timestamptz IS NULL OR (created_at, id) < (:after_created_at, :after_id))
-        AND (:status::text IS NULL OR status = :status) AND (:reference::text IS NULL OR reference = :reference)
-        AND (:created_from::timestamptz IS NULL OR created_at >= :created_from)
-        AND (:created_before::timestamptz IS NULL OR created_at < :created_before)
-      ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :skip
-    ) c JOIN attempts a ON a.charge_id = c.id
-    ORDER BY c.created_at DESC, c.id DESC, ${IN_ORDER}`,
+    SELECT ${columns}, c.hold_expires_at FROM charges c JOIN attempts a ON a.charge_id = c.id
+    WHERE c.id = ANY (:ids) ORDER BY c.created_at DESC, c.id DESC, ${IN_ORDER}`,
 })
 
 /** The attempt that a request made when it came before; `is_due` when nobody waits for its answer any more. */

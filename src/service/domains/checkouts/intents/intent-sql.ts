@@ -1,7 +1,6 @@
 import { bytea, cents, integer, json, nullable, text, textOf } from '../../../platform/database/sql-types.ts'
 import type { SqlTypes } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { pageTypes } from '../../../platform/listing/page-query.ts'
 import { sqlConditionFor } from '../../../platform/state-machine.ts'
 import type { ErrorCode } from '../../../../contract/api/envelope.ts'
 import type { CheckoutCustomer } from '../../../../contract/api/checkout-request.ts'
@@ -10,7 +9,8 @@ import { intentColumns } from './intent-row.ts'
 import { intentMoves, LIFETIME_SECONDS } from './intent.ts'
 import type { IntentAction, IntentState, Snapshot } from './intent.ts'
 
-const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <= now()"
+/** Nobody can pay it any more, whether or not the job has marked it. */
+export const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <= now()"
 const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
 
 /** The SQL condition of each state. An intent whose time is over counts as expired before the job has marked it. */
@@ -24,7 +24,7 @@ const IN_STATE: Readonly<Record<IntentState, string>> = {
 const takes = (action: IntentAction): string =>
   sqlConditionFor(intentMoves, action, (state) => IN_STATE[state])
 
-const columns = `
+export const columns = `
   id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, customer,
   configuration, customisation, journey, charge_id, payment_source_hash, tries, request_hash, revision, created_at, updated_at,
   expires_at, (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`
@@ -90,21 +90,6 @@ export const findIntentByRequest = statement({
   values: { request_key: text },
   columns: intentColumns,
   sql: `SELECT ${columns} FROM checkout_intents WHERE request_key = :request_key`,
-})
-
-/** A page of a merchant's intents that pass a filter, newest first. */
-export const listIntents = statement({
-  name: 'list_checkout_intents',
-  values: { merchant_id: text, ...pageTypes },
-  columns: intentColumns,
-  sql: `
-    SELECT ${columns} FROM checkout_intents
-    WHERE merchant_id = :merchant_id
-      AND (:after_created_at::timestamptz IS NULL OR (created_at, id) < (:after_created_at, :after_id))
-      AND (:status::text IS NULL OR ${STATUS} = :status) AND (:reference::text IS NULL OR reference = :reference)
-      AND (:created_from::timestamptz IS NULL OR created_at >= :created_from)
-      AND (:created_before::timestamptz IS NULL OR created_at < :created_before)
-    ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :skip`,
 })
 
 /** Notes the first time that a page showed it. */

@@ -7,6 +7,7 @@ import { toIntent } from './intent-row.ts'
 import type { IntentRow } from './intent-row.ts'
 import * as sql from './intent-sql.ts'
 import type { Intent } from './intent.ts'
+import { intentListFor } from './list-sql.ts'
 
 export type NewIntent = Pick<
   Intent,
@@ -54,7 +55,7 @@ export function createIntentStore(database: Database): IntentStore {
     },
     async list(merchantId, filter) {
       const values = { merchant_id: merchantId, ...toPageValues(filter) }
-      return (await database.run(sql.listIntents, values)).map(toIntent)
+      return (await database.run(intentListFor(filter), values)).map(toIntent)
     },
     view: (id) => one(sql.viewIntent, { id }),
     cancel: (id) => one(sql.cancelIntent, { id }),

@@ -12,6 +12,7 @@ import {
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { Position } from '../../../platform/listing/cursor.ts'
+import { IN_WINDOW, toWindowValues, windowTypes } from '../../../platform/listing/page-query.ts'
 import type { Template } from './template.ts'
 
 const writtenTypes = {
@@ -49,15 +50,13 @@ const listTemplates = statement({
   values: {
     merchant_id: text,
     type: textOf<TemplateType>(),
-    after_created_at: nullable(timestamptz),
-    after_id: nullable(text),
+    ...windowTypes,
     limit: bigint,
   },
   columns: templateColumns,
   sql: `
     SELECT ${columns} FROM checkout_templates
-    WHERE merchant_id = :merchant_id AND type = :type
-      AND (:after_created_at::timestamptz IS NULL OR (created_at, id) < (:after_created_at, :after_id))
+    WHERE merchant_id = :merchant_id AND type = :type AND ${IN_WINDOW}
     ORDER BY created_at DESC, id DESC LIMIT :limit`,
 })
 const replaceTemplate = statement({
@@ -100,8 +99,7 @@ export function createTemplateStore(database: Database): TemplateStore {
       const values = {
         merchant_id: merchantId,
         type,
-        after_created_at: after?.createdAt ?? null,
-        after_id: after?.id ?? null,
+        ...toWindowValues({ from: null, to: null, after }),
         limit,
       }
       return (await database.run(listTemplates, values)).map(toTemplate)

@@ -1,6 +1,6 @@
 import { text } from '../../../../platform/database/sql-types.ts'
 import { statement } from '../../../../platform/database/statement.ts'
-import { pageTypes } from '../../../../platform/listing/page-query.ts'
+import { IN_WINDOW, pageTypes } from '../../../../platform/listing/page-query.ts'
 import { columns, paymentColumns } from '../payment-row.ts'
 
 export const findPayment = statement({
@@ -20,8 +20,6 @@ export const listPayments = statement({
     WHERE agreement_id = :agreement_id
       AND (:status::text IS NULL OR status = :status)
       AND (:reference::text IS NULL OR reference = :reference)
-      AND (:after_created_at::timestamptz IS NULL OR (created_at, id) < (:after_created_at, :after_id))
-      AND (:created_from::timestamptz IS NULL OR created_at >= :created_from)
-      AND (:created_before::timestamptz IS NULL OR created_at < :created_before)
+      AND ${IN_WINDOW}
     ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :skip`,
 })

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { answer } from '../../platform/http/answers/answer.ts'
+import type { DashboardAccess } from '../../platform/http/callers/dashboard-access.ts'
+import { decode } from '../../platform/http/requests/decode.ts'
+import { SearchQuery, toSearch } from './search/charge-filter.ts'
+import { toChargeSummary } from './search/charge-summary.ts'
+import type { ListCharges } from './search/listed-charges.ts'
+
+interface Parts extends Pick<DashboardAccess, 'sessionOf'> {
+  listCharges: ListCharges
+}
+
+/** What the dashboard reads of charges. */
+export function addChargeDashboardRoutes(app: FastifyInstance, { listCharges, sessionOf }: Parts): void {
+  app.get('/api/charges', async (request, reply) => {
+    const { merchantId } = await sessionOf(request, 'read')
+    const query = decode(SearchQuery, request.query)
+    const { listed, next } = await listCharges(merchantId, toSearch(query), query.limit)
+    return answer(reply, 200, 'charge', listed.map(toChargeSummary), next)
+  })
+}

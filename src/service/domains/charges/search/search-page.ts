@@ -1,0 +1,35 @@
+import type { Position } from '../../../platform/listing/cursor.ts'
+
+/** What one way of looking has found, newest first. */
+export interface Found {
+  places: readonly Position[]
+  /** It has looked no further than here: there may be more beyond. Null when it has looked everywhere. */
+  lookedTo: Position | null
+}
+
+/** A page, and after which place the next one begins; null on the last. */
+interface Page {
+  places: readonly Position[]
+  next: Position | null
+}
+
+/**
+ * One page of what several ways of looking have found, without what is found twice. It ends at the first place beyond which one of
+ * them has not looked: further on something would be missing. So it may be short.
+ */
+export function mergeFound(found: readonly Found[], limit: number): Page {
+  const ends = found.flatMap(({ lookedTo }) => (lookedTo === null ? [] : [lookedTo])).sort(newestFirst)
+  const [end = null] = ends
+  const all = new Map(found.flatMap(({ places }) => places).map((place) => [place.id, place]))
+  const places = [...all.values()].sort(newestFirst).filter((place) => end === null || newestFirst(place, end) <= 0)
+  if (places.length <= limit) return { places, next: end }
+  const shown = places.slice(0, limit)
+  return { places: shown, next: shown.at(-1) ?? null }
+}
+
+/** Below 0 when the one place stands before the other in a list. */
+function newestFirst(one: Position, other: Position): number {
+  const byTime = other.createdAt.getTime() - one.createdAt.getTime()
+  if (byTime !== 0) return byTime
+  return one.id === other.id ? 0 : one.id > other.id ? -1 : 1
+}

@@ -1,0 +1,106 @@
+import { bigint, nullable, text, timestamptz } from '../../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import { IN_WINDOW, windowTypes } from '../../../platform/listing/page-query.ts'
+
+const SCHEME = "payment_source ->> 'card_scheme'"
+const LAST4 = "payment_source ->> 'card_number_last4'"
+/** In the order of their bytes, so that those with the same beginning stand side by side. */
+const REFERENCE = 'reference COLLATE "C"'
+const AMOUNTS = 'amount >= :amount_from AND amount <= :amount_to'
+const BEGINNING = `${REFERENCE} >= :reference_from AND ${REFERENCE} < :reference_before`
+
+/** What charges are found by: each has an index that has them newest first. */
+const BY = {
+  newest: ':sought::text IS NULL',
+  status: 'status = :status AND :sought::text IS NULL',
+  scheme: `${SCHEME} = :scheme AND :sought::text IS NULL`,
+  gatewayId: 'gateway_id = :gateway_id AND :sought::text IS NULL',
+  amount: 'amount = :amount_from AND :sought::text IS NULL',
+  id: 'id = :sought',
+  last4: `${LAST4} = :sought`,
+  reference: `${REFERENCE} = :sought`,
+} as const
+export type Lead = keyof typeof BY
+
+/** Ranges of values: what is found by their indexes has to be put in order. */
+const IN_RANGE = { amounts: AMOUNTS, beginning: BEGINNING } as const
+export type Range = keyof typeof IN_RANGE
+
+const filterTypes = {
+  merchant_id: text,
+  ...windowTypes,
+  status: nullable(text),
+  scheme: nullable(text),
+  gateway_id: nullable(text),
+  amount_from: nullable(bigint),
+  amount_to: nullable(bigint),
+  reference_from: nullable(text),
+  reference_before: nullable(text),
+}
+/** What has to be so of a charge beside what it was found by. */
+export type FilterValues = ValuesOf<typeof filterTypes>
+
+const OF_MERCHANT = `charges WHERE merchant_id = :merchant_id AND ${IN_WINDOW}`
+const FITS = `
+  (:status::text IS NULL OR status = :status) AND (:scheme::text IS NULL OR ${SCHEME} = :scheme)
+  AND (:gateway_id::text IS NULL OR gateway_id = :gateway_id)
+  AND (:amount_from::bigint IS NULL OR amount >= :amount_from)
+  AND (:amount_to::bigint IS NULL OR amount <= :amount_to)
+  AND (:reference_from::text IS NULL OR (${BEGINNING}))`
+const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
+const placeColumns = { id: text, created_at: timestamptz }
+export type Place = ValuesOf<typeof placeColumns>
+
+/** Of the `looked_at` newest charges that are found by something (null: of all of them) those that fit, newest first. */
+const findBy = (lead: Lead) =>
+  statement({
+    name: `find_charges_by_${lead.toLowerCase()}`,
+    values: { ...filterTypes, sought: nullable(text), looked_at: nullable(bigint), limit: bigint, skip: bigint },
+    columns: placeColumns,
+    sql: `
+      SELECT id, created_at FROM (
+        SELECT id, created_at, status, gateway_id, amount, reference, payment_source FROM ${OF_MERCHANT} AND ${BY[lead]}
+        ${NEWEST_FIRST} LIMIT :looked_at
+      ) looked_at WHERE ${FITS} ${NEWEST_FIRST} LIMIT :limit OFFSET :skip`,
+  })
+
+/** Of all charges in a range those that fit, newest first; for ranges that hold few. */
+const findIn = (range: Range) =>
+  statement({
+    name: `find_charges_in_${range}`,
+    values: { ...filterTypes, limit: bigint },
+    columns: placeColumns,
+    sql: `
+      SELECT id, created_at FROM (SELECT * FROM ${OF_MERCHANT} AND ${IN_RANGE[range]} OFFSET 0) in_range
+      WHERE ${FITS} ${NEWEST_FIRST} LIMIT :limit`,
+  })
+
+export const finds: Readonly<Record<Lead, ReturnType<typeof findBy>>> = {
+  newest: findBy('newest'),
+  status: findBy('status'),
+  scheme: findBy('scheme'),
+  gatewayId: findBy('gatewayId'),
+  amount: findBy('amount'),
+  id: findBy('id'),
+  last4: findBy('last4'),
+  reference: findBy('reference'),
+}
+export const rangeFinds: Readonly<Record<Range, ReturnType<typeof findIn>>> = {
+  amounts: findIn('amounts'),
+  beginning: findIn('beginning'),
+}
+
+const upTo = (condition: string) =>
+  `(SELECT count(*) FROM (SELECT FROM ${OF_MERCHANT} AND ${condition} LIMIT :most) some)`
+
+/** How many charges of the window each filter alone lets through, counted up to `most`; none by a filter that is null. */
+export const countMatches = statement({
+  name: 'count_charges_by_filters',
+  values: { ...filterTypes, most: bigint },
+  columns: { status: bigint, scheme: bigint, gateway_id: bigint, amounts: bigint, beginning: bigint },
+  sql: `
+    SELECT ${upTo('status = :status')} AS status, ${upTo(`${SCHEME} = :scheme`)} AS scheme,
+           ${upTo('gateway_id = :gateway_id')} AS gateway_id, ${upTo(AMOUNTS)} AS amounts,
+           ${upTo(BEGINNING)} AS beginning`,
+})
