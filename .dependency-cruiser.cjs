@@ -42,6 +42,12 @@ module.exports = {
       '^src/(frame|contract|card)/|node_modules/(valibot|preact|@preact/signals|@preact/signals-core)/',
       'inside the iframe',
     ),
+    wallExcept(
+      'dashboard-room',
+      '^src/dashboard/',
+      '^src/(dashboard|contract)/|node_modules/(valibot|preact|@preact/signals|@preact/signals-core|uqr|@simplewebauthn/browser)/',
+      "the merchant's browser app: it meets the service in the contract",
+    ),
     wall(
       'service-has-no-browser',
       '^src/service/',

@@ -90,6 +90,20 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/dashboard/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...only(['process'], 'Not in a browser room.'),
+        ...only(
+          ['localStorage', 'sessionStorage', 'indexedDB'],
+          'Nothing of a merchant stays in the browser.',
+        ),
+        ...only(['fetch', 'XMLHttpRequest'], 'Requests are sent by api/api.ts, which is given fetch.'),
+      ],
+    },
+  },
+  {
     files: ['src/service/**'],
     rules: {
       'no-restricted-syntax': ['error', noDefaultExport, noEnvironment, noPostMessage, ...noMachineDate],

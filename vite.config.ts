@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { projects } from './build/test-projects.ts'
 import { frameDocument } from './build/frame-document.ts'
+import { precompressed } from './build/precompressed.ts'
 import type { DocumentKind } from './build/frame-document.ts'
 
 const { version } = v.parse(
@@ -64,6 +65,20 @@ function framedBuild(input: string, kind: DocumentKind): UserConfig {
       rolldownOptions: { input, output: { format: 'iife' } },
     },
   }
+}
+
+/** The merchant's browser app: a document, and its scripts and styles in files whose names tell their content. */
+const dashboardBuild: UserConfig = {
+  root: 'src/dashboard',
+  plugins: [precompressed()],
+  build: {
+    outDir: '../../dist/dashboard',
+    emptyOutDir: true,
+    target: 'es2022',
+    cssTarget: 'chrome123', // as it is written: its colours by light-dark() are not to be emulated
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
 }
 
 /** Programs that run in Node. */
@@ -129,6 +144,7 @@ const builds: Record<string, UserConfig> = {
   },
   frame: framedBuild('src/frame/main.tsx', FRAME),
   checkout: framedBuild('src/frame/checkout/main.tsx', CHECKOUT),
+  dashboard: dashboardBuild,
   service: nodeBuild('dist/service', { main: 'src/service/main.ts', operator: 'src/service/operator.ts' }),
   bench: nodeBuild('dist/bench', { bench: 'bench/bench.ts', 'instant-service': 'bench/instant-service.ts' }),
   proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),

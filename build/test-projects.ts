@@ -52,6 +52,10 @@ export const projects: TestProjectInlineConfiguration[] = [
   },
   {
     extends: true,
-    test: { name: 'browser', environment: 'happy-dom', include: ['src/{sdk,frame}/**/*.test.{ts,tsx}'] },
+    test: {
+      name: 'browser',
+      environment: 'happy-dom',
+      include: ['src/{sdk,frame,dashboard}/**/*.test.{ts,tsx}'],
+    },
   },
 ]

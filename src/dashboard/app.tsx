@@ -1,0 +1,72 @@
+import { useEffect } from 'preact/hooks'
+import type { VNode } from 'preact'
+import type { SessionView } from '../contract/dashboard/session-view.ts'
+import { AppContext, useApp } from './app-context.ts'
+import type { App } from './app-context.ts'
+import { ErrorState } from './components/feedback/error-state.tsx'
+import { ToastRegion } from './components/feedback/toast-region.tsx'
+import { PageFrame } from './frame/page-frame.tsx'
+import { ShortcutsDialog } from './keyboard/shortcuts-dialog.tsx'
+import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
+import { PageView } from './page-view.tsx'
+import { matchRoute } from './router/route.ts'
+import type { Match } from './router/route.ts'
+import { ROUTES } from './routes.ts'
+import { PasswordDialog } from './session/password-dialog.tsx'
+
+/** The whole dashboard. */
+export function Dashboard({ app }: { app: App }): VNode {
+  return (
+    <AppContext.Provider value={app}>
+      <Content />
+      <ShortcutsDialog />
+      <PasswordDialog />
+      <ToastRegion />
+    </AppContext.Provider>
+  )
+}
+
+/** The page of the address, or the log-in in front of it. */
+function Content(): VNode | null {
+  const { router, session } = useApp()
+  const { path } = router.place.value
+  const state = session.state.value
+  const match = matchRoute(ROUTES, path)
+  if (match?.route.isPublic === true) return <PageView key={path} match={match} />
+  if (state.kind === 'loading') return null
+  if (state.kind === 'failed')
+    return (
+      <main>
+        <ErrorState failure={state.failure} retry={() => void session.refresh()} />
+      </main>
+    )
+  return state.kind === 'logged_out' ? <ToLogIn /> : <Inside view={state.view} path={path} match={match} />
+}
+
+/** Goes to the log-in, which leads back to where the person wanted to be. */
+function ToLogIn(): null {
+  const { router, browser } = useApp()
+  useEffect(() => {
+    const { pathname, search } = browser.window.location
+    const next = pathname + search
+    router.go(next === '/' ? '/log-in' : `/log-in?${new URLSearchParams({ next }).toString()}`, {
+      replace: true,
+    })
+  }, [])
+  return null
+}
+
+interface InsideProps {
+  view: SessionView
+  path: string
+  match: Match | null
+}
+
+/** A page of a person who is logged in. Another merchant or another thing is another page, so that nothing of the last is left. */
+function Inside({ view, path, match }: InsideProps): VNode {
+  return (
+    <PageFrame key={view.merchant.id} view={view}>
+      {match === null ? <NotFoundPage /> : <PageView key={path} match={match} />}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,32 @@
+/** What the dashboard uses of its browser. Passed in, so that tests control time, network and chance. */
+export interface Browser {
+  window: Window
+  document: Document
+  /** The device's date, in ms since 1970. */
+  now: () => number
+  send: typeof fetch
+  /** A new idempotency key. */
+  createKey: () => string
+  /** Whether the device has a network connection. */
+  online: () => boolean
+  /** The person's languages, the best first. */
+  languages: readonly string[]
+  /** The device's time zone, such as `Australia/Sydney`. */
+  timeZone: string
+  copy: (text: string) => Promise<void>
+}
+
+/** What the code uses of a real browser. */
+export function browserOf(window: Window & typeof globalThis): Browser {
+  return {
+    window,
+    document: window.document,
+    now: Date.now,
+    send: window.fetch.bind(window),
+    createKey: () => window.crypto.randomUUID(),
+    online: () => window.navigator.onLine,
+    languages: window.navigator.languages,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    copy: (text) => window.navigator.clipboard.writeText(text),
+  }
+}

@@ -1,0 +1,30 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { Icon } from '../icon.tsx'
+import type { IconName } from '../icon.tsx'
+import type { ButtonTone } from './button.tsx'
+import './button.css'
+
+interface ButtonLinkProps {
+  href: string
+  children: ComponentChildren
+  tone?: ButtonTone
+  icon?: IconName
+  /** Whether the address is a file to be saved. */
+  isDownload?: boolean
+}
+
+/** A link that looks like a button: it leads somewhere and changes nothing. */
+export function ButtonLink({
+  href,
+  children,
+  tone = 'plain',
+  icon,
+  isDownload = false,
+}: ButtonLinkProps): VNode {
+  return (
+    <a class={`button ${tone}`} href={href} {...(isDownload ? { download: '' } : {})}>
+      {icon && <Icon name={icon} />}
+      <span>{children}</span>
+    </a>
+  )
+}

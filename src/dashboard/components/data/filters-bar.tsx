@@ -1,0 +1,89 @@
+import type { TargetedEvent, VNode } from 'preact'
+import { useApp } from '../../app-context.ts'
+import { hrefWith } from '../../router/query.ts'
+import { Button } from '../actions/button.tsx'
+import type { Option } from '../form/select.tsx'
+import { SearchField } from './search-field.tsx'
+import { dataTexts } from './texts.ts'
+import './filters-bar.css'
+
+/** One filter of a list; `name` is its name in the address. */
+export type Filter =
+  | { kind: 'choice'; name: string; label: string; options: readonly Option[] }
+  /** A day as `2026-11-21`, or an amount in units of the currency. */
+  | { kind: 'day' | 'amount'; name: string; label: string }
+
+interface FiltersBarProps {
+  filters: readonly Filter[]
+  /** The words in the empty search field, such as "Id, reference or last four digits". Absent: no search. It is `q` in the address. */
+  search?: string
+}
+
+/** A list's search and filters. They stand in the address, so that a link shows the same list. */
+export function FiltersBar({ filters, search }: FiltersBarProps): VNode {
+  const { router } = useApp()
+  const place = router.place.value
+  const set = (name: string, value: string) =>
+    router.go(hrefWith(place, { [name]: value }), { replace: true })
+  const names = [...filters.map(({ name }) => name), 'q']
+  const isFiltered = names.some((name) => place.query.has(name))
+  const clear = () => router.go(hrefWith(place, Object.fromEntries(names.map((name) => [name, null]))))
+  return (
+    <search class="filters">
+      {search !== undefined && (
+        <SearchField placeholder={search} value={place.query.get('q') ?? ''} set={(text) => set('q', text)} />
+      )}
+      {filters.map((filter) => (
+        <FilterControl
+          key={filter.name}
+          filter={filter}
+          value={place.query.get(filter.name) ?? ''}
+          set={(value) => set(filter.name, value)}
+        />
+      ))}
+      {isFiltered && (
+        <Button tone="quiet" icon="close" onClick={clear}>
+          {dataTexts.clear}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+interface FilterControlProps {
+  filter: Filter
+  value: string
+  set: (value: string) => void
+}
+
+function FilterControl({ filter, value, set }: FilterControlProps): VNode {
+  const text = {
+    value,
+    onChange: (event: TargetedEvent<HTMLInputElement>) => set(event.currentTarget.value.trim()),
+  }
+  return (
+    <label class={value === '' ? 'filter' : 'filter set'}>
+      <span>{filter.label}</span>
+      {filter.kind === 'choice' && <Choice options={filter.options} value={value} set={set} />}
+      {filter.kind === 'day' && <input {...text} type="date" />}
+      {filter.kind === 'amount' && <input {...text} type="text" inputMode="decimal" size={7} />}
+    </label>
+  )
+}
+
+function Choice({
+  options,
+  value,
+  set,
+}: Omit<FilterControlProps, 'filter'> & { options: readonly Option[] }) {
+  return (
+    <select value={value} onChange={(event) => set(event.currentTarget.value)}>
+      <option value="">{dataTexts.any}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value} selected={option.value === value}>
+          {option.words}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,17 @@
+export const dataTexts = {
+  actions: 'Actions',
+  nextRow: 'Next row',
+  previousRow: 'Previous row',
+  search: 'Search',
+  searchKey: 'Search the list',
+  any: 'Any',
+  clear: 'Clear filters',
+  pages: 'Pages',
+  previous: 'Previous',
+  next: 'Next',
+  first: 'First page',
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: 'The browser did not allow copying. Select the text and copy it.',
+  once: 'This is shown once. Copy it now and keep it in a safe place.',
+} as const

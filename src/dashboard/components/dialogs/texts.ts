@@ -1,0 +1,4 @@
+export const dialogTexts = {
+  close: 'Close',
+  cancel: 'Cancel',
+} as const

@@ -1,0 +1,27 @@
+import type { VNode } from 'preact'
+import type { Failure } from '../../api/failure.ts'
+import { Button } from '../actions/button.tsx'
+import { Icon } from '../icon.tsx'
+import { feedbackTexts } from './texts.ts'
+import './feedback.css'
+
+interface ErrorStateProps {
+  failure: Failure
+  retry: () => void
+}
+
+/** What could not be read, in its place, with a way to try again. */
+export function ErrorState({ failure, retry }: ErrorStateProps): VNode {
+  return (
+    <div class="blank-state" role="alert">
+      <span class="blank-mark bad">
+        <Icon name="warning" />
+      </span>
+      <h2>{feedbackTexts.failed}</h2>
+      <p>{failure.words}</p>
+      {failure.code !== 'not_found' && failure.code !== 'forbidden' && (
+        <Button onClick={retry}>{feedbackTexts.retry}</Button>
+      )}
+    </div>
+  )
+}

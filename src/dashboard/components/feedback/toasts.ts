@@ -1,0 +1,36 @@
+import { signal } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
+
+/** A short message about what was done. */
+export interface Toast {
+  id: number
+  words: string
+  tone: 'good' | 'bad'
+  /** A way to take it back, where there is one. */
+  undo?: () => void
+}
+
+export interface Toasts {
+  shown: ReadonlySignal<readonly Toast[]>
+  show: (words: string, options?: { tone?: Toast['tone']; undo?: () => void }) => void
+  dismiss: (id: number) => void
+}
+
+/** How many are shown at once; the oldest goes first. */
+const MOST = 3
+
+export function createToasts(): Toasts {
+  const shown = signal<readonly Toast[]>([])
+  let last = 0
+  return {
+    shown,
+    show: (words, { tone = 'good', undo } = {}) => {
+      last += 1
+      const toast: Toast = { id: last, words, tone, ...(undo === undefined ? {} : { undo }) }
+      shown.value = [...shown.value, toast].slice(-MOST)
+    },
+    dismiss: (id) => {
+      shown.value = shown.value.filter((toast) => toast.id !== id)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { computed } from '@preact/signals'
+import { createApi } from './api/api.ts'
+import type { App } from './app-context.ts'
+import type { Browser } from './browser.ts'
+import { createToasts } from './components/feedback/toasts.ts'
+import { createFormats } from './formats/formats.ts'
+import { localeOf } from './formats/locale.ts'
+import { createShortcuts } from './keyboard/shortcuts.ts'
+import { createRouter } from './router/router.ts'
+import { createPasswordQuestion } from './session/password-question.ts'
+import { createSession } from './session/session.ts'
+
+/** Puts the app together from what a browser gives. `stop` takes its listeners away. */
+export function createApp(browser: Browser): App & { stop: () => void } {
+  const router = createRouter(browser.window)
+  const shortcuts = createShortcuts(browser.document)
+  const passwordQuestion = createPasswordQuestion()
+  const api = createApi({
+    browser,
+    confirmPassword: passwordQuestion.ask,
+    // A wrong password is refused as a wrong session is: only the session itself tells which of them it was.
+    sessionDoubted: () => void session.refresh(),
+  })
+  const session = createSession(api.read)
+  const locale = localeOf(browser.languages)
+  const formats = computed(() => {
+    const state = session.state.value
+    const timeZone = state.kind === 'logged_in' ? state.view.time_zone : browser.timeZone
+    return createFormats({ locale, timeZone, now: browser.now })
+  })
+  const stop = () => {
+    router.stop()
+    shortcuts.stop()
+  }
+  return { browser, api, router, session, passwordQuestion, toasts: createToasts(), shortcuts, formats, stop }
+}

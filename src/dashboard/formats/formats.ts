@@ -1,0 +1,69 @@
+/** How numbers and times are written for one person. Times are ISO 8601, amounts integer cents. */
+export interface Formats {
+  money: (cents: number, currency: string) => string
+  number: (value: number) => string
+  /** A share of 1, such as 0.934, as a percentage with one decimal. */
+  percent: (share: number) => string
+  /** Such as 21 Nov 2026. */
+  date: (time: string) => string
+  /** Such as 21 Nov 2026, 14:05. */
+  dateTime: (time: string) => string
+  /** To the second, with the zone's name. */
+  exact: (time: string) => string
+  /** Such as "in 2 hours" or "3 days ago". */
+  relative: (time: string) => string
+}
+
+interface FormatParts {
+  locale: string
+  /** IANA name, such as `Australia/Sydney`. */
+  timeZone: string
+  /** Ms since 1970. */
+  now: () => number
+}
+
+export function createFormats({ locale, timeZone, now }: FormatParts): Formats {
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone, ...options })
+    return (time: string) => format.format(new Date(time))
+  }
+  const numbers = (options?: Intl.NumberFormatOptions) => {
+    const format = new Intl.NumberFormat(locale, options)
+    return (value: number) => format.format(value)
+  }
+  const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  return {
+    money: createMoneyFormat(locale),
+    number: numbers(),
+    percent: numbers({ style: 'percent', maximumFractionDigits: 1 }),
+    date: dates({ dateStyle: 'medium' }),
+    dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
+    exact: dates({ dateStyle: 'full', timeStyle: 'long' }),
+    relative: (time) => {
+      const [count, unit] = distanceOf(new Date(time).getTime() - now())
+      return relatives.format(count, unit)
+    },
+  }
+}
+
+/** Makes one format for each currency: to make them anew for each row of a table takes time. */
+function createMoneyFormat(locale: string): Formats['money'] {
+  const formats = new Map<string, Intl.NumberFormat>()
+  return (cents, currency) => {
+    const format = formats.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+    formats.set(currency, format)
+    return format.format(cents / 100)
+  }
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** A distance in ms in the largest unit that fits, counted toward zero. */
+function distanceOf(ms: number): [number, Intl.RelativeTimeFormatUnit] {
+  for (const [unit, size] of UNITS) if (Math.abs(ms) >= size) return [Math.trunc(ms / size), unit]
+  return [Math.trunc(ms / 1000), 'second']
+}

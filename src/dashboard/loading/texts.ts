@@ -1,0 +1,3 @@
+export const loadingTexts = {
+  stale: 'What you see may be out of date.',
+} as const

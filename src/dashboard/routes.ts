@@ -1,0 +1,34 @@
+import type { Route } from './router/route.ts'
+
+/** Every page of the dashboard, those of the menu in the menu's order. Each is loaded when it is first shown. */
+export const ROUTES: readonly Route[] = [
+  {
+    path: '/',
+    title: 'Overview',
+    menu: { group: 'start', icon: 'overview' },
+    load: async () => (await import('./pages/home/home-page.tsx')).HomePage,
+  },
+  {
+    path: '/team',
+    title: 'Team',
+    menu: { group: 'company', icon: 'people' },
+    load: async () => (await import('./pages/team/team-page.tsx')).TeamPage,
+  },
+  {
+    path: '/profile',
+    title: 'My profile',
+    load: async () => (await import('./pages/profile/profile-page.tsx')).ProfilePage,
+  },
+  {
+    path: '/log-in',
+    title: 'Log in',
+    isPublic: true,
+    load: async () => (await import('./pages/log-in/log-in-page.tsx')).LogInPage,
+  },
+  {
+    path: '/invitation',
+    title: 'Invitation',
+    isPublic: true,
+    load: async () => (await import('./pages/invitation/invitation-page.tsx')).InvitationPage,
+  },
+]
