@@ -51,13 +51,12 @@ interface Parts extends Resources {
   releases: readonly Release[]
   /** Null where the dashboard was not built. */
   dashboardFiles: DashboardFiles | null
-  /** Whose session a request of the dashboard is of. */
-  findSession: FindSession
   /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
   gateways?: Readonly<Record<string, Gateway>>
   /** The network that agreements are paid by, in place of the sandbox. */
   network?: PaymentNetwork
   // Set by tests alone; each is described, and has its default, where it is used.
+  findSession?: FindSession
   gatewayTimeoutMs?: number
   networkTimeoutMs?: number
   settleMs?: number
@@ -79,7 +78,7 @@ export function compose(parts: Parts): Service {
   })
   const dashboard = createDashboardApp(platform, {
     apps,
-    findSession: parts.findSession,
+    findSession: parts.findSession ?? users.findSession,
     readMerchant: merchants.read,
     writeEvent,
   })

@@ -61,7 +61,6 @@ export async function startService(
       version: __SVC_VERSION__,
       releases: sdkReleases,
       dashboardFiles: readDashboardFiles(built.dashboard),
-      findSession: () => Promise.resolve(null),
       database,
       masterKeys,
       secretsFor,

@@ -10,7 +10,6 @@ export const ERROR_STATUS = {
   password_required: 403,
   feature_not_enabled: 403,
   insufficient_scope: 403,
-  password_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_in_progress: 409,

@@ -102,7 +102,6 @@ export async function createTestService({
       version: '1.0.0',
       releases: [testRelease('1.0.0')],
       dashboardFiles: null,
-      findSession: () => Promise.resolve(null),
       database,
       masterKeys,
       secretsFor,

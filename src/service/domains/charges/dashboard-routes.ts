@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { answer } from '../../platform/http/answers/answer.ts'
-import type { DashboardAccess } from '../../platform/http/callers/dashboard-access.ts'
+import type { DashboardAccess } from '../../platform/domain.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
 import { SearchQuery, toSearch } from './search/charge-filter.ts'
 import { toChargeSummary } from './search/charge-summary.ts'
@@ -12,8 +12,8 @@ interface Parts extends Pick<DashboardAccess, 'sessionOf'> {
 
 /** What the dashboard reads of charges. */
 export function addChargeDashboardRoutes(app: FastifyInstance, { listCharges, sessionOf }: Parts): void {
-  app.get('/api/charges', async (request, reply) => {
-    const { merchantId } = await sessionOf(request, 'read')
+  app.get('/api/charges', { config: { permission: 'read' } }, async (request, reply) => {
+    const { merchantId } = sessionOf(request)
     const query = decode(SearchQuery, request.query)
     const { listed, next } = await listCharges(merchantId, toSearch(query), query.limit)
     return answer(reply, 200, 'charge', listed.map(toChargeSummary), next)

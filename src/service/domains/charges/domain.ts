@@ -12,12 +12,14 @@ import { createChargeStore } from './charge-store.ts'
 import type { Charge } from './charge.ts'
 import { createCharges } from './charges.ts'
 import { chargeJobs } from './jobs.ts'
+import { addChargeDashboardRoutes } from './dashboard-routes.ts'
 import { addMovementRoutes } from './movement-routes.ts'
 import { createMovements } from './movements/movements.ts'
 import { createPayments } from './payments.ts'
 import type { Payments } from './payments.ts'
 import { addReadingRoutes } from './reading-routes.ts'
 import { createOncePerRequest } from './movements/repeat-request.ts'
+import { createListCharges } from './search/listed-charges.ts'
 import type { SaleParts } from './movements/sale.ts'
 import { countUnknownOutcomes } from './recovery/unknown-outcomes.ts'
 
@@ -63,6 +65,9 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
       addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(parts), authenticate })
     },
     addRoutes: noRoutes,
+    addDashboardRoutes(app, { sessionOf }) {
+      addChargeDashboardRoutes(app, { listCharges: createListCharges(database), sessionOf })
+    },
     jobs: chargeJobs(platform, parts, gatewayTimeoutMs),
   }
 }

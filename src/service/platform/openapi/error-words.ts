@@ -11,7 +11,6 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   password_required: 'On the dashboard alone: give the password once more, then repeat the request.',
   feature_not_enabled: 'The merchant does not have this feature. Ask the operator to turn it on.',
   insufficient_scope: 'The access token lacks the scope that the message names. Ask for one that has it.',
-  password_required: 'The dashboard asks for the password once more before this. Confirm it, then send it again.',
   not_found: 'There is nothing with this id, or it belongs to another merchant.',
   method_not_allowed: 'The address does not take this method. The header Allow names those it takes.',
   request_in_progress: 'Another request is at work on the same thing. Send it again after Retry-After.',

@@ -25,7 +25,13 @@ export function createListCharges(database: Database): ListCharges {
   const find = createSearchCharges(createSearchStore(database))
   return async (merchantId, search, limit) => {
     const { places, next } = await find(merchantId, search, limit)
-    const listed = places.length === 0 ? [] : await listedOf(database, places.map(({ id }) => id))
+    const listed =
+      places.length === 0
+        ? []
+        : await listedOf(
+            database,
+            places.map(({ id }) => id),
+          )
     return { listed, next: next === null ? null : toCursor(next) }
   }
 }

@@ -13,21 +13,31 @@ export type SearchCharges = (
   limit: number,
 ) => Promise<{ places: readonly Position[]; next: Position | null }>
 
-/** Charges that one way of looking looks at before it stops, and says how far it has come. */
-const MOST_LOOKED_AT = 5000
-/** A range with fewer charges is put in order whole; that of a range with more is found by looking through what is newest. */
-const FEW = 3000
+/** How much one request may cost. */
+interface Bounds {
+  /** Charges that one way of looking looks at before it stops, and says how far it has come. */
+  mostLookedAt: number
+  /** A range with fewer charges is put in order whole; that of a range with more is found by looking through what is newest. */
+  few: number
+}
+const BOUNDS: Bounds = { mostLookedAt: 5000, few: 3000 }
 
 /**
  * Looks for charges. The filter that lets the fewest through chooses the index that is read, and the others are checked on what it
  * gives. So what one request costs is bounded, however many charges there are.
  */
-export function createSearchCharges(store: SearchStore): SearchCharges {
+export function createSearchCharges(store: SearchStore, bounds = BOUNDS): SearchCharges {
   return async (merchantId, { q, ...search }, limit) => {
     const scope: Scope = { ...search, merchantId, beginning: null }
-    const found = q === null ? [await findFiltered(store, scope, limit)] : await findText(store, scope, q, limit)
-    return mergeFound(found, limit)
+    const look = { store, bounds, limit }
+    return mergeFound(q === null ? [await findFiltered(look, scope)] : await findText(look, scope, q), limit)
   }
+}
+
+interface Looking {
+  store: SearchStore
+  bounds: Bounds
+  limit: number
 }
 
 /** Which of its filters are given. */
@@ -38,15 +48,15 @@ function givenIn(scope: Scope): (keyof Matches)[] {
   return [...equal, ...amounts, ...beginning]
 }
 
-async function findFiltered(store: SearchStore, scope: Scope, limit: number): Promise<Found> {
+async function findFiltered({ store, bounds, limit }: Looking, scope: Scope): Promise<Found> {
   const given = givenIn(scope)
   const [first] = given
-  const by = (lead: Lead) => store.findBy(lead, scope, { limit, lookAt: MOST_LOOKED_AT })
+  const by = (lead: Lead) => store.findBy(lead, scope, { limit, lookAt: bounds.mostLookedAt })
   if (first === undefined) return by('newest')
   if (given.length === 1 && !isRange(first)) return by(first)
-  const counts = await store.count(scope, FEW)
+  const counts = await store.count(scope, bounds.few)
   const [fewest = first] = given.toSorted((one, other) => counts[one] - counts[other])
-  if (counts[fewest] < FEW) return isRange(fewest) ? store.findIn(fewest, scope, limit) : by(fewest)
+  if (counts[fewest] < bounds.few) return isRange(fewest) ? store.findIn(fewest, scope, limit) : by(fewest)
   if (scope.amountFrom !== null && scope.amountFrom === scope.amountTo) return by('amount')
   return by(given.find((name) => !isRange(name)) ?? 'newest')
 }
@@ -59,16 +69,15 @@ const ID = /^[0-9a-f]{24}$/
 const FOUR_DIGITS = /^\d{4}$/
 
 /** Charges by what was typed: an id, the last four digits of a card, a reference; else, or with `*` at its end, how references begin. */
-async function findText(store: SearchStore, scope: Scope, q: string, limit: number): Promise<Found[]> {
-  const look = { limit, lookAt: MOST_LOOKED_AT }
-  const by = (lead: Lead, sought: string) => store.findBy(lead, scope, { ...look, sought })
+async function findText(looking: Looking, scope: Scope, q: string): Promise<Found[]> {
+  const { store, bounds, limit } = looking
+  const by = (lead: Lead, sought: string) =>
+    store.findBy(lead, scope, { limit, lookAt: bounds.mostLookedAt, sought })
   const isWhole = await isReference(store, scope.merchantId, q)
   return Promise.all([
     ...(ID.test(q) ? [by('id', q)] : []),
     ...(FOUR_DIGITS.test(q) ? [by('last4', q)] : []),
-    isWhole
-      ? by('reference', q)
-      : findFiltered(store, { ...scope, beginning: q.replace(/(?<=.)\*$/, '') }, limit),
+    isWhole ? by('reference', q) : findFiltered(looking, { ...scope, beginning: q.replace(/(?<=.)\*$/, '') }),
   ])
 }
 

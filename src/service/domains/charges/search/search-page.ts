@@ -21,7 +21,9 @@ export function mergeFound(found: readonly Found[], limit: number): Page {
   const ends = found.flatMap(({ lookedTo }) => (lookedTo === null ? [] : [lookedTo])).sort(newestFirst)
   const [end = null] = ends
   const all = new Map(found.flatMap(({ places }) => places).map((place) => [place.id, place]))
-  const places = [...all.values()].sort(newestFirst).filter((place) => end === null || newestFirst(place, end) <= 0)
+  const places = [...all.values()]
+    .sort(newestFirst)
+    .filter((place) => end === null || newestFirst(place, end) <= 0)
   if (places.length <= limit) return { places, next: end }
   const shown = places.slice(0, limit)
   return { places: shown, next: shown.at(-1) ?? null }

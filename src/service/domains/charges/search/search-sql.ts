@@ -56,7 +56,13 @@ export type Place = ValuesOf<typeof placeColumns>
 const findBy = (lead: Lead) =>
   statement({
     name: `find_charges_by_${lead.toLowerCase()}`,
-    values: { ...filterTypes, sought: nullable(text), looked_at: nullable(bigint), limit: bigint, skip: bigint },
+    values: {
+      ...filterTypes,
+      sought: nullable(text),
+      looked_at: nullable(bigint),
+      limit: bigint,
+      skip: bigint,
+    },
     columns: placeColumns,
     sql: `
       SELECT id, created_at FROM (
@@ -65,15 +71,16 @@ const findBy = (lead: Lead) =>
       ) looked_at WHERE ${FITS} ${NEWEST_FIRST} LIMIT :limit OFFSET :skip`,
   })
 
-/** Of all charges in a range those that fit, newest first; for ranges that hold few. */
+/** Of all charges in a range those that fit, newest first. The window is no condition inside: another index might be read for it. */
 const findIn = (range: Range) =>
   statement({
     name: `find_charges_in_${range}`,
     values: { ...filterTypes, limit: bigint },
     columns: placeColumns,
     sql: `
-      SELECT id, created_at FROM (SELECT * FROM ${OF_MERCHANT} AND ${IN_RANGE[range]} OFFSET 0) in_range
-      WHERE ${FITS} ${NEWEST_FIRST} LIMIT :limit`,
+      SELECT id, created_at FROM (
+        SELECT * FROM charges WHERE merchant_id = :merchant_id AND ${IN_RANGE[range]} OFFSET 0
+      ) in_range WHERE ${IN_WINDOW} AND ${FITS} ${NEWEST_FIRST} LIMIT :limit`,
   })
 
 export const finds: Readonly<Record<Lead, ReturnType<typeof findBy>>> = {
@@ -91,16 +98,17 @@ export const rangeFinds: Readonly<Record<Range, ReturnType<typeof findIn>>> = {
   beginning: findIn('beginning'),
 }
 
-const upTo = (condition: string) =>
-  `(SELECT count(*) FROM (SELECT FROM ${OF_MERCHANT} AND ${condition} LIMIT :most) some)`
+const upTo = (from: string) => `(SELECT count(*) FROM (SELECT FROM ${from} LIMIT :most) matches)`
+const inWindow = (condition: string) => upTo(`${OF_MERCHANT} AND ${condition}`)
+const inAll = (condition: string) => upTo(`charges WHERE merchant_id = :merchant_id AND ${condition}`)
 
-/** How many charges of the window each filter alone lets through, counted up to `most`; none by a filter that is null. */
+/** How many charges each filter alone lets through, counted up to `most`: of the window, or of a range in all. None by a filter that is null. */
 export const countMatches = statement({
   name: 'count_charges_by_filters',
   values: { ...filterTypes, most: bigint },
   columns: { status: bigint, scheme: bigint, gateway_id: bigint, amounts: bigint, beginning: bigint },
   sql: `
-    SELECT ${upTo('status = :status')} AS status, ${upTo(`${SCHEME} = :scheme`)} AS scheme,
-           ${upTo('gateway_id = :gateway_id')} AS gateway_id, ${upTo(AMOUNTS)} AS amounts,
-           ${upTo(BEGINNING)} AS beginning`,
+    SELECT ${inWindow('status = :status')} AS status, ${inWindow(`${SCHEME} = :scheme`)} AS scheme,
+           ${inWindow('gateway_id = :gateway_id')} AS gateway_id,
+           ${inAll(AMOUNTS)} AS amounts, ${inAll(BEGINNING)} AS beginning`,
 })

@@ -1,7 +1,7 @@
+import { permits } from '../../../../contract/dashboard/permission.ts'
+import type { Permission } from '../../../../contract/dashboard/permission.ts'
 import type { Role } from '../../../../contract/dashboard/role.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { permits } from '../role.ts'
-import type { Permission } from '../role.ts'
 
 /** Of whom a request of the dashboard is, and at which merchant. */
 export interface Session {

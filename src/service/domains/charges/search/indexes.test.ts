@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../../platform/database/database.ts'
+import { keptPlanOf } from '../../../testing/plan-of.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
+import { findCharges } from '../statements/charge-sql.ts'
+import { countMatches, finds, rangeFinds } from './search-sql.ts'
+import type { Lead, Range } from './search-sql.ts'
+
+const fill = `
+  INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, reference, customer,
+    payment_source, hold_expires_at, created_at)
+  SELECT lpad(to_hex(n), 24, '0'), CASE WHEN n % 2 = 0 THEN 'big' ELSE 'm' || n % 100 END, 'g' || n % 3, '\\x00',
+    CASE WHEN n % 10 = 0 THEN 'failed' WHEN n % 10 = 1 THEN 'pending' ELSE 'complete' END, true, n % 5000 + 1, 'AUD',
+    CASE WHEN n % 3 > 0 THEN 'order-' || n END, '{}',
+    json_build_object('card_scheme', CASE WHEN n % 4 = 0 THEN 'visa' ELSE 'mastercard' END,
+      'card_number_last4', lpad((n % 10000)::text, 4, '0'), 'rest', repeat('x', 300)),
+    now() + n * interval '1 minute', now() - n * interval '1 minute'
+  FROM generate_series(1, 20000) n;
+  INSERT INTO attempts (id, charge_id, type, amount, outcome, ask_after)
+  SELECT 'a' || id, id, 'sale', amount, 'approved', now() FROM charges;
+  ANALYZE attempts;`
+
+let database: Database
+beforeAll(async () => {
+  database = await createMigratedDatabase()
+  await database.script(fill)
+  await database.script('VACUUM ANALYZE charges')
+})
+afterAll(() => database.close())
+
+const leads: Readonly<Record<Lead, string>> = {
+  newest: 'charges_newest',
+  status: 'charges_by_status',
+  scheme: 'charges_by_scheme',
+  gatewayId: 'charges_by_gateway',
+  amount: 'charges_by_amount',
+  id: 'charges_pkey',
+  last4: 'charges_by_last4',
+  reference: 'charges_by_reference',
+}
+
+it.each(Object.keys(leads).filter((name): name is Lead => name in leads))(
+  'charges by %s are read from an index in the order of the list',
+  async (lead) => {
+    const plan = await keptPlanOf(database, finds[lead])
+    expect(plan).toContain(`Index Scan using ${leads[lead]}`)
+    expect(plan).toMatch(lead === 'id' ? /Index Cond: \(id = / : /Index Cond: .*ROW\(created_at, id\) </)
+    expect(plan).not.toMatch(/Seq Scan|Bitmap/)
+    if (lead !== 'id') expect(plan).not.toContain('Sort')
+  },
+)
+
+const ranges: Readonly<Record<Range, string>> = {
+  amounts: 'charges_by_amount',
+  beginning: 'charges_by_reference',
+}
+
+it.each(Object.keys(ranges).filter((name): name is Range => name in ranges))(
+  'charges of a range (%s) are found by its index',
+  async (range) => {
+    const plan = await keptPlanOf(database, rangeFinds[range])
+    expect(plan).toContain(ranges[range])
+    expect(plan).not.toContain('Seq Scan')
+  },
+)
+
+it('matches are counted in the indexes', async () => {
+  const plan = await keptPlanOf(database, countMatches)
+  for (const index of ['status', 'scheme', 'gateway', 'amount', 'reference'])
+    expect(plan).toContain(`charges_by_${index}`)
+  expect(plan).not.toMatch(/Seq Scan|charges_newest/)
+})
+
+it('the charges of a page are found by their ids, with their attempts', async () => {
+  const plan = await keptPlanOf(database, findCharges)
+  expect(plan).toContain('charges_pkey')
+  expect(plan).toContain('attempts_of_charge')
+  expect(plan).not.toContain('Seq Scan')
+})

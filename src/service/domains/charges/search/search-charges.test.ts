@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Position } from '../../../platform/listing/cursor.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
+import { NO_FILTER } from './charge-filter.ts'
+import type { ChargeSearch } from './charge-filter.ts'
+import { createSearchCharges } from './search-charges.ts'
+import { createSearchStore } from './search-store.ts'
+
+const fill = `
+  INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, reference, customer,
+    payment_source, created_at)
+  SELECT substr(md5(n::text), 1, 24), CASE WHEN n % 5 = 0 THEN 'other' ELSE 'me' END,
+    CASE WHEN n % 13 = 0 THEN 'rare' ELSE 'usual' END, '\\x00',
+    CASE WHEN n < 100 OR n % 9 = 0 THEN 'failed' ELSE 'complete' END, true, 100 * (1 + n % 30), 'AUD',
+    CASE WHEN n % 4 > 0 THEN CASE WHEN n % 7 = 0 THEN 'order-1' ELSE 'order-' || n END END, '{}',
+    json_build_object('card_scheme', CASE WHEN n > 590 OR n % 11 = 0 THEN 'amex' ELSE 'visa' END,
+      'card_number_last4', CASE n % 6 WHEN 0 THEN '1234' ELSE '9999' END),
+    '2026-01-01'::timestamptz + n / 3 * interval '1 hour'
+  FROM generate_series(1, 600) n;
+  UPDATE charges SET reference = '1234' WHERE id = substr(md5('7'), 1, 24);
+  UPDATE charges SET reference = substr(md5('8'), 1, 24) WHERE id = substr(md5('9'), 1, 24);
+  UPDATE charges SET reference = 'Ωmega-1' WHERE id = substr(md5('11'), 1, 24);`
+
+interface Stored {
+  id: string
+  merchant_id: string
+  gateway_id: string
+  status: string
+  amount: number
+  reference: string | null
+  scheme: string
+  last4: string
+  created_at: Date
+}
+const readAll = testStatement<Stored>(
+  't_all_charges',
+  `SELECT id, merchant_id, gateway_id, status, amount, reference, payment_source ->> 'card_scheme' AS scheme,
+          payment_source ->> 'card_number_last4' AS last4, created_at
+   FROM charges ORDER BY created_at DESC, id DESC`,
+)
+
+let database: Database
+let stored: Stored[]
+beforeAll(async () => {
+  database = await createMigratedDatabase()
+  await database.script(fill)
+  stored = await database.run(readAll, [])
+})
+afterAll(() => database.close())
+
+/** What a list must hold, by the words of its API. */
+function expected(search: ChargeSearch): string[] {
+  const { q, status, scheme, gatewayId, amountFrom, amountTo, from, to } = search
+  const isReference = stored.some((one) => one.merchant_id === 'me' && one.reference === q)
+  const beginning = q?.replace(/(?<=.)\*$/, '') ?? ''
+  const isFound = (one: Stored) =>
+    q === null ||
+    one.id === q ||
+    one.last4 === q ||
+    (isReference
+      ? one.reference === q
+      : (one.reference ?? '').startsWith(beginning) && one.reference !== null)
+  const isKind = (one: Stored) =>
+    (status ?? one.status) === one.status &&
+    (scheme ?? one.scheme) === one.scheme &&
+    (gatewayId ?? one.gateway_id) === one.gateway_id
+  const isInside = (one: Stored) =>
+    (amountFrom ?? 0) <= one.amount &&
+    (amountTo ?? Infinity) >= one.amount &&
+    (from ?? one.created_at) <= one.created_at &&
+    (to === null || one.created_at < to)
+  const fits = (one: Stored) => one.merchant_id === 'me' && isKind(one) && isInside(one)
+  return stored.filter((one) => fits(one) && isFound(one)).map(({ id }) => id)
+}
+
+/** Every page from the first to the last, with the size of each. */
+async function listed(search: Partial<ChargeSearch>, bounds: { mostLookedAt: number; few: number }) {
+  const find = createSearchCharges(createSearchStore(database), bounds)
+  const whole: ChargeSearch = { ...NO_FILTER, q: null, from: null, to: null, after: null, ...search }
+  const ids: string[] = []
+  let after: Position | null = null
+  do {
+    const { places, next } = await find('me', { ...whole, after }, 10)
+    expect(places.length).toBeLessThanOrEqual(10)
+    ids.push(...places.map(({ id }) => id))
+    after = next
+  } while (after !== null)
+  return { ids, expected: expected(whole) }
+}
+
+const day = (text: string) => new Date(`2026-01-${text}T00:00:00Z`)
+const searches: Record<string, Partial<ChargeSearch>> = {
+  everything: {},
+  'a common status': { status: 'complete' },
+  'a rare status, mostly old': { status: 'failed' },
+  'a status that none has': { status: 'refunded' },
+  'a scheme': { scheme: 'amex' },
+  'a gateway': { gatewayId: 'rare' },
+  'an exact amount': { amountFrom: 500, amountTo: 500 },
+  'a range of amounts': { amountFrom: 700, amountTo: 1900 },
+  'amounts from one on': { amountFrom: 2900 },
+  'amounts up to one': { amountTo: 200 },
+  'a time': { from: day('03'), to: day('05') },
+  'several at once': {
+    status: 'failed',
+    scheme: 'amex',
+    gatewayId: 'usual',
+    amountFrom: 100,
+    amountTo: 2000,
+  },
+  'a status within a time': { status: 'failed', from: day('02'), to: day('07') },
+  'an id': { q: '8f14e45fceea167a5a36dedd' },
+  'an id that is also a reference': { q: 'c9f0f895fb98ab9159f51fd0' },
+  'an id of another merchant': { q: 'e4da3b7fbbce2345d7772b06' },
+  'four digits, a card and a reference': { q: '1234' },
+  'four digits of many cards': { q: '9999' },
+  'a reference that several have': { q: 'order-1' },
+  'how references begin': { q: 'order-' },
+  'how few references begin': { q: 'order-59' },
+  'a beginning that is a reference too': { q: 'order-1*' },
+  'letters of another alphabet': { q: 'Ωme' },
+  'other letters than any has': { q: 'Order-' },
+  'a search and filters': { q: 'order-', status: 'failed', amountTo: 1000 },
+  'what a pattern would take for anything': { q: '%' },
+}
+
+describe.each([
+  ['looking at few charges in each request', { mostLookedAt: 17, few: 5 }],
+  ['putting ranges in order', { mostLookedAt: 40, few: 1000 }],
+])('%s', (_, bounds) => {
+  it.each(Object.entries(searches))(
+    '%s: every charge that fits, once, newest first',
+    async (_name, search) => {
+      const found = await listed(search, bounds)
+      expect(found.ids).toEqual(found.expected)
+    },
+  )
+})
+
+it('the searches of this test find something, but for those that must not', () => {
+  const whole = { ...NO_FILTER, q: null, from: null, to: null, after: null }
+  const none = Object.entries(searches).filter(([, search]) => expected({ ...whole, ...search }).length === 0)
+  expect(none.map(([name]) => name)).toEqual([
+    'a status that none has',
+    'an id of another merchant',
+    'other letters than any has',
+    'what a pattern would take for anything',
+  ])
+})
