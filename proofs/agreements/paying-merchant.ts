@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as v from 'valibot'
 import type { Answer } from '../merchant/http-api.ts'
-import { dataOf, errorCodeOf } from './agreement-api.ts'
+import { errorCodeOf } from './agreement-api.ts'
 import type { AgreementApi } from './agreement-api.ts'
 import type { PaymentJournal } from './payment-journal.ts'
 
@@ -24,12 +23,8 @@ interface Wish {
 const CONTESTED: readonly (string | null)[] = ['outside_terms', 'unfulfilled_condition']
 const MOST_CLOSING_MS = 150_000
 const PAUSE_MS = 30
-const LONG_PAUSE_MS = 500
 
-/**
- * Opens it: `clients` payments are under way at a time, each of an agreement that is chosen by chance. One whose answer takes long
- * is waited for beside the next.
- */
+/** Opens it: `clients` payments are under way at a time, each of an agreement that is chosen by chance. */
 export function openPayingMerchant(
   api: AgreementApi,
   journal: PaymentJournal,
@@ -40,27 +35,26 @@ export function openPayingMerchant(
   let sent = 0
   const payments = new Set<Promise<void>>()
   const faults: unknown[] = []
-  const begin = (wish: Wish, free: () => void) => {
-    const payment = payUntilAnswered(api, journal, wish, free)
+  const begin = (wish: Wish) => {
+    const payment = payUntilAnswered(api, journal, wish)
       .catch((fault: unknown) => void faults.push(fault))
-      .finally(() => {
-        payments.delete(payment)
-        free()
-      })
+      .finally(() => payments.delete(payment))
     payments.add(payment)
+    return payment
   }
   const client = async () => {
     while (isOpen) {
       const agreementId = agreementIds[Math.floor(Math.random() * agreementIds.length)] ?? ''
       const amount = (1 + Math.random() * 200).toFixed(2)
       const reference = `invoice-${sent++}`
-      await new Promise<void>((free) => begin({ agreementId, amount, reference, isContested: false }, free))
+      await begin({ agreementId, amount, reference, isContested: false })
     }
   }
   const working = Array.from({ length: clients }, client)
   return {
-    contest: (agreementId, amount) =>
-      begin({ agreementId, amount, reference: `contest-${sent++}`, isContested: true }, () => undefined),
+    contest(agreementId, amount) {
+      void begin({ agreementId, amount, reference: `contest-${sent++}`, isContested: true })
+    },
     async close() {
       isOpen = false
       const late = new Promise<never>((_resolve, reject) => {
@@ -75,18 +69,11 @@ export function openPayingMerchant(
   }
 }
 
-/** `free` is called once it takes long. */
-async function payUntilAnswered(
-  api: AgreementApi,
-  journal: PaymentJournal,
-  wish: Wish,
-  free: () => void,
-): Promise<void> {
+async function payUntilAnswered(api: AgreementApi, journal: PaymentJournal, wish: Wish): Promise<void> {
   const { reference } = wish
   journal.ask(reference)
-  let key = reference
   for (;;) {
-    const answer = await pay(api, wish, key).catch(() => null)
+    const answer = await pay(api, wish).catch(() => null)
     if (answer === null) {
       await sleep(PAUSE_MS)
       continue
@@ -100,32 +87,16 @@ async function payUntilAnswered(
       journal.refuse(reference)
       return
     }
-    if (code !== 'request_in_progress' && code !== 'outcome_unknown')
-      throw new Error(`${reference} was answered ${answer.status}: ${answer.text}`)
-    free()
-    // The service ended while it carried the request out: what is there says whether it was done (contract §2).
-    const isThere = await isListed(api, wish).catch(() => null)
-    if (isThere === true) {
-      journal.acknowledge(reference)
-      return
-    }
-    if (isThere === false && code === 'outcome_unknown') key = `${key}-again`
-    await sleep(LONG_PAUSE_MS)
+    throw new Error(`${reference} was answered ${answer.status}: ${answer.text}`)
   }
 }
 
-function pay(api: AgreementApi, { agreementId, amount, reference }: Wish, key: string): Promise<Answer> {
+/** Its reference is its key, too. */
+function pay(api: AgreementApi, { agreementId, amount, reference }: Wish): Promise<Answer> {
   return api.send({
     method: 'POST',
     path: `/agreements/${agreementId}/payments`,
-    headers: { 'idempotency-key': key },
+    headers: { 'idempotency-key': reference },
     body: { amount, reference },
   })
-}
-
-const Listed = v.array(v.object({ _id: v.string() }))
-
-async function isListed(api: AgreementApi, { agreementId, reference }: Wish): Promise<boolean> {
-  const path = `/agreements/${agreementId}/payments?reference=${reference}`
-  return dataOf(Listed, await api.send({ method: 'GET', path })).length > 0
 }

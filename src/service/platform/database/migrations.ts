@@ -19,6 +19,7 @@ import { webhooksOfAllEvents } from './migrations/019-webhooks-of-all-events.ts'
 import { maintenance } from './migrations/020-maintenance.ts'
 import { users } from './migrations/021-users.ts'
 import { search } from './migrations/023-search.ts'
+import { paymentRequests } from './migrations/026-payment-requests.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   maintenance,
   users,
   ...search,
+  paymentRequests,
 ]

@@ -75,6 +75,11 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
       addPaymentRoutes(app, { payments, ...access })
     },
     jobs: [
+      {
+        name: 'forget old payment requests',
+        everyMs: 3_600_000,
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, store.forgetRequests),
+      },
       { name: 'collect due payments', everyMs: 1000, ...collecting },
       { name: 'send payments', everyMs: 200, ...toJob(sendingWith('payment'), 'send') },
       { name: 'ask after payments', everyMs: 1000, ...toJob(sendingWith('payment_inquiry'), 'askAfter') },

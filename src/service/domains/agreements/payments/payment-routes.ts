@@ -4,7 +4,7 @@ import { answer } from '../../../platform/http/answers/answer.ts'
 import type { Authorize } from '../../../platform/http/callers/access-token.ts'
 import type { Operation } from '../../../platform/http/operation.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
-import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
+import { idempotentRequestOf } from '../../../platform/idempotency/idempotent-request.ts'
 import { pageOf, toFilter } from '../../../platform/listing/page-query.ts'
 import { paymentOperations, PaymentParams, PaymentsQuery } from './payment-operations.ts'
 import { toPaymentResource } from './payment-resource.ts'
@@ -13,21 +13,22 @@ import type { Payments } from './payments.ts'
 interface Parts {
   payments: Payments
   authorize: Authorize
-  answerOnce: AnswerOnce
 }
 
 /** The routes of payments (contract §6.5). */
-export function addPaymentRoutes(app: FastifyInstance, { payments, authorize, answerOnce }: Parts): void {
+export function addPaymentRoutes(app: FastifyInstance, { payments, authorize }: Parts): void {
   const config = (operation: Operation) => ({ config: { resourceType: 'payment', operation } })
 
   app.post('/agreements/:id/payments', config(paymentOperations.accept), async (request, reply) => {
     const { merchantId } = await authorize(request, 'payments:write')
-    const { id } = decode(PaymentParams, request.params)
-    const body = decode(AgreementPaymentRequest, request.body)
-    return answerOnce({ request, reply, merchantId }, async () => {
-      const data = toPaymentResource(await payments.accept(merchantId, id, body))
-      return { status: 201, type: 'payment', data }
+    const { payment, isReplay } = await payments.accept({
+      merchantId,
+      agreementId: decode(PaymentParams, request.params).id,
+      request: decode(AgreementPaymentRequest, request.body),
+      idempotentRequest: idempotentRequestOf(request, merchantId),
     })
+    if (isReplay) void reply.header('idempotent-replayed', 'true')
+    return answer(reply, 201, 'payment', toPaymentResource(payment))
   })
 
   app.get('/agreements/:id/payments', config(paymentOperations.list), async (request, reply) => {

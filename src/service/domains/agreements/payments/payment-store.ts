@@ -1,6 +1,7 @@
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { toPageValues } from '../../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../../platform/listing/page-query.ts'
+import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { Agreement } from '../agreement.ts'
 import type { Day } from '../terms/day.ts'
@@ -9,7 +10,12 @@ import { countOf, periodOf } from './decide-payment.ts'
 import type { Tally } from './decide-payment.ts'
 import { toPayment } from './payment-row.ts'
 import type { Payment } from './payment.ts'
-import { addPayments, tallyPayments } from './statements/accept-sql.ts'
+import {
+  addPayments,
+  findPaymentByRequest,
+  forgetPaymentRequests,
+  tallyPayments,
+} from './statements/accept-sql.ts'
 import { findPayment, listPayments } from './statements/reading-sql.ts'
 
 export type NewPayment = Pick<
@@ -24,7 +30,11 @@ export type NewPayment = Pick<
   | 'isLast'
   | 'dueOn'
   | 'countsOn'
-> & { eventId: string }
+> & {
+  /** That of the merchant who sent it, where it had a key. */
+  idempotentRequest: Pick<IdempotentRequest, 'key' | 'hash'> | null
+  eventId: string
+}
 
 /** Payments of agreements in SQL: adding and reading them. */
 export interface PaymentStore {
@@ -40,6 +50,13 @@ export interface PaymentStore {
     by: 'merchant' | 'service',
     at: Date,
   ) => Promise<Payment[]>
+  /** In the same transaction, too: the payment that a request with this key made before, and the hash of that request. */
+  findByRequest: (
+    queries: Queries,
+    requestKey: string,
+  ) => Promise<{ payment: Payment; hash: string | null } | null>
+  /** Lets go of the keys that are 30 days old (contract §2). */
+  forgetRequests: () => Promise<void>
   find: (id: string) => Promise<Payment | null>
   list: (agreementId: string, filter: PageFilter) => Promise<Payment[]>
 }
@@ -69,6 +86,13 @@ export function createPaymentStore(database: Database, writeEvent: WriteEvent): 
       if (payments.length === 0) return []
       return (await queries.run(addSql, { ...toArrays(payments), actor: by, now: at })).map(toPayment)
     },
+    async findByRequest(queries, requestKey) {
+      const [row] = await queries.run(findPaymentByRequest, { request_key: requestKey })
+      return row === undefined ? null : { payment: toPayment(row), hash: row.request_hash }
+    },
+    async forgetRequests() {
+      await database.run(forgetPaymentRequests, {})
+    },
     async find(id) {
       const [row] = await database.run(findPayment, { id })
       return row === undefined ? null : toPayment(row)
@@ -92,6 +116,8 @@ function toArrays(payments: readonly NewPayment[]) {
     are_last: payments.map(({ isLast }) => isLast),
     due_days: payments.map(({ dueOn }) => dueOn),
     counting_days: payments.map(({ countsOn }) => countsOn),
+    request_keys: payments.map(({ idempotentRequest }) => idempotentRequest?.key ?? null),
+    request_hashes: payments.map(({ idempotentRequest }) => idempotentRequest?.hash ?? null),
     event_ids: payments.map(({ eventId }) => eventId),
   }
 }

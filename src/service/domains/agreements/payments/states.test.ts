@@ -35,9 +35,9 @@ describe.each(STATES)('in the database a payment that is %s', (state: PaymentSta
   it.each(['send', 'settle', 'fail', 'investigate'] as const)(
     'goes by %s where the table says, and leaves an event then alone',
     async (action) => {
-      const { merchantId, id: agreementId } = await bed.makeAgreement()
+      const agreement = await bed.makeAgreement()
       const request = { amount: cents('10.00'), reference: 'r', last_payment: false }
-      const { id } = await bed.payments.accept(merchantId, agreementId, request)
+      const { id } = await bed.accept(agreement, request)
       await bed.database.run(setState, [id, state])
       const moved = await ACTIONS[action](id)
       const next = nextState(paymentMoves, state, action)

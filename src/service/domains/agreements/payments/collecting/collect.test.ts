@@ -83,7 +83,7 @@ describe('the service collects', () => {
   it('not a second time where the merchant has been faster, which the history says', async () => {
     bed = await openPaymentsBed(writeEvent, '2026-03-15T01:00:00Z')
     const agreement = await bed.makeAgreement({ ...monthlyOn(15), nextDueOn: '2026-03-15' })
-    await bed.payments.accept(agreement.merchantId, agreement.id, {
+    await bed.accept(agreement, {
       amount: cents('10.00'),
       reference: 'r',
       last_payment: false,

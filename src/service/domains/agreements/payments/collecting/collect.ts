@@ -80,6 +80,7 @@ function toPayment({ agreement, due, proposed }: Decided<'collect'>, createId: C
     isLast: proposed.isLast,
     dueOn: due,
     countsOn: due,
+    idempotentRequest: null,
     eventId: createId(),
   }
 }

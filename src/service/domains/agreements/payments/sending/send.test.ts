@@ -13,8 +13,8 @@ beforeEach(async () => {
 afterEach(() => bed.close())
 
 const MINUTE = 60_000
-const accept = ({ merchantId, id }: Agreement, isLast = false) =>
-  bed.payments.accept(merchantId, id, { amount: cents('10.00'), reference: 'r', last_payment: isLast })
+const accept = (agreement: Agreement, isLast = false) =>
+  bed.accept(agreement, { amount: cents('10.00'), reference: 'r', last_payment: isLast })
 const find = async (id: string) => (await bed.store.find(id)) ?? { status: 'lost' }
 
 describe('a payment that was accepted', () => {

@@ -54,6 +54,8 @@ export const addPayments = (writeEvent: WriteEvent) =>
       are_last: arrayOf(bool),
       due_days: arrayOf(nullable(text)),
       counting_days: arrayOf(text),
+      request_keys: arrayOf(nullable(text)),
+      request_hashes: arrayOf(nullable(text)),
       event_ids: arrayOf(text),
       actor: text,
       now: timestamptz,
@@ -63,14 +65,14 @@ export const addPayments = (writeEvent: WriteEvent) =>
       WITH wished AS (
         SELECT * FROM unnest(:ids::text[], :agreement_ids::text[], :merchant_ids::text[], :agreement_versions::integer[],
           :amounts::bigint[], :references::text[], :descriptions::text[], :are_last::boolean[], :due_days::text[],
-          :counting_days::text[], :event_ids::text[])
+          :counting_days::text[], :request_keys::text[], :request_hashes::text[], :event_ids::text[])
           AS wished (id, agreement_id, merchant_id, agreement_version, amount, reference, description, is_last, due_on,
-                     counts_on, event_id)
+                     counts_on, request_key, request_hash, event_id)
       ), added AS (
         INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, status, amount, reference,
-          description, is_last, due_on, counts_on, next_at, created_at, updated_at)
+          description, is_last, due_on, counts_on, request_key, request_hash, next_at, created_at, updated_at)
         SELECT id, agreement_id, merchant_id, agreement_version, 'received', amount, reference,
-          description, is_last, due_on, counts_on, :now::timestamptz, :now, :now FROM wished
+          description, is_last, due_on, counts_on, request_key, request_hash, :now::timestamptz, :now, :now FROM wished
         ON CONFLICT (agreement_id, due_on) WHERE due_on IS NOT NULL DO NOTHING
         RETURNING ${columns}
       ), noted AS (SELECT ${columnsOf('added')}, wished.event_id FROM added JOIN wished USING (id)),
@@ -85,3 +87,21 @@ export const addPayments = (writeEvent: WriteEvent) =>
       })})
       SELECT ${columns} FROM added`,
   })
+
+/** The payment that a request made when it came before. */
+export const findPaymentByRequest = statement({
+  name: 'find_agreement_payment_by_request',
+  values: { request_key: text },
+  columns: { ...paymentColumns, request_hash: nullable(text) },
+  sql: `SELECT ${columns}, request_hash FROM agreement_payments WHERE request_key = :request_key`,
+})
+
+/** Lets go of the keys of requests that are 30 days old (contract §2). */
+export const forgetPaymentRequests = statement({
+  name: 'forget_payment_requests',
+  values: {},
+  columns: {},
+  sql: `
+    UPDATE agreement_payments SET request_key = NULL
+    WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+})

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../../../testing/test-database.ts'
 import { testStatement } from '../../../../testing/test-statement.ts'
-import { tallyPayments } from './accept-sql.ts'
+import { findPaymentByRequest, forgetPaymentRequests, tallyPayments } from './accept-sql.ts'
 import { countSettled, lockDueAgreements, lockEnding } from './collect-sql.ts'
 import { findPayment, listPayments } from './reading-sql.ts'
 import { findWaiting } from './send-sql.ts'
 
 const fill = `
   INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, status, amount, reference, is_last,
-    due_on, counts_on, next_at, created_at, updated_at)
+    due_on, counts_on, request_key, next_at, created_at, updated_at)
   SELECT 'p' || n, 'a' || n % 2000, 'm' || n % 50, 0,
     CASE n % 400 WHEN 0 THEN 'received' WHEN 1 THEN 'processing' ELSE 'settled' END, 1000, 'r' || n, n <= 40,
-    NULL, to_char(now() - n * interval '1 hour', 'YYYY-MM-DD'), CASE WHEN n % 400 < 2 THEN now() END,
+    NULL, to_char(now() - n * interval '1 hour', 'YYYY-MM-DD'), CASE WHEN n <= 700 THEN 'k' || n END, CASE WHEN n % 400 < 2 THEN now() END,
     now() - n * interval '1 hour', now()
   FROM generate_series(1, 20000) n;
   INSERT INTO agreements (id, merchant_id, type, status, description, purpose, start_date, debtor, creditor, terms,
@@ -36,7 +36,7 @@ async function planOf({ name, text, names }: { name: string; text: string; names
     const values = names.map(() => 'NULL').join(', ')
     const explain = testStatement<{ 'QUERY PLAN': string }>(
       `t_explain_${name}`,
-      `EXPLAIN EXECUTE p_${name} (${values})`,
+      `EXPLAIN EXECUTE p_${name} ${names.length === 0 ? '' : `(${values})`}`,
     )
     const rows = await queries.run(explain, [])
     await queries.script(`DEALLOCATE p_${name}`)
@@ -48,6 +48,8 @@ it.each([
   ['one is read', findPayment, ['agreement_payments_pkey']],
   ["an agreement's are listed", listPayments, ['agreement_payments_newest']],
   ['they are tallied', tallyPayments, ['agreement_payments_counted', 'agreement_payments_last']],
+  ['one is found by its key', findPaymentByRequest, ['agreement_payments_by_request']],
+  ['old keys are found', forgetPaymentRequests, ['agreement_payments_by_age']],
   ['those that have settled are counted', countSettled, ['agreement_payments_']],
   ['what is to be sent is found', findWaiting('toSend'), ['agreement_payments_to_send']],
   ['what waits for an answer is found', findWaiting('unanswered'), ['agreement_payments_unanswered']],

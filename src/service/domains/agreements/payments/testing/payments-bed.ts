@@ -1,3 +1,4 @@
+import type { AgreementPaymentRequest } from '../../../../../contract/api/agreement-request.ts'
 import { monotonicClock } from '../../../../platform/clocks.ts'
 import type { TimeOfDay } from '../../../../platform/clocks.ts'
 import type { Database } from '../../../../platform/database/database.ts'
@@ -129,11 +130,20 @@ function paymentsProcess({ database, network, writeEvent }: Outside, timeOfDay: 
     recordAll: (results) => recordResults({ ...shared, store: sendingStore }, results),
     timeOfDay,
   })
+  const payments = createPayments({ ...shared, store })
   return {
     agreements,
     store,
     sendingStore,
-    payments: createPayments({ ...shared, store }),
+    payments,
+    /** Accepts a payment that is sent without a key. */
+    async accept(
+      { merchantId, id: agreementId }: Pick<Agreement, 'merchantId' | 'id'>,
+      request: AgreementPaymentRequest,
+    ) {
+      const asked = { merchantId, agreementId, request, idempotentRequest: null }
+      return (await payments.accept(asked)).payment
+    },
     collect: createCollecting(() => collectBatch({ ...shared, store })).work,
     send: () => sending.send().then(sending.finish),
     askAfter: () => sending.askAfter().then(sending.finish),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 const request = { amount: cents('10.00'), reference: 'r', last_payment: false }
-const pay = ({ merchantId, id }: Agreement) => bed.payments.accept(merchantId, id, request)
+const pay = (agreement: Agreement) => bed.accept(agreement, request)
 const RACERS = 64
 
 /** How many of many requests at once were accepted, and the codes of the others. */
@@ -81,5 +81,7 @@ it('nobody sees or makes payments of another merchant', async () => {
   const { id } = await pay(agreement)
   const other = '6b0179918a1c5e0b3d2f4aff'
   await expect(bed.payments.get(other, id)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(bed.payments.accept(other, agreement.id, request)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(bed.accept({ ...agreement, merchantId: other }, request)).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })
