@@ -20,7 +20,6 @@ import { paymentSourcesDomain } from './domains/payment-sources/domain.ts'
 import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
 import { usersDomain } from './domains/users/domain.ts'
-import type { Users } from './domains/users/domain.ts'
 import { addDeliveries } from './domains/webhooks/delivery/add-deliveries.ts'
 import { webhooksDomain } from './domains/webhooks/domain.ts'
 import type { FindSession } from './platform/http/callers/session.ts'
@@ -40,7 +39,6 @@ export interface Service {
   dashboard: Pick<DashboardApp, 'app' | 'routes'>
   merchants: Merchants
   oauth: Oauth
-  users: Users
   /** Background jobs, each repeated until the service stops. */
   jobs: readonly Job[]
 }
@@ -90,15 +88,15 @@ export function compose(parts: Parts): Service {
   }
   const jobs = [...domains.flatMap((domain) => domain.jobs), ...apps.jobs]
   const watched = jobs.map(platform.metrics.watchJob)
-  return { app, routes, dashboard, merchants, oauth, users, jobs: watched }
+  return { app, routes, dashboard, merchants, oauth, jobs: watched }
 }
 
 /** Every domain, with what it needs of the others. */
 function composeDomains(platform: Platform, parts: Parts) {
-  const { releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs } = parts
+  const { releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs, countTimeoutMs } = parts
   const merchants = merchantsDomain(platform, { writeEvent })
   const oauth = oauthDomain(platform, { writeEvent })
-  const users = usersDomain(platform)
+  const users = usersDomain(platform, { writeEvent, countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api
   const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })
   const paymentSources = paymentSourcesDomain(platform, {

@@ -6,6 +6,7 @@ export const accountColumns = {
   id: text,
   email: text,
   name: text,
+  time_zone: text,
   password_hash: nullable(text),
   merchant_id: nullable(text),
   has_totp: bool,
@@ -15,7 +16,7 @@ export const accountColumns = {
 
 /** Counts by index; a person has a handful of each. */
 const ACCOUNT = `
-  u.id, u.email, u.name, u.password_hash,
+  u.id, u.email, u.name, u.time_zone, u.password_hash,
   (SELECT r.merchant_id FROM memberships r WHERE r.user_id = u.id
    ORDER BY r.seen_at DESC NULLS LAST, r.created_at, r.merchant_id LIMIT 1) AS merchant_id,
   EXISTS (SELECT FROM user_totp t WHERE t.user_id = u.id AND t.is_confirmed) AS has_totp,

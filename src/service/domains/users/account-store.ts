@@ -20,11 +20,9 @@ interface NewUser {
   id: string
   email: string
   name: string
+  timeZone: string
   passwordHash: string
 }
-
-/** What agreements' days and most merchants go by; a person chooses another. */
-const FIRST_TIME_ZONE = 'Australia/Sydney'
 
 /** People who log in, in SQL; what changes one runs in the transaction of its act. */
 export interface AccountStore {
@@ -54,8 +52,8 @@ export function createAccountStore(database: Database): AccountStore {
       return row === undefined ? null : toAccount(row)
     },
     merchantsOf: (userId) => database.run(listMerchants, { user_id: userId }),
-    async add(queries, { id, email, name, passwordHash }) {
-      const values = { email, name, password_hash: passwordHash, time_zone: FIRST_TIME_ZONE }
+    async add(queries, { id, email, name, timeZone, passwordHash }) {
+      const values = { email, name, time_zone: timeZone, password_hash: passwordHash }
       await queries.run(addUser, { user_id: id, ...values })
     },
     async noteNetwork(queries, userId, network) {
@@ -81,7 +79,8 @@ export function createAccountStore(database: Database): AccountStore {
 }
 
 function toAccount(row: ValuesOf<typeof accountColumns>): Account {
-  const { id, email, name, password_hash: passwordHash, merchant_id: merchantId, has_totp: hasTotp } = row
+  const { id, email, name, time_zone: timeZone, password_hash: passwordHash } = row
+  const { merchant_id: merchantId, has_totp: hasTotp } = row
   const { passkeys, recovery_codes_left: recoveryCodesLeft } = row
-  return { id, email, name, passwordHash, merchantId, hasTotp, passkeys, recoveryCodesLeft }
+  return { id, email, name, timeZone, passwordHash, merchantId, hasTotp, passkeys, recoveryCodesLeft }
 }

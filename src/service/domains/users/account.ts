@@ -5,6 +5,7 @@ export interface Account {
   id: string
   email: string
   name: string
+  timeZone: string
   /** Null after a reset, until a new password is set. */
   passwordHash: string | null
   /** The merchant that the person worked for last; null for a member of none. */
@@ -13,6 +14,9 @@ export interface Account {
   passkeys: number
   recoveryCodesLeft: number
 }
+
+/** The zone that agreements' days are in; a person may choose another. */
+export const FIRST_TIME_ZONE = 'Australia/Sydney'
 
 /** What a person may give after the password; nothing where the password is enough. Recovery codes stand in for a lost one. */
 export function secondFactorsOf({

@@ -1,48 +1,48 @@
-import type { Platform } from '../../platform/platform.ts'
-import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
-import { requireFreshPassword, requirePermission } from './sessions/session.ts'
-import { createSessionCookie } from './sessions/session-cookie.ts'
-import type { Session } from './sessions/session.ts'
 import type { FindSession } from '../../platform/http/callers/session.ts'
-import { createSessionReads } from './sessions/session-reads.ts'
+import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
+import { createLogIn } from './log-in.ts'
+import { createStores } from './stores.ts'
 
-/** Who asks the dashboard, and what that person may do there. */
+interface Needs {
+  writeEvent: WriteEvent
+  /** How long the database is waited for when it counts for the throttle, in ms. */
+  countTimeoutMs?: number | undefined
+}
+
+/** Who asks the dashboard. */
 export interface Users {
-  /** The open session that a request's cookie is of; null for every other request. */
+  /** Asking puts off the idle end of the session. */
   findSession: FindSession
-  /** The open session that a cookie's token is of; null for every other token. Asking puts off its idle end. */
-  sessionOf: (token: string) => Promise<Session | null>
-  /** The same, for what asks by itself: it puts nothing off. */
-  peekSession: (token: string) => Promise<Session | null>
-  requirePermission: typeof requirePermission
-  requireFreshPassword: typeof requireFreshPassword
+  /** The same for what a page asks by itself, such as whether it may go on to listen: it puts nothing off. */
+  peekSession: FindSession
 }
 
 /** People who log in to the dashboard: their sessions, passwords, second factors, and the merchants that they work for. */
-export function usersDomain({ config, database, timeOfDay }: Platform): Domain<Users> {
-  const sessions = createSessionReads(database)
-  const isSecure = config.dashboardUrl.startsWith('https:')
-  const cookie = createSessionCookie({ name: isSecure ? '__Host-svc_session' : 'svc_session', isSecure })
+export function usersDomain(platform: Platform, { writeEvent, ...needs }: Needs): Domain<Users> {
+  const stores = createStores(platform, writeEvent)
+  const { sessionReads, challenges, invitations, accounts } = stores
+  const { addRoutes, cookie } = createLogIn(platform, stores, needs)
+  const findBy =
+    (isActive: boolean): FindSession =>
+    async (request) => {
+      const token = cookie.read(request)
+      return token === null ? null : sessionReads.find(token, isActive)
+    }
+  const forgetEnded = async () => {
+    await sessionReads.forgetEnded()
+    await challenges.forgetEnded()
+    await invitations.forgetEnded()
+    await accounts.forgetOldNetworks()
+  }
+  const work = whenSteady(platform.timeOfDay, PUT_RIGHT_MS, forgetEnded)
   return {
-    api: {
-      async findSession(request) {
-        const token = cookie.read(request)
-        return token === null ? null : sessions.find(token, true)
-      },
-      sessionOf: (token) => sessions.find(token, true),
-      peekSession: (token) => sessions.find(token, false),
-      requirePermission,
-      requireFreshPassword,
-    },
+    api: { findSession: findBy(true), peekSession: findBy(false) },
     addRoutes: noRoutes,
-    jobs: [
-      {
-        name: 'forget ended sessions',
-        everyMs: 600_000,
-        work: whenSteady(timeOfDay, PUT_RIGHT_MS, sessions.forgetEnded),
-      },
-    ],
+    addDashboardRoutes: addRoutes,
+    jobs: [{ name: 'forget ended sessions', everyMs: 600_000, work }],
   }
 }

@@ -1,9 +1,10 @@
 import type { Queries } from '../../platform/database/database.ts'
 import { jsonb, text } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
+import { actorOf } from '../../platform/http/callers/session.ts'
+import type { Session } from '../../platform/http/callers/session.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
-import type { Session } from './sessions/session.ts'
 
 /** Where a person's request came from, as the audit log and the list of sessions show it. */
 export interface Caller {
@@ -107,11 +108,9 @@ export const createTellOfAct =
       merchantId: session.merchantId,
       type,
       subject,
-      actor: actorOf(session.user.id),
+      actor: actorOf(session),
       facts: { ...factsOf(caller), ...facts },
     })
-
-export const actorOf = (userId: string): string => `user:${userId}`
 
 /** What every event of a person's says of where it came from. */
 export const factsOf = ({ address, userAgent }: Caller): object => ({ address, user_agent: userAgent })

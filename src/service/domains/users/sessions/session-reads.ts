@@ -1,7 +1,8 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { createSharedReads } from '../../../platform/database/shared-reads.ts'
+import type { Session } from '../../../platform/http/callers/session.ts'
 import { secretHashOf } from '../one-time-secret.ts'
-import type { Session, UnfinishedSession } from './session.ts'
+import type { UnfinishedSession } from './session.ts'
 import {
   findSession,
   findUnfinishedSession,
@@ -10,7 +11,7 @@ import {
   noteUse,
 } from './session-sql.ts'
 
-interface ListedSession {
+export interface ListedSession {
   id: string
   createdAt: Date
   seenAt: Date
@@ -40,9 +41,8 @@ export function createSessionReads(database: Database): SessionReads {
       if (isActive && !row.is_noted) await database.run(noteUse, { session_id: row.id })
       return {
         sessionId: row.id,
-        user: { id: row.user_id, email: row.email, name: row.user_name, timeZone: row.time_zone },
+        user: { id: row.user_id, email: row.email, name: row.name },
         merchantId: row.merchant_id,
-        merchantName: row.merchant_name,
         role: row.role,
         freshUntil: row.fresh_until,
       }

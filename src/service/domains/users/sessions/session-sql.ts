@@ -23,21 +23,18 @@ export const findSession = statement({
     id: text,
     user_id: text,
     email: text,
-    user_name: text,
-    time_zone: text,
+    name: text,
     merchant_id: text,
-    merchant_name: text,
     role: textOf<Role>(),
     fresh_until: nullable(timestamptz),
     is_noted: bool,
   },
   sql: `
-    SELECT s.id, s.user_id, u.email, u.name AS user_name, u.time_zone, s.merchant_id, m.name AS merchant_name, r.role,
+    SELECT s.id, s.user_id, u.email, u.name, s.merchant_id, r.role,
            CASE WHEN s.password_at > now() - ${FRESH_FOR} THEN s.password_at + ${FRESH_FOR} END AS fresh_until,
            s.seen_at > now() - interval '${NOTED_EVERY_SECONDS} seconds' AS is_noted
     FROM user_sessions s
       JOIN users u ON u.id = s.user_id
-      JOIN merchants m ON m.id = s.merchant_id
       JOIN memberships r ON r.merchant_id = s.merchant_id AND r.user_id = s.user_id
     WHERE s.token_hash = :token_hash AND s.is_complete AND ${IS_OPEN}`,
 })

@@ -43,19 +43,19 @@ export function createOwnPasskeys(parts: Parts): OwnPasskeys {
   const { database, accounts, passkeys, ceremonies, createId, tell } = parts
   const list = ({ session }: Act) => passkeys.list(session.user.id)
 
-  const store = (act: Act, passkey: Parameters<PasskeyStore['add']>[1]) =>
-    database.transaction(async (queries) => {
-      const { id, name, userId } = passkey
-      const account = await accounts.find(userId)
+  const store = async (act: Act, passkey: Parameters<PasskeyStore['add']>[1]) => {
+    const { id, name, userId } = passkey
+    const hasCodes = ((await accounts.find(userId))?.recoveryCodesLeft ?? 0) > 0
+    return database.transaction(async (queries) => {
       const createdAt = await passkeys.add(queries, passkey)
       if (createdAt === undefined) throw new Error('the passkey that was just added is not there')
       await tell(queries, act, 'user.passkey_added', { passkey_id: id, name })
-      if (account === null || account.recoveryCodesLeft > 0)
-        return { id, name, createdAt, recoveryCodes: null }
+      if (hasCodes) return { id, name, createdAt, recoveryCodes: null }
       const recoveryCodes = await renewRecoveryCodes(queries, userId)
       await tell(queries, act, 'user.recovery_codes_made')
       return { id, name, createdAt, recoveryCodes }
     })
+  }
 
   return {
     list,

@@ -1,12 +1,13 @@
 import type { SignInState } from '../../../../contract/dashboard/sign-in.ts'
 import type { Queries } from '../../../platform/database/database.ts'
+import { actorOf } from '../../../platform/http/callers/session.ts'
 import { secondFactorsOf } from '../account.ts'
 import type { Account } from '../account.ts'
 import type { AccountStore } from '../account-store.ts'
 import { notSignedIn } from '../sessions/session.ts'
 import type { UnfinishedSession } from '../sessions/session.ts'
 import type { SessionChanges } from '../sessions/session-changes.ts'
-import { actorOf, factsOf } from '../user-events.ts'
+import { factsOf } from '../user-events.ts'
 import type { Caller, TellOfUser } from '../user-events.ts'
 
 /** What a log-in came to: the cookie's new token, and how far the person is. */
@@ -55,7 +56,7 @@ export function createLetIn({ accounts, sessions, tell }: Parts): LetIn {
       merchantId,
       type: 'user.signed_in',
       subject: userId,
-      actor: actorOf(userId),
+      actor: actorOf({ user: { id: userId } }),
       facts: { ...factsOf(caller), session_id: sessionId, by },
     })
   }

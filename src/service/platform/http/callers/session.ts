@@ -26,6 +26,6 @@ export interface Session {
 export type FindSession = (request: Pick<FastifyRequest, 'headers'>) => Promise<Session | null>
 
 /** Who acts, for the audit log. */
-export function actorOf({ user }: Pick<Session, 'user'>): string {
+export function actorOf({ user }: { user: Pick<Session['user'], 'id'> }): string {
   return `user:${user.id}`
 }

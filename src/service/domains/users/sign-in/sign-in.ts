@@ -1,0 +1,34 @@
+import type { SignInRequest } from '../../../../contract/dashboard/sign-in.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Caller } from '../user-events.ts'
+import type { CheckPassword } from './check-password.ts'
+import { wrongEmailOrPassword } from './failed-sign-in.ts'
+import type { TellOfFailure } from './failed-sign-in.ts'
+import type { LetIn, SignedIn } from './let-in.ts'
+
+interface Parts {
+  database: Pick<Database, 'transaction'>
+  checkPassword: CheckPassword
+  letIn: Pick<LetIn, 'withPassword'>
+  tellOfFailure: TellOfFailure
+}
+
+/**
+ * Logs in by e-mail address and password, at the merchant that the person worked for last. Throws `unauthorized` in one text
+ * for every cause. `oldToken`: what the cookie holds; a session of it ends.
+ */
+export type SignIn = (request: SignInRequest, caller: Caller, oldToken: string | null) => Promise<SignedIn>
+
+export function createSignIn({ database, checkPassword, letIn, tellOfFailure }: Parts): SignIn {
+  return async (request, caller, oldToken) => {
+    const account = await checkPassword(request, caller)
+    const { merchantId } = account
+    if (merchantId === null) {
+      await tellOfFailure(account, caller, 'no_merchant')
+      throw wrongEmailOrPassword()
+    }
+    return database.transaction((queries) =>
+      letIn.withPassword(queries, { account, merchantId, caller, oldToken }),
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import type { InvitationAcceptance } from '../../../../contract/dashboard/team.ts'
+import { isConflict } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import type { LetIn, SignedIn } from '../sign-in/let-in.ts'
+import type { Throttle } from '../sign-in/throttle.ts'
+import type { Caller } from '../user-events.ts'
+import type { ToAcceptance } from './acceptance.ts'
+import type { Invitation, InvitationStore } from './invitation-store.ts'
+import { linkNotGood } from './link-not-good.ts'
+
+interface Parts {
+  database: Pick<Database, 'transaction'>
+  store: Pick<InvitationStore, 'find' | 'take'>
+  toAcceptance: ToAcceptance
+  throttle: Pick<Throttle, 'address'>
+  letIn: Pick<LetIn, 'withPassword'>
+}
+
+/** What the holder of a link does with it. */
+export interface Invitations {
+  /** Throws `not_found` for a link that is not good, or not any more. */
+  read: (token: string, caller: Caller) => Promise<Invitation>
+  /** Joins the team, or sets a new password after a reset, and logs in. `oldToken`: what the cookie holds. */
+  accept: (request: InvitationAcceptance, caller: Caller, oldToken: string | null) => Promise<SignedIn>
+}
+
+export function createInvitations({ database, store, toAcceptance, throttle, letIn }: Parts): Invitations {
+  const read: Invitations['read'] = async (token, caller) => {
+    await throttle.address(caller.network)
+    const invitation = await store.find(token)
+    if (invitation === null) throw linkNotGood()
+    return invitation
+  }
+  return {
+    read,
+    async accept(request, caller, oldToken) {
+      const invitation = await read(request.token, caller)
+      const { account, carryOut } = await toAcceptance({ invitation, request, caller })
+      const accepted = database.transaction(async (queries) => {
+        if (!(await store.take(queries, invitation.id))) throw linkNotGood()
+        await carryOut(queries)
+        return letIn.withPassword(queries, { account, merchantId: invitation.merchantId, caller, oldToken })
+      })
+      return accepted.catch((error: unknown) => {
+        throw isConflict(error, 'users_by_email') ? accountMeanwhile() : error
+      })
+    },
+  }
+}
+
+/** Two links to one new person were followed at the same time, of two merchants. */
+function accountMeanwhile(): ServiceError {
+  const words = 'You have had an account since just now. Load this page again and give its password.'
+  return new ServiceError('unfulfilled_condition', words)
+}

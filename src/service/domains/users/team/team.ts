@@ -1,0 +1,78 @@
+import type { Role } from '../../../../contract/dashboard/role.ts'
+import type { InvitationRequest } from '../../../../contract/dashboard/team.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import type { SessionChanges } from '../sessions/session-changes.ts'
+import type { Act, TellOfAct } from '../user-events.ts'
+import type { InvitationStore } from './invitation-store.ts'
+import type { Invite, MadeInvitation } from './invite.ts'
+import type { MemberStore } from './member-store.ts'
+
+interface Parts {
+  database: Pick<Database, 'transaction'>
+  members: MemberStore
+  invitations: Pick<InvitationStore, 'revoke'>
+  invite: Invite
+  sessions: Pick<SessionChanges, 'endAtMerchant'>
+  tell: TellOfAct
+}
+
+/** What an owner does with the team of the merchant in view. */
+export interface Team {
+  /** Throws `unfulfilled_condition` for who is a member already. */
+  invite: (act: Act, request: InvitationRequest) => Promise<MadeInvitation>
+  /** Throws `not_found` when the merchant has no such open invitation. */
+  revoke: (act: Act, invitationId: string) => Promise<void>
+  /** Throws `not_found` for who is no member, `unfulfilled_condition` for the last owner; `remove` too. */
+  changeRole: (act: Act, userId: string, role: Role) => Promise<void>
+  /** The person's sessions at this merchant end at once; those at others go on. */
+  remove: (act: Act, userId: string) => Promise<void>
+}
+
+export function createTeam({ database, members, invitations, invite, sessions, tell }: Parts): Team {
+  const keepAnOwner = async (queries: Queries, merchantId: string, userId: string) => {
+    const owners = await members.lockOwners(queries, merchantId)
+    if (owners.length === 1 && owners[0] === userId)
+      throw new ServiceError(
+        'unfulfilled_condition',
+        'This is the last owner. Make somebody else an owner first.',
+      )
+  }
+  return {
+    invite: (act, { email, role }) =>
+      database.transaction(async (queries) => {
+        const { merchantId, user } = act.session
+        if (await members.hasEmail(queries, merchantId, email))
+          throw new ServiceError('unfulfilled_condition', 'This person is in the team already.')
+        const made = await invite(queries, { merchantId, email, role, invitedBy: user.id })
+        if (made === null) throw new Error('the merchant in view is gone')
+        await tell(queries, act, 'member.invited', { email, role }, made.id)
+        return made
+      }),
+    revoke: (act, invitationId) =>
+      database.transaction(async (queries) => {
+        const revoked = await invitations.revoke(queries, act.session.merchantId, invitationId)
+        if (revoked === null) throw new ServiceError('not_found', 'There is no such open invitation.')
+        await tell(queries, act, 'invitation.revoked', revoked, invitationId)
+      }),
+    changeRole: (act, userId, role) =>
+      database.transaction(async (queries) => {
+        const { merchantId } = act.session
+        if (role !== 'owner') await keepAnOwner(queries, merchantId, userId)
+        if (!(await members.changeRole(queries, merchantId, userId, role))) throw noMember()
+        await tell(queries, act, 'member.role_changed', { role }, userId)
+      }),
+    remove: (act, userId) =>
+      database.transaction(async (queries) => {
+        const { merchantId } = act.session
+        await keepAnOwner(queries, merchantId, userId)
+        if (!(await members.remove(queries, merchantId, userId))) throw noMember()
+        const ended = await sessions.endAtMerchant(queries, userId, merchantId)
+        await tell(queries, act, 'member.removed', { sessions_ended: ended }, userId)
+      }),
+  }
+}
+
+function noMember(): ServiceError {
+  return new ServiceError('not_found', 'There is no such person in the team.')
+}
