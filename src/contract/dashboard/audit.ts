@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { Identifier } from '../api/identifier.ts'
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp())
+
+/** An entry of the audit log, in a page of `GET /api/events`, newest first. */
+export const EventView = v.strictObject({
+  id: Identifier,
+  type: v.string(),
+  /** The id of what it is about. */
+  subject: v.string(),
+  /** `merchant`: by a key or access token; `user:ID`; `operator:NAME`; or `service`. */
+  actor: v.string(),
+  facts: v.record(v.string(), v.unknown()),
+  created_at: timestamp,
+})
+export type EventView = v.InferOutput<typeof EventView>
+
+/** Answer of `GET /api/events/chain`: whether the audit log is as it was written. */
+export const ChainView = v.strictObject({
+  /** False once an event was found that is not as it was sealed. */
+  is_intact: v.boolean(),
+  /** How many events the whole service has sealed. */
+  length: v.number(),
+  /** Up to which of them the last check came that began at the first; 0: none has ended yet. */
+  verified_length: v.number(),
+  /** When that check ended. */
+  verified_at: v.nullable(timestamp),
+  /** The first place that is not as it was sealed; null where there is none. */
+  broken_at: v.nullable(v.number()),
+})
+export type ChainView = v.InferOutput<typeof ChainView>

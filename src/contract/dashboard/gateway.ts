@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { Identifier } from '../api/identifier.ts'
+import { text } from '../api/text.ts'
+
+/** A gateway in the list of `GET /api/gateways`. What was entered for it never comes back. */
+export const GatewayView = v.strictObject({
+  id: Identifier,
+  name: v.string(),
+  type: v.string(),
+  is_default: v.boolean(),
+  has_credentials: v.boolean(),
+})
+export type GatewayView = v.InferOutput<typeof GatewayView>
+
+const Name = text(100)
+
+/** Body of `POST /api/gateways`. `base_url`: of Adyen's Checkout API, with its version. */
+export const GatewayRequest = v.strictObject({
+  name: Name,
+  type: v.literal('adyen', 'must be adyen'),
+  is_default: v.boolean(),
+  credentials: v.strictObject({
+    api_key: text(1000),
+    merchant_account: text(200),
+    base_url: text(300),
+  }),
+})
+export type GatewayRequest = v.InferOutput<typeof GatewayRequest>
+
+/** Body of `PATCH /api/gateways/:id`: it takes the place of the default. */
+export const GatewayChange = v.strictObject({ is_default: v.literal(true, 'must be true') })
+
+/** Answer of `POST /api/gateways/:id/test`: whether the gateway lets the merchant in, in words. No money was moved. */
+export const GatewayTest = v.strictObject({ ok: v.boolean(), message: v.string() })
+export type GatewayTest = v.InferOutput<typeof GatewayTest>
