@@ -1,7 +1,7 @@
 import type { AgreementRequest, AmendmentRequest } from '../../../contract/api/agreement-request.ts'
 import type { StatusRequest } from '../../../contract/api/agreement-status-request.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { TextVault } from '../../platform/vault/sealed-text.ts'
@@ -17,6 +17,7 @@ import { toMandate } from './lifecycle/mandate.ts'
 import { toNewAgreement } from './lifecycle/new-agreement.ts'
 import { recordIn, toChange } from './lifecycle/record-decisions.ts'
 import { decideStatus } from './lifecycle/status.ts'
+import type { PaymentsApi } from './payments/payment-parts.ts'
 import { resolveDebtor } from './resolve-debtor.ts'
 import { dayAt } from './terms/day.ts'
 
@@ -48,26 +49,27 @@ interface Parts {
   database: Pick<Database, 'transaction'>
   store: AgreementStore
   network: Pick<PaymentNetwork, 'resolve'>
+  countPayments: PaymentsApi['count']
   vault: TextVault
   createId: CreateId
   timeOfDay: TimeOfDay
 }
 
 export function createAgreements(parts: Parts): Agreements {
-  const { database, store, createId, timeOfDay } = parts
+  const { database, store, countPayments, createId, timeOfDay } = parts
   const today = () => dayAt(timeOfDay.epochMs())
 
   /** The agreement is locked meanwhile: of many requests at once each decides on what those before it have made of it. */
   const change = (
     { merchantId, id, ifMatch }: Which,
-    decide: (agreement: Agreement) => readonly Decision[],
+    decide: (agreement: Agreement, queries: Queries) => Promise<readonly Decision[]>,
   ) =>
     database.transaction(async (queries) => {
       const agreement = (await store.lock(queries, merchantId, id)) ?? notFound()
       refuseIfChanged(agreement, ifMatch)
       const changed = await recordIn(queries, parts, {
         agreement,
-        decisions: decide(agreement),
+        decisions: await decide(agreement, queries),
         noticeId: null,
       })
       if (changed === null) throw new Error('an agreement that was locked has changed')
@@ -86,10 +88,14 @@ export function createAgreements(parts: Parts): Agreements {
     },
     list: store.list,
     amend: (which, request) =>
-      change(which, (agreement) => [
-        decideAmendment(agreement, request, { amendmentId: createId(), nowMs: timeOfDay.epochMs() }),
-      ]),
-    changeStatus: (which, request) => change(which, (agreement) => decideStatus(agreement, request, today())),
+      change(which, async (agreement, queries) => {
+        const most = request.max_number_of_payments
+        const paymentsMade = most === undefined ? 0 : await countPayments(queries, agreement.id, most + 1)
+        const asked = { amendmentId: createId(), nowMs: timeOfDay.epochMs(), paymentsMade }
+        return [decideAmendment(agreement, request, asked)]
+      }),
+    changeStatus: (which, request) =>
+      change(which, (agreement) => Promise.resolve(decideStatus(agreement, request, today()))),
   }
 }
 

@@ -100,6 +100,28 @@ describe('amending', () => {
     expect([status, body.error?.code]).toEqual([expected, code])
   })
 
+  it('refuses fewer payments than were made, and takes as many', async () => {
+    const { _id: id } = await calls.createActive()
+    for (const reference of ['1', '2', '3']) await calls.pay(id, { amount: '10.00', reference })
+    const { status, body } = await calls.amend(id, { max_number_of_payments: 2 })
+    expect([status, body.error?.code]).toEqual([422, 'outside_terms'])
+    expect(body.error?.message).toContain('max_number_of_payments')
+    expect((await calls.amend(id, { max_number_of_payments: 3 })).status).toBe(200)
+  })
+
+  it('refuses a first payment above the maximum amount', async () => {
+    const terms = { amount_type: 'variable', maximum_amount: '10.00', frequency: 'monthly' }
+    const { _id: id, start_date: date } = await calls.createActive({
+      type: 'recurring',
+      payment_terms: terms,
+    })
+    const { status, body } = await calls.amend(id, {
+      payment_terms: { ...terms, first_payment: { date, amount: '10.01' } },
+    })
+    expect([status, body.error?.code]).toEqual([422, 'outside_terms'])
+    expect(body.error?.message).toContain('first_payment.amount')
+  })
+
   it('is refused once the agreement has ended, and for terms before it is active', async () => {
     const { _id: id } = agreementOf(await calls.create())
     expect((await calls.amend(id, newTerms)).body.error?.code).toBe('unfulfilled_condition')

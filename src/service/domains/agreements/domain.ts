@@ -42,9 +42,17 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
   const { writeEvent, network } = needs
   const store = createAgreementStore(database, writeEvent)
   const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
-  const agreements = createAgreements({ database, store, network, vault, createId, timeOfDay })
   const payments = paymentParts(platform, { writeEvent, network, agreements: store })
-  const { collect, paymentAsOf } = payments.api
+  const { collect, count: countPayments, paymentAsOf } = payments.api
+  const agreements = createAgreements({
+    database,
+    store,
+    network,
+    countPayments,
+    vault,
+    createId,
+    timeOfDay,
+  })
   const exchange = networkExchange(platform, { store, recordDecisions, network, collect })
   const endByTime = createEndByTime({ database, hear: exchange.hear, recordDecisions, timeOfDay })
   return {

@@ -47,7 +47,10 @@ export function isLastOn({ type, terms }: Pick<Payable, 'type' | 'terms'>, day: 
   return type === 'oneoff' || (terms.last !== null && day >= terms.last.date)
 }
 
-const counted = ({ payments }: Payable) => payments.filter((payment) => !isFailed(payment))
+const counted = ({ payments }: Pick<Payable, 'payments'>) => payments.filter((payment) => !isFailed(payment))
+
+/** How many payments of an agreement have not failed. */
+export const countOf = (agreement: Pick<Payable, 'payments'>): number => counted(agreement).length
 
 /** The one amount that a payment can have; null where any up to the maximum will do. */
 export function amountOf(agreement: Payable, isLast: boolean): number | null {

@@ -72,14 +72,23 @@ export function fitType({ frequency, count, point, first, last }: ModelTerms, ty
   return [frequency, count, point, first, last].every((one) => one === null)
 }
 
-/** Whether the days fit together; else they are outside of what terms can be. */
-export function areDaysRight({ start, end, terms: { first, last } }: Schedule): boolean {
+/** Whether days and amounts fit together; else they are outside of what terms can be. */
+export function areTermsRight(schedule: Schedule): boolean {
+  return areDaysRight(schedule) && areAmountsRight(schedule.terms)
+}
+
+function areDaysRight({ start, end, terms: { first, last } }: Schedule): boolean {
   const isInside = (day: Day) => day >= start && (end === null || day <= end)
   if (end !== null && end < start) return false
   if (first !== null && !isInside(first.date)) return false
   if (last === null) return true
   if (first !== null && last.date <= first.date) return false
   return isInside(last.date) && end !== null && end - last.date <= 7
+}
+
+/** Neither the first nor the last payment may be above the maximum amount. */
+function areAmountsRight({ isFixed, cents, first, last }: ModelTerms): boolean {
+  return isFixed || [first, last].every((one) => one === null || one.cents <= cents)
 }
 
 /** The 5th of January 1970 was a Monday. */

@@ -1,8 +1,8 @@
-import { isLastOn, refusalOf } from './model-payment.ts'
+import { countOf, isLastOn, refusalOf } from './model-payment.ts'
 import { isOver } from './model-bank.ts'
 import { ModelAgreement } from './model-agreement.ts'
 import { jobs } from './model-jobs.ts'
-import { areDaysRight, fitType, standTogether } from './model-terms.ts'
+import { areTermsRight, fitType, standTogether } from './model-terms.ts'
 import type { AgreementType, ModelTerms } from './model-terms.ts'
 import type { JobName, Operation, WishedAmendment, WishedTerms } from './operation.ts'
 import { DAY_MS, dayAt } from './sydney-calendar.ts'
@@ -38,7 +38,7 @@ export class ReferenceModel {
     const terms = toTerms(overrides.terms, start, end ?? today)
     const { debtor, type, most } = overrides
     if (!standTogether(terms) || !areOfType({ terms, end, most }, type)) return NOT_VALID
-    if (start < today || !areDaysRight({ start, end, terms }) || !isAskable(overrides.answerIn))
+    if (start < today || !areTermsRight({ start, end, terms }) || !isAskable(overrides.answerIn))
       return OUTSIDE
     if (debtor === 'unknown') return [422, 'debtor_not_found']
     if (debtor === 'unreachable') return [503, 'network_unavailable']
@@ -132,7 +132,8 @@ function amendmentRefusal(
   if (agreement.pending !== null) return [409, 'amendment_pending']
   const after = { start: agreement.start, end: end ?? agreement.end, terms: terms ?? agreement.terms }
   if (!areOfType({ ...after, most }, agreement.type)) return NOT_VALID
-  return (end !== null && end < today) || !areDaysRight(after) ? OUTSIDE : null
+  if ((end !== null && end < today) || !areTermsRight(after)) return OUTSIDE
+  return most !== null && countOf(agreement) > most ? OUTSIDE : null
 }
 
 /** Whether an agreement of this type can have these; a last payment needs an end. */

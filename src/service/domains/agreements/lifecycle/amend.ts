@@ -10,12 +10,14 @@ import { unfulfilled } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { toMandate } from './mandate.ts'
 import { dueFrom, skippedBefore } from './move.ts'
-import { answerFault, daysFault, LONGEST_ANSWER_MS, refuseFaults } from './outside-terms.ts'
+import { amountsFault, answerFault, daysFault, LONGEST_ANSWER_MS, refuseFaults } from './outside-terms.ts'
 
 /** What an amendment needs of the moment in which it is asked for. */
 interface Asked {
   amendmentId: string
   nowMs: number
+  /** How many payments of the agreement there are that have not failed; counted only where it matters. */
+  paymentsMade: number
 }
 
 /**
@@ -64,6 +66,8 @@ function requested(agreement: Agreement, request: AmendmentRequest, asked: Asked
   refuseFaults([
     endFault(request, dayAt(asked.nowMs)),
     daysFault(amended),
+    amountsFault(amended.terms),
+    paymentsFault(request, asked.paymentsMade),
     answerFault(responseRequiredBy, asked.nowMs),
   ])
   return {
@@ -92,6 +96,15 @@ function toAmendment(request: AmendmentRequest, { amendmentId, nowMs }: Asked): 
 
 function endFault({ end_date: end }: AmendmentRequest, today: Day): string | null {
   return end !== undefined && end < today ? 'The end_date is before today.' : null
+}
+
+function paymentsFault(
+  { max_number_of_payments: most }: AmendmentRequest,
+  paymentsMade: number,
+): string | null {
+  return most !== undefined && paymentsMade > most
+    ? 'The max_number_of_payments is below the number of payments that were made already.'
+    : null
 }
 
 function termsAfter(

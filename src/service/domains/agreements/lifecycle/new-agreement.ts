@@ -4,7 +4,7 @@ import { maskedCreditor, maskedDebtor } from '../accounts.ts'
 import { dayAt } from '../terms/day.ts'
 import { toTerms } from '../terms/terms.ts'
 import { refuseLastWithoutEnd } from './amend.ts'
-import { answerFault, daysFault, LONGEST_ANSWER_MS, refuseFaults } from './outside-terms.ts'
+import { amountsFault, answerFault, daysFault, LONGEST_ANSWER_MS, refuseFaults } from './outside-terms.ts'
 
 interface Made {
   id: string
@@ -44,6 +44,7 @@ export function toNewAgreement(request: AgreementRequest, { id, merchantId, nowM
   refuseFaults([
     agreement.startDate < today ? 'The start_date is before today.' : null,
     daysFault(agreement),
+    amountsFault(agreement.terms),
     answerFault(agreement.responseRequiredBy, nowMs),
   ])
   return agreement

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { Amount } from '../../../../contract/api/amount.ts'
 import { madeTerms } from '../testing/made-agreement.ts'
-import { answerFault, daysFault } from './outside-terms.ts'
+import { amountsFault, answerFault, daysFault } from './outside-terms.ts'
 
 const amount = v.parse(Amount, '5.00')
 const on = (date: string) => ({ date, amount })
@@ -27,6 +27,25 @@ describe('the days of an agreement', () => {
       lastPayment: last === null ? null : on(last),
     })
     const found = daysFault({ startDate, endDate, terms })
+    expect(found).toEqual(fault === null ? null : expect.stringContaining(fault))
+  })
+})
+
+describe('the amounts of terms', () => {
+  const cents = (text: string) => v.parse(Amount, text)
+  it.each([
+    ['10.00', '10.00', '10.00', null],
+    ['10.00', '10.01', '5.00', 'first_payment.amount'],
+    ['10.00', '5.00', '10.01', 'last_payment.amount'],
+    ['10.00', null, null, null],
+    [null, '10.01', '10.01', null],
+  ])('at most %s, first %s, last %s: %s', (most, first, last, fault) => {
+    const on = (date: string, text: string | null) => (text === null ? null : { date, amount: cents(text) })
+    const found = amountsFault({
+      maximumAmount: most === null ? null : cents(most),
+      firstPayment: on('2026-12-01', first),
+      lastPayment: on('2026-12-31', last),
+    })
     expect(found).toEqual(fault === null ? null : expect.stringContaining(fault))
   })
 })

@@ -2,6 +2,7 @@ import type { Agreement } from '../agreement.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { Day } from '../terms/day.ts'
 import { daysBetween } from '../terms/day.ts'
+import type { Terms } from '../terms/terms.ts'
 
 const DAY_MS = 86_400_000
 /** For how long the debtor can be asked. */
@@ -28,6 +29,20 @@ export function daysFault({
   if (endDate !== null && daysBetween(lastPayment.date, endDate) > MOST_DAYS_BEFORE_END)
     return `The last_payment is more than ${MOST_DAYS_BEFORE_END} days before the end_date.`
   return null
+}
+
+/** Why the amounts of terms do not fit together; null where they do (contract §6.3). */
+export function amountsFault({
+  maximumAmount,
+  firstPayment,
+  lastPayment,
+}: Pick<Terms, 'maximumAmount' | 'firstPayment' | 'lastPayment'>): string | null {
+  if (maximumAmount === null) return null
+  if (firstPayment !== null && firstPayment.amount > maximumAmount)
+    return 'The first_payment.amount is above the maximum_amount.'
+  return lastPayment !== null && lastPayment.amount > maximumAmount
+    ? 'The last_payment.amount is above the maximum_amount.'
+    : null
 }
 
 /** Why the debtor can't be asked for an answer by this time; null where it can. */

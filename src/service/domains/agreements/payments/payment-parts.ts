@@ -14,6 +14,7 @@ import { createCollecting } from './collecting/collecting.ts'
 import { toPaymentResource } from './payment-resource.ts'
 import { addPaymentRoutes } from './payment-routes.ts'
 import { createPaymentStore } from './payment-store.ts'
+import type { PaymentStore } from './payment-store.ts'
 import { createPayments } from './payments.ts'
 import { recordResults } from './sending/record-results.ts'
 import { createSending } from './sending/send.ts'
@@ -30,6 +31,8 @@ export interface PaymentsApi {
   paymentAsOf: (event: { type: string; subject: string }) => Promise<object>
   /** Makes the payments that are due; on a day with many of them it answers before they all are made. */
   collect: () => Promise<unknown>
+  /** How many payments of an agreement have not failed, `most` at most. Right only in a transaction that has locked it. */
+  count: PaymentStore['count']
 }
 
 /** How long the network may take for an answer before its calls count as unanswered. */
@@ -70,6 +73,7 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
     api: {
       paymentAsOf: async (event) => toPaymentResource(await payments.paymentAsOf(event)),
       collect: () => inTime(collecting.work(), MOST_WAIT_MS, () => undefined),
+      count: store.count,
     },
     addRoutes: (app, access) => {
       addPaymentRoutes(app, { payments, ...access })

@@ -12,6 +12,7 @@ import { toPayment } from './payment-row.ts'
 import type { Payment } from './payment.ts'
 import {
   addPayments,
+  countPayments,
   findPaymentByRequest,
   forgetPaymentRequests,
   tallyPayments,
@@ -43,6 +44,8 @@ export interface PaymentStore {
     queries: Queries,
     asked: readonly { agreement: Agreement; day: Day }[],
   ) => Promise<ReadonlyMap<string, Tally>>
+  /** How many payments of an agreement have not failed, counted up to `most`. Likewise. */
+  count: (queries: Queries, agreementId: string, most: number) => Promise<number>
   /** In the same transaction. What has its due day in common with a payment that is there is left out. */
   add: (
     queries: Queries,
@@ -81,6 +84,10 @@ export function createPaymentStore(database: Database, writeEvent: WriteEvent): 
           { count: row.count, inPeriod: row.in_period, hasLast: row.has_last },
         ]),
       )
+    },
+    async count(queries, agreementId, most) {
+      const [row] = await queries.run(countPayments, { agreement_id: agreementId, most })
+      return row?.count ?? 0
     },
     async add(queries, payments, by, at) {
       if (payments.length === 0) return []

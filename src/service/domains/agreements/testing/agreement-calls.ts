@@ -11,6 +11,7 @@ export interface AgreementCalls {
   list: (query?: string) => Promise<Answer>
   amend: (id: string, payload: object, headers?: Record<string, string>) => Promise<Answer>
   changeStatus: (id: string, payload: object, headers?: Record<string, string>) => Promise<Answer>
+  pay: (id: string, payload: object) => Promise<Answer>
   /** What the debtor does on its bank's page. */
   answerAsDebtor: (id: string, answer: string) => Promise<void>
   /** Tells the network and hears it, until both are at rest. */
@@ -72,6 +73,13 @@ export async function agreementCalls(service: TestService, token?: string): Prom
     list: (query = '') => service.call({ url: `/agreements${query}`, headers: { authorization } }),
     amend: change(''),
     changeStatus: change('/status'),
+    pay: (id, payload) =>
+      service.call({
+        method: 'POST',
+        url: `/agreements/${id}/payments`,
+        headers: { authorization },
+        payload,
+      }),
     async createActive(overrides = {}) {
       const { _id: id } = agreementOf(await create(overrides))
       await answerAsDebtor(id, 'accept')

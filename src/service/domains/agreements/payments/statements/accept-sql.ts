@@ -39,6 +39,17 @@ export const tallyPayments = statement({
     ) period`,
 })
 
+/** How many payments of an agreement have not failed, up to `most`. Right only while it is locked. */
+export const countPayments = statement({
+  name: 'count_agreement_payments',
+  values: { agreement_id: text, most: integer },
+  columns: { count: bigint },
+  sql: `
+    SELECT count(*) FROM (
+      SELECT FROM agreement_payments WHERE agreement_id = :agreement_id AND status <> 'failed' LIMIT :most
+    ) counted_ones`,
+})
+
 /** Adds payments with their events. One for a due day that has its payment already is left out. */
 export const addPayments = (writeEvent: WriteEvent) =>
   statement({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../../../testing/test-database.ts'
 import { testStatement } from '../../../../testing/test-statement.ts'
-import { findPaymentByRequest, forgetPaymentRequests, tallyPayments } from './accept-sql.ts'
+import { countPayments, findPaymentByRequest, forgetPaymentRequests, tallyPayments } from './accept-sql.ts'
 import { countSettled, lockDueAgreements, lockEnding } from './collect-sql.ts'
 import { findPayment, listPayments } from './reading-sql.ts'
 import { findWaiting } from './send-sql.ts'
@@ -48,6 +48,7 @@ it.each([
   ['one is read', findPayment, ['agreement_payments_pkey']],
   ["an agreement's are listed", listPayments, ['agreement_payments_newest']],
   ['they are tallied', tallyPayments, ['agreement_payments_counted', 'agreement_payments_last']],
+  ['they are counted', countPayments, ['agreement_payments_counted']],
   ['one is found by its key', findPaymentByRequest, ['agreement_payments_by_request']],
   ['old keys are found', forgetPaymentRequests, ['agreement_payments_by_age']],
   ['those that have settled are counted', countSettled, ['agreement_payments_']],
