@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { onlyKnown } from './only-known.ts'
+import { payerText } from './payer-text.ts'
 import { text } from './text.ts'
 
 export const Account = v.strictObject(
@@ -34,7 +35,7 @@ export const PayId = v.variant(
     PayIdOf('EMAIL', v.pipe(text(254), v.toLowerCase(), v.regex(EMAIL, 'must be an e-mail address'))),
     PayIdOf('PHONE', v.pipe(v.string(), v.regex(/^\+\d{1,3}-\d{4,15}$/, 'must be such as +61-412345678'))),
     PayIdOf('ABN', v.pipe(v.string(), v.regex(/^\d{11}$/, 'must be 11 digits'))),
-    PayIdOf('ORGANISATION', text(140)),
+    PayIdOf('ORGANISATION', payerText(140)),
   ],
   'type must be EMAIL, PHONE, ABN or ORGANISATION',
 )
@@ -44,7 +45,7 @@ export type PayId = v.InferOutput<typeof PayId>
 export const Debtor = v.pipe(
   v.strictObject(
     {
-      name: text(140),
+      name: payerText(140),
       type: v.picklist(['person', 'organisation'], 'must be person or organisation'),
       account: v.optional(Account),
       pay_id: v.optional(PayId),
@@ -59,5 +60,5 @@ export const Debtor = v.pipe(
 export type Debtor = v.InferOutput<typeof Debtor>
 
 /** Who is paid. */
-export const Creditor = v.strictObject({ name: text(140), account: Account }, onlyKnown('name and account'))
+export const Creditor = v.strictObject({ name: payerText(140), account: Account }, onlyKnown('name and account'))
 export type Creditor = v.InferOutput<typeof Creditor>

@@ -3,6 +3,7 @@ import { Creditor, Debtor } from './agreement-party.ts'
 import { Amount } from './amount.ts'
 import { onlyKnown } from './only-known.ts'
 import { Day, isRealDay, PaymentTerms } from './payment-terms.ts'
+import { payerText } from './payer-text.ts'
 import { text } from './text.ts'
 
 export const AGREEMENT_TYPES = ['oneoff', 'recurring', 'adhoc'] as const
@@ -79,8 +80,8 @@ export const AgreementRequest = v.pipe(
   v.strictObject(
     {
       type: v.picklist(AGREEMENT_TYPES, 'must be oneoff, recurring or adhoc'),
-      description: text(140),
-      short_description: v.optional(text(35)),
+      description: payerText(140),
+      short_description: v.optional(payerText(35)),
       purpose: v.picklist(PURPOSES, `must be one of ${PURPOSES.join(', ')}`),
       start_date: v.optional(Day),
       end_date: v.optional(Day),
@@ -89,7 +90,7 @@ export const AgreementRequest = v.pipe(
       payment_terms: PaymentTerms,
       max_number_of_payments: v.optional(MaxNumberOfPayments),
       response_required_by: v.optional(Moment),
-      reference: v.optional(text(64)),
+      reference: v.optional(payerText(64)),
       metadata: v.optional(Metadata),
     },
     onlyKnown(
@@ -124,9 +125,9 @@ export type AgreementRequest = v.InferOutput<typeof AgreementRequest>
 export const AmendmentRequest = v.pipe(
   v.strictObject(
     {
-      description: v.optional(text(140)),
-      short_description: v.optional(text(35)),
-      reference: v.optional(text(64)),
+      description: v.optional(payerText(140)),
+      short_description: v.optional(payerText(35)),
+      reference: v.optional(payerText(64)),
       metadata: v.optional(Metadata),
       payment_terms: v.optional(PaymentTerms),
       end_date: v.optional(Day),
@@ -184,8 +185,8 @@ export function changesTerms({
 export const AgreementPaymentRequest = v.strictObject(
   {
     amount: Amount,
-    reference: text(64),
-    description: v.optional(text(280)),
+    reference: payerText(64),
+    description: v.optional(payerText(280)),
     last_payment: v.optional(v.boolean('must be true or false'), false),
   },
   onlyKnown('amount, reference, description and last_payment'),

@@ -87,6 +87,7 @@ describe('amending', () => {
       400,
       'validation_error',
     ],
+    ['words of more than a line', { description: 'Acme\nGas' }, 400, 'validation_error'],
     ['an end that is past', { end_date: '2020-01-01' }, 422, 'outside_terms'],
     [
       'an answer in more than 5 days',

@@ -86,6 +86,23 @@ describe.each(['/agreements', '/agreements/validate'])('POST %s', (path) => {
     expect(body.error?.details?.map((one) => one.path)).toContain(place)
   })
 
+  it.each<[string, object]>([
+    ['description', { description: 'Power\nTotal: 1.00' }],
+    ['short_description', { short_description: '\u202Elight' }],
+    ['debtor.name', { debtor: { ...debtor(), name: 'Grace\u2066Hopper' } }],
+    ['debtor.pay_id.value', { debtor: { ...debtor(), pay_id: { type: 'ORGANISATION', value: '\u200B' } } }],
+    ['creditor.name', { creditor: { ...request.creditor, name: 'Acme\u0007Power' } }],
+    ['reference', { reference: 'customer\u20281' }],
+  ])('refuses a %s that the payer would read otherwise', async (place, change) => {
+    const { status, body } = await calls.create(change, path)
+    expect([status, body.error?.details?.map((one) => one.path)]).toEqual([400, [place]])
+  })
+
+  it('takes names that are written from right to left', async () => {
+    const { status } = await calls.create({ debtor: { ...debtor(), name: 'محمد عبد الله' } }, path)
+    expect(status).toBeLessThan(300)
+  })
+
   it.each<[string, object, number, string]>([
     ['a start that is past', { start_date: '2020-01-01' }, 422, 'outside_terms'],
     ['an end before its start', { start_date: day(9), end_date: day(8) }, 422, 'outside_terms'],

@@ -105,6 +105,16 @@ describe('the payments of an agreement', () => {
     expect(suspended).toMatchObject({ status: 422, body: { error: { code: 'unfulfilled_condition' } } })
   })
 
+  it.each(['reference', 'description'])(
+    'are refused with a %s that the payer would read otherwise',
+    async (field) => {
+      const agreement = await makeAgreement()
+      const payload = { ...request, [field]: 'invoice\u202E1' }
+      const { status, body } = await call('POST', `/agreements/${agreement}/payments`, payload)
+      expect([status, body.error?.details?.map(({ path }) => path)]).toEqual([400, [field]])
+    },
+  )
+
   it("ask for their scopes, and are their own merchant's", async () => {
     const agreement = await makeAgreement()
     const made = await call('POST', `/agreements/${agreement}/payments`, request)
