@@ -1,3 +1,6 @@
+import { passkeysOf } from './session/passkeys.ts'
+import type { Passkeys } from './session/passkeys.ts'
+
 /** What the dashboard uses of its browser. Passed in, so that tests control time, network and chance. */
 export interface Browser {
   window: Window
@@ -14,6 +17,7 @@ export interface Browser {
   /** The device's time zone, such as `Australia/Sydney`. */
   timeZone: string
   copy: (text: string) => Promise<void>
+  passkeys: Passkeys
 }
 
 /** What the code uses of a real browser. */
@@ -28,5 +32,6 @@ export function browserOf(window: Window & typeof globalThis): Browser {
     languages: window.navigator.languages,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     copy: (text) => window.navigator.clipboard.writeText(text),
+    passkeys: passkeysOf(window),
   }
 }

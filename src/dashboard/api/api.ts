@@ -8,6 +8,11 @@ import type { Failure } from './failure.ts'
 export type Outcome<T> =
   { kind: 'done'; data: T; next: string | null; etag: string | null } | { kind: 'failed'; failure: Failure }
 
+/** Why a request failed; null when it did what was asked. */
+export function failureOf(outcome: Outcome<unknown>): Failure | null {
+  return outcome.kind === 'failed' ? outcome.failure : null
+}
+
 export type AnySchema = v.GenericSchema<unknown, unknown>
 
 /** A request that changes something. */

@@ -9,12 +9,8 @@ export const failureTexts = {
     cancelled: 'Nothing was changed: the password was not given.',
   },
   service: {
-    unauthorized: 'Your session has ended. Log in again.',
-    forbidden: 'Your role does not allow this. Ask an owner of this merchant.',
-    not_found: 'This was not found. It may have been removed, or belong to another merchant.',
     request_in_progress: 'The same request is still being worked on. Wait a moment, then try again.',
     precondition_failed: 'Somebody else has changed this meanwhile. Reload, look at it again, then repeat.',
-    rate_limited: 'Too many tries. Wait a minute, then try again.',
     system_error: 'Something went wrong on our side. Try again; if it stays, tell your operator.',
     service_unavailable: 'The service is busy. Try again in a moment.',
     gateway_unavailable: 'The gateway can’t be reached. Try again in a moment.',

@@ -27,15 +27,25 @@ interface ServiceError {
   details?: ErrorDetail[] | undefined
 }
 
-/** A failure from an error of the service. Codes without words of their own show the service's message. */
+/** A failure from an error of the service, in its words unless there are better ones for its code. */
 export function serviceFailure(status: number, { code, message, details = [] }: ServiceError): Failure {
   const known: Readonly<Record<string, string>> = failureTexts.service
-  const isUnknown = status >= 500 || code === 'request_in_progress'
-  return { code, words: known[code] ?? sentence(message), details, isUnknown }
+  return {
+    code,
+    words: known[code] ?? sentenceOf(message),
+    details: details.map((detail) => ({ ...detail, message: sentenceOf(detail.message) })),
+    isUnknown: status >= 500 || code === 'request_in_progress',
+  }
 }
 
-/** The service's messages are short clauses: the first letter in upper case, a stop at the end. */
-function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
+/** The failure with other words, if it has a code. */
+export function reworded(failure: Failure, code: string, words: string): Failure {
+  return failure.code === code ? { ...failure, words } : failure
+}
+
+/** Whole sentences of what may be a clause without its subject, such as "must not be empty". */
+function sentenceOf(message: string): string {
+  const whole = /^(?:is|has|must|may|can)\b/.test(message) ? `this ${message}` : message
+  const text = whole.charAt(0).toUpperCase() + whole.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -7,14 +7,16 @@ interface SectionProps {
   /** A sentence below the title. */
   description?: ComponentChildren
   actions?: ComponentChildren
+  /** Puts the content beside the heading on a wide screen, as for settings. */
+  isBeside?: boolean
   children: ComponentChildren
 }
 
 /** A part of a page with a heading. */
-export function Section({ title, description, actions, children }: SectionProps): VNode {
+export function Section({ title, description, actions, isBeside = false, children }: SectionProps): VNode {
   const id = useId()
   return (
-    <section class="section" aria-labelledby={id}>
+    <section class={isBeside ? 'section beside' : 'section'} aria-labelledby={id}>
       <div class="section-head">
         <div>
           <h2 id={id}>{title}</h2>
@@ -22,7 +24,7 @@ export function Section({ title, description, actions, children }: SectionProps)
         </div>
         {actions && <div class="section-actions">{actions}</div>}
       </div>
-      {children}
+      <div class="section-content">{children}</div>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import type { MenuGroup } from './menu-group.ts'
 export const frameTexts = {
   product: 'Dashboard',
   skip: 'Skip to the content',
-  pages: 'Pages',
+  pages: 'Dashboard',
   openMenu: 'Open the menu',
   account: 'Your account',
   merchant: 'Merchant',

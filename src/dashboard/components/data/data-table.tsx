@@ -6,12 +6,15 @@ import './data-table.css'
 
 /** A column of a table. The first one names its row. */
 export interface Column<Row> {
-  /** Tells columns apart; a class of the cells, too. */
   key: string
   title: string
   cell: (row: Row) => ComponentChildren
   /** end: for amounts and numbers. */
   align?: 'end'
+  /** Whether its texts can be long without a space, such as references: they are broken anywhere. */
+  isLong?: true
+  /** Whether it is the state of the row, which stands beside the name on a card. */
+  isState?: true
 }
 
 interface DataTableProps<Row> {
@@ -60,8 +63,8 @@ export function DataTable<Row>({
         <tbody ref={body} role="rowgroup">
           {rows.map((row) => (
             <tr key={keyOf(row)} role="row" class={hrefOf && 'opens'}>
-              {columns.map(({ key, title, cell, align }, index) => (
-                <td key={key} role="cell" data-title={title} class={`${key} ${align ?? ''}`}>
+              {columns.map(({ key, title, cell, ...look }, index) => (
+                <td key={key} role="cell" data-title={title} class={classOf(look)}>
                   {index === 0 && hrefOf ? (
                     <a class="row-link" href={hrefOf(row)}>
                       {cell(row)}
@@ -82,6 +85,10 @@ export function DataTable<Row>({
       </table>
     </div>
   )
+}
+
+function classOf({ align, isLong, isState }: Pick<Column<never>, 'align' | 'isLong' | 'isState'>): string {
+  return [align, isLong && 'long', isState && 'state'].filter(Boolean).join(' ')
 }
 
 /** Keys that move the focus from row to row; from anywhere on the page they begin with the first. */

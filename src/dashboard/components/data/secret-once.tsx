@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
 import { Notice } from '../feedback/notice.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { Copyable } from './copyable.tsx'
 import { dataTexts } from './texts.ts'
-import './code-block.css'
+import './secret-once.css'
 
 interface SecretOnceProps {
   /** What it is, such as "Secret key". */
@@ -14,12 +14,9 @@ interface SecretOnceProps {
 export function SecretOnce({ label, secret }: SecretOnceProps): VNode {
   return (
     <div class="secret-once">
+      <p class="secret-label">{label}</p>
+      <Copyable label={label} text={secret} />
       <Notice tone="warning">{dataTexts.once}</Notice>
-      <p class="code-title">{label}</p>
-      <div class="secret">
-        <code>{secret}</code>
-        <CopyButton text={secret} label={label} />
-      </div>
     </div>
   )
 }

@@ -6,7 +6,7 @@ export const dataTexts = {
   searchKey: 'Search the list',
   any: 'Any',
   clear: 'Clear filters',
-  pages: 'Pages',
+  pages: 'Pages of the list',
   previous: 'Previous',
   next: 'Next',
   first: 'First page',

@@ -1,5 +1,65 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { VNode } from 'preact'
-import { PageHeader } from '../../frame/page-header.tsx'
+import type { SignInState } from '../../../contract/dashboard/sign-in.ts'
+import { InvitationOffer } from '../../../contract/dashboard/team.ts'
+import { useApp } from '../../app-context.ts'
+import { ButtonLink } from '../../components/actions/button-link.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { PlainFrame } from '../../frame/plain-frame.tsx'
+import { Loaded } from '../../loading/loaded.tsx'
+import { createResource } from '../../loading/resource.ts'
+import { useEnter } from '../../session/use-enter.ts'
+import { SecondFactorStep } from '../log-in/second-factor-step.tsx'
+import { AcceptForm } from './accept-form.tsx'
+import { invitationTexts } from './texts.ts'
+
+/** Where the link of an invitation leads: `/invitation#TOKEN`. The token is behind the #, so that no server's log has it. */
 export function InvitationPage(): VNode {
-  return <PageHeader title="InvitationPage" />
+  const { session, router } = useApp()
+  const token = router.place.value.hash
+  const step = useSignal<SignInState | null>(null)
+  const offer = useOffer(token)
+  useEnter(null)
+  const done = async (state: SignInState) => {
+    if (state.state === 'signed_in') await session.refresh()
+    else step.value = state
+  }
+  if (step.value?.state === 'second_factor') {
+    const startAgain = () => router.go('/log-in')
+    return <SecondFactorStep methods={step.value.methods} done={done} startAgain={startAgain} />
+  }
+  const state = offer.state.value
+  if (state.kind === 'failed')
+    return (
+      <PlainFrame title={invitationTexts.loading}>
+        <Notice tone="bad">{state.failure.words}</Notice>
+        <ButtonLink href="/log-in">{invitationTexts.logIn}</ButtonLink>
+      </PlainFrame>
+    )
+  if (state.kind === 'loading')
+    return <PlainFrame title={invitationTexts.loading}>{<Loaded of={offer}>{() => null}</Loaded>}</PlainFrame>
+  const { merchant, email, role } = state.data
+  return (
+    <PlainFrame
+      title={invitationTexts.title(merchant)}
+      description={invitationTexts.description(email, role)}
+    >
+      <AcceptForm offer={state.data} token={token} done={done} />
+    </PlainFrame>
+  )
+}
+
+/** What the link offers. It is asked for by POST, so that the token is in no address. */
+function useOffer(token: string) {
+  const { api } = useApp()
+  const offer = useMemo(
+    () =>
+      createResource((path) =>
+        api.change({ method: 'POST', path, body: { token }, answer: InvitationOffer }),
+      ),
+    [token],
+  )
+  useEffect(() => void offer.open('/api/invitations/read'), [offer])
+  return offer
 }

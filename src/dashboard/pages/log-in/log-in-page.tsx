@@ -1,5 +1,21 @@
+import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { PageHeader } from '../../frame/page-header.tsx'
+import type { SignInState } from '../../../contract/dashboard/sign-in.ts'
+import { useApp } from '../../app-context.ts'
+import { useEnter } from '../../session/use-enter.ts'
+import { PasswordStep } from './password-step.tsx'
+import { SecondFactorStep } from './second-factor-step.tsx'
+
+/** The log-in, step by step; then to where the person wanted to be. */
 export function LogInPage(): VNode {
-  return <PageHeader title="LogInPage" />
+  const { session, router } = useApp()
+  const step = useSignal<SignInState | null>(null)
+  useEnter(router.place.value.query.get('next'))
+  const done = async (state: SignInState) => {
+    if (state.state === 'signed_in') await session.refresh()
+    else step.value = state
+  }
+  if (step.value?.state !== 'second_factor') return <PasswordStep done={done} />
+  const startAgain = () => (step.value = null)
+  return <SecondFactorStep methods={step.value.methods} done={done} startAgain={startAgain} />
 }

@@ -1,5 +1,25 @@
 import type { VNode } from 'preact'
 import { PageHeader } from '../../frame/page-header.tsx'
+import { AboutSection } from './about-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { RecoveryCodesSection } from './recovery-codes-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { profileTexts } from './texts.ts'
+import { TotpSection } from './totp-section.tsx'
+import './profile.css'
+
+/** What a person sets for themselves: name, time zone, and the ways to log in. */
 export function ProfilePage(): VNode {
-  return <PageHeader title="ProfilePage" />
+  return (
+    <>
+      <PageHeader title={profileTexts.title} />
+      <AboutSection />
+      <PasswordSection />
+      <PasskeysSection />
+      <TotpSection />
+      <RecoveryCodesSection />
+      <SessionsSection />
+    </>
+  )
 }

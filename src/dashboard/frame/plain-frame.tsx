@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { ComponentChildren, VNode } from 'preact'
+import { frameTexts } from './texts.ts'
+import './plain-frame.css'
+
+interface PlainFrameProps {
+  title: string
+  /** A sentence below the title. */
+  description?: ComponentChildren
+  children: ComponentChildren
+  /** Words below the card. */
+  footer?: ComponentChildren
+}
+
+/** A page with one form in the middle, for people who are not logged in. Each new title is a step and gets the focus. */
+export function PlainFrame({ title, description, children, footer }: PlainFrameProps): VNode {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const first = useRef(title)
+  useEffect(() => {
+    if (title !== first.current) heading.current?.focus()
+  }, [title])
+  return (
+    <main class="plain-frame">
+      <p class="plain-brand">
+        <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+          <rect class="brand-ground" width="32" height="32" rx="8" />
+          <rect x="7" y="10" width="18" height="13" rx="2.5" fill="none" stroke="#fff" stroke-width="2.2" />
+          <path d="M7 14.5h18" stroke="#fff" stroke-width="2.6" />
+        </svg>
+        {frameTexts.product}
+      </p>
+      <div class="plain-card">
+        <header>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {description !== undefined && <p class="soft">{description}</p>}
+        </header>
+        {children}
+      </div>
+      {footer !== undefined && <p class="plain-footer soft">{footer}</p>}
+    </main>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Role } from '../../../contract/dashboard/role.ts'
+
+export const invitationTexts = {
+  title: (merchant: string) => `Join ${merchant}`,
+  loading: 'Invitation',
+  description: (email: string, role: Role) =>
+    `You are invited as ${ROLE_WORDS[role]}. You will log in as ${email}.`,
+  known: 'You have an account here already: give its password to join.',
+  name: 'Your name',
+  password: 'Password',
+  newPassword: 'Choose a password',
+  hint: 'At least 12 characters. A few words that only you put together are good.',
+  short: 'Use at least 12 characters.',
+  submit: 'Join',
+  logIn: 'Go to the log-in',
+} as const
+
+const ROLE_WORDS = { owner: 'an owner', developer: 'a developer', viewer: 'a viewer' } as const

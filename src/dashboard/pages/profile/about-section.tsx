@@ -1,0 +1,51 @@
+import type { VNode } from 'preact'
+import * as v from 'valibot'
+import { failureOf } from '../../api/api.ts'
+import { useApp } from '../../app-context.ts'
+import { Facts } from '../../components/data/facts.tsx'
+import { requiredFault } from '../../components/form/checks.ts'
+import { Form } from '../../components/form/form.tsx'
+import { Select } from '../../components/form/select.tsx'
+import { TextField } from '../../components/form/text-field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
+import { Section } from '../../frame/section.tsx'
+import { useChange } from '../../loading/use-change.ts'
+import { roleTexts } from '../../session/role-texts.ts'
+import { useView } from '../../session/use-view.ts'
+import { profileTexts } from './texts.ts'
+
+/** The person's name and time zone. */
+export function AboutSection(): VNode {
+  const { session, toasts } = useApp()
+  const { user, time_zone } = useView()
+  const { send } = useChange()
+  const texts = profileTexts.about
+  const form = useForm({
+    initial: { name: user.name, time_zone },
+    check: ({ name }) => ({ name: requiredFault(name) }),
+    async send(body) {
+      const outcome = await send({ method: 'PATCH', path: '/api/user', body, answer: v.unknown() })
+      if (outcome.kind === 'done') {
+        await session.refresh()
+        toasts.show(texts.saved)
+      }
+      return failureOf(outcome)
+    },
+  })
+  const zones = new Set([time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])
+  const options = [...zones].map((zone) => ({ value: zone, words: zone.replaceAll('_', ' ') }))
+  return (
+    <Section title={texts.title} description={texts.description} isBeside>
+      <Facts
+        facts={[
+          [texts.email, user.email],
+          [texts.role, roleTexts[user.role].name],
+        ]}
+      />
+      <Form form={form} submit={texts.save} submitTone="plain">
+        <TextField form={form} name="name" label={texts.name} autocomplete="name" />
+        <Select form={form} name="time_zone" label={texts.timeZone} options={options} />
+      </Form>
+    </Section>
+  )
+}

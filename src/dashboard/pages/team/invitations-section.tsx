@@ -1,0 +1,60 @@
+import type { VNode } from 'preact'
+import * as v from 'valibot'
+import type { InvitationView } from '../../../contract/dashboard/team.ts'
+import { useApp } from '../../app-context.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { DataTable } from '../../components/data/data-table.tsx'
+import type { Column } from '../../components/data/data-table.tsx'
+import { Moment } from '../../formats/moment.tsx'
+import { Section } from '../../frame/section.tsx'
+import { useChange } from '../../loading/use-change.ts'
+import { roleTexts } from '../../session/role-texts.ts'
+import { useAllowed } from '../../session/use-view.ts'
+import { teamTexts } from './texts.ts'
+
+const texts = teamTexts.invitations
+
+const COLUMNS: readonly Column<InvitationView>[] = [
+  { key: 'email', title: texts.columns.email, cell: ({ email }) => email },
+  { key: 'role', title: texts.columns.role, cell: ({ role }) => roleTexts[role].name },
+  { key: 'by', title: texts.columns.by, cell: ({ invited_by }) => invited_by ?? texts.operator },
+  {
+    key: 'expires',
+    title: texts.columns.expires,
+    cell: ({ expires_at }) => <Moment at={expires_at} as="relative" />,
+  },
+]
+
+interface InvitationsSectionProps {
+  invitations: readonly InvitationView[]
+  reload: () => Promise<void>
+}
+
+/** Invitations that nobody has accepted yet. */
+export function InvitationsSection({ invitations, reload }: InvitationsSectionProps): VNode {
+  const { toasts } = useApp()
+  const { manageTeam } = useAllowed()
+  const { send } = useChange()
+  const revoke = async (id: string) => {
+    const outcome = await send({ method: 'DELETE', path: `/api/team/invitations/${id}`, answer: v.unknown() })
+    if (outcome.kind === 'done') toasts.show(texts.revoked)
+    else toasts.show(outcome.failure.words, { tone: 'bad' })
+    await reload()
+  }
+  const actions = ({ id }: InvitationView) => <Button onClick={() => void revoke(id)}>{texts.revoke}</Button>
+  return (
+    <Section title={texts.title} description={texts.description}>
+      {invitations.length === 0 ? (
+        <p class="soft">{texts.none}</p>
+      ) : (
+        <DataTable
+          label={texts.list}
+          columns={COLUMNS}
+          rows={invitations}
+          keyOf={({ id }) => id}
+          {...(manageTeam ? { actionsOf: actions } : {})}
+        />
+      )}
+    </Section>
+  )
+}

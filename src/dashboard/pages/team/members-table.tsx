@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals'
+import type { VNode } from 'preact'
+import * as v from 'valibot'
+import type { MemberView } from '../../../contract/dashboard/team.ts'
+import { failureOf } from '../../api/api.ts'
+import { useApp } from '../../app-context.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Badge } from '../../components/data/badge.tsx'
+import { DataTable } from '../../components/data/data-table.tsx'
+import type { Column } from '../../components/data/data-table.tsx'
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx'
+import { Moment } from '../../formats/moment.tsx'
+import { useChange } from '../../loading/use-change.ts'
+import { roleTexts } from '../../session/role-texts.ts'
+import { useAllowed, useView } from '../../session/use-view.ts'
+import { RoleDialog } from './role-dialog.tsx'
+import { teamTexts } from './texts.ts'
+import './team.css'
+
+interface MembersTableProps {
+  members: readonly MemberView[]
+  reload: () => Promise<void>
+}
+
+/** The members, and what owners do with them. */
+export function MembersTable({ members, reload }: MembersTableProps): VNode {
+  const { toasts } = useApp()
+  const { user } = useView()
+  const { manageTeam } = useAllowed()
+  const { send } = useChange()
+  const changing = useSignal<MemberView | null>(null)
+  const removing = useSignal<MemberView | null>(null)
+  const remove =
+    ({ id, name }: MemberView) =>
+    async () => {
+      const outcome = await send({ method: 'DELETE', path: `/api/team/members/${id}`, answer: v.unknown() })
+      if (outcome.kind === 'done') {
+        toasts.show(teamTexts.removed(name))
+        await reload()
+      }
+      return failureOf(outcome)
+    }
+  const actions = (member: MemberView) => (
+    <div class="row-buttons">
+      <Button onClick={() => (changing.value = member)}>{teamTexts.change}</Button>
+      <Button onClick={() => (removing.value = member)}>{teamTexts.remove}</Button>
+    </div>
+  )
+  return (
+    <>
+      <DataTable
+        label={teamTexts.list}
+        columns={columnsFor(user.id)}
+        rows={members}
+        keyOf={({ id }) => id}
+        {...(manageTeam ? { actionsOf: actions } : {})}
+      />
+      {changing.value && (
+        <RoleDialog member={changing.value} changed={reload} close={() => (changing.value = null)} />
+      )}
+      {removing.value && (
+        <ConfirmDialog
+          title={teamTexts.removeTitle(removing.value.name)}
+          confirm={teamTexts.remove}
+          act={remove(removing.value)}
+          close={() => (removing.value = null)}
+        >
+          {teamTexts.removeWords}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function columnsFor(userId: string): readonly Column<MemberView>[] {
+  const { columns } = teamTexts
+  return [
+    {
+      key: 'name',
+      title: columns.name,
+      cell: ({ id, name, email }) => (
+        <div class="member">
+          <b>
+            {name} {id === userId && <Badge tone="info">{teamTexts.you}</Badge>}
+          </b>
+          <span class="soft">{email}</span>
+        </div>
+      ),
+    },
+    { key: 'role', title: columns.role, cell: ({ role }) => roleTexts[role].name },
+    {
+      key: 'factor',
+      title: columns.factor,
+      cell: ({ has_second_factor }) =>
+        has_second_factor ? (
+          <Badge tone="good">{teamTexts.on}</Badge>
+        ) : (
+          <Badge tone="calm">{teamTexts.off}</Badge>
+        ),
+    },
+    {
+      key: 'seen',
+      title: columns.seen,
+      cell: ({ last_seen_at }) =>
+        last_seen_at === null ? teamTexts.never : <Moment at={last_seen_at} as="relative" />,
+    },
+  ]
+}

@@ -1,0 +1,44 @@
+import type { VNode } from 'preact'
+import * as v from 'valibot'
+import type { MemberView } from '../../../contract/dashboard/team.ts'
+import { failureOf } from '../../api/api.ts'
+import { useApp } from '../../app-context.ts'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { useForm } from '../../components/form/use-form.ts'
+import { useChange } from '../../loading/use-change.ts'
+import { RoleChoice } from './role-choice.tsx'
+import { teamTexts } from './texts.ts'
+
+interface RoleDialogProps {
+  member: MemberView
+  changed: () => Promise<void>
+  close: () => void
+}
+
+/** Gives a member another role. */
+export function RoleDialog({ member: { id, name, role }, changed, close }: RoleDialogProps): VNode {
+  const { session, toasts } = useApp()
+  const { send } = useChange()
+  const texts = teamTexts.role
+  const form = useForm<'role'>({
+    initial: { role },
+    async send(body) {
+      const path = `/api/team/members/${id}`
+      const outcome = await send({ method: 'PATCH', path, body, answer: v.unknown() })
+      if (outcome.kind === 'done') {
+        toasts.show(texts.saved)
+        close()
+        await Promise.all([changed(), session.refresh()])
+      }
+      return failureOf(outcome)
+    },
+  })
+  return (
+    <Dialog title={texts.title(name)} close={close}>
+      <Form form={form} submit={texts.submit}>
+        <RoleChoice form={form} label={texts.label} />
+      </Form>
+    </Dialog>
+  )
+}
