@@ -67,10 +67,12 @@ function stopWithParent() {
 }
 
 function announce(demo) {
+  const { url, email, password } = demo.dashboard ?? { url: '–' }
   console.log(`
   service      ${demo.service_url}
   demo shop    ${demo.shop_url}    pay with 5111 1111 1111 1118, 01/39, 100
   back office  ${demo.shop_url}/back-office
+  dashboard    ${url}${email === undefined ? '' : `    log in as ${email}, ${password}`}
 
   public key   ${demo.public_key}
   secret key   ${demo.secret_key}    (both in ${join(dataDir, 'demo.json')})

@@ -20,6 +20,7 @@ import { paymentSourcesDomain } from './domains/payment-sources/domain.ts'
 import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
 import { usersDomain } from './domains/users/domain.ts'
+import type { Users } from './domains/users/domain.ts'
 import { addDeliveries } from './domains/webhooks/delivery/add-deliveries.ts'
 import { webhooksDomain } from './domains/webhooks/domain.ts'
 import type { FindSession } from './platform/http/callers/session.ts'
@@ -39,6 +40,7 @@ export interface Service {
   dashboard: Pick<DashboardApp, 'app' | 'routes'>
   merchants: Merchants
   oauth: Oauth
+  users: Users
   /** Background jobs, each repeated until the service stops. */
   jobs: readonly Job[]
 }
@@ -88,7 +90,7 @@ export function compose(parts: Parts): Service {
   }
   const jobs = [...domains.flatMap((domain) => domain.jobs), ...apps.jobs]
   const watched = jobs.map(platform.metrics.watchJob)
-  return { app, routes, dashboard, merchants, oauth, jobs: watched }
+  return { app, routes, dashboard, merchants, oauth, users, jobs: watched }
 }
 
 /** Every domain, with what it needs of the others. */

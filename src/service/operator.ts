@@ -12,6 +12,7 @@ import { createMerchants } from './domains/merchants/merchants.ts'
 import { createClientStore } from './domains/oauth/clients/client-store.ts'
 import { createClients } from './domains/oauth/clients/clients.ts'
 import { writeEvent } from './domains/events/write-event.ts'
+import { openAdministration } from './domains/users/open-administration.ts'
 import { actor } from './operator/actor.ts'
 import { addGateway } from './operator/add-gateway.ts'
 import type { Command } from './operator/command.ts'
@@ -28,6 +29,7 @@ import { replayWebhooks } from './operator/replay-webhooks.ts'
 import { rotateOauthKey } from './operator/rotate-oauth-key.ts'
 import { rotateVault } from './operator/rotate-vault.ts'
 import { unknownOutcomes } from './operator/unknown-outcomes.ts'
+import { addUser, listUsers, removeUser, resetUser } from './operator/user-commands.ts'
 import { cardNumberIn, usageOf, wrongCall } from './operator/usage.ts'
 import { verifyAudit } from './operator/verify-audit.ts'
 import { webhookDeliveries } from './operator/webhook-deliveries.ts'
@@ -52,6 +54,10 @@ const commands: readonly Command[] = [
   replayWebhooks,
   verifyAudit,
   maintenance,
+  addUser,
+  listUsers,
+  removeUser,
+  resetUser,
 ]
 
 function databaseOf({ databaseUrl, dataDir }: Config): string {
@@ -64,11 +70,13 @@ function databaseOf({ databaseUrl, dataDir }: Config): string {
 async function domainsOf(config: Config, database: Database) {
   const createId = createIds(await startDatabaseClock(database, monotonicClock))
   const acts = { writeEvent, createId, actor: actor() }
-  const { environment } = config
+  const { environment, dashboardUrl } = config
+  const textVault = createTextVault(masterKeySource(config))
   return {
+    users: openAdministration({ database, textVault, dashboardUrl, ...acts }),
     merchants: createMerchants({
       store: createMerchantStore(database, acts),
-      vault: createTextVault(masterKeySource(config)),
+      vault: textVault,
       createId,
       clock: monotonicClock,
       environment,

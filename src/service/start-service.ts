@@ -89,14 +89,18 @@ export async function startService(
   }
 }
 
-function makeDemo({ merchants, oauth }: Service, config: Config): Promise<void> {
-  const { dataDir, baseUrl, demoPort, oauthIssuer } = config
-  const urls = { service_url: baseUrl, shop_url: `http://localhost:${String(demoPort)}` }
+function makeDemo({ merchants, oauth, users }: Service, config: Config): Promise<void> {
+  const { dataDir, baseUrl, demoPort, dashboardUrl, oauthIssuer } = config
   return makeDemoMerchant({
     merchants,
     clients: oauthIssuer === undefined ? oauth.clients : null,
+    users: users.administration,
     dataDir,
-    urls,
+    urls: {
+      service_url: baseUrl,
+      shop_url: `http://localhost:${String(demoPort)}`,
+      dashboard_url: dashboardUrl,
+    },
   })
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Merchants } from '../domains/merchants/merchants.ts'
 import type { Clients } from '../domains/oauth/clients/clients.ts'
+import type { Administration } from '../domains/users/administration.ts'
 
 /** What a command may use. */
 export interface Tools {
@@ -9,6 +10,8 @@ export interface Tools {
   database: Database
   merchants: Merchants
   clients: Clients
+  /** People who log in to the dashboard. */
+  users: Administration
   /** Writes a line for the operator. */
   say: (text: string) => void
   /** What the operator enters on standard input, where neither a list of processes nor a history shows it. */

@@ -35,6 +35,7 @@ async function operate(command: Command, parameters: string[], secret = '') {
     database,
     merchants,
     clients: service.oauth.clients,
+    users: service.users.administration,
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(secret),
   }

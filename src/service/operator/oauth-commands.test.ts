@@ -28,6 +28,7 @@ async function operate(command: Command, parameters: string[], issuer?: string) 
     database,
     merchants,
     clients: oauth.clients,
+    users: service.users.administration,
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(''),
   }

@@ -39,6 +39,7 @@ async function operate(command: Command, ...parameters: string[]) {
     database,
     merchants,
     clients: service.oauth.clients,
+    users: service.users.administration,
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(''),
   }

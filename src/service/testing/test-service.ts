@@ -13,6 +13,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { migrations } from '../platform/database/migrations.ts'
 import type { MadeMerchant, Merchants } from '../domains/merchants/merchants.ts'
 import type { Oauth } from '../domains/oauth/domain.ts'
+import type { Users } from '../domains/users/domain.ts'
 import { SCOPES } from '../platform/http/callers/access-token.ts'
 import type { Scope } from '../platform/http/callers/access-token.ts'
 import type { Route } from '../platform/openapi/routes.ts'
@@ -54,6 +55,7 @@ export interface TestService {
   dashboard: Service['dashboard']
   merchants: Merchants
   oauth: Oauth
+  users: Users
   secretsFor: SecretsFor
   /** Calls another process of the same service, on the same database. */
   startAnother: () => TestService['call']

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import * as v from 'valibot'
+import { randomBytes } from 'node:crypto'
 import { SCOPES } from '../../platform/http/callers/access-token.ts'
 import type { Scope } from '../../platform/http/callers/access-token.ts'
+import { openDemoFile } from './demo-file.ts'
+import type { DemoFile, DemoUrls } from './demo-file.ts'
 import type { Merchants } from './merchants.ts'
 
 interface DemoClients {
@@ -15,54 +15,59 @@ interface DemoClients {
   ) => Promise<unknown>
 }
 
+interface DemoUsers {
+  isKnown: (email: string) => Promise<boolean>
+  addOwner: (owner: { merchantId: string; email: string; name: string; password: string }) => Promise<void>
+}
+
 interface Demo {
   merchants: Merchants
   /** The demo merchant's program that asks with access tokens; null where another issuer makes those. */
   clients: DemoClients | null
+  /** The demo merchant's person at the dashboard. */
+  users: DemoUsers
   dataDir: string
-  /** Addresses of this start; they may differ from those of an earlier one. */
-  urls: { service_url: string; shop_url: string }
+  urls: DemoUrls
 }
-
-const DemoFile = v.looseObject({
-  public_key: v.string(),
-  secret_key: v.string(),
-  gateway_id: v.string(),
-  client_id: v.optional(v.string()),
-})
 
 /**
  * In a sandbox with an empty database: makes the demo merchant and says its keys in `demo.json`, for this
- * account only. Later starts bring the addresses in that file up to date, and add a client that is not there.
+ * account only. Later starts bring the addresses in that file up to date, and add a client and a person that are not there.
  */
-export async function makeDemoMerchant({ merchants, clients, dataDir, urls }: Demo): Promise<void> {
-  const file = join(dataDir, 'demo.json')
-  const write = (content: object) => {
-    writeFileSync(file, `${JSON.stringify({ ...content, ...urls }, null, 2)}\n`, { mode: 0o600 })
-  }
+export async function makeDemoMerchant(demo: Demo): Promise<void> {
+  const { merchants, clients, users, dataDir, urls } = demo
+  const file = openDemoFile(dataDir, urls)
   if (await merchants.isEmpty()) {
     await merchants.make(
       { name: 'Demo shop', preAuth: true, allowedOrigins: [] },
       ({ publicKey, secretKey, gatewayId }) =>
-        write({ public_key: publicKey, secret_key: secretKey, gateway_id: gatewayId }),
+        file.add({ public_key: publicKey, secret_key: secretKey, gateway_id: gatewayId }),
     )
   }
-  if (!existsSync(file)) return
-  const known = v.parse(DemoFile, JSON.parse(readFileSync(file, 'utf8')))
-  write(known)
-  if (clients !== null) await addDemoClient({ merchants, clients }, known, write)
+  const known = file.read()
+  if (known === null) return
+  file.add({})
+  const merchant = await merchants.ofKey(known.secret_key, 'secret')
+  if (merchant === null) return
+  if (clients !== null) await addDemoClient(clients, merchant.id, file)
+  await addDemoUser(users, merchant.id, file)
 }
 
 /** A data folder of a release before agreements has no client; one that was only announced is not stored. */
-async function addDemoClient(
-  { merchants, clients }: { merchants: Merchants; clients: DemoClients },
-  known: v.InferOutput<typeof DemoFile>,
-  write: (content: object) => void,
-): Promise<void> {
-  if (known.client_id !== undefined && (await clients.find(known.client_id)) !== null) return
-  const merchant = await merchants.ofKey(known.secret_key, 'secret')
-  if (merchant === null) return
-  await clients.make(merchant.id, SCOPES, ({ clientId: client_id, clientSecret: client_secret }) =>
-    write({ ...known, client_id, client_secret }),
+async function addDemoClient(clients: DemoClients, merchantId: string, file: DemoFile): Promise<void> {
+  const clientId = file.read()?.client_id
+  if (clientId !== undefined && (await clients.find(clientId)) !== null) return
+  await clients.make(merchantId, SCOPES, ({ clientId: client_id, clientSecret: client_secret }) =>
+    file.add({ client_id, client_secret }),
   )
+}
+
+const DEMO_EMAIL = 'owner@demo-shop.example'
+
+/** Nor has it a person before the dashboard. A password that the person has changed is not known here any more. */
+async function addDemoUser(users: DemoUsers, merchantId: string, file: DemoFile): Promise<void> {
+  if (await users.isKnown(DEMO_EMAIL)) return
+  const password = randomBytes(15).toString('base64url')
+  file.add({ dashboard: { email: DEMO_EMAIL, password } })
+  await users.addOwner({ merchantId, email: DEMO_EMAIL, name: 'Demo owner', password })
 }

@@ -16,6 +16,7 @@ import { createVault } from '../../platform/vault/vault.ts'
 import { allWrappedKeys } from '../../wrapped-keys.ts'
 import { createClientStore } from '../oauth/clients/client-store.ts'
 import { createClients } from '../oauth/clients/clients.ts'
+import { openAdministration } from '../users/open-administration.ts'
 import { createMerchantStore } from './merchant-store.ts'
 import { createMerchants } from './merchants.ts'
 import { testStatement } from '../../testing/test-statement.ts'
@@ -53,6 +54,12 @@ async function add(parameters: string[], secret = SECRET) {
     database,
     merchants: merchantsUnder(oldKey),
     clients: createClients(createClientStore(database, acts), 'sandbox'),
+    users: openAdministration({
+      database,
+      textVault: createTextVault(() => localMasterKeys(oldKey)),
+      dashboardUrl: 'http://localhost:8070',
+      ...acts,
+    }),
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(secret),
   }

@@ -58,12 +58,25 @@ describe('merchants', () => {
       clock: monotonicClock,
       environment: 'sandbox',
     })
-  const demo = (port: number) =>
+  const people: { merchantId: string; email: string; password: string }[] = []
+  const users = {
+    isKnown: (email: string) => Promise.resolve(people.some((person) => person.email === email)),
+    addOwner: (owner: (typeof people)[number]) => {
+      people.push(owner)
+      return Promise.resolve()
+    },
+  }
+  const demo = (port: number, dashboardPort = 8070) =>
     makeDemoMerchant({
       merchants: open(),
       clients: createClients(createClientStore(database, acts), 'sandbox'),
+      users,
       dataDir,
-      urls: { service_url: `http://localhost:${port}`, shop_url: 'http://localhost:8090' },
+      urls: {
+        service_url: `http://localhost:${port}`,
+        shop_url: 'http://localhost:8090',
+        dashboard_url: `http://localhost:${dashboardPort}`,
+      },
     })
   const Demo = v.object({
     service_url: v.string(),
@@ -73,6 +86,7 @@ describe('merchants', () => {
     gateway_id: v.string(),
     client_id: v.string(),
     client_secret: v.string(),
+    dashboard: v.object({ url: v.string(), email: v.string(), password: v.string() }),
   })
   const written = () => v.parse(Demo, JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')))
 
@@ -96,10 +110,42 @@ describe('merchants', () => {
     expect(client).toMatchObject({ merchantId: merchant?.id, scopes: SCOPES })
   })
 
-  it('a later start keeps its keys and brings the addresses up to date', async () => {
+  it('its owner logs in with what stands in that file', async () => {
+    const { dashboard, secret_key: key } = written()
+    const merchant = await open().ofKey(key, 'secret')
+    expect(people).toEqual([
+      {
+        merchantId: merchant?.id,
+        email: dashboard.email,
+        name: 'Demo owner',
+        password: dashboard.password,
+      },
+    ])
+    expect(dashboard).toMatchObject({ url: 'http://localhost:8070', email: 'owner@demo-shop.example' })
+    expect(dashboard.password).toMatch(/^[\w-]{20}$/)
+  })
+
+  it('a later start keeps its keys and password, and brings the addresses up to date', async () => {
     const before = written()
-    await demo(9999)
-    expect(written()).toEqual({ ...before, service_url: 'http://localhost:9999' })
+    await demo(9999, 9998)
+    expect(written()).toEqual({
+      ...before,
+      service_url: 'http://localhost:9999',
+      dashboard: { ...before.dashboard, url: 'http://localhost:9998' },
+    })
+    expect(people).toHaveLength(1)
+  })
+
+  it('a data folder of an earlier release gets an owner, and so does one whose owner was only announced', async () => {
+    const { dashboard, ...earlier } = written()
+    const file = join(dataDir, 'demo.json')
+    for (const content of [earlier, { ...earlier, dashboard }]) {
+      writeFileSync(file, JSON.stringify(content))
+      people.length = 0
+      await demo(8080)
+      expect(people).toMatchObject([{ password: written().dashboard.password }])
+      expect(written().dashboard.password).not.toBe(dashboard.password)
+    }
   })
 
   it('a data folder of an earlier release gets a client, and so does one whose client was only announced', async () => {

@@ -1,5 +1,5 @@
 import type { Role } from '../../../contract/dashboard/role.ts'
-import { bigint, bool, nullable, text, textOf } from '../../platform/database/sql-types.ts'
+import { bigint, bool, nullable, text, textOf, timestamptz } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 
 export const accountColumns = {
@@ -89,6 +89,23 @@ export const removeUser = statement({
   values: { user_id: text },
   columns: { id: text },
   sql: 'DELETE FROM users WHERE id = :user_id RETURNING id',
+})
+export const listUsers = statement({
+  name: 'list_users',
+  values: {},
+  columns: {
+    email: text,
+    name: text,
+    merchant_id: nullable(text),
+    role: nullable(textOf<Role>()),
+    has_second_factor: bool,
+    seen_at: nullable(timestamptz),
+  },
+  sql: `
+    SELECT u.email, u.name, r.merchant_id, r.role, r.seen_at,
+           EXISTS (SELECT FROM user_totp t WHERE t.user_id = u.id AND t.is_confirmed)
+             OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id) AS has_second_factor
+    FROM users u LEFT JOIN memberships r ON r.user_id = u.id ORDER BY u.email, r.merchant_id`,
 })
 export const listMerchants = statement({
   name: 'list_merchants_of_user',

@@ -11,6 +11,7 @@ import {
   findByEmail,
   forgetOldNetworks,
   listMerchants,
+  listUsers,
   noteNetwork,
   removeUser,
   setPassword,
@@ -24,11 +25,22 @@ interface NewUser {
   passwordHash: string
 }
 
+/** A person in one team, or in none. */
+export interface ListedUser {
+  email: string
+  name: string
+  merchantId: string | null
+  role: Role | null
+  hasSecondFactor: boolean
+  seenAt: Date | null
+}
+
 /** People who log in, in SQL; what changes one runs in the transaction of its act. */
 export interface AccountStore {
   /** `isKnownNetwork`: this person has signed in from there before. */
   ofEmail: (email: string, network: string) => Promise<(Account & { isKnownNetwork: boolean }) | null>
   find: (userId: string) => Promise<Account | null>
+  list: () => Promise<ListedUser[]>
   merchantsOf: (userId: string) => Promise<{ id: string; name: string; role: Role }[]>
   /** Rejects with a conflict in `users_by_email` when there is one with this e-mail address. */
   add: (queries: Queries, user: NewUser) => Promise<void>
@@ -50,6 +62,13 @@ export function createAccountStore(database: Database): AccountStore {
     async find(userId) {
       const [row] = await database.run(findAccount, { user_id: userId })
       return row === undefined ? null : toAccount(row)
+    },
+    async list() {
+      const rows = await database.run(listUsers, {})
+      return rows.map(({ merchant_id: merchantId, has_second_factor: hasSecondFactor, ...row }) => {
+        const { email, name, role, seen_at: seenAt } = row
+        return { email, name, role, merchantId, hasSecondFactor, seenAt }
+      })
     },
     merchantsOf: (userId) => database.run(listMerchants, { user_id: userId }),
     async add(queries, { id, email, name, timeZone, passwordHash }) {

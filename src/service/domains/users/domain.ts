@@ -4,6 +4,8 @@ import type { FindSession } from '../../platform/http/callers/session.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
+import { createAdministration } from './administration.ts'
+import type { Administration } from './administration.ts'
 import { createLogIn } from './log-in.ts'
 import { createStores } from './stores.ts'
 
@@ -19,13 +21,16 @@ export interface Users {
   findSession: FindSession
   /** The same for what a page asks by itself, such as whether it may go on to listen: it puts nothing off. */
   peekSession: FindSession
+  administration: Administration
 }
 
 /** People who log in to the dashboard: their sessions, passwords, second factors, and the merchants that they work for. */
 export function usersDomain(platform: Platform, { writeEvent, ...needs }: Needs): Domain<Users> {
   const stores = createStores(platform, writeEvent)
   const { sessionReads, challenges, invitations, accounts } = stores
-  const { addRoutes, cookie } = createLogIn(platform, stores, needs)
+  const { addRoutes, cookie, ...tools } = createLogIn(platform, stores, needs)
+  const { database, createId, timeOfDay } = platform
+  const administration = createAdministration({ database, stores, createId, actor: 'service', ...tools })
   const findBy =
     (isActive: boolean): FindSession =>
     async (request) => {
@@ -38,9 +43,9 @@ export function usersDomain(platform: Platform, { writeEvent, ...needs }: Needs)
     await invitations.forgetEnded()
     await accounts.forgetOldNetworks()
   }
-  const work = whenSteady(platform.timeOfDay, PUT_RIGHT_MS, forgetEnded)
+  const work = whenSteady(timeOfDay, PUT_RIGHT_MS, forgetEnded)
   return {
-    api: { findSession: findBy(true), peekSession: findBy(false) },
+    api: { findSession: findBy(true), peekSession: findBy(false), administration },
     addRoutes: noRoutes,
     addDashboardRoutes: addRoutes,
     jobs: [{ name: 'forget ended sessions', everyMs: 600_000, work }],

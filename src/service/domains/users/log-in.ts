@@ -6,7 +6,6 @@ import { createCeremonies } from './passkeys/ceremonies.ts'
 import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { createChoosePassword } from './passwords/choose-password.ts'
 import { createPasswordHashes } from './passwords/hash-passwords.ts'
-import { createWorkLine } from './passwords/work-line.ts'
 import { createActOf } from './routes/act-of.ts'
 import { addPasskeyRoutes } from './routes/passkey-routes.ts'
 import { addSessionListRoutes } from './routes/session-list-routes.ts'
@@ -31,9 +30,6 @@ import { createToAcceptance } from './team/acceptance.ts'
 import { createInvitations } from './team/invitations.ts'
 import { createInvite } from './team/invite.ts'
 import { createTeam } from './team/team.ts'
-
-/** Two at once, of some 20 ms each, leave the processor to payments; the last of 20 who wait does so for 0.2 s. */
-const HASHING = { atOnce: 2, mostWaiting: 20 }
 
 interface Needs {
   /** How long the database is waited for when it counts for the throttle, in ms. */
@@ -76,7 +72,7 @@ export function createLogIn(platform: Platform, stores: Stores, needs: Needs) {
 }
 
 function createTools({ database, clock, log, config }: Platform, stores: Stores, needs: Needs) {
-  const hashes = createPasswordHashes(createWorkLine(HASHING))
+  const hashes = createPasswordHashes()
   const throttle = createThrottle({
     store: createRateWindowStore(database),
     clock,

@@ -18,11 +18,19 @@ afterEach(async () => {
 
 async function operate(...parameters: string[]) {
   const said: string[] = []
-  const { database, merchants, oauth } = service
+  const { database, merchants, oauth, users } = service
   const say = (text: string) => said.push(text)
   const readSecret = () => Promise.resolve('')
   const code = await maintenance.run(
-    { config: readConfig({}), database, merchants, clients: oauth.clients, say, readSecret },
+    {
+      config: readConfig({}),
+      database,
+      merchants,
+      clients: oauth.clients,
+      users: users.administration,
+      say,
+      readSecret,
+    },
     parameters,
   )
   return { code, said: said.join() }

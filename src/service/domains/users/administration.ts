@@ -1,0 +1,134 @@
+import type { Role } from '../../../contract/dashboard/role.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
+import { FIRST_TIME_ZONE } from './account.ts'
+import type { Account } from './account.ts'
+import type { ListedUser } from './account-store.ts'
+import type { PasswordHashes } from './passwords/hash-passwords.ts'
+import { voidRecoveryCodes } from './second-factors/recovery-code-store.ts'
+import type { Stores } from './stores.ts'
+import type { Invite, MadeInvitation } from './team/invite.ts'
+
+interface NewOwner {
+  merchantId: string
+  email: string
+  name: string
+  password: string
+}
+
+/** What operators do with people who log in, without being one of them. E-mail addresses are in lower case. */
+export interface Administration {
+  /** A link by which a person joins a merchant's team; who is in the team already needs none. */
+  invite: (
+    merchantId: string,
+    email: string,
+    role: Role,
+  ) => Promise<MadeInvitation | 'no_merchant' | 'in_team_already'>
+  list: () => Promise<ListedUser[]>
+  /** Ends all that a person could do, at once; the merchants that are left without an owner. Null for who is unknown. */
+  remove: (email: string) => Promise<{ withoutOwner: string[] } | null>
+  /**
+   * Ends a person's password and sessions, and the second factors too where asked; a link to set a new password. Null for who
+   * is unknown or in no team.
+   */
+  reset: (email: string, and: { secondFactors: boolean }) => Promise<MadeInvitation | null>
+  isKnown: (email: string) => Promise<boolean>
+  /** Makes a person with this password, as an owner. */
+  addOwner: (owner: NewOwner) => Promise<void>
+}
+
+interface Parts {
+  database: Pick<Database, 'transaction'>
+  stores: Stores
+  invite: Invite
+  hashes: Pick<PasswordHashes, 'hash'>
+  createId: CreateId
+  /** For the audit log. */
+  actor: string
+}
+
+export function createAdministration(parts: Parts): Administration {
+  const { database, stores, invite, hashes, createId, actor } = parts
+  const { accounts, members, tell } = stores
+  /** Nobody's network: operators have none. */
+  const find = (email: string): Promise<Account | null> => accounts.ofEmail(email, '')
+  return {
+    invite: (merchantId, email, role) =>
+      database.transaction(async (queries) => {
+        if (await members.hasEmail(queries, merchantId, email)) return 'in_team_already'
+        const made = await invite(queries, { merchantId, email, role })
+        if (made === null) return 'no_merchant'
+        const event = { merchantId, type: 'member.invited', subject: made.id, actor } as const
+        await tell(queries, { ...event, facts: { email, role } })
+        return made
+      }),
+    list: accounts.list,
+    async remove(email) {
+      const account = await find(email)
+      return account === null ? null : { withoutOwner: await removeAccount(parts, account) }
+    },
+    async reset(email, { secondFactors }) {
+      const account = await find(email)
+      if (account === null) return null
+      const [team] = (await accounts.merchantsOf(account.id)).filter(({ id }) => id === account.merchantId)
+      if (team === undefined) return null
+      return database.transaction((queries) => resetAccount(parts, queries, { account, team, secondFactors }))
+    },
+    isKnown: async (email) => (await find(email)) !== null,
+    async addOwner({ merchantId, email, name, password }) {
+      const passwordHash = await hashes.hash(password)
+      const id = createId()
+      await database.transaction(async (queries) => {
+        await accounts.add(queries, { id, email, name, timeZone: FIRST_TIME_ZONE, passwordHash })
+        await members.add(queries, merchantId, id, 'owner')
+        const event = { merchantId, type: 'member.joined', subject: id, actor } as const
+        await tell(queries, { ...event, facts: { role: 'owner' } })
+      })
+    },
+  }
+}
+
+/** Their sessions, factors and memberships go with them; the events that they wrote stay. */
+async function removeAccount(
+  { database, stores: { accounts, members, tell }, actor }: Parts,
+  { id }: Account,
+): Promise<string[]> {
+  const teams = await accounts.merchantsOf(id)
+  return database.transaction(async (queries) => {
+    const withoutOwner: string[] = []
+    for (const { id: merchantId } of teams) {
+      const owners = await members.lockOwners(queries, merchantId)
+      if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
+      await tell(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
+    }
+    await accounts.remove(queries, id)
+    await tell(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
+    return withoutOwner
+  })
+}
+
+interface Reset {
+  account: Account
+  team: { id: string; role: Role }
+  secondFactors: boolean
+}
+
+async function resetAccount(
+  { stores, invite, actor }: Parts,
+  queries: Queries,
+  { account: { id, email }, team, secondFactors }: Reset,
+): Promise<MadeInvitation> {
+  const { accounts, sessionChanges, totp, passkeys, tell } = stores
+  await accounts.setPassword(queries, id, null)
+  const ended = await sessionChanges.endAll(queries, id)
+  if (secondFactors) {
+    await totp.remove(queries, id)
+    await passkeys.removeAll(queries, id)
+    await voidRecoveryCodes(queries, id)
+  }
+  const facts = { sessions_ended: ended, second_factors_removed: secondFactors }
+  await tell(queries, { merchantId: team.id, type: 'user.reset', subject: id, actor, facts })
+  const made = await invite(queries, { merchantId: team.id, email, role: team.role, resetsUserId: id })
+  if (made === null) throw new Error('the merchant of a membership is gone')
+  return made
+}
