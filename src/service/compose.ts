@@ -109,7 +109,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   const charges = chargesDomain(platform, {
     ...paymentSources.api,
     gatewayOf,
-    adapterOf: gateways.api,
+    adapterOf: gateways.api.adapterOf,
     writeEvent,
     gatewayTimeoutMs,
   })
@@ -135,7 +135,16 @@ function composeDomains(platform: Platform, parts: Parts) {
     webhookTimeoutMs,
   })
   const events = eventsDomain(platform, { onSealed: addDeliveries })
-  const dashboard = dashboardDomain({ files: parts.dashboardFiles })
+  const dashboard = dashboardDomain({
+    files: parts.dashboardFiles,
+    merchants: merchants.api,
+    clients: {
+      list: oauth.api.clients.list,
+      inNameOf: oauth.api.clientsInNameOf,
+      externalIssuer: platform.config.oauthIssuer,
+    },
+    gateways: gateways.api,
+  })
   const cards = [paymentSources, charges, checkouts, sdkReleases]
   const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, events, dashboard]
   return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }

@@ -9,7 +9,6 @@ export const CompanyView = v.strictObject({
   name: v.string(),
   /** Whether it may hold funds and capture later. The operator of the service turns that on. */
   pre_auth: v.boolean(),
-  created_at: v.pipe(v.string(), v.isoTimestamp()),
 })
 export type CompanyView = v.InferOutput<typeof CompanyView>
 

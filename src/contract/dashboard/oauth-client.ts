@@ -1,10 +1,8 @@
 import * as v from 'valibot'
+import { SCOPES } from '../api/scope.ts'
 import { OverlapSeconds } from './api-key.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
-
-/** What an access token may be good for. */
-export const SCOPES = ['agreements:read', 'agreements:write', 'payments:read', 'payments:write'] as const
 
 const Scopes = v.pipe(v.array(v.picklist(SCOPES)), v.nonEmpty('must name a scope'))
 

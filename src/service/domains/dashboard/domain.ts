@@ -1,19 +1,34 @@
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
-import { addShellRoutes } from './shell/shell-routes.ts'
+import { addClientRoutes } from './company/client-routes.ts'
+import type { ClientsForPeople, GatewaysForPeople, MerchantsForPeople } from './company/company-needs.ts'
+import { addCompanyRoutes } from './company/company-routes.ts'
+import { addGatewayRoutes } from './company/gateway-routes.ts'
+import { addKeyRoutes } from './company/key-routes.ts'
 import type { DashboardFiles } from './shell/dashboard-files.ts'
+import { addShellRoutes } from './shell/shell-routes.ts'
 
 interface Needs {
   /** Null where the dashboard was not built. */
   files: DashboardFiles | null
+  merchants: MerchantsForPeople
+  clients: ClientsForPeople
+  gateways: GatewaysForPeople
 }
 
 /** The dashboard: its document and files, and those parts of its API that are no other domain's. */
-export function dashboardDomain({ files }: Needs): Domain<null> {
+export function dashboardDomain({ files, ...needs }: Needs): Domain<null> {
   return {
     api: null,
     addRoutes: noRoutes,
-    addDashboardRoutes: (app) => addShellRoutes(app, files),
+    addDashboardRoutes: (app, { sessionOf }) => {
+      const parts = { ...needs, sessionOf }
+      addShellRoutes(app, files)
+      addCompanyRoutes(app, parts)
+      addKeyRoutes(app, parts)
+      addClientRoutes(app, parts)
+      addGatewayRoutes(app, parts)
+    },
     jobs: [],
   }
 }

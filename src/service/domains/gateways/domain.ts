@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../platform/platform.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import { createCheckGateway } from './check-gateway.ts'
+import type { CheckGateway } from './check-gateway.ts'
+import { enteredCredentials } from './entered-credentials.ts'
+import type { EnteredCredentials } from './entered-credentials.ts'
 import type { Gateway } from './gateway.ts'
 import { createGatewayFinder } from './gateway-finder.ts'
 import type { FindGateway } from './gateway-finder.ts'
@@ -21,14 +25,22 @@ const MOST_ANSWER_BYTES = 1_000_000
 /** How long a connection to a gateway is kept for the next call: less than a gateway's own servers keep it. */
 const IDLE_MS = 30_000
 
+interface Gateways {
+  adapterOf: FindGateway
+  check: CheckGateway
+  /** What a person enters for a gateway, fit to be kept; else a fault, by its field. */
+  enteredCredentials: (type: string, credentials: unknown) => EnteredCredentials
+}
+
 /** The gateways of this installation; in production the sandbox is not one of them. No routes, no jobs. */
 export function gatewaysDomain(
   platform: Platform,
   { credentialsOf, adapters, settleMs }: Needs,
-): { api: FindGateway } {
+): { api: Gateways } {
   const { config, database, log, metrics } = platform
   const sandbox = openSandbox(database, config.sandboxHoldSeconds)
-  const api = createGatewayFinder({
+  const isSandbox = config.environment === 'sandbox'
+  const adapterOf = createGatewayFinder({
     adapters: { ...(config.environment !== 'production_svc' && { sandbox }), ...adapters },
     credentialsOf,
     returnUrl: config.baseUrl,
@@ -43,5 +55,11 @@ export function gatewaysDomain(
       idleMs: IDLE_MS,
     }),
   })
-  return { api }
+  return {
+    api: {
+      adapterOf,
+      check: createCheckGateway(adapterOf),
+      enteredCredentials: (type, credentials) => enteredCredentials(type, credentials, isSandbox),
+    },
+  }
 }

@@ -71,6 +71,9 @@ export type OpenOperation = Operation & {
   leastAgeMs: number
 } & ({ type: 'sale'; capture: boolean } | { type: 'capture' | 'cancel' | 'refund'; sale: FollowedSale })
 
+/** How a gateway took a question that moves no money. `refused`: in words for the merchant. */
+export type GatewayCheck = { kind: 'works' } | { kind: 'refused'; message: string } | { kind: 'unreachable' }
+
 /** The port that every gateway's adapter implements. */
 export interface Gateway {
   sell: (operation: SaleOperation) => Promise<GatewayAnswer>
@@ -82,4 +85,6 @@ export interface Gateway {
    * is a promise: it has moved no money and it never will, also should it still arrive.
    */
   outcomeOf: (operation: OpenOperation) => Promise<GatewayAnswer | { kind: 'not_received' }>
+  /** Asks something that moves no money, to see whether the account is let in; left out where nothing is such. */
+  check?: (signal: AbortSignal) => Promise<GatewayCheck>
 }

@@ -3,11 +3,18 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 /** Public keys show the widget and tokenise; secret keys do everything that a server does (contract §2). */
 export type KeyKind = 'public' | 'secret'
 
-/** What is kept of a key: enough to find and check it, too little to use it. */
-export interface KeyRecord {
+/** By what a key is found and checked: too little to use it. */
+interface KeyRecord {
   /** The first 8 bytes of the hash, in hex: what the index holds. */
   lookup: string
   hash: Buffer
+}
+
+/** What is kept of a key. */
+export interface NewKey extends KeyRecord {
+  kind: KeyKind
+  /** A public key itself, which stands in pages anyway, so that its merchant can look it up; null of a secret one. */
+  shown: string | null
 }
 
 const PREFIX = { public: 'pk', secret: 'sk' } as const
@@ -21,6 +28,11 @@ export function createKey(kind: KeyKind, environment: string): string {
 export function keyRecordOf(key: string): KeyRecord {
   const hash = createHash('sha256').update(key).digest()
   return { lookup: hash.subarray(0, 8).toString('hex'), hash }
+}
+
+/** A key as it is to be kept. */
+export function newKeyOf(key: string, kind: KeyKind): NewKey {
+  return { ...keyRecordOf(key), kind, shown: kind === 'public' ? key : null }
 }
 
 /** Compares two records' hashes in constant time. */

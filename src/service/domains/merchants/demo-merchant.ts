@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { SCOPES } from '../../platform/http/callers/access-token.ts'
-import type { Scope } from '../../platform/http/callers/access-token.ts'
+import { SCOPES } from '../../../contract/api/scope.ts'
+import type { Scope } from '../../../contract/api/scope.ts'
 import { openDemoFile } from './demo-file.ts'
 import type { DemoFile, DemoUrls } from './demo-file.ts'
 import type { Merchants } from './merchants.ts'

@@ -10,10 +10,18 @@ interface Needs {
   writeEvent: WriteEvent
 }
 
-/** Merchants, their keys and gateways. Operators change them by command; they have no routes. */
-export function merchantsDomain(platform: Platform, { writeEvent }: Needs): Domain<Merchants> {
-  const { database, createId, textVault, clock, config } = platform
-  const store = createMerchantStore(database, { writeEvent, createId, actor: 'service' })
-  const api = createMerchants({ store, vault: textVault, createId, clock, environment: config.environment })
-  return { api, addRoutes: noRoutes, jobs: [] }
+export interface MerchantsApi extends Merchants {
+  /** The same, acting in somebody's name: what is changed by it says so in the audit log. */
+  inNameOf: (actor: string) => Merchants
+}
+
+/** Merchants, their keys and gateways. Operators change them by command, and merchants on the dashboard. */
+export function merchantsDomain(platform: Platform, { writeEvent }: Needs): Domain<MerchantsApi> {
+  const { database, createId, textVault: vault, clock, config } = platform
+  const { environment } = config
+  const inNameOf = (actor: string) => {
+    const store = createMerchantStore(database, { writeEvent, createId, actor })
+    return createMerchants({ store, vault, createId, clock, environment })
+  }
+  return { api: { ...inNameOf('service'), inNameOf }, addRoutes: noRoutes, jobs: [] }
 }

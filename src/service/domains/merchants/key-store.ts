@@ -10,15 +10,15 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import type { KeyKind, KeyRecord } from './api-key.ts'
-import { createTellOfMerchant } from './merchant-events.ts'
-import type { Acts } from './merchant-events.ts'
+import type { KeyKind, NewKey } from './api-key.ts'
+import type { TellOfMerchant } from './merchant-events.ts'
 import { merchantColumns, toMerchant } from './merchant-row.ts'
 import type { Merchant } from './merchant.ts'
 
 const listedColumns = {
   lookup: text,
   kind: textOf<KeyKind>(),
+  key: nullable(text),
   created_at: timestamptz,
   revoked_at: nullable(timestamptz),
   is_revoked: bool,
@@ -38,10 +38,17 @@ const findKey = statement({
 })
 const addKey = statement({
   name: 'add_merchant_key',
-  values: { lookup: text, kind: textOf<KeyKind>(), hash: bytea, merchant_id: text },
+  values: {
+    lookup: text,
+    kind: textOf<KeyKind>(),
+    hash: bytea,
+    merchant_id: text,
+    key: nullable(text),
+  },
   columns: {},
   sql: `
-    INSERT INTO merchant_keys (lookup, kind, hash, merchant_id) VALUES (:lookup, :kind, :hash, :merchant_id)`,
+    INSERT INTO merchant_keys (lookup, kind, hash, merchant_id, key)
+    VALUES (:lookup, :kind, :hash, :merchant_id, :key)`,
 })
 /** Rolls of one merchant's keys wait for one another, and keep none of its charges waiting. */
 const lockMerchant = statement({
@@ -59,7 +66,7 @@ const endKeys = statement({
     UPDATE merchant_keys k SET revoked_at = date_trunc('milliseconds', now()) + :overlap_seconds * interval '1 second'
     WHERE merchant_id = :merchant_id AND kind = :kind
       AND (revoked_at IS NULL OR revoked_at > now() + :overlap_seconds * interval '1 second')
-    RETURNING lookup, kind, created_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
+    RETURNING lookup, kind, key, created_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
 })
 const revokeKey = statement({
   name: 'revoke_merchant_key',
@@ -68,21 +75,23 @@ const revokeKey = statement({
   sql: `
     UPDATE merchant_keys k SET revoked_at = date_trunc('milliseconds', now())
     WHERE lookup = :lookup AND NOT ${IS_REVOKED}
-    RETURNING merchant_id, lookup, kind, created_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
+    RETURNING merchant_id, lookup, kind, key, created_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
 })
 const listKeys = statement({
   name: 'list_merchant_keys',
   values: { merchant_id: text },
   columns: listedColumns,
   sql: `
-    SELECT lookup, kind, created_at, revoked_at, ${IS_REVOKED} AS is_revoked
+    SELECT lookup, kind, key, created_at, revoked_at, ${IS_REVOKED} AS is_revoked
     FROM merchant_keys k WHERE merchant_id = :merchant_id ORDER BY created_at, lookup`,
 })
 
-/** A key as the operator sees it: its id is a part of its hash, by which the key can't be found out. */
+/** A key as the operator and the merchant see it: its id is a part of its hash, by which the key can't be found out. */
 export interface ListedKey {
   id: string
   kind: KeyKind
+  /** A public key itself; null of a secret one, and of one that was made before public keys were kept. */
+  key: string | null
   createdAt: Date
   /** When it ends, or ended; null for one that goes on. */
   revokedAt: Date | null
@@ -97,22 +106,17 @@ export interface KeyStore {
     kind: KeyKind,
   ) => Promise<{ merchant: Merchant; hash: Buffer; isRevoked: boolean } | null>
   /** Within the transaction that makes its merchant. */
-  add: (queries: Queries, merchantId: string, key: KeyRecord & { kind: KeyKind }) => Promise<void>
+  add: (queries: Queries, merchantId: string, key: NewKey) => Promise<void>
   /** Adds a key, and ends the others of its kind after so many seconds: those; null when there is no such merchant. */
-  roll: (
-    merchantId: string,
-    key: KeyRecord & { kind: KeyKind },
-    overlapSeconds: number,
-  ) => Promise<ListedKey[] | null>
+  roll: (merchantId: string, key: NewKey, overlapSeconds: number) => Promise<ListedKey[] | null>
   /** Ends a key at once; null when there is none by this id that has not ended. */
   revoke: (id: string) => Promise<(ListedKey & { merchantId: string }) | null>
   list: (merchantId: string) => Promise<ListedKey[]>
 }
 
-export function createKeyStore(database: Database, acts: Acts): KeyStore {
-  const tell = createTellOfMerchant(acts)
-  const add: KeyStore['add'] = async (queries, merchantId, { lookup, kind, hash }) => {
-    await queries.run(addKey, { lookup, kind, hash, merchant_id: merchantId })
+export function createKeyStore(database: Database, tell: TellOfMerchant): KeyStore {
+  const add: KeyStore['add'] = async (queries, merchantId, { lookup, kind, hash, shown }) => {
+    await queries.run(addKey, { lookup, kind, hash, merchant_id: merchantId, key: shown })
     await tell(queries, merchantId, 'key.made', { kind, key_id: lookup })
   }
   const tellOfEnd = (queries: Queries, merchantId: string, { id, kind, revokedAt }: ListedKey) =>
@@ -151,6 +155,6 @@ export function createKeyStore(database: Database, acts: Acts): KeyStore {
 }
 
 function toListedKey(row: ValuesOf<typeof listedColumns>): ListedKey {
-  const { lookup: id, kind, created_at: createdAt, revoked_at: revokedAt, is_revoked: isRevoked } = row
-  return { id, kind, createdAt, revokedAt, isRevoked }
+  const { lookup: id, kind, key, created_at: createdAt, revoked_at: revokedAt, is_revoked: isRevoked } = row
+  return { id, kind, key, createdAt, revokedAt, isRevoked }
 }

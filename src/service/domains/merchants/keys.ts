@@ -1,10 +1,10 @@
-import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
+import { createKey, isSameKey, keyRecordOf, newKeyOf } from './api-key.ts'
 import type { KeyKind } from './api-key.ts'
 import type { KeyStore, ListedKey } from './key-store.ts'
 import type { Merchant } from './merchant.ts'
 import { createSharedReads } from '../../platform/database/shared-reads.ts'
 
-/** Merchants' keys: whose they are, and what an operator can do with them. */
+/** Merchants' keys: whose they are, and what an operator and the merchant can do with them. */
 export interface Keys {
   /** The merchant that a key is of; null for one that is none, or was revoked before this was asked. */
   holderOf: (key: string, kind: KeyKind) => Promise<Merchant | null>
@@ -41,9 +41,9 @@ export function createKeys(store: KeyStore, environment: string): Keys {
     isRevoked: async (key, kind) => (await foundBy(key, kind))?.isRevoked ?? false,
     async roll(merchantId, kind, overlapSeconds) {
       const key = createKey(kind, environment)
-      const record = keyRecordOf(key)
-      const ended = await store.roll(merchantId, { ...record, kind }, overlapSeconds)
-      return ended === null ? null : { key, id: record.lookup, ended }
+      const fresh = newKeyOf(key, kind)
+      const ended = await store.roll(merchantId, fresh, overlapSeconds)
+      return ended === null ? null : { key, id: fresh.lookup, ended }
     },
     revoke: (idOrKey) => store.revoke(/^[ps]k_/.test(idOrKey) ? keyRecordOf(idOrKey).lookup : idOrKey),
     list: store.list,

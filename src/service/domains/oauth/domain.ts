@@ -23,23 +23,30 @@ interface Needs {
 export interface Oauth {
   verifyAccessToken: VerifyAccessToken
   clients: Clients
+  /** The same, acting in somebody's name: what is changed by it says so in the audit log. */
+  clientsInNameOf: (actor: string) => Clients
 }
 
 /** Access by OAuth: clients of merchants, the tokens that they ask with, and an issuer of those where there is no other. */
 export function oauthDomain(platform: Platform, { writeEvent }: Needs): Domain<Oauth> {
   const { config, database, createId } = platform
-  const store = createClientStore(database, { writeEvent, createId, actor: 'service' })
-  const clients = createClients(store, config.environment)
+  const clientsInNameOf = (actor: string) =>
+    createClients(createClientStore(database, { writeEvent, createId, actor }), config.environment)
+  const clients = clientsInNameOf('service')
   const { oauthIssuer } = config
-  return oauthIssuer === undefined
-    ? withOwnIssuer(platform, clients)
-    : withExternalIssuer(platform, clients, oauthIssuer)
+  const { api, ...domain } =
+    oauthIssuer === undefined
+      ? withOwnIssuer(platform, clients)
+      : withExternalIssuer(platform, clients, oauthIssuer)
+  return { ...domain, api: { ...api, clients, clientsInNameOf } }
 }
 
 /** Our own keys are a statement away. */
 const OWN_KEYS = { maxAgeMs: 30_000, coolDownMs: 1000, mostAgeMs: 60_000 }
 
-function withOwnIssuer(platform: Platform, clients: Clients): Domain<Oauth> {
+type Issuing = Domain<Pick<Oauth, 'verifyAccessToken'>>
+
+function withOwnIssuer(platform: Platform, clients: Clients): Issuing {
   const { config, database, createId, clock, timeOfDay, textVault } = platform
   const store = createSigningKeyStore(database)
   const keys = createSigningKeys({ store, vault: textVault, createId, timeOfDay })
@@ -56,7 +63,7 @@ function withOwnIssuer(platform: Platform, clients: Clients): Domain<Oauth> {
   const issueToken = createIssueToken({ keys, issuer, createId, timeOfDay })
   const rotate = whenSteady(timeOfDay, PUT_RIGHT_MS, keys.rotate)
   return {
-    api: { verifyAccessToken, clients },
+    api: { verifyAccessToken },
     addRoutes: (app, { countWrongKey }) =>
       addIssuerRoutes(app, { clients, keys, issueToken, issuer, countWrongKey }),
     jobs: [{ name: 'rotate signing keys', everyMs: 60_000, work: rotate }],
@@ -67,7 +74,7 @@ function withOwnIssuer(platform: Platform, clients: Clients): Domain<Oauth> {
 /** A key that the issuer withdraws is believed for 10 minutes at most; while it is out of reach, its keys are for an hour. */
 const ITS_KEYS = { maxAgeMs: 600_000, coolDownMs: 30_000, mostAgeMs: 3_600_000 }
 
-function withExternalIssuer(platform: Platform, clients: Clients, issuer: string): Domain<Oauth> {
+function withExternalIssuer(platform: Platform, clients: Clients, issuer: string): Issuing {
   const { config, clock, timeOfDay, log } = platform
   const read = externalKeys({ issuer, isSandbox: config.environment === 'sandbox', log })
   const { keyOf, check } = createKeySet({ read, clock, ...ITS_KEYS })
@@ -79,5 +86,5 @@ function withExternalIssuer(platform: Platform, clients: Clients, issuer: string
     findClient: createSharedReads(clients.find),
     timeOfDay,
   })
-  return { api: { verifyAccessToken, clients }, addRoutes: noRoutes, jobs: [], checks: { issuer: check } }
+  return { api: { verifyAccessToken }, addRoutes: noRoutes, jobs: [], checks: { issuer: check } }
 }

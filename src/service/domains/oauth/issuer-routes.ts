@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SCOPES } from '../../platform/http/callers/access-token.ts'
+import { SCOPES } from '../../../contract/api/scope.ts'
 import type { CountWrongKey } from '../../platform/http/callers/wrong-keys.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Clients } from './clients/clients.ts'

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SCOPES } from '../../platform/http/callers/access-token.ts'
+import { SCOPES } from '../../../contract/api/scope.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { MadeClient } from './clients/clients.ts'

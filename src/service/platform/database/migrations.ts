@@ -18,6 +18,7 @@ import { sandboxNetwork } from './migrations/018-sandbox-network.ts'
 import { webhooksOfAllEvents } from './migrations/019-webhooks-of-all-events.ts'
 import { maintenance } from './migrations/020-maintenance.ts'
 import { users } from './migrations/021-users.ts'
+import { dashboard } from './migrations/022-dashboard.ts'
 import { search } from './migrations/023-search.ts'
 import { paymentRequests } from './migrations/026-payment-requests.ts'
 
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   webhooksOfAllEvents,
   maintenance,
   users,
+  dashboard,
   ...search,
   paymentRequests,
 ]

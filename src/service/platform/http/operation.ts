@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
-import type { Scope } from './callers/access-token.ts'
+import type { Scope } from '../../../contract/api/scope.ts'
 
 /** A schema, and words on those of its fields whose names do not say all, by their paths (`customer.email`). */
 interface Described {

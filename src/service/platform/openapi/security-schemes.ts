@@ -1,4 +1,4 @@
-import type { Scope } from '../http/callers/access-token.ts'
+import type { Scope } from '../../../contract/api/scope.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Json } from './json-schema.ts'
 

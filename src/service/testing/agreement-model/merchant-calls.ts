@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SCOPES } from '../../platform/http/callers/access-token.ts'
+import { SCOPES } from '../../../contract/api/scope.ts'
 import type { Answer, TestService } from '../test-service.ts'
 import type { Processes } from './operation.ts'
 

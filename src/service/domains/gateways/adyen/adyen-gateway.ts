@@ -2,6 +2,7 @@ import type { SendRequest } from '../../../platform/outbound/http-client.ts'
 import type { FollowUpOperation, Gateway, GatewayAnswer } from '../gateway.ts'
 import type { AdyenAccount } from './adyen-account.ts'
 import { notCapturedYet, toFollowUpAnswer, toSaleAnswer } from './answers.ts'
+import { createCheckAccount } from './check-account.ts'
 import { createSend } from './checkout-api.ts'
 import type { Reply, SettledReply } from './checkout-api.ts'
 import { createOutcomeOf } from './lost-operation.ts'
@@ -62,6 +63,7 @@ export function createAdyenGateway(parts: Parts): Gateway {
     cancel: follow('cancel'),
     refund: follow('refund'),
     outcomeOf: createOutcomeOf({ send, returnUrl, createKey, settleMs }),
+    check: createCheckAccount({ send, createKey }),
   }
 }
 

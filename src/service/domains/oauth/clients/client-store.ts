@@ -1,4 +1,4 @@
-import type { Scope } from '../../../platform/http/callers/access-token.ts'
+import type { Scope } from '../../../../contract/api/scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   arrayOf,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Scope } from '../../../platform/http/callers/access-token.ts'
+import type { Scope } from '../../../../contract/api/scope.ts'
 
 /** A program of a merchant's that may ask with access tokens. */
 export interface OauthClient {

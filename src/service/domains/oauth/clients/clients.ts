@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Scope } from '../../../platform/http/callers/access-token.ts'
+import type { Scope } from '../../../../contract/api/scope.ts'
 import type { ClientStore } from './client-store.ts'
 import { CLIENT_ID, createSecret, isSameSecret, secretHashOf } from './client.ts'
 import type { OauthClient } from './client.ts'

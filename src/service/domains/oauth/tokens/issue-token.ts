@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import type { TimeOfDay } from '../../../platform/clocks.ts'
-import type { Scope } from '../../../platform/http/callers/access-token.ts'
+import type { Scope } from '../../../../contract/api/scope.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import { SIGNING_ALGORITHM } from '../keys/signing-keys.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'

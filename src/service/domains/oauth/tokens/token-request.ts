@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { SCOPES } from '../../../platform/http/callers/access-token.ts'
-import type { Scope } from '../../../platform/http/callers/access-token.ts'
+import { SCOPES } from '../../../../contract/api/scope.ts'
+import type { Scope } from '../../../../contract/api/scope.ts'
 
 /** Why a token is not given (RFC 6749, section 5.2). */
 export type TokenFault = 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope'

@@ -1,14 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import type { Scope } from '../../../../contract/api/scope.ts'
 import type { MonotonicClock } from '../../clocks.ts'
 import { ServiceError } from '../../errors.ts'
 import { createRateLimit } from '../../rate-limits/rate-limit.ts'
 import type { RateLimits } from '../../rate-limits/rate-limit.ts'
 import { take } from './admission.ts'
 import type { CountWrongKey } from './wrong-keys.ts'
-
-/** What an access token may be good for (contract §6.1). */
-export const SCOPES = ['agreements:read', 'agreements:write', 'payments:read', 'payments:write'] as const
-export type Scope = (typeof SCOPES)[number]
 
 /** A merchant's program that asks with an access token. */
 export interface Client {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cents, follow, nextId, order, sold } from '../../testing/gateway-bed.ts'
+import { cents, follow, nextId, order, sold, soon } from '../../testing/gateway-bed.ts'
 import { openAdyenBed } from './adyen-bed.ts'
 import { faultsOfAnswer, faultsOfRequest } from './checkout-faults.ts'
 import { operations } from './checkout-schemas.ts'
@@ -91,7 +91,7 @@ describe('Adyen’s double', () => {
     await expect(close()).rejects.toThrow('a request to /payments: /amount must be object')
   })
 
-  it('is sent every operation as the schemas have it: sale, capture, cancel, refund, reversal, void', async () => {
+  it('is sent every operation as the schemas have it: sale, capture, cancel, refund, reversal, void, check', async () => {
     const bed = await openAdyenBed()
     const [taken, released, young] = [await sold(bed), await sold(bed), await sold(bed, true)]
     const approved = { kind: 'approved' }
@@ -103,6 +103,7 @@ describe('Adyen’s double', () => {
     const age = { ageMs: 600_000, leastAgeMs: 600_000 }
     const lost = { ...order(cents('5.00'), nextId()), ...age, type: 'sale', capture: false } as const
     expect(await bed.gateway.outcomeOf(lost)).toEqual({ kind: 'not_received' })
+    expect(await bed.gateway.check?.(soon())).toEqual({ kind: 'works' })
     const paths = bed.double.requests.map(({ path }) => path)
     expect(operations.filter(({ path }) => !paths.some((sent) => path.test(sent)))).toEqual([])
     await bed.close()

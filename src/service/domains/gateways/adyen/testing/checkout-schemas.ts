@@ -67,6 +67,8 @@ const wholeAnswer = fields(ofPayment, { reference: text })
 const partRequest = fields({ amount, merchantAccount: text }, { reference: text })
 const partAnswer = fields({ ...ofPayment, amount }, { reference: text })
 const voidRequest = fields({ merchantAccount: text, paymentReference: text }, { reference: text })
+const methodsRequest = fields({ merchantAccount: text })
+const methodsAnswer = fields({}, { paymentMethods: { type: 'array' } })
 const voidAnswer = fields({ ...received, paymentReference: text }, { reference: text })
 
 /**
@@ -80,6 +82,7 @@ export const operations: readonly Operation[] = [
   { path: /^\/payments\/[^/]+\/cancels$/, request: wholeRequest, status: 201, answer: wholeAnswer },
   { path: /^\/payments\/[^/]+\/refunds$/, request: partRequest, status: 201, answer: partAnswer },
   { path: /^\/payments\/[^/]+\/reversals$/, request: wholeRequest, status: 201, answer: wholeAnswer },
+  { path: /^\/paymentMethods$/, request: methodsRequest, status: 200, answer: methodsAnswer },
   { path: /^\/cancels$/, request: voidRequest, status: 201, answer: voidAnswer },
 ]
 

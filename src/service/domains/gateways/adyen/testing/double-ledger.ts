@@ -51,6 +51,13 @@ const invalid = (errorCode: string, message: string): DoubleAnswer => ({
   status: 422,
   body: { status: 422, errorCode, message, errorType: 'validation' },
 })
+/** Of every account but one that is not there. */
+function methodsOf(body: unknown): DoubleAnswer {
+  const { merchantAccount } = v.parse(v.object({ merchantAccount: v.string() }), body)
+  if (merchantAccount === 'Unknown') return invalid('901', 'Invalid Merchant Account')
+  return { status: 200, body: { paymentMethods: [] } }
+}
+
 const newReference = () => randomBytes(8).toString('hex').toUpperCase()
 
 export function createDoubleLedger(): DoubleLedger {
@@ -58,6 +65,7 @@ export function createDoubleLedger(): DoubleLedger {
   return {
     apply(path, body) {
       if (path === '/payments') return pay(payments, body)
+      if (path === '/paymentMethods') return methodsOf(body)
       if (path === '/cancels') return voidByReference(body)
       const [, id = '', what = ''] = /^\/payments\/([^/]+)\/(\w+)$/.exec(path) ?? []
       return modify(id, what, body)

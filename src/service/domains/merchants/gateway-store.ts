@@ -1,0 +1,122 @@
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { bool, bytea, nullable, text } from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
+import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import type { TellOfMerchant } from './merchant-events.ts'
+import type { MerchantGateway } from './merchant.ts'
+
+const gatewayColumns = {
+  id: text,
+  name: text,
+  type: text,
+  is_default: bool,
+  master_key_id: nullable(text),
+  wrapped_data_key: nullable(bytea),
+  credentials: nullable(bytea),
+}
+const findGateways = statement({
+  name: 'find_gateways',
+  values: { merchant_id: text },
+  columns: gatewayColumns,
+  sql: `
+    SELECT id, name, type, is_default, master_key_id, wrapped_data_key, credentials FROM gateways
+    WHERE merchant_id = :merchant_id ORDER BY id`,
+})
+/** A merchant's first gateway is its default. */
+const addGateway = statement({
+  name: 'add_gateway',
+  values: { ...gatewayColumns, merchant_id: text },
+  columns: { id: text },
+  sql: `
+    INSERT INTO gateways (id, merchant_id, name, type, is_default, master_key_id, wrapped_data_key, credentials)
+    SELECT :id, id, :name, :type,
+           :is_default OR NOT EXISTS (SELECT 1 FROM gateways WHERE merchant_id = :merchant_id AND is_default),
+           :master_key_id, :wrapped_data_key, :credentials
+    FROM merchants WHERE id = :merchant_id RETURNING id`,
+})
+const noDefault = statement({
+  name: 'no_default_gateway',
+  values: { merchant_id: text },
+  columns: {},
+  sql: 'UPDATE gateways SET is_default = false WHERE merchant_id = :merchant_id AND is_default',
+})
+const makeDefault = statement({
+  name: 'make_gateway_default',
+  values: { id: text, merchant_id: text },
+  columns: { name: text },
+  sql: `
+    UPDATE gateways SET is_default = true WHERE id = :id AND merchant_id = :merchant_id RETURNING name`,
+})
+/** Those who change a merchant's default wait for one another, and keep none of its charges waiting. */
+const lockMerchant = statement({
+  name: 'lock_merchant_for_gateways',
+  values: { merchant_id: text },
+  columns: {},
+  sql: 'SELECT FROM merchants WHERE id = :merchant_id FOR NO KEY UPDATE',
+})
+
+/** A gateway as it is kept; the sandbox has no credentials. */
+export interface StoredGateway extends MerchantGateway {
+  sealed: SealedText | null
+}
+
+/** Merchants' gateways in SQL; what changes them is an event in the same transaction. */
+export interface GatewayStore {
+  of: (merchantId: string) => Promise<StoredGateway[]>
+  /** Within the transaction that makes its merchant, of which the event tells. */
+  addFirst: (queries: Queries, merchantId: string, gateway: StoredGateway) => Promise<void>
+  /** False when there is no such merchant. A new default takes the place of the old one. */
+  add: (merchantId: string, gateway: StoredGateway) => Promise<boolean>
+  /** False when the merchant has no such gateway. */
+  makeDefault: (merchantId: string, gatewayId: string) => Promise<boolean>
+}
+
+export function createGatewayStore(database: Database, tell: TellOfMerchant): GatewayStore {
+  return {
+    of: async (merchantId) => (await database.run(findGateways, { merchant_id: merchantId })).map(toGateway),
+    addFirst: async (queries, merchantId, gateway) => {
+      await queries.run(addGateway, toRow(merchantId, gateway))
+    },
+    add: (merchantId, gateway) =>
+      database.transaction(async (queries) => {
+        await queries.run(lockMerchant, { merchant_id: merchantId })
+        if (gateway.isDefault) await queries.run(noDefault, { merchant_id: merchantId })
+        const isAdded = (await queries.run(addGateway, toRow(merchantId, gateway))).length > 0
+        const { id, name, type, isDefault: is_default } = gateway
+        if (isAdded) await tell(queries, merchantId, 'gateway.added', { id, name, type, is_default })
+        return isAdded
+      }),
+    makeDefault: (merchantId, gatewayId) =>
+      database.transaction(async (queries) => {
+        const merchant = { merchant_id: merchantId }
+        await queries.run(lockMerchant, merchant)
+        const known = await queries.run(findGateways, merchant)
+        if (!known.some(({ id }) => id === gatewayId)) return false
+        await queries.run(noDefault, merchant)
+        const [row] = await queries.run(makeDefault, { ...merchant, id: gatewayId })
+        await tell(queries, merchantId, 'gateway.made_default', { id: gatewayId, name: row?.name ?? '' })
+        return true
+      }),
+  }
+}
+
+function toRow(merchantId: string, { id, name, type, isDefault, sealed }: StoredGateway) {
+  return {
+    id,
+    merchant_id: merchantId,
+    name,
+    type,
+    is_default: isDefault,
+    master_key_id: sealed?.masterKeyId ?? null,
+    wrapped_data_key: sealed?.wrappedDataKey ?? null,
+    credentials: sealed?.text ?? null,
+  }
+}
+
+function toGateway(row: ValuesOf<typeof gatewayColumns>): StoredGateway {
+  const { id, name, type, is_default: isDefault, master_key_id: masterKeyId } = row
+  const { wrapped_data_key: wrappedDataKey, credentials: text } = row
+  const isSealed = masterKeyId !== null && wrappedDataKey !== null && text !== null
+  return { id, name, type, isDefault, sealed: isSealed ? { masterKeyId, wrappedDataKey, text } : null }
+}
