@@ -87,6 +87,7 @@ function attempt(id: string, type: string) {
     type,
     reason: 'NULL',
     amount: ':amount',
+    user_id: 'NULL',
     source_ip: ':address',
     attempt_reference: 'NULL',
     request_key: 'NULL',

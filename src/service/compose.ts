@@ -111,6 +111,8 @@ function composeDomains(platform: Platform, parts: Parts) {
     gatewayOf,
     adapterOf: gateways.api.adapterOf,
     writeEvent,
+    // Called by requests only, when the webhooks below are there.
+    webhooksAbout: (...about) => webhooks.api.about(...about),
     gatewayTimeoutMs,
   })
   const sdkReleases = sdkReleasesDomain(platform, {

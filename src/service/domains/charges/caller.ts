@@ -1,8 +1,12 @@
 import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
 
-/** Who asks for a movement: the merchant, the address of its server or page, and the request if it has an idempotency key. */
+/**
+ * Who asks for a movement: the merchant, by a user of its dashboard or (null) by its server or page, the address of that, and the
+ * request if it has an idempotency key.
+ */
 export interface Caller {
   merchant: { id: string; preAuth: boolean }
+  userId: string | null
   sourceIp: string
   idempotentRequest: IdempotentRequest | null
 }

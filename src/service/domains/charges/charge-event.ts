@@ -1,9 +1,10 @@
-import type { Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
+import { actorOf } from './charge.ts'
+import type { Actor, Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
 
 /** What the service tells of a charge, to its merchant and in the audit log. */
 export interface ChargeEvent {
   type: ChargeEventType
-  actor: 'merchant' | 'service'
+  actor: Actor
   /** Amount in cents; `status` is the charge's after it. */
   facts: Readonly<Record<string, string | number>>
 }
@@ -22,10 +23,10 @@ type ChargeEventType =
 
 /** The event of an attempt that has its outcome; `status` is the charge's after it (contract §4, state table). */
 export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStatus): ChargeEvent {
-  const { type, outcome, amount, reason, declineReason } = settled
+  const { type, outcome, amount, declineReason } = settled
   return {
     type: typeOf(settled, outcome, status),
-    actor: reason === null ? 'merchant' : 'service',
+    actor: actorOf(settled),
     facts: {
       attempt: type,
       outcome,

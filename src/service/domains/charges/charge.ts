@@ -80,6 +80,8 @@ export interface Attempt {
   gatewayDescription: string | null
   externalId: string | null
   externalReference: string | null
+  /** The user who asked for it on the dashboard; null when it was anything else. */
+  userId: string | null
   sourceIp: string | null
   createdAt: Date
   settledAt: Date | null
@@ -169,6 +171,14 @@ function isHoldGone({ reason, declineReason }: Attempt, outcome: Outcome): boole
   const isUnknownHold = declineReason === 'authorisation_expired' || declineReason === 'invalid_transaction'
   return reason === 'authorisation_expired' && outcome === 'declined' && isUnknownHold
 }
+
+/** Who asked for an attempt, as events and time lines name it. */
+export function actorOf({ reason, userId }: Pick<Attempt, 'reason' | 'userId'>): Actor {
+  if (reason !== null) return 'service'
+  return userId === null ? 'merchant' : `user:${userId}`
+}
+
+export type Actor = 'merchant' | 'service' | `user:${string}`
 
 /** The sale that the other attempts follow. */
 export function saleOf(charge: Charge): Attempt {

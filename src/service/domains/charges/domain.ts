@@ -21,6 +21,8 @@ import { addReadingRoutes } from './reading-routes.ts'
 import { createOncePerRequest } from './movements/repeat-request.ts'
 import { createListCharges } from './search/listed-charges.ts'
 import type { SaleParts } from './movements/sale.ts'
+import { createTimelineOf } from './timeline/timeline-of.ts'
+import type { WebhooksAbout } from './timeline/timeline-of.ts'
 import { countUnknownOutcomes } from './recovery/unknown-outcomes.ts'
 
 interface Needs extends Pick<SaleParts, 'openToken' | 'gatewayOf' | 'tokenNotFound'> {
@@ -28,6 +30,8 @@ interface Needs extends Pick<SaleParts, 'openToken' | 'gatewayOf' | 'tokenNotFou
   adapterOf: (charge: Charge) => Promise<Gateway>
   tokenClaim: TokenClaim
   writeEvent: WriteEvent
+  /** What merchants' webhooks were told of events. */
+  webhooksAbout: WebhooksAbout
   /** How long a gateway's answer is waited for; an attempt is asked for 8 s after it was written. */
   gatewayTimeoutMs?: number | undefined
 }
@@ -66,7 +70,11 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
     },
     addRoutes: noRoutes,
     addDashboardRoutes(app, { sessionOf }) {
-      addChargeDashboardRoutes(app, { listCharges: createListCharges(database), sessionOf })
+      addChargeDashboardRoutes(app, {
+        listCharges: createListCharges(database),
+        timelineOf: createTimelineOf(database, needs.webhooksAbout),
+        sessionOf,
+      })
     },
     jobs: chargeJobs(platform, parts, gatewayTimeoutMs),
   }

@@ -33,6 +33,11 @@ describe('the event of an attempt', () => {
     },
   )
 
+  it('says which user of the dashboard asked for it', () => {
+    const attempt = madeAttempt({ type: 'capture', userId: 'u1' })
+    expect(chargeEvent(madeCharge(), attempt, 'complete').actor).toBe('user:u1')
+  })
+
   it('says why it was declined', () => {
     const attempt = madeAttempt({ outcome: 'declined', declineReason: 'suspected_fraud' })
     expect(chargeEvent(madeCharge(), attempt, 'failed').facts).toMatchObject({

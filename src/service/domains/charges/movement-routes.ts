@@ -24,7 +24,7 @@ import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
 interface Parts {
   charges: Charges
   oncePerRequest: OncePerRequest
-  authenticate: Authenticate<Caller['merchant']>
+  authenticate: Authenticate<Caller['merchant'] & { userId?: string }>
 }
 
 /**
@@ -47,6 +47,7 @@ export function addMovementRoutes(
     const merchant = await authenticate(request, 'secret')
     return {
       merchant,
+      userId: merchant.userId ?? null,
       sourceIp: addressOf(request),
       idempotentRequest: idempotentRequestOf(request, merchant.id),
     }

@@ -51,7 +51,14 @@ describe.each(['processing', 'pending', 'complete', 'cancelled', 'failed', 'refu
     ] as const)('takes a %s where the table has it', async (type, event) => {
       const id = createId()
       await database.run(addCharge, [id, status, null])
-      const instruction = { id: createId(), type, reason: null, amount: cents('1.00'), sourceIp: null }
+      const instruction = {
+        id: createId(),
+        type,
+        reason: null,
+        amount: cents('1.00'),
+        userId: null,
+        sourceIp: null,
+      }
       const charge = madeCharge({ id, status, version: 0 })
       const begun = await charges.beginFollowUp(charge, {
         ...instruction,

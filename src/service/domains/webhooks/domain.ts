@@ -16,6 +16,8 @@ import { createDeliveryStore } from './delivery/delivery-store.ts'
 import type { DeliveryStore } from './delivery/delivery-store.ts'
 import type { ResourcesAsOf } from './event-kind.ts'
 import { addWebhookRoutes } from './routes.ts'
+import { deliveryStateOf } from './webhook.ts'
+import type { Delivery, DeliveryState } from './webhook.ts'
 import { createWebhookStore } from './webhook-store.ts'
 import { createWebhooks } from './webhooks.ts'
 
@@ -35,8 +37,17 @@ const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
 /** An answer, and a few statements on a database that is slow; less than the minute for which a message is taken. */
 const MOST_TASK_MS = 45_000
 
+/** What other domains may ask of webhooks. */
+interface WebhooksApi {
+  /** What this merchant's webhooks were told of these events. */
+  about: (
+    merchantId: string,
+    eventIds: readonly string[],
+  ) => Promise<(Delivery & { url: string; state: DeliveryState })[]>
+}
+
 /** Merchants' webhooks, and sending events to them. */
-export function webhooksDomain(platform: Platform, needs: Needs): Domain<null> {
+export function webhooksDomain(platform: Platform, needs: Needs): Domain<WebhooksApi> {
   const { config, database, timeOfDay, createId, textVault, metrics } = platform
   const { writeEvent } = needs
   const isSandbox = config.environment === 'sandbox'
@@ -48,10 +59,13 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<null> {
   })
   const store = createDeliveryStore(database, writeEvent)
   metrics.watchDeliveries(store.countDue)
+  const deliveries = createDeliveryLog(database, writeEvent)
   return {
-    api: null,
-    addMerchantRoutes: (app, access) =>
-      addWebhookRoutes(app, { webhooks, deliveries: createDeliveryLog(database, writeEvent), ...access }),
+    api: {
+      about: async (...about) =>
+        (await deliveries.aboutEvents(...about)).map((one) => ({ ...one, state: deliveryStateOf(one) })),
+    },
+    addMerchantRoutes: (app, access) => addWebhookRoutes(app, { webhooks, deliveries, ...access }),
     addRoutes: noRoutes,
     jobs: [
       { name: 'deliver webhooks', everyMs: 200, ...composeDelivering(platform, store, needs) },

@@ -21,6 +21,7 @@ import { users } from './migrations/021-users.ts'
 import { dashboard } from './migrations/022-dashboard.ts'
 import { search } from './migrations/023-search.ts'
 import { paymentRequests } from './migrations/026-payment-requests.ts'
+import { usersOfAttempts } from './migrations/032-users-of-attempts.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   dashboard,
   ...search,
   paymentRequests,
+  usersOfAttempts,
 ]

@@ -97,7 +97,7 @@ function factsOf(answer: Answer): Partial<Attempt> {
 
 /** An attempt as it is right after it was written. */
 export function openAttempt(
-  { id, type, reason, reference, amount, sourceIp }: NewAttempt,
+  { id, type, reason, reference, amount, userId, sourceIp }: NewAttempt,
   createdAt: Date,
 ): Attempt {
   return {
@@ -106,6 +106,7 @@ export function openAttempt(
     reason,
     reference,
     amount,
+    userId,
     sourceIp,
     createdAt,
     outcome: 'open',

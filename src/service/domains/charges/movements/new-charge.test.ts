@@ -20,6 +20,7 @@ const beginning = {
     type: 'sale',
     reason: null,
     amount: cents('10.00'),
+    userId: null,
     sourceIp: '192.0.2.1',
     reference: null,
     idempotentRequest: null,

@@ -34,7 +34,7 @@ export type Sell = (
 
 export function createSell(parts: SaleParts): Sell {
   const { store, movements, createId, openToken, tokenNotFound } = parts
-  return async ({ merchant, sourceIp, idempotentRequest }, request, capture, inSameTransaction) => {
+  return async ({ merchant, userId, sourceIp, idempotentRequest }, request, capture, inSameTransaction) => {
     decideSale(merchant, capture)
     const token = await openToken(merchant.id, request.token)
     const gateway = await gatewayFor(parts, merchant.id, token)
@@ -44,6 +44,7 @@ export function createSell(parts: SaleParts): Sell {
       reason: null,
       reference: null,
       amount: request.amount,
+      userId,
       sourceIp,
       idempotentRequest,
     } as const

@@ -38,6 +38,7 @@ export async function releaseEndedHolds(parts: FollowUpParts, pool: FairPool): P
       await followUp(parts, charge, {
         type: 'cancel',
         amount,
+        userId: null,
         sourceIp: null,
         reference: null,
         idempotentRequest: null,

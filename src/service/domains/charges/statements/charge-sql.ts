@@ -11,7 +11,7 @@ const columns = `
   (extract(epoch FROM now() - c.created_at) * 1000)::float8 AS age_ms,
   c.open_attempt_id, c.version, c.created_at, c.updated_at,
   a.id AS attempt_id, a.type, a.reason, a.reference AS attempt_reference, a.amount AS attempt_amount, a.outcome, a.decline_reason, a.gateway_code,
-  a.gateway_description, a.external_id, a.external_reference, a.source_ip AS attempt_source_ip,
+  a.gateway_description, a.external_id, a.external_reference, a.user_id, a.source_ip AS attempt_source_ip,
   a.created_at AS attempt_created_at, a.settled_at`
 
 export const findCharge = statement({

@@ -33,6 +33,7 @@ export const attemptTypes = {
   type: textOf<AttemptType>(),
   reason: nullable(textOf<'authorisation_expired'>()),
   amount: cents,
+  user_id: nullable(text),
   source_ip: nullable(text),
   attempt_reference: nullable(text),
   request_key: nullable(text),
@@ -41,9 +42,9 @@ export const attemptTypes = {
 const writtenColumns = { created_at: timestamptz, version: integer }
 /** Written for the one row of `from`, or not at all. */
 const writeAttempt = (from: string) => `
-  INSERT INTO attempts (id, charge_id, type, reason, amount, source_ip, reference, request_key, request_hash,
+  INSERT INTO attempts (id, charge_id, type, reason, amount, user_id, source_ip, reference, request_key, request_hash,
                         outcome, ask_after)
-  SELECT :attempt_id, :charge_id, :type, :reason, :amount, :source_ip, :attempt_reference, :request_key, :request_hash,
+  SELECT :attempt_id, :charge_id, :type, :reason, :amount, :user_id, :source_ip, :attempt_reference, :request_key, :request_hash,
          'open', now() + ${ASK_AFTER} FROM ${from}`
 
 /** Parts of a sale's statements that take, spend or release its token; `token` is its hash, and all are SQL. */

@@ -10,7 +10,10 @@ export type NewCharge = Omit<
   'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'ageMs' | 'version'
 >
 
-export type NewAttempt = Pick<Attempt, 'id' | 'type' | 'reason' | 'amount' | 'sourceIp' | 'reference'> & {
+export type NewAttempt = Pick<
+  Attempt,
+  'id' | 'type' | 'reason' | 'amount' | 'userId' | 'sourceIp' | 'reference'
+> & {
   /** The request that asks for it, if it may come again. */
   idempotentRequest: IdempotentRequest | null
 }
@@ -28,13 +31,14 @@ export interface Settlement {
 }
 
 export function attemptValuesOf(chargeId: string, attempt: NewAttempt): ValuesOf<typeof attemptTypes> {
-  const { id, type, reason, amount, sourceIp, reference, idempotentRequest } = attempt
+  const { id, type, reason, amount, userId, sourceIp, reference, idempotentRequest } = attempt
   return {
     attempt_id: id,
     charge_id: chargeId,
     type,
     reason,
     amount,
+    user_id: userId,
     source_ip: sourceIp,
     attempt_reference: reference,
     request_key: idempotentRequest?.key ?? null,

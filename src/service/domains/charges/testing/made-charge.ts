@@ -21,6 +21,7 @@ export function madeAttempt(overrides: Partial<Attempt> = {}): Attempt {
     gatewayDescription: 'approved',
     externalId: 'x1',
     externalReference: null,
+    userId: null,
     sourceIp: null,
     createdAt: MADE_AT,
     settledAt: MADE_AT,

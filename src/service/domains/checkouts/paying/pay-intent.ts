@@ -13,6 +13,7 @@ import type { Payment, SyncWithCharge } from '../intents/sync-with-charge.ts'
 
 interface Caller {
   merchant: { id: string; preAuth: boolean }
+  userId: null
   sourceIp: string
   idempotentRequest: null
 }
@@ -92,7 +93,7 @@ export function createPayIntent({
     if (merchant === null) throw new Error(`merchant ${intent.merchantId} has gone`)
     const { content } = intent.configuration
     refuse(faultsOf(await cardOf(merchant.id, paymentSource), content))
-    const caller = { merchant, sourceIp, idempotentRequest: null }
+    const caller = { merchant, userId: null, sourceIp, idempotentRequest: null }
     const take = async (queries: Queries, chargeId: string) => {
       const taken = await payments.begin(queries, intent, { chargeId, paymentSourceHash })
       if (taken === null) throw checkoutExpired()

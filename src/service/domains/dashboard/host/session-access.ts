@@ -29,10 +29,10 @@ export function createSessionAccess({ sessionOf, readMerchant, answerOnce }: Par
   return {
     async authenticate(request, kind) {
       if (kind === 'public') throw new ServiceError('forbidden', 'No page of a merchant asks the dashboard.')
-      const { merchantId } = signedIn(sessionOf(request))
+      const { merchantId, user } = signedIn(sessionOf(request))
       const merchant = await readMerchant(merchantId)
       if (merchant === null) throw new ServiceError('unauthorized', 'Log in.', { challenge: 'Session' })
-      return merchant
+      return { ...merchant, userId: user.id }
     },
     authorize(request) {
       const session = signedIn(sessionOf(request))

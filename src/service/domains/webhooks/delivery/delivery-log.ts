@@ -1,6 +1,13 @@
 import type { Database } from '../../../platform/database/database.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
-import { bigint, integer, nullable, text, timestamptz } from '../../../platform/database/sql-types.ts'
+import {
+  arrayOf,
+  bigint,
+  integer,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { Delivery } from '../webhook.ts'
@@ -38,6 +45,12 @@ const undelivered = statement({
   sql: `
     ${deliveries} WHERE w.merchant_id = :merchant_id AND d.delivered_at IS NULL AND d.attempts > 0
     ORDER BY e.seq DESC LIMIT 1000`,
+})
+const aboutEvents = statement({
+  name: 'list_deliveries_about_events',
+  values: { merchant_id: text, event_ids: arrayOf(text) },
+  columns: deliveryColumns,
+  sql: `${deliveries} WHERE w.merchant_id = :merchant_id AND d.event_id = ANY (:event_ids) ORDER BY d.created_at, w.id`,
 })
 /** Events since a time, or one event; without either, those that were given up. */
 const replay = (writeEvent: WriteEvent) => {
@@ -88,6 +101,8 @@ export interface ReplaySelection {
 export interface DeliveryLog {
   /** A webhook's 100 newest. */
   ofWebhook: (webhookId: string) => Promise<Delivery[]>
+  /** Of these events, to this merchant's webhooks. */
+  aboutEvents: (merchantId: string, eventIds: readonly string[]) => Promise<(Delivery & { url: string })[]>
   /** A merchant's that were tried and have not arrived. */
   undelivered: (merchantId: string) => Promise<(Delivery & { url: string })[]>
   /** Makes them due at once, delivered before or not; how many there are. `act`: its own event's id and actor. */
@@ -103,6 +118,8 @@ export function createDeliveryLog(database: Database, writeEvent: WriteEvent): D
   return {
     ofWebhook: async (webhookId) =>
       (await database.run(ofWebhook, { webhook_id: webhookId })).map(toDelivery),
+    aboutEvents: async (merchantId, eventIds) =>
+      (await database.run(aboutEvents, { merchant_id: merchantId, event_ids: eventIds })).map(toDelivery),
     undelivered: async (merchantId) =>
       (await database.run(undelivered, { merchant_id: merchantId })).map(toDelivery),
     async replay(merchantId, { since, eventId }, { id, actor }) {

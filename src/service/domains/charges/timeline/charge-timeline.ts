@@ -1,0 +1,76 @@
+import type { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
+import { toAmount } from '../../../platform/money.ts'
+import { actorOf } from '../charge.ts'
+import type { Attempt, Charge } from '../charge.ts'
+import { refusalOf } from '../refusal.ts'
+import type { ListedCharge } from '../search/listed-charges.ts'
+
+/** A webhook's message about an event, as far as a time line shows it. */
+export interface SentWebhook {
+  webhookId: string
+  eventId: string
+  url: string
+  state: 'waiting' | 'delivered' | 'failed'
+  attempts: number
+  lastStatus: number | null
+  lastFault: string | null
+  nextAt: Date | null
+  deliveredAt: Date | null
+}
+
+type AttemptView = ChargeTimeline['attempts'][number]
+
+/** A charge and its webhooks' messages → its time line on the wire. An attempt's id is its event's. */
+export function toChargeTimeline(
+  { charge, holdEndsAt }: ListedCharge,
+  webhooks: readonly SentWebhook[],
+): ChargeTimeline {
+  return {
+    charge_id: charge.id,
+    created_at: charge.createdAt.toISOString(),
+    hold_ends_at: holdEndsAt?.toISOString() ?? null,
+    attempts: charge.attempts.map((attempt) =>
+      toAttemptView(
+        charge,
+        attempt,
+        webhooks.filter(({ eventId }) => eventId === attempt.id),
+      ),
+    ),
+  }
+}
+
+function toAttemptView(charge: Charge, attempt: Attempt, webhooks: readonly SentWebhook[]): AttemptView {
+  const refusal = refusalOf(attempt)
+  return {
+    id: attempt.id,
+    type: attempt.type,
+    outcome: attempt.outcome,
+    amount: toAmount(attempt.amount),
+    currency: charge.currency,
+    reference: attempt.reference,
+    actor: actorOf(attempt),
+    source_ip: attempt.sourceIp,
+    error_code: refusal?.code ?? null,
+    error_message: refusal?.message ?? null,
+    gateway_code: attempt.gatewayCode,
+    gateway_description: attempt.gatewayDescription,
+    external_id: attempt.externalId,
+    external_reference: attempt.externalReference,
+    created_at: attempt.createdAt.toISOString(),
+    settled_at: attempt.settledAt?.toISOString() ?? null,
+    webhooks: webhooks.map(toWebhookView),
+  }
+}
+
+function toWebhookView(sent: SentWebhook): AttemptView['webhooks'][number] {
+  return {
+    webhook_id: sent.webhookId,
+    url: sent.url,
+    status: sent.state,
+    attempts: sent.attempts,
+    last_status: sent.lastStatus,
+    last_fault: sent.lastFault,
+    next_at: sent.nextAt?.toISOString() ?? null,
+    delivered_at: sent.deliveredAt?.toISOString() ?? null,
+  }
+}
