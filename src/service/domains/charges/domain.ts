@@ -19,6 +19,8 @@ import { createPayments } from './payments.ts'
 import type { Payments } from './payments.ts'
 import { addReadingRoutes } from './reading-routes.ts'
 import { createOncePerRequest } from './movements/repeat-request.ts'
+import { createExportCharges } from './export/export-charges.ts'
+import { addExportRoute } from './export/export-route.ts'
 import { createListCharges } from './search/listed-charges.ts'
 import type { SaleParts } from './movements/sale.ts'
 import { createTimelineOf } from './timeline/timeline-of.ts'
@@ -70,8 +72,10 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
     },
     addRoutes: noRoutes,
     addDashboardRoutes(app, { sessionOf }) {
+      const listCharges = createListCharges(database)
+      addExportRoute(app, { exportCharges: createExportCharges(listCharges, platform.clock), sessionOf })
       addChargeDashboardRoutes(app, {
-        listCharges: createListCharges(database),
+        listCharges,
         timelineOf: createTimelineOf(database, needs.webhooksAbout),
         sessionOf,
       })

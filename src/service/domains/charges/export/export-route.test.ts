@@ -1,0 +1,122 @@
+import { request as httpRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDashboard } from '../../../testing/test-dashboard.ts'
+import type { TestDashboard } from '../../../testing/test-dashboard.ts'
+import type { TestService } from '../../../testing/test-service.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
+
+const MANY = 4000
+const fill = testStatement(
+  't_fill_export',
+  `WITH made AS (
+     INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, reference, description,
+       customer, payment_source, created_at)
+     SELECT lpad(to_hex(n), 24, '0'), $1, 'g', '\\x00', 'complete', false, 1000 + n, 'AUD', 'bulk-' || n, repeat('words ', 80),
+       '{"first_name":"Zoë"}', '{"card_scheme":"visa","card_number_last4":"4242","gateway_name":"Sandbox","gateway_type":"sandbox"}',
+       '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
+     FROM generate_series(1, $2::int) n RETURNING id, amount)
+   INSERT INTO attempts (id, charge_id, type, amount, outcome, ask_after)
+   SELECT reverse(id), id, 'sale', amount, 'approved', now() FROM made`,
+)
+
+let service: TestService
+let dashboard: TestDashboard
+let address: string
+beforeAll(async () => {
+  dashboard = await createTestDashboard()
+  service = dashboard.service
+  await service.database.run(fill, [service.merchant.merchant.id, MANY])
+  address = await dashboard.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => dashboard.close())
+
+/** The beginning of an answer whose body nobody takes yet. */
+function begin(): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const url = `${address}/api/charges.csv`
+    httpRequest(url, { headers: { cookie: dashboard.signIn() }, agent: false }, resolve)
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** Tries again and again until `work` answers with something. */
+async function until<Result>(work: () => Promise<Result | null>): Promise<Result> {
+  for (;;) {
+    const result = await work()
+    if (result !== null) return result
+    await pause(20)
+  }
+}
+
+describe('an export of charges', () => {
+  it('has every charge of the filter once, newest first, below the names of its columns', async () => {
+    const { body, headers } = await dashboard.get('/api/charges.csv?created_at.from=2026-01-01T00:02:00Z')
+    expect(headers['content-type']).toContain('text/csv')
+    expect(headers['content-disposition']).toBe('attachment; filename="charges.csv"')
+    const lines = body.trimEnd().split('\r\n')
+    expect(lines.length).toBe(1 + MANY - 1)
+    expect(lines[0]).toMatch(/^id,created_at,status,amount,currency,/)
+    const ids = lines.slice(1).map((line) => parseInt(line.slice(0, 24), 16))
+    expect(ids).toEqual(Array.from({ length: MANY - 1 }, (_, at) => MANY - at))
+  })
+
+  it('writes amounts with two decimals and their currency, and times in the zone', async () => {
+    const { body } = await dashboard.get('/api/charges.csv?q=bulk-1&time_zone=Australia/Adelaide')
+    expect(body.split('\r\n')[1]).toMatch(
+      /^0{23}1,2026-01-01T10:31:00\.000\+10:30,complete,10\.01,AUD,10\.01,0\.00,bulk-1,"words .*",Zoë,,visa,4242,Sandbox,,$/,
+    )
+  })
+
+  it('lets no text of a shopper become a formula', async () => {
+    await service.authorise({ reference: '=HYPERLINK("https://evil.example")' })
+    const { body } = await dashboard.get('/api/charges.csv?q==HYPER')
+    expect(body).toContain(`,"'=HYPERLINK(""https://evil.example"")",`)
+  })
+
+  it('has no line of another merchant', async () => {
+    const { merchant } = await service.makeMerchant()
+    const { body } = await dashboard.get('/api/charges.csv', merchant.id)
+    expect(body.trimEnd().split('\r\n')).toHaveLength(1)
+  })
+
+  it.each(['time_zone=Mars/Olympus', 'time_zone=%2B10:00', 'limit=5', 'cursor=x', 'status=done'])(
+    '?%s: 400',
+    async (query) => {
+      const { statusCode, headers } = await dashboard.get(`/api/charges.csv?${query}`)
+      expect([statusCode, headers['content-type']]).toEqual([
+        400,
+        expect.stringContaining('application/json'),
+      ])
+    },
+  )
+
+  it('waits for a reader that takes nothing, and leaves the others their share', async () => {
+    const mine = [await begin(), await begin()]
+    const { statusCode, headers } = await dashboard.get('/api/charges.csv')
+    expect([statusCode, headers['retry-after']]).toEqual([429, '15'])
+    const { merchant } = await service.makeMerchant()
+    expect((await dashboard.get('/api/charges.csv', merchant.id)).statusCode).toBe(200)
+    for (const one of mine) one.destroy()
+    await until(async () =>
+      (await dashboard.get('/api/charges.csv?q=bulk-1')).statusCode === 200 ? true : null,
+    )
+  })
+
+  it('that fails on the way is broken off, so that it is not taken for whole', async () => {
+    const answer = await begin()
+    await service.database.script('ALTER TABLE charges RENAME COLUMN description TO was_description')
+    const end = await new Promise<string>((resolve) => {
+      answer.on('error', () => resolve('broken off')).on('end', () => resolve('whole'))
+      answer.resume()
+    })
+    await service.database.script('ALTER TABLE charges RENAME COLUMN was_description TO description')
+    expect(end).toBe('broken off')
+  })
+
+  it('of a session that there is not is refused', async () => {
+    expect((await dashboard.app.inject('/api/charges.csv')).statusCode).toBe(401)
+  })
+})
