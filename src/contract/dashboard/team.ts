@@ -50,12 +50,16 @@ const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'must be the part of the
 /** Body of `POST /api/invitations/read`. */
 export const InvitationToken = v.strictObject({ token })
 
-/** What an invitation is to. `has_account`: the person has a password here and is asked for that one. */
+/**
+ * What a link is for. `has_account`: the person has a password here and is asked for that one. `resets_password`: the link
+ * only sets a new password.
+ */
 export const InvitationOffer = v.strictObject({
   merchant: v.string(),
   email: v.string(),
   role: Role,
   has_account: v.boolean(),
+  resets_password: v.boolean(),
 })
 export type InvitationOffer = v.InferOutput<typeof InvitationOffer>
 

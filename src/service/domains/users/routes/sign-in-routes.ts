@@ -62,7 +62,8 @@ export function addSignInRoutes(app: FastifyInstance, cookie: SessionCookie, par
       callerOf(request),
     )
     const has_account = userId !== null && resetsUserId === null
-    const view: InvitationOffer = { merchant: merchantName, email, role, has_account }
+    const resets_password = resetsUserId !== null
+    const view: InvitationOffer = { merchant: merchantName, email, role, has_account, resets_password }
     return answer(reply, 200, 'invitation', view)
   })
 
