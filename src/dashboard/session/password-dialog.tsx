@@ -1,6 +1,5 @@
 import type { VNode } from 'preact'
 import { ConfirmedView } from '../../contract/dashboard/sign-in.ts'
-import type { Failure } from '../api/failure.ts'
 import { useApp } from '../app-context.ts'
 import { Button } from '../components/actions/button.tsx'
 import { Dialog } from '../components/dialogs/dialog.tsx'
@@ -27,7 +26,7 @@ function PasswordForm(): VNode {
         body: { password },
         answer: ConfirmedView,
       })
-      if (outcome.kind === 'failed') return inWords(outcome.failure)
+      if (outcome.kind === 'failed') return outcome.failure
       passwordQuestion.close(true)
       return null
     },
@@ -45,10 +44,4 @@ function PasswordForm(): VNode {
       </Form>
     </Dialog>
   )
-}
-
-/** A wrong password is said at its field. */
-function inWords(failure: Failure): Failure {
-  if (failure.code !== 'unauthorized') return failure
-  return { ...failure, details: [{ path: 'password', message: sessionTexts.confirm.wrong }] }
 }

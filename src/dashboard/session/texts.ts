@@ -6,6 +6,5 @@ export const sessionTexts = {
     password: 'Password',
     submit: 'Confirm',
     cancel: 'Cancel',
-    wrong: 'This is not your password.',
   },
 } as const

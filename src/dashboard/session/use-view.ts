@@ -1,4 +1,5 @@
-import type { Role } from '../../contract/dashboard/role.ts'
+import { permits } from '../../contract/dashboard/permission.ts'
+import type { Permission } from '../../contract/dashboard/permission.ts'
 import type { SessionView } from '../../contract/dashboard/session-view.ts'
 import { useApp } from '../app-context.ts'
 
@@ -9,19 +10,8 @@ export function useView(): SessionView {
   return state.view
 }
 
-/** What a person's role lets the pages offer. The service decides; this only spares buttons that it would refuse. */
-export interface Allowed {
-  /** Everything that moves money or changes settings. */
-  change: boolean
-  manageTeam: boolean
-}
-
-const ALLOWED: Readonly<Record<Role, Allowed>> = {
-  owner: { change: true, manageTeam: true },
-  developer: { change: true, manageTeam: false },
-  viewer: { change: false, manageTeam: false },
-}
-
-export function useAllowed(): Allowed {
-  return ALLOWED[useView().user.role]
+/** Tells what the person's role permits. The service decides; this only spares buttons that it would refuse. */
+export function usePermits(): (permission: Permission) => boolean {
+  const { role } = useView().user
+  return (permission) => permits(role, permission)
 }

@@ -16,17 +16,19 @@ interface AcceptFormProps {
   done: (state: SignInState) => Promise<void>
 }
 
-/** Joins the team: by a new name and password, or by the password of an account that is there. */
-export function AcceptForm({ offer: { email, has_account }, token, done }: AcceptFormProps): VNode {
+/** Joins the team by a new name and password, or by the password of an account that is there; or sets a new password. */
+export function AcceptForm({ offer, token, done }: AcceptFormProps): VNode {
+  const { email, has_account, resets_password } = offer
   const { api } = useApp()
+  const asksName = !has_account && !resets_password
   const form = useForm({
     initial: { name: '', password: '' },
-    check: ({ name, password }) =>
-      has_account
-        ? { password: requiredFault(password) }
-        : { name: requiredFault(name), password: newPasswordFault(password) },
+    check: ({ name, password }) => ({
+      name: asksName ? requiredFault(name) : undefined,
+      password: has_account ? requiredFault(password) : newPasswordFault(password),
+    }),
     async send({ name, password }) {
-      const body = has_account ? { token, password } : { token, name, password }
+      const body = asksName ? { token, name, password } : { token, password }
       const path = '/api/invitations/accept'
       const outcome = await api.change({ method: 'POST', path, body, answer: SignInState })
       if (outcome.kind === 'failed') return outcome.failure
@@ -35,28 +37,17 @@ export function AcceptForm({ offer: { email, has_account }, token, done }: Accep
     },
   })
   return (
-    <Form form={form} submit={invitationTexts.submit}>
+    <Form form={form} submit={resets_password ? invitationTexts.reset.submit : invitationTexts.submit}>
       {/* So that a password manager knows whose password it keeps. */}
       <input hidden type="text" autocomplete="username" value={email} readOnly />
-      {has_account ? (
-        <PasswordField
-          form={form}
-          name="password"
-          label={invitationTexts.password}
-          hint={invitationTexts.known}
-        />
-      ) : (
-        <>
-          <TextField form={form} name="name" label={invitationTexts.name} autocomplete="name" />
-          <PasswordField
-            form={form}
-            name="password"
-            label={invitationTexts.newPassword}
-            hint={invitationTexts.hint}
-            isNew
-          />
-        </>
-      )}
+      {asksName && <TextField form={form} name="name" label={invitationTexts.name} autocomplete="name" />}
+      <PasswordField
+        form={form}
+        name="password"
+        label={has_account ? invitationTexts.password : invitationTexts.newPassword}
+        hint={has_account ? invitationTexts.known : invitationTexts.hint}
+        isNew={!has_account}
+      />
     </Form>
   )
 }

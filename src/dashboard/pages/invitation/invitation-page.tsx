@@ -6,8 +6,8 @@ import { InvitationOffer } from '../../../contract/dashboard/team.ts'
 import { useApp } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { PlainFrame } from '../../frame/plain-frame.tsx'
-import { Loaded } from '../../loading/loaded.tsx'
 import { createResource } from '../../loading/resource.ts'
 import { useEnter } from '../../session/use-enter.ts'
 import { SecondFactorStep } from '../log-in/second-factor-step.tsx'
@@ -38,16 +38,22 @@ export function InvitationPage(): VNode {
       </PlainFrame>
     )
   if (state.kind === 'loading')
-    return <PlainFrame title={invitationTexts.loading}>{<Loaded of={offer}>{() => null}</Loaded>}</PlainFrame>
-  const { merchant, email, role } = state.data
+    return (
+      <PlainFrame title={invitationTexts.loading}>
+        <Skeleton />
+      </PlainFrame>
+    )
   return (
-    <PlainFrame
-      title={invitationTexts.title(merchant)}
-      description={invitationTexts.description(email, role)}
-    >
+    <PlainFrame {...headOf(state.data)}>
       <AcceptForm offer={state.data} token={token} done={done} />
     </PlainFrame>
   )
+}
+
+function headOf({ merchant, email, role, resets_password }: InvitationOffer) {
+  const { reset, title, description } = invitationTexts
+  if (resets_password) return { title: reset.title, description: reset.description(email) }
+  return { title: title(merchant), description: description(email, role) }
 }
 
 /** What the link offers. It is asked for by POST, so that the token is in no address. */

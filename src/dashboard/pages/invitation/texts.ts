@@ -12,6 +12,11 @@ export const invitationTexts = {
   hint: 'At least 12 characters. A few words that only you put together are good.',
   short: 'Use at least 12 characters.',
   submit: 'Join',
+  reset: {
+    title: 'Choose a new password',
+    description: (email: string) => `For ${email}. It ends all of your sessions.`,
+    submit: 'Save and log in',
+  },
   logIn: 'Go to the log-in',
 } as const
 

@@ -9,7 +9,7 @@ import { Moment } from '../../formats/moment.tsx'
 import { Section } from '../../frame/section.tsx'
 import { useChange } from '../../loading/use-change.ts'
 import { roleTexts } from '../../session/role-texts.ts'
-import { useAllowed } from '../../session/use-view.ts'
+import { usePermits } from '../../session/use-view.ts'
 import { teamTexts } from './texts.ts'
 
 const texts = teamTexts.invitations
@@ -33,7 +33,7 @@ interface InvitationsSectionProps {
 /** Invitations that nobody has accepted yet. */
 export function InvitationsSection({ invitations, reload }: InvitationsSectionProps): VNode {
   const { toasts } = useApp()
-  const { manageTeam } = useAllowed()
+  const mayManage = usePermits()('manage_team')
   const { send } = useChange()
   const revoke = async (id: string) => {
     const outcome = await send({ method: 'DELETE', path: `/api/team/invitations/${id}`, answer: v.unknown() })
@@ -52,7 +52,7 @@ export function InvitationsSection({ invitations, reload }: InvitationsSectionPr
           columns={COLUMNS}
           rows={invitations}
           keyOf={({ id }) => id}
-          {...(manageTeam ? { actionsOf: actions } : {})}
+          {...(mayManage ? { actionsOf: actions } : {})}
         />
       )}
     </Section>

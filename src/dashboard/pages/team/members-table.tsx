@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx'
 import { Moment } from '../../formats/moment.tsx'
 import { useChange } from '../../loading/use-change.ts'
 import { roleTexts } from '../../session/role-texts.ts'
-import { useAllowed, useView } from '../../session/use-view.ts'
+import { usePermits, useView } from '../../session/use-view.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { teamTexts } from './texts.ts'
 import './team.css'
@@ -26,7 +26,7 @@ interface MembersTableProps {
 export function MembersTable({ members, reload }: MembersTableProps): VNode {
   const { toasts } = useApp()
   const { user } = useView()
-  const { manageTeam } = useAllowed()
+  const mayManage = usePermits()('manage_team')
   const { send } = useChange()
   const changing = useSignal<MemberView | null>(null)
   const removing = useSignal<MemberView | null>(null)
@@ -53,7 +53,7 @@ export function MembersTable({ members, reload }: MembersTableProps): VNode {
         columns={columnsFor(user.id)}
         rows={members}
         keyOf={({ id }) => id}
-        {...(manageTeam ? { actionsOf: actions } : {})}
+        {...(mayManage ? { actionsOf: actions } : {})}
       />
       {changing.value && (
         <RoleDialog member={changing.value} changed={reload} close={() => (changing.value = null)} />

@@ -5,7 +5,7 @@ import { Button } from '../../components/actions/button.tsx'
 import { PageHeader } from '../../frame/page-header.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useResource } from '../../loading/use-resource.ts'
-import { useAllowed, useView } from '../../session/use-view.ts'
+import { usePermits, useView } from '../../session/use-view.ts'
 import { InvitationsSection } from './invitations-section.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MembersTable } from './members-table.tsx'
@@ -14,7 +14,7 @@ import { teamTexts } from './texts.ts'
 /** Who works for the merchant. Owners invite, change roles and remove; the others look. */
 export function TeamPage(): VNode {
   const { merchant } = useView()
-  const { manageTeam } = useAllowed()
+  const mayManage = usePermits()('manage_team')
   const team = useResource('/api/team', TeamView)
   const isInviting = useSignal(false)
   return (
@@ -22,7 +22,7 @@ export function TeamPage(): VNode {
       <PageHeader
         title={teamTexts.title}
         actions={
-          manageTeam && (
+          mayManage && (
             <Button tone="primary" icon="plus" onClick={() => (isInviting.value = true)}>
               {teamTexts.invite}
             </Button>
