@@ -53,8 +53,16 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
     createId,
     timeOfDay,
   })
-  const exchange = networkExchange(platform, { store, recordDecisions, network, collect })
-  const endByTime = createEndByTime({ database, hear: exchange.hear, recordDecisions, timeOfDay })
+  const instructions = createInstructionStore(database)
+  const exchange = networkExchange(platform, { store, instructions, recordDecisions, network, collect })
+  const endByTime = createEndByTime({
+    database,
+    hear: exchange.hear,
+    instructions,
+    recordDecisions,
+    createId,
+    timeOfDay,
+  })
   return {
     api: { asOfEvent: asOfEventBy(store), paymentAsOf },
     addMerchantRoutes: (app, access) => {
@@ -76,6 +84,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
 
 type NetworkParts = Pick<Parameters<typeof createTellNetwork>[0], 'recordDecisions'> & {
   store: ReturnType<typeof createAgreementStore>
+  instructions: ReturnType<typeof createInstructionStore>
   network: PaymentNetwork
   collect: PaymentsApi['collect']
 }
@@ -87,15 +96,14 @@ interface NetworkExchange {
 }
 
 function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts): NetworkExchange {
-  const { database, textVault: vault, createId, timeOfDay, log } = platform
-  const instructions = createInstructionStore(database)
+  const { textVault: vault, createId, timeOfDay, log } = platform
   const warn = (facts: object, words: string) => {
     log.warn(facts, words)
   }
   const onFault = (error: unknown) => {
     log.error({ err: error }, 'the payment network could not be told or heard')
   }
-  const shared = { ...parts, instructions, timeOfDay, warn }
+  const shared = { ...parts, timeOfDay, warn }
   const pool = instructionPool(platform, onFault)
   const hearing = createHearNetwork({ ...shared, createId, onFault })
   // After a downtime, what was due before a debtor's answer is collected by the terms, and in the state, from before it.

@@ -91,7 +91,8 @@ export interface PaymentNetwork {
   ) => Promise<{ kind: 'found'; name: string | null } | { kind: 'not_found' } | NoAnswer>
   /**
    * Tells it of a change; repeated until it is `done` or `refused`, which means that it never will be. It is done as well where the payer's
-   * bank has it so already; `release` is refused where the payer has suspended the agreement as well.
+   * bank has it so already; `release` is refused where the payer has suspended the agreement as well, and `withdraw_amendment` where the
+   * payer has answered: once it is done, the payer can not accept any more.
    */
   instruct: (
     instruction: Instruction,

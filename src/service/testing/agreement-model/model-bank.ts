@@ -67,8 +67,7 @@ export class ModelBank {
       case 'amend':
         return this.#ask(instruction, now)
       case 'withdraw':
-        if (this.#asked?.amendment === instruction.amendment) this.#asked = null
-        return true
+        return this.#takeBack(instruction.amendment)
       case 'cancel':
       case 'expire':
         if (this.#status !== null && !isOver(this.#status)) this.#become(END_OF[instruction.tell], null)
@@ -114,6 +113,13 @@ export class ModelBank {
     if (this.#status !== 'active' || this.#asked !== null) return false
     this.#asked = asked
     if (this.#debtor !== 'grace') this.answer('accept_amendment', now)
+    return true
+  }
+
+  /** False when it was answered, or the agreement has ended. */
+  #takeBack(amendment: number): boolean {
+    if (this.#asked?.amendment !== amendment) return false
+    this.#asked = null
     return true
   }
 

@@ -19,6 +19,8 @@ export interface PendingAmendment {
   end: Day | null
   most: number | null
   requiredBy: number
+  /** The bank is asked, or to be asked, to take it back. */
+  isWithdrawn: boolean
 }
 
 /** A new agreement. */

@@ -18,9 +18,11 @@ export const jobs: Readonly<Record<JobName, (agreement: ModelAgreement, now: num
 
 function tell(agreement: ModelAgreement, now: number): void {
   for (const instruction of agreement.instructions.splice(0)) {
-    if (agreement.bank.follow(instruction, now) || instruction.tell !== 'amend') continue
-    if (agreement.pending?.amendment === instruction.amendment)
-      agreement.dropAmendment('amendment_declined', 'service', now)
+    const isDone = agreement.bank.follow(instruction, now)
+    if (instruction.tell !== 'amend' && instruction.tell !== 'withdraw') continue
+    if (agreement.pending?.amendment !== instruction.amendment) continue
+    if (instruction.tell === 'amend' && !isDone) agreement.dropAmendment('amendment_declined', 'service', now)
+    if (instruction.tell === 'withdraw' && isDone) agreement.dropAmendment('amendment_lapsed', 'service', now)
   }
 }
 
@@ -66,14 +68,14 @@ function conclude(payment: ModelPayment, now: number): void {
   payment.endedAt = now
 }
 
-/** Nothing lapses before what debtors have answered is heard. */
+/** Nothing lapses before what debtors have answered is heard. An amendment lapses once the bank has taken it back. */
 function end(agreement: ModelAgreement, now: number): void {
   agreement.expireByDate(now)
   hear(agreement, now)
   if (agreement.requiredBy <= now && statusAfter(agreement.status, 'lapse') !== null)
     agreement.move('lapse', 'service', now)
   const { pending } = agreement
-  if (pending === null || pending.requiredBy > now) return
-  agreement.dropAmendment('amendment_lapsed', 'service', now)
+  if (pending === null || pending.isWithdrawn || pending.requiredBy > now) return
+  pending.isWithdrawn = true
   agreement.instructions.push({ tell: 'withdraw', amendment: pending.amendment })
 }

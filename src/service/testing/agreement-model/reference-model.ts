@@ -77,7 +77,7 @@ export class ReferenceModel {
     if (!isAskable(overrides.answerIn)) return OUTSIDE
     this.#amendments += 1
     const requiredBy = this.now + (overrides.answerIn ?? LONGEST_ANSWER_MS)
-    agreement.askToAmend({ ...asked, amendment: this.#amendments, requiredBy }, this.now)
+    agreement.askToAmend({ ...asked, amendment: this.#amendments, requiredBy, isWithdrawn: false }, this.now)
     return DONE
   }
 

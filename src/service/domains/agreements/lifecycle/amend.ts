@@ -171,18 +171,7 @@ function dueAfterAmendment(
   return hadTurn ? nextDueDay(amendedAgreement, today) : dueFrom(amendedAgreement, today)
 }
 
-/** The pending amendment is dropped: the debtor has declined it, the network can not do it, or nobody has answered. */
-export function amendmentDropped(
-  why: 'amendment_declined' | 'amendment_lapsed',
-  by: Party,
-  amendment: Amendment,
-): Decision {
-  const isToldOf = why === 'amendment_lapsed'
-  return {
-    type: why,
-    by,
-    reason: null,
-    facts: { pendingAmendment: null },
-    tell: isToldOf ? { kind: 'withdraw_amendment', amendmentId: amendment.id } : null,
-  }
+/** The pending amendment is dropped: the debtor has declined it, the network can not do it, or its bank has taken it back. */
+export function amendmentDropped(why: 'amendment_declined' | 'amendment_lapsed', by: Party): Decision {
+  return { type: why, by, reason: null, facts: { pendingAmendment: null }, tell: null }
 }

@@ -29,7 +29,7 @@ export function decideAnswer(
   if (pendingAmendment.id !== amendmentId) return []
   return answer === 'accept_amendment'
     ? amended(agreement, pendingAmendment, today)
-    : [amendmentDropped('amendment_declined', 'debtor', pendingAmendment)]
+    : [amendmentDropped('amendment_declined', 'debtor')]
 }
 
 /**

@@ -30,6 +30,15 @@ export interface InstructionStore {
     instruction: NewInstruction,
     now: Date,
   ) => Promise<boolean>
+  /**
+   * Asks the bank once to take back the pending amendment of an agreement as it was read, whose time for an answer is over. The agreement
+   * stays as it is until the bank has answered.
+   */
+  withdrawAmendment: (
+    agreement: Pick<Agreement, 'id' | 'revision' | 'pendingAmendment'>,
+    instructionId: string,
+    now: Date,
+  ) => Promise<void>
   /** Whether there is something of the agreement that the network has not answered yet. */
   isWaiting: (agreementId: string) => Promise<boolean>
   /** `most`: of each merchant. */
@@ -46,6 +55,11 @@ export function createInstructionStore(database: Database): InstructionStore {
     async add({ id: agreementId, revision }, { id, content }, now) {
       const values = { id, agreement_id: agreementId, revision, content, now }
       return (await database.run(sql.addInstruction, values)).length > 0
+    },
+    async withdrawAmendment({ id: agreementId, revision, pendingAmendment }, id, now) {
+      if (pendingAmendment === null) return
+      const content = { kind: 'withdraw_amendment', amendmentId: pendingAmendment.id } as const
+      await database.run(sql.withdrawAmendment, { id, agreement_id: agreementId, revision, content, now })
     },
     isWaiting: async (agreementId) =>
       (await database.run(sql.findInstructionOf, { agreement_id: agreementId })).length > 0,

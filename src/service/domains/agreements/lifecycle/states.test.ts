@@ -11,6 +11,7 @@ import { agreementMoves } from '../agreement.ts'
 import type { Agreement, AgreementAction, AgreementState, Party } from '../agreement.ts'
 import { madeAgreement } from '../testing/made-agreement.ts'
 import { createEndByTime } from './end-by-time.ts'
+import { createInstructionStore } from './instruction-store.ts'
 import { moved } from './move.ts'
 import { createRecordDecisions } from './record-decisions.ts'
 
@@ -64,7 +65,8 @@ describe.each(STATES)('an agreement that is %s', (state) => {
       })
       const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
       const hear = () => Promise.resolve(true)
-      await createEndByTime({ database, hear, recordDecisions, timeOfDay })()
+      const instructions = createInstructionStore(database)
+      await createEndByTime({ database, hear, instructions, recordDecisions, createId, timeOfDay })()
       expect((await store.find(id))?.status).toBe(nextState(agreementMoves, state, action) ?? state)
     },
   )

@@ -64,6 +64,7 @@ async function tell(parts: Parts, taken: TakenInstruction, signal: AbortSignal):
     return false
   }
   if (answer.kind === 'refused') await giveUp(parts, taken, answer.message)
+  else if (taken.content.kind === 'withdraw_amendment') await lapse(parts, taken, taken.content)
   await instructions.remove(taken.id)
   return true
 }
@@ -98,9 +99,31 @@ async function giveUp(
 ): Promise<void> {
   warn({ agreement_id: agreementId, kind: content.kind, message }, 'the network refuses an instruction')
   const today = dayAt(timeOfDay.epochMs())
-  await untilRecorded(async () => {
+  await record({ store, recordDecisions }, agreementId, (agreement) =>
+    afterRefusal(agreement, content, { message, today }),
+  )
+}
+
+/** The bank has taken the amendment back: nobody has accepted it there, and nobody can any more. */
+function lapse(
+  parts: Pick<Parts, 'store' | 'recordDecisions'>,
+  { agreementId }: TakenInstruction,
+  { amendmentId }: Extract<InstructionContent, { kind: 'withdraw_amendment' }>,
+): Promise<unknown> {
+  return record(parts, agreementId, ({ pendingAmendment }) =>
+    pendingAmendment?.id === amendmentId ? [amendmentDropped('amendment_lapsed', 'service')] : [],
+  )
+}
+
+/** Records what is decided of an agreement, however often it changes meanwhile. */
+function record(
+  { store, recordDecisions }: Pick<Parts, 'store' | 'recordDecisions'>,
+  agreementId: string,
+  decide: (agreement: Agreement) => Decision[],
+): Promise<unknown> {
+  return untilRecorded(async () => {
     const agreement = await store.find(agreementId)
-    const decisions = agreement === null ? [] : afterRefusal(agreement, content, { message, today })
+    const decisions = agreement === null ? [] : decide(agreement)
     if (agreement === null || decisions.length === 0) return 'nothing to record'
     return recordDecisions(agreement, decisions)
   })
@@ -124,5 +147,5 @@ function afterRefusal(
   if (content.kind === 'release') return moved(agreement, { action: 'suspend', by: 'debtor', today })
   const { pendingAmendment } = agreement
   if (content.kind !== 'amend' || pendingAmendment?.id !== content.amendmentId) return []
-  return [amendmentDropped('amendment_declined', 'service', pendingAmendment)]
+  return [amendmentDropped('amendment_declined', 'service')]
 }

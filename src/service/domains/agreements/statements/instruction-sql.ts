@@ -2,16 +2,18 @@ import { arrayOf, bigint, integer, jsonb, text, timestamptz } from '../../../pla
 import { statement } from '../../../platform/database/statement.ts'
 import type { InstructionContent } from '../lifecycle/instruction.ts'
 
+const newInstruction = {
+  id: text,
+  agreement_id: text,
+  revision: integer,
+  content: jsonb<InstructionContent>(),
+  now: timestamptz,
+}
+
 /** No row when the agreement has changed since it was read with this revision. */
 export const addInstruction = statement({
   name: 'add_network_instruction',
-  values: {
-    id: text,
-    agreement_id: text,
-    revision: integer,
-    content: jsonb<InstructionContent>(),
-    now: timestamptz,
-  },
+  values: newInstruction,
   columns: { id: text },
   sql: `
     WITH unchanged AS (
@@ -20,6 +22,21 @@ export const addInstruction = statement({
     )
     INSERT INTO network_instructions (id, agreement_id, merchant_id, revision, content, next_at, created_at)
     SELECT :id, id, merchant_id, revision, :content, :now, :now FROM unchanged RETURNING id`,
+})
+
+/** The same for an amendment without an answer in time: by its empty time it is not found again. */
+export const withdrawAmendment = statement({
+  name: 'withdraw_amendment',
+  values: newInstruction,
+  columns: {},
+  sql: `
+    WITH unanswered AS (
+      UPDATE agreements SET amendment_required_by = NULL
+      WHERE id = :agreement_id AND revision = :revision AND amendment_required_by IS NOT NULL
+      RETURNING id, merchant_id, revision
+    )
+    INSERT INTO network_instructions (id, agreement_id, merchant_id, revision, content, next_at, created_at)
+    SELECT :id, id, merchant_id, revision, :content, :now, :now FROM unanswered`,
 })
 
 export const findInstructionOf = statement({
