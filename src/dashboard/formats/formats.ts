@@ -6,6 +6,8 @@ export interface Formats {
   percent: (share: number) => string
   /** Such as 21 Nov 2026. */
   date: (time: string) => string
+  /** A calendar day such as `2026-11-21`, which is the same in every zone. */
+  day: (day: string) => string
   /** Such as 21 Nov 2026, 14:05. */
   dateTime: (time: string) => string
   /** To the second, with the zone's name. */
@@ -27,6 +29,7 @@ export function createFormats({ locale, timeZone, now }: FormatParts): Formats {
     const format = new Intl.DateTimeFormat(locale, { timeZone, ...options })
     return (time: string) => format.format(new Date(time))
   }
+  const days = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
   const numbers = (options?: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(locale, options)
     return (value: number) => format.format(value)
@@ -36,6 +39,7 @@ export function createFormats({ locale, timeZone, now }: FormatParts): Formats {
     money: createMoneyFormat(locale),
     number: numbers(),
     percent: numbers({ style: 'percent', maximumFractionDigits: 1 }),
+    day: (day) => days.format(new Date(`${day}T00:00:00Z`)),
     date: dates({ dateStyle: 'medium' }),
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
     exact: dates({ dateStyle: 'full', timeStyle: 'long' }),
