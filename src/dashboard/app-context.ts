@@ -7,6 +7,7 @@ import type { Toasts } from './components/feedback/toasts.ts'
 import type { PasswordQuestion } from './session/password-question.ts'
 import type { Formats } from './formats/formats.ts'
 import type { Shortcuts } from './keyboard/shortcuts.ts'
+import type { Live } from './live/live.ts'
 import type { Router } from './router/router.ts'
 import type { Session } from './session/session.ts'
 
@@ -19,6 +20,7 @@ export interface App {
   passwordQuestion: PasswordQuestion
   toasts: Toasts
   shortcuts: Shortcuts
+  live: Live
   formats: ReadonlySignal<Formats>
 }
 

@@ -8,6 +8,8 @@ export interface Browser {
   /** The device's date, in ms since 1970. */
   now: () => number
   send: typeof fetch
+  /** Listens to a path that sends events. */
+  openEvents: (path: string) => EventSource
   /** A new idempotency key. */
   createKey: () => string
   /** Whether the device has a network connection. */
@@ -27,6 +29,7 @@ export function browserOf(window: Window & typeof globalThis): Browser {
     document: window.document,
     now: Date.now,
     send: window.fetch.bind(window),
+    openEvents: (path) => new window.EventSource(path),
     createKey: () => window.crypto.randomUUID(),
     online: () => window.navigator.onLine,
     languages: window.navigator.languages,

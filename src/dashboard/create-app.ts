@@ -6,6 +6,7 @@ import { createToasts } from './components/feedback/toasts.ts'
 import { createFormats } from './formats/formats.ts'
 import { localeOf } from './formats/locale.ts'
 import { createShortcuts } from './keyboard/shortcuts.ts'
+import { createLive } from './live/live.ts'
 import { createRouter } from './router/router.ts'
 import { createPasswordQuestion } from './session/password-question.ts'
 import { createSession } from './session/session.ts'
@@ -22,6 +23,7 @@ export function createApp(browser: Browser): App & { stop: () => void } {
     sessionDoubted: () => void session.refresh(),
   })
   const session = createSession(api.read)
+  const live = createLive(browser, () => void session.refresh())
   const locale = localeOf(browser.languages)
   const formats = computed(() => {
     const state = session.state.value
@@ -32,5 +34,16 @@ export function createApp(browser: Browser): App & { stop: () => void } {
     router.stop()
     shortcuts.stop()
   }
-  return { browser, api, router, session, passwordQuestion, toasts: createToasts(), shortcuts, formats, stop }
+  return {
+    browser,
+    api,
+    router,
+    session,
+    passwordQuestion,
+    toasts: createToasts(),
+    shortcuts,
+    live,
+    formats,
+    stop,
+  }
 }

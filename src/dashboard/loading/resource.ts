@@ -27,6 +27,8 @@ export interface Resource<T> {
   reload: () => Promise<void>
   /** Puts what a change has answered in the place of what was read. */
   replace: (data: T) => void
+  /** Changes what is shown, if something is. */
+  revise: (change: (data: T) => T) => void
   /** Ends a request that is under way. */
   stop: () => void
 }
@@ -63,6 +65,10 @@ export function createResource<T>(
       const before = state.value
       const rest = before.kind === 'ready' ? before : { next: null, etag: null, isReloading: false }
       state.value = { ...rest, kind: 'ready', data, failure: null }
+    },
+    revise: (change) => {
+      const before = state.value
+      if (before.kind === 'ready') state.value = { ...before, data: change(before.data) }
     },
     stop: () => asking.abort(),
   }

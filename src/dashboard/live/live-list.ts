@@ -1,0 +1,95 @@
+import { batch, signal } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
+import type { LiveEvent } from '../../contract/dashboard/live-event.ts'
+import type { Resource } from '../loading/resource.ts'
+import type { Listener } from './live.ts'
+
+/** How a list reads what has changed. */
+export interface LiveListParts<Row> {
+  list: Resource<Row[]>
+  idOf: (row: Row) => string
+  /** Whether an event is about a row of such a list. */
+  isAbout: (event: LiveEvent) => boolean
+  /** The first page by the filters that are set, as it is now; null where new rows are not to be told, as on later pages. */
+  readFirst: (() => Promise<Row[] | null>) | null
+  /** One row as it is now; null if that can't be read. */
+  readOne: (id: string) => Promise<Row | null>
+}
+
+/** Keeps the rows of a list true without moving them, and counts those that would be new in it. */
+export interface LiveList extends Listener {
+  newRows: ReadonlySignal<number>
+  /** Another page or filter is shown, or the new rows are. */
+  forget: () => void
+}
+
+/** How long events are gathered before what they are about is read, in ms. */
+const GATHERED_MS = 400
+
+/** Creates the follower of a list. `parts` tells how it is read at the moment. */
+export function createLiveList<Row>(parts: () => LiveListParts<Row>): LiveList {
+  const newRows = signal(0)
+  let subjects = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isReading = false
+  /** Counts the lists that were shown: what was read for one before does not count. */
+  let shownLists = 0
+
+  function schedule(): void {
+    if (!isReading) timer ??= setTimeout(() => void follow(), GATHERED_MS)
+  }
+  async function follow(): Promise<void> {
+    timer = undefined
+    const asked = subjects
+    subjects = new Set()
+    isReading = true
+    await readAgain(asked)
+    isReading = false
+    if (subjects.size > 0) schedule()
+  }
+  async function readAgain(asked: ReadonlySet<string>): Promise<void> {
+    const before = shownLists
+    const { list, idOf, readFirst, readOne } = parts()
+    const first = readFirst === null ? null : await readFirst()
+    const isKnown = new Set(first?.map(idOf))
+    const others = rowsOf(list)
+      .map(idOf)
+      .filter((id) => asked.has(id) && !isKnown.has(id))
+    const read = await Promise.all(others.map(readOne))
+    if (before !== shownLists) return
+    const now = new Map(
+      [...(first ?? []), ...read.filter((row) => row !== null)].map((row) => [idOf(row), row]),
+    )
+    batch(() => {
+      list.revise((rows) => rows.map((row) => now.get(idOf(row)) ?? row))
+      if (first !== null) newRows.value = newAmong(first.map(idOf), rowsOf(list).map(idOf))
+    })
+  }
+  const forget = () => {
+    clearTimeout(timer)
+    timer = undefined
+    subjects = new Set()
+    shownLists += 1
+    newRows.value = 0
+  }
+  return {
+    newRows,
+    happened(event) {
+      if (!parts().isAbout(event)) return
+      subjects.add(event.subject)
+      schedule()
+    },
+    missed: () => void parts().list.reload(),
+    forget,
+  }
+}
+
+function rowsOf<Row>({ state }: Resource<Row[]>): Row[] {
+  return state.value.kind === 'ready' ? state.value.data : []
+}
+
+/** How many of a first page stand before all that is shown. */
+function newAmong(first: readonly string[], shown: readonly string[]): number {
+  const at = first.findIndex((id) => shown.includes(id))
+  return at === -1 ? first.length : at
+}

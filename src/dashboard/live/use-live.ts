@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useApp } from '../app-context.ts'
+import type { Listener } from './live.ts'
+
+/** Hears what happens while a component is shown. */
+export function useLive(listener: Listener): void {
+  const { live } = useApp()
+  const latest = useRef(listener)
+  latest.current = listener
+  useEffect(
+    () =>
+      live.listen({
+        happened: (event) => latest.current.happened(event),
+        missed: () => latest.current.missed(),
+      }),
+    [live],
+  )
+}
+
+/** How long events are gathered before what they are about is read, in ms. */
+const GATHERED_MS = 400
+
+/** Calls `reload` soon after something has happened to one thing, such as a charge, or to its parts. */
+export function useLiveReload(isAbout: (subject: string, type: string) => boolean, reload: () => void): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const soon = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(reload, GATHERED_MS)
+  }
+  useLive({
+    happened: ({ subject, type }) => {
+      if (isAbout(subject, type)) soon()
+    },
+    missed: soon,
+  })
+}
