@@ -9,6 +9,12 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/home/home-page.tsx')).HomePage,
   },
   {
+    path: '/charges',
+    title: 'Charges',
+    menu: { group: 'payments', icon: 'charges' },
+    load: async () => (await import('./pages/charges/charges-page.tsx')).ChargesPage,
+  },
+  {
     path: '/team',
     title: 'Team',
     menu: { group: 'company', icon: 'people' },

@@ -1,0 +1,18 @@
+import { dayStart, isDay } from '../formats/day-start.ts'
+import { dataTexts } from '../components/data/texts.ts'
+import type { Filter } from '../components/data/filters-bar.tsx'
+
+/** Filters by the day on which something was made. Both days are included; they are days of the person's zone. */
+export const CREATED_FILTERS: readonly Filter[] = [
+  { kind: 'day', name: 'from', label: dataTexts.from },
+  { kind: 'day', name: 'to', label: dataTexts.to },
+]
+
+/** These filters of an address as the service's lists take them. A day that is none is left out. */
+export function createdQuery(query: URLSearchParams, timeZone: string): Record<string, string | null> {
+  const [from, to] = [query.get('from'), query.get('to')]
+  return {
+    'created_at.from': from !== null && isDay(from) ? dayStart(from, timeZone) : null,
+    'created_at.to': to !== null && isDay(to) ? dayStart(to, timeZone, 1) : null,
+  }
+}

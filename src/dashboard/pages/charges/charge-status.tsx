@@ -1,0 +1,35 @@
+import type { VNode } from 'preact'
+import type { CHARGE_STATUSES } from '../../../contract/api/charge-resource.ts'
+import { Badge } from '../../components/data/badge.tsx'
+import type { BadgeTone } from '../../components/data/badge.tsx'
+import { chargeTexts, statusTexts } from './texts.ts'
+
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
+
+const TONES: Readonly<Record<ChargeStatus, BadgeTone>> = {
+  processing: 'wait',
+  pending: 'info',
+  complete: 'good',
+  cancelled: 'calm',
+  failed: 'bad',
+  refunded: 'calm',
+}
+
+interface ChargeStatusBadgeProps {
+  status: ChargeStatus
+  /** Whether some of what was captured went back. */
+  isPartlyRefunded: boolean
+  /** Whether the gateway has not said yet what became of the newest attempt. */
+  isOutcomeOpen: boolean
+}
+
+/** The state of a charge. */
+export function ChargeStatusBadge({
+  status,
+  isPartlyRefunded,
+  isOutcomeOpen,
+}: ChargeStatusBadgeProps): VNode {
+  if (isOutcomeOpen) return <Badge tone="wait">{chargeTexts.unknown}</Badge>
+  const isPartly = status === 'complete' && isPartlyRefunded
+  return <Badge tone={TONES[status]}>{isPartly ? chargeTexts.partlyRefunded : statusTexts[status]}</Badge>
+}

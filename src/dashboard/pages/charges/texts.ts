@@ -1,0 +1,41 @@
+import type { ChargeStatus } from './charge-status.tsx'
+
+/** States of a charge in a word; what each means stands at the charge itself. */
+export const statusTexts: Readonly<Record<ChargeStatus, string>> = {
+  processing: 'Processing',
+  pending: 'Held',
+  complete: 'Captured',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+  refunded: 'Refunded',
+}
+
+export const chargeTexts = {
+  title: 'Charges',
+  description: 'Every card that was charged, and every hold, the newest first.',
+  list: 'Charges',
+  export: 'Export CSV',
+  search: 'Id, reference or last four digits',
+  columns: { amount: 'Amount', status: 'State', card: 'Card', reference: 'Reference', time: 'Time' },
+  filters: {
+    status: 'State',
+    scheme: 'Scheme',
+    least: 'Least',
+    most: 'Most',
+  },
+  partlyRefunded: 'Partly refunded',
+  unknown: 'Asking the gateway',
+  ends: 'ends',
+  noReference: '—',
+  newRows: (count: number) => (count === 1 ? '1 new charge' : `${String(count)} new charges`),
+  none: {
+    title: 'No charges yet',
+    words: 'A charge appears here as soon as a shopper pays, or your server sends POST /v1/charges.',
+  },
+  notFound: {
+    title: 'No charge fits',
+    words: 'No charge fits this search and these filters. Take a filter away, or look for something else.',
+    further: 'None was found among the newest charges. Go to the next page to look further back.',
+    clear: 'Clear filters',
+  },
+} as const
