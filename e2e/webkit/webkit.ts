@@ -18,7 +18,11 @@ export async function withWebKit(work: (browser: WebDriver) => Promise<void>): P
   const driver = start(DRIVER, [`--port=${WEBKIT_PORT}`], { DISPLAY: `:${await screen.said()}` })
   try {
     const browser = await WebDriver.open(`http://127.0.0.1:${WEBKIT_PORT}`, {})
-    await work(browser).finally(() => browser.close())
+    try {
+      await work(browser)
+    } finally {
+      await browser.close()
+    }
   } finally {
     await driver.stop()
     await screen.stop()

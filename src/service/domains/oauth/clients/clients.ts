@@ -63,7 +63,7 @@ export function createClients(store: ClientStore, environment: string): Clients 
       const asked = secretHashOf(secret)
       const kept = await store.secretsOf(clientId)
       const isRight = kept.some((hash) => isSameSecret(asked, hash))
-      return client !== null && client.revokedAt === null && client.issuer === null && isRight ? client : null
+      return client?.revokedAt === null && client.issuer === null && isRight ? client : null
     },
   }
 }

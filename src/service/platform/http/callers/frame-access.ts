@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 
 /** Lets the frame's own page, and no other, call a path across origins (Fetch standard, CORS protocol). */
 export interface FrameAccess {
   /** For the route: marks its answers, refusals too. */
-  onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  onRequest: (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void
   /** The route that answers a browser which asks first. */
   addPreflight: (app: FastifyInstance, path: string, allowed: { method: string; headers: string }) => void
 }
@@ -16,7 +16,10 @@ export function createFrameAccess(widgetOrigin: string): FrameAccess {
     vary: 'origin',
   }
   return {
-    onRequest: async (_request, reply) => void reply.headers(headers),
+    onRequest(_request, reply, done) {
+      reply.headers(headers)
+      done()
+    },
     addPreflight(app, path, allowed) {
       app.options(path, (_request, reply) =>
         reply
