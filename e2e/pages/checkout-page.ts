@@ -92,7 +92,7 @@ ${script}`,
 
 /** Playwright's `test` with a merchant whose page shows checkouts; it is taken down at the end. */
 export const test = base.extend<{ merchant: CheckoutPage }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
   merchant: async ({}, use) => {
     const merchant = new CheckoutPage()
     await use(merchant)

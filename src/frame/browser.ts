@@ -7,7 +7,7 @@ export interface Browser {
   wait: (ms: number) => Promise<void>
   /** 0 to 1. */
   random: () => number
-  send: typeof fetch
+  send: typeof globalThis.fetch
   /** A new idempotency key. */
   createKey: () => string
   /** Whether the device has a network connection. */
@@ -30,7 +30,7 @@ export function browserOf(
     random: Math.random,
     createKey: () => crypto.randomUUID(),
     online: () => frameWindow.navigator.onLine,
-    // eslint-disable-next-line no-console -- the only message to the merchant's developer
+    // oxlint-disable-next-line no-console -- the only message to the merchant's developer
     warn: (message: string) => console.warn(message),
   }
 }

@@ -10,7 +10,7 @@ export interface LanguageSource {
   page: Document
   /** Base address of the language files. */
   languagesUrl: string
-  send: typeof fetch
+  send: typeof globalThis.fetch
   warn: (message: string) => void
 }
 
@@ -41,7 +41,11 @@ export function createLanguageSwitch(form: Form, { page, languagesUrl, send, war
   }
 }
 
-async function load(language: Language, languagesUrl: string, send: typeof fetch): Promise<Translation> {
+async function load(
+  language: Language,
+  languagesUrl: string,
+  send: typeof globalThis.fetch,
+): Promise<Translation> {
   const response = await send(`${languagesUrl}${language}.json`, { credentials: 'omit' })
   const { success, output } = v.safeParse(LanguageWords, await response.json())
   if (!response.ok || !success) throw new Error(language)

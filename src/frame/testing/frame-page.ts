@@ -22,7 +22,7 @@ const NOW = Date.parse('2026-11-21T00:00:00Z')
 export function createService(...answers: (() => Promise<Response>)[]) {
   const bodies: unknown[] = []
   const keys: (string | null)[] = []
-  const send: typeof fetch = (_url, init) => {
+  const send: typeof globalThis.fetch = (_url, init) => {
     bodies.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null)
     keys.push(new Headers(init?.headers).get('idempotency-key'))
     return answers.shift()?.() ?? Promise.reject(new TypeError('Failed to fetch'))
@@ -39,7 +39,7 @@ export function answer(status: number, error: object | null = null): () => Promi
 
 interface OpenOptions {
   setup?: FrameSetup
-  send?: typeof fetch
+  send?: typeof globalThis.fetch
   settings?: WidgetSettings
   /** What else is in the welcome. */
   welcome?: object

@@ -30,7 +30,7 @@ export interface Fault {
 /** Sends one request to the service. Never rejects. */
 export async function askService(
   { url, timeoutMs, ...request }: ServiceRequest,
-  send: typeof fetch,
+  send: typeof globalThis.fetch,
 ): Promise<Answer | Fault> {
   try {
     const response = await send(url, {

@@ -62,7 +62,7 @@ function bodyOf(card: Card, { gatewayId }: TokenEndpoint): string {
 export async function tokeniseOnce(
   { body, key, timeoutMs }: TokeniseRequest,
   { url, credentials }: TokenEndpoint,
-  send: typeof fetch,
+  send: typeof globalThis.fetch,
 ): Promise<TokeniseOutcome> {
   const headers = { 'content-type': 'application/json', ...credentials, 'idempotency-key': key }
   const answer = await askService({ method: 'POST', url, headers, body, timeoutMs }, send)

@@ -48,7 +48,7 @@ function warnOfUnknown(what: string, ignored: readonly unknown[], known: readonl
 
 /** Warns the merchant's developer in the page's console. */
 function warn(message: string): void {
-  // eslint-disable-next-line no-console -- documented: ignored settings are reported there
+  // oxlint-disable-next-line no-console -- documented: ignored settings are reported there
   console.warn(`[svc] ${message}`)
 }
 

@@ -35,7 +35,7 @@ const PAYMENT_TIMEOUT_MS = 30_000
 export function createServiceCalls(
   { session_url, payments_url }: CheckoutSetup,
   credentials: Record<string, string>,
-  send: typeof fetch,
+  send: typeof globalThis.fetch,
 ): ServiceCalls {
   return {
     async readSession(timeoutMs) {

@@ -109,7 +109,7 @@ export async function openCheckout({
 
 function createService({ sessions = [session()], tokens = [], payments = [] }: Answers) {
   const requests: { path: string; authorization: string | null; body: unknown }[] = []
-  const send: typeof fetch = (url, init) => {
+  const send: typeof globalThis.fetch = (url, init) => {
     const path = new URL(url instanceof Request ? url.url : url).pathname
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
     requests.push({ path, authorization: new Headers(init?.headers).get('authorization'), body })
