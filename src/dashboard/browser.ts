@@ -7,7 +7,7 @@ export interface Browser {
   document: Document
   /** The device's date, in ms since 1970. */
   now: () => number
-  send: typeof fetch
+  send: typeof globalThis.fetch
   /** Listens to a path that sends events. */
   openEvents: (path: string) => EventSource
   /** A new idempotency key. */

@@ -60,5 +60,8 @@ export const Debtor = v.pipe(
 export type Debtor = v.InferOutput<typeof Debtor>
 
 /** Who is paid. */
-export const Creditor = v.strictObject({ name: payerText(140), account: Account }, onlyKnown('name and account'))
+export const Creditor = v.strictObject(
+  { name: payerText(140), account: Account },
+  onlyKnown('name and account'),
+)
 export type Creditor = v.InferOutput<typeof Creditor>
