@@ -146,6 +146,7 @@ function composeDomains(platform: Platform, parts: Parts) {
       externalIssuer: platform.config.oauthIssuer,
     },
     gateways: gateways.api,
+    pciKit: sdkReleases.api.pciKit,
   })
   const cards = [paymentSources, charges, checkouts, sdkReleases]
   const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, events, dashboard]

@@ -1,3 +1,4 @@
+import type { PciKit } from '../../../contract/dashboard/pci.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { addClientRoutes } from './company/client-routes.ts'
@@ -5,6 +6,7 @@ import type { ClientsForPeople, GatewaysForPeople, MerchantsForPeople } from './
 import { addCompanyRoutes } from './company/company-routes.ts'
 import { addGatewayRoutes } from './company/gateway-routes.ts'
 import { addKeyRoutes } from './company/key-routes.ts'
+import { addPciRoute } from './company/pci-route.ts'
 import type { DashboardFiles } from './shell/dashboard-files.ts'
 import { addShellRoutes } from './shell/shell-routes.ts'
 
@@ -14,6 +16,8 @@ interface Needs {
   merchants: MerchantsForPeople
   clients: ClientsForPeople
   gateways: GatewaysForPeople
+  /** Null where there is no release of the SDK. */
+  pciKit: PciKit | null
 }
 
 /** The dashboard: its document and files, and those parts of its API that are no other domain's. */
@@ -28,6 +32,7 @@ export function dashboardDomain({ files, ...needs }: Needs): Domain<null> {
       addKeyRoutes(app, parts)
       addClientRoutes(app, parts)
       addGatewayRoutes(app, parts)
+      addPciRoute(app, needs.pciKit)
     },
     jobs: [],
   }

@@ -1,3 +1,4 @@
+import type { PciKit } from '../../../contract/dashboard/pci.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addFileRoutes } from './file-routes.ts'
@@ -6,6 +7,7 @@ import type { CheckoutView } from './framed-documents/checkout-routes.ts'
 import { addFrameRoutes } from './framed-documents/frame-routes.ts'
 import { createFrameSetup } from './framed-documents/frame-setup.ts'
 import type { FrameMerchants } from './framed-documents/frame-setup.ts'
+import { pciKitOf } from './pci-kit.ts'
 import { createRecommendedSdk } from './recommended-sdk.ts'
 import type { Release } from './release.ts'
 
@@ -20,6 +22,8 @@ interface Needs {
 export interface SdkReleasesApi {
   /** The SDK that a page should load for a workflow version; null when no release serves it. */
   recommendedRelease: ReturnType<typeof createRecommendedSdk>
+  /** Of the release in use; null where there is none. */
+  pciKit: PciKit | null
 }
 
 /** What a page loads: the SDK's files, and the documents of card form and checkout. */
@@ -28,7 +32,10 @@ export function sdkReleasesDomain({ config }: Platform, needs: Needs): Domain<Sd
   const { environment, widgetUrl, baseUrl } = config
   const tokensUrl = `${baseUrl}/v1/payment_sources/tokens`
   return {
-    api: { recommendedRelease: createRecommendedSdk({ releases, environment, widgetUrl }) },
+    api: {
+      recommendedRelease: createRecommendedSdk({ releases, environment, widgetUrl }),
+      pciKit: pciKitOf({ releases, environment, widgetUrl }),
+    },
     addRoutes(app) {
       const setupFor = createFrameSetup({ merchants, tokensUrl })
       addFileRoutes(app, releases)

@@ -66,7 +66,8 @@ function isLoadedByBrowsers(path: string): boolean {
   return isScript(path) || path.startsWith('languages/')
 }
 
-function isScript(path: string): boolean {
+/** What a page may load as a script. */
+export function isScript(path: string): boolean {
   return /\.m?js$/.test(path)
 }
 
