@@ -146,6 +146,7 @@ function composeDomains(platform: Platform, parts: Parts) {
       externalIssuer: platform.config.oauthIssuer,
     },
     gateways: gateways.api,
+    events: events.api,
     pciKit: sdkReleases.api.pciKit,
   })
   const cards = [paymentSources, charges, checkouts, sdkReleases]

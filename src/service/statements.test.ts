@@ -76,7 +76,7 @@ describe('the statements of the service', () => {
   })
 
   it('are as few as docs/scaling.md tells operators of poolers', () => {
-    expect(declared.size).toBeLessThan(250)
+    expect(declared.size).toBeLessThan(400)
   })
 
   it('have a name each', () => {

@@ -1,6 +1,8 @@
 import type { PciKit } from '../../../contract/dashboard/pci.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
+import { addAuditRoutes } from './audit/audit-routes.ts'
+import type { EventsForPeople } from './audit/audit-routes.ts'
 import { addClientRoutes } from './company/client-routes.ts'
 import type { ClientsForPeople, GatewaysForPeople, MerchantsForPeople } from './company/company-needs.ts'
 import { addCompanyRoutes } from './company/company-routes.ts'
@@ -16,6 +18,7 @@ interface Needs {
   merchants: MerchantsForPeople
   clients: ClientsForPeople
   gateways: GatewaysForPeople
+  events: EventsForPeople
   /** Null where there is no release of the SDK. */
   pciKit: PciKit | null
 }
@@ -33,6 +36,7 @@ export function dashboardDomain({ files, ...needs }: Needs): Domain<null> {
       addClientRoutes(app, parts)
       addGatewayRoutes(app, parts)
       addPciRoute(app, needs.pciKit)
+      addAuditRoutes(app, parts)
     },
     jobs: [],
   }

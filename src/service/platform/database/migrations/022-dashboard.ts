@@ -8,5 +8,18 @@ export const dashboard: Migration = {
   version: '022-dashboard',
   sql: `
 ALTER TABLE merchant_keys ADD COLUMN key text CHECK (key IS NULL OR kind = 'public');
+CREATE INDEX events_of_people ON events (merchant_id, created_at) WHERE actor NOT IN ('merchant', 'service');
+CREATE TABLE event_chain_check (
+  name text PRIMARY KEY CHECK (name = 'events'),
+  length bigint NOT NULL,
+  hash bytea NOT NULL,
+  due_at timestamptz(3) NOT NULL DEFAULT now(),
+  verified_length bigint NOT NULL DEFAULT 0,
+  verified_hash bytea NOT NULL,
+  verified_at timestamptz(3),
+  broken_at bigint
+);
+INSERT INTO event_chain_check (name, length, hash, verified_hash)
+VALUES ('events', 0, decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'));
 `,
 }

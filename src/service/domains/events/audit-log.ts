@@ -1,0 +1,137 @@
+import type { Database } from '../../platform/database/database.ts'
+import { bigint, jsonb, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
+import { toCursor } from '../../platform/listing/cursor.ts'
+import type { Position } from '../../platform/listing/cursor.ts'
+import type { Event } from './chain.ts'
+
+/** Which of a merchant's events are listed, newest first; null: whatever they are. */
+export interface EventFilter {
+  type: string | null
+  subject: string | null
+  /** One actor, or `people`: all but keys, access tokens and the service itself. */
+  actor: string | null
+  /** From this time on, and before that one. */
+  from: Date | null
+  to: Date | null
+  /** Those after this place. */
+  after: Position | null
+  limit: number
+}
+
+export type ListedEvent = Omit<Event, 'merchantId'>
+
+export interface EventPage {
+  shown: ListedEvent[]
+  /** Where the next page begins. A page that was searched for may have few events, or none, and still a next one. */
+  next: string | null
+}
+
+/** What is sealed of a merchant's events. */
+export interface AuditLog {
+  page: (merchantId: string, filter: EventFilter) => Promise<EventPage>
+}
+
+/** So many events are looked at for one page, at the most: a search goes on with the next page, however many there are. */
+const MOST_SEEN = 5000
+
+const columns = {
+  id: text,
+  type: text,
+  subject: text,
+  actor: text,
+  facts: jsonb<Record<string, unknown>>(),
+  created_at: timestamptz,
+}
+const boundTypes = {
+  merchant_id: text,
+  created_from: nullable(timestamptz),
+  created_before: nullable(timestamptz),
+  after_created_at: nullable(timestamptz),
+  after_id: nullable(text),
+}
+
+/** The index `events_of_people` holds those of people alone: a few among all that programs do. */
+const OF = {
+  all: 'true',
+  people: "actor NOT IN ('merchant', 'service')",
+}
+type Whose = keyof typeof OF
+
+/** No bound is the widest one, so that one plan, by the index, fits all. */
+const inBounds = (whose: Whose) => `
+  merchant_id = :merchant_id AND ${OF[whose]}
+  AND created_at >= coalesce(:created_from, '-infinity'::timestamptz)
+  AND created_at < coalesce(:created_before, 'infinity'::timestamptz)
+  AND (created_at, id) < (coalesce(:after_created_at, 'infinity'::timestamptz), coalesce(:after_id, ''))`
+
+const listEvents = (whose: Whose) =>
+  statement({
+    name: `list_events_of_${whose}`,
+    values: {
+      ...boundTypes,
+      type: nullable(text),
+      subject: nullable(text),
+      actor: nullable(text),
+      limit: bigint,
+    },
+    columns,
+    sql: `
+      SELECT id, type, subject, actor, facts, created_at FROM (
+        SELECT * FROM events WHERE ${inBounds(whose)} ORDER BY created_at DESC, id DESC LIMIT ${MOST_SEEN}
+      ) seen
+      WHERE (:type::text IS NULL OR type = :type) AND (:subject::text IS NULL OR subject = :subject)
+        AND (:actor::text IS NULL OR actor = :actor)
+      ORDER BY created_at DESC, id DESC LIMIT :limit`,
+  })
+/** The last event that was looked at; none where all were. */
+const findEndOfSight = (whose: Whose) =>
+  statement({
+    name: `end_of_events_seen_of_${whose}`,
+    values: boundTypes,
+    columns: { id: text, created_at: timestamptz },
+    sql: `
+      SELECT id, created_at FROM events WHERE ${inBounds(whose)}
+      ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${MOST_SEEN - 1}`,
+  })
+
+const statements = {
+  all: { list: listEvents('all'), endOfSight: findEndOfSight('all') },
+  people: { list: listEvents('people'), endOfSight: findEndOfSight('people') },
+}
+
+export function createAuditLog(database: Database): AuditLog {
+  return {
+    async page(merchantId, filter) {
+      const { list, endOfSight } = statements[whoseOf(filter.actor)]
+      const bounds = boundsOf(merchantId, filter)
+      const { type, subject, limit } = filter
+      const actor = filter.actor === 'people' ? null : filter.actor
+      const rows = await database.run(list, { ...bounds, type, subject, actor, limit: limit + 1 })
+      const found = rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }))
+      const shown = found.slice(0, limit)
+      if (found.length > limit) return { shown, next: cursorOf(shown.at(-1)) }
+      if (type === null && subject === null && actor === null) return { shown, next: null }
+      const [end] = await database.run(endOfSight, bounds)
+      return { shown, next: cursorOf(end && { id: end.id, createdAt: end.created_at }) }
+    },
+  }
+}
+
+function whoseOf(actor: string | null): Whose {
+  return actor === null || actor === 'merchant' || actor === 'service' ? 'all' : 'people'
+}
+
+function boundsOf(merchantId: string, { from, to, after }: EventFilter) {
+  return {
+    merchant_id: merchantId,
+    created_from: from,
+    created_before: to,
+    after_created_at: after?.createdAt ?? null,
+    after_id: after?.id ?? null,
+  }
+}
+
+function cursorOf(place: Position | undefined): string | null {
+  return place === undefined ? null : toCursor(place)
+}
