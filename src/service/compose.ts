@@ -14,6 +14,7 @@ import { merchantsDomain } from './domains/merchants/domain.ts'
 import type { Merchants } from './domains/merchants/merchants.ts'
 import { oauthDomain } from './domains/oauth/domain.ts'
 import type { Oauth } from './domains/oauth/domain.ts'
+import { overviewDomain } from './domains/overview/domain.ts'
 import { networkDomain } from './domains/payment-network/domain.ts'
 import type { PaymentNetwork } from './domains/payment-network/payment-network.ts'
 import { paymentSourcesDomain } from './domains/payment-sources/domain.ts'
@@ -96,6 +97,8 @@ export function compose(parts: Parts): Service {
 /** Every domain, with what it needs of the others. */
 function composeDomains(platform: Platform, parts: Parts) {
   const { releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs, countTimeoutMs } = parts
+  const events = eventsDomain(platform, { onSealed: addDeliveries })
+  const sealedLength = async () => (await events.api.head()).length
   const merchants = merchantsDomain(platform, { writeEvent })
   const oauth = oauthDomain(platform, { writeEvent })
   const users = usersDomain(platform, { writeEvent, countTimeoutMs })
@@ -111,6 +114,7 @@ function composeDomains(platform: Platform, parts: Parts) {
     gatewayOf,
     adapterOf: gateways.api.adapterOf,
     writeEvent,
+    sealedLength,
     // Called by requests only, when the webhooks below are there.
     webhooksAbout: (...about) => webhooks.api.about(...about),
     gatewayTimeoutMs,
@@ -136,7 +140,11 @@ function composeDomains(platform: Platform, parts: Parts) {
     },
     webhookTimeoutMs,
   })
-  const events = eventsDomain(platform, { onSealed: addDeliveries })
+  const overview = overviewDomain({
+    tallies: charges.api.tallies,
+    needs: [charges.api.toAttend, webhooks.api.failing, agreements.api.suspended],
+    sealedLength,
+  })
   const dashboard = dashboardDomain({
     files: parts.dashboardFiles,
     merchants: merchants.api,
@@ -150,7 +158,7 @@ function composeDomains(platform: Platform, parts: Parts) {
     pciKit: sdkReleases.api.pciKit,
   })
   const cards = [paymentSources, charges, checkouts, sdkReleases]
-  const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, events, dashboard]
+  const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, events, overview, dashboard]
   return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
 }
 

@@ -42,8 +42,17 @@ const NeedsAHand = v.strictObject({
   /** Counted up to `MOST_COUNTED`; `is_more`: there are more. */
   count: v.number(),
   is_more: v.boolean(),
-  /** Some of them, the most urgent first. `at`: when it was asked for, failed last, ends, or was suspended. */
-  items: v.array(v.strictObject({ id: v.string(), at: timestamp, words: v.string() })),
+  /** Some of them, the most urgent first. `at`: when it was asked for, was sent, ends, or was suspended. */
+  items: v.array(
+    v.strictObject({
+      id: v.string(),
+      at: timestamp,
+      /** What it is: the type of an attempt, a hold's reference, a webhook's last fault, an agreement's description. */
+      words: v.string(),
+      cents: v.nullable(v.number()),
+      currency: v.nullable(v.string()),
+    }),
+  ),
   /** The page that lists them, with its filters, by the names that the page's API has. */
   target: v.strictObject({
     page: v.picklist(['charges', 'webhooks', 'agreements']),
@@ -52,8 +61,9 @@ const NeedsAHand = v.strictObject({
 })
 export type NeedsAHand = v.InferOutput<typeof NeedsAHand>
 
-/** Up to how many of one kind that needs a hand are counted. */
+/** Up to how many of one kind that needs a hand are counted, and shown. */
 export const MOST_COUNTED = 1000
+export const MOST_SHOWN = 5
 
 /** Data of `GET /api/overview`. */
 export const Overview = v.strictObject({

@@ -3,6 +3,7 @@ import type { Domain } from '../../platform/domain.ts'
 import { createFairPool } from '../../platform/jobs/fair-pool.ts'
 import type { FairPool } from '../../platform/jobs/fair-pool.ts'
 import type { Job } from '../../platform/jobs/repeat.ts'
+import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
@@ -19,6 +20,7 @@ import { createTellNetwork } from './lifecycle/tell-network.ts'
 import { paymentParts } from './payments/payment-parts.ts'
 import type { PaymentsApi } from './payments/payment-parts.ts'
 import { addAgreementRoutes } from './routes.ts'
+import { createSuspendedAgreements } from './suspended-agreements.ts'
 
 interface Needs {
   writeEvent: WriteEvent
@@ -27,6 +29,8 @@ interface Needs {
 
 export interface AgreementsApi extends Pick<PaymentsApi, 'paymentAsOf'> {
   asOfEvent: AgreementAsOfEvent
+  /** Agreements that are suspended. */
+  suspended: FindNeeds
 }
 
 /** How long the network may take for an answer before its calls count as unanswered. */
@@ -64,7 +68,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
     timeOfDay,
   })
   return {
-    api: { asOfEvent: asOfEventBy(store), paymentAsOf },
+    api: { asOfEvent: asOfEventBy(store), paymentAsOf, suspended: createSuspendedAgreements(database) },
     addMerchantRoutes: (app, access) => {
       addAgreementRoutes(app, { agreements, ...access })
       payments.addRoutes(app, access)

@@ -1,6 +1,7 @@
 import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
+import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
 import { createBulkhead } from '../../platform/jobs/bulkhead.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
@@ -8,6 +9,7 @@ import type { Gateway } from '../gateways/gateway.ts'
 import { createAskGateway } from './movements/ask-gateway.ts'
 import { chargeAsOfEvent } from './movements/charge-at-attempt.ts'
 import type { TokenClaim } from './statements/movement-sql.ts'
+import { createChargesToAttend } from './attention/charges-to-attend.ts'
 import { createChargeStore } from './charge-store.ts'
 import type { Charge } from './charge.ts'
 import { createCharges } from './charges.ts'
@@ -23,6 +25,9 @@ import { createExportCharges } from './export/export-charges.ts'
 import { addExportRoute } from './export/export-route.ts'
 import { createListCharges } from './search/listed-charges.ts'
 import type { SaleParts } from './movements/sale.ts'
+import { countNewEvents } from './tallies/count-events.ts'
+import { createReadTallies } from './tallies/read-tallies.ts'
+import type { ReadTallies } from './tallies/read-tallies.ts'
 import { createTimelineOf } from './timeline/timeline-of.ts'
 import type { WebhooksAbout } from './timeline/timeline-of.ts'
 import { countUnknownOutcomes } from './recovery/unknown-outcomes.ts'
@@ -32,6 +37,8 @@ interface Needs extends Pick<SaleParts, 'openToken' | 'gatewayOf' | 'tokenNotFou
   adapterOf: (charge: Charge) => Promise<Gateway>
   tokenClaim: TokenClaim
   writeEvent: WriteEvent
+  /** How many events there are in the audit log's chain. */
+  sealedLength: () => Promise<number>
   /** What merchants' webhooks were told of events. */
   webhooksAbout: WebhooksAbout
   /** How long a gateway's answer is waited for; an attempt is asked for 8 s after it was written. */
@@ -50,6 +57,9 @@ const GATEWAY_SLOTS = 256
 export interface ChargesApi extends Payments {
   /** The charge of an event on the wire, as it was right after that event. */
   asOfEvent: (event: { id: string; subject: string }) => Promise<ChargeResource>
+  tallies: ReadTallies
+  /** What of charges needs somebody. */
+  toAttend: FindNeeds
 }
 
 /** Holding, taking and giving back money through gateways. */
@@ -65,6 +75,8 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
     api: {
       ...createPayments({ store, sell: charges.sell }),
       asOfEvent: (event) => chargeAsOfEvent(store, event),
+      tallies: createReadTallies(database),
+      toAttend: createChargesToAttend(database),
     },
     addMerchantRoutes(app, { authenticate }) {
       addReadingRoutes(app, { charges, authenticate })
@@ -80,7 +92,10 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
         sessionOf,
       })
     },
-    jobs: chargeJobs(platform, parts, gatewayTimeoutMs),
+    jobs: [
+      ...chargeJobs(platform, parts, gatewayTimeoutMs),
+      { name: 'count charges', everyMs: 1000, work: () => countNewEvents(database, needs.sealedLength) },
+    ],
   }
 }
 

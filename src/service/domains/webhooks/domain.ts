@@ -2,6 +2,7 @@ import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { createFairPool } from '../../platform/jobs/fair-pool.ts'
 import type { FairPool } from '../../platform/jobs/fair-pool.ts'
+import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
 import { PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import { createNameLookup } from '../../platform/outbound/name-lookup.ts'
@@ -13,6 +14,7 @@ import { createDelivering } from './delivery/deliver.ts'
 import type { Delivering } from './delivery/deliver.ts'
 import { createDeliveryLog } from './delivery/delivery-log.ts'
 import { createDeliveryStore } from './delivery/delivery-store.ts'
+import { createFailingWebhooks } from './delivery/failing-webhooks.ts'
 import type { DeliveryStore } from './delivery/delivery-store.ts'
 import type { ResourcesAsOf } from './event-kind.ts'
 import { addWebhookRoutes } from './routes.ts'
@@ -39,6 +41,7 @@ const MOST_TASK_MS = 45_000
 
 /** What other domains may ask of webhooks. */
 interface WebhooksApi {
+  failing: FindNeeds
   /** What this merchant's webhooks were told of these events. */
   about: (
     merchantId: string,
@@ -62,6 +65,7 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<Webhook
   const deliveries = createDeliveryLog(database, writeEvent)
   return {
     api: {
+      failing: createFailingWebhooks(database),
       about: async (...about) =>
         (await deliveries.aboutEvents(...about)).map((one) => ({ ...one, state: deliveryStateOf(one) })),
     },

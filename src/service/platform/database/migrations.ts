@@ -22,6 +22,7 @@ import { dashboard } from './migrations/022-dashboard.ts'
 import { search } from './migrations/023-search.ts'
 import { paymentRequests } from './migrations/026-payment-requests.ts'
 import { usersOfAttempts } from './migrations/032-users-of-attempts.ts'
+import { chargeTallies } from './migrations/033-charge-tallies.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   ...search,
   paymentRequests,
   usersOfAttempts,
+  chargeTallies,
 ]

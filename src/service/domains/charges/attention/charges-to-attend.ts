@@ -1,0 +1,72 @@
+import type { Database } from '../../../platform/database/database.ts'
+import {
+  bigint,
+  cents,
+  notNull,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import { MOST_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
+import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
+import type { AttemptType } from '../charge.ts'
+
+/** Open attempts of all merchants that are looked at, the ones that have been open for longest first: what is open is few. */
+const MOST_LOOKED_AT = 5000
+
+export const findOpenOutcomes = statement({
+  name: 'find_open_outcomes_of_merchant',
+  values: { merchant_id: text, most: bigint },
+  columns: { id: text, at: timestamptz, type: textOf<AttemptType>(), amount: cents, currency: text },
+  sql: `
+    SELECT c.id, a.created_at AS at, a.type, a.amount, c.currency
+    FROM (
+      SELECT charge_id, created_at, type, amount FROM attempts
+      WHERE outcome = 'open' AND created_at < now() - interval '8 seconds' ORDER BY ask_after LIMIT ${String(MOST_LOOKED_AT)}
+    ) a CROSS JOIN LATERAL (
+      SELECT id, currency FROM charges WHERE id = a.charge_id AND merchant_id = :merchant_id LIMIT 1
+    ) c
+    ORDER BY a.created_at LIMIT :most`,
+})
+
+export const findEndingHolds = statement({
+  name: 'find_ending_holds_of_merchant',
+  values: { merchant_id: text, most: bigint },
+  columns: { id: text, at: notNull(timestamptz), amount: cents, currency: text, reference: nullable(text) },
+  sql: `
+    SELECT id, hold_expires_at AS at, amount, currency, reference FROM charges
+    WHERE merchant_id = :merchant_id AND status = 'pending' AND hold_expires_at IS NOT NULL
+      AND hold_expires_at > now() AND hold_expires_at <= now() + interval '1 day'
+    ORDER BY hold_expires_at LIMIT :most`,
+})
+
+/** Attempts whose outcome nobody knows, and holds that end within a day. */
+export function createChargesToAttend(database: Database): FindNeeds {
+  return async (merchantId) => {
+    const values = { merchant_id: merchantId, most: MOST_READ }
+    const [open, ending] = await Promise.all([
+      database.run(findOpenOutcomes, values),
+      database.run(findEndingHolds, values),
+    ])
+    return [
+      ...toNeeds(
+        open,
+        { kind: 'outcome_unknown', target: { page: 'charges', query: { status: 'processing' } } },
+        ({ id, at, type, amount, currency }) => ({ id, at, words: type, cents: amount, currency }),
+      ),
+      ...toNeeds(
+        ending,
+        { kind: 'hold_ends', target: { page: 'charges', query: { status: 'pending' } } },
+        ({ id, at, amount, currency, reference }) => ({
+          id,
+          at,
+          words: reference ?? '',
+          cents: amount,
+          currency,
+        }),
+      ),
+    ]
+  }
+}

@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../../platform/database/database.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
+import { createEventLog } from '../../events/event-log.ts'
+import type { EventLog } from '../../events/event-log.ts'
+import { sealEvents } from '../../events/seal-events.ts'
+import { eventOf, happening, merchantOf, plainCount, schemeOf } from '../testing/random-happenings.ts'
+import type { Happening } from '../testing/random-happenings.ts'
+import { countedTo, countNewEvents, recountFromNothing } from './count-events.ts'
+
+const addCharge = testStatement(
+  't_charge',
+  `INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, customer, payment_source)
+   VALUES ($1, $2, 'g', '\\x00', 'complete', true, 1000, 'AUD', '{}', json_build_object('card_scheme', $3::text))`,
+)
+const addEvent = testStatement(
+  't_event',
+  `INSERT INTO event_outbox (id, merchant_id, type, subject, actor, facts, created_at)
+   VALUES ($1, $2, $3, $4, 'merchant', $5, $6)`,
+)
+const readTable = testStatement<Record<string, unknown>>(
+  't_tallies',
+  `SELECT * FROM charge_tallies ORDER BY merchant_id, span_minutes, starts_at, currency, scheme`,
+)
+const readDeclines = testStatement<Record<string, unknown>>(
+  't_declines',
+  `SELECT * FROM charge_declines ORDER BY merchant_id, span_minutes, starts_at, currency, reason`,
+)
+
+const BEGIN = Date.parse('2026-03-01T00:00:00Z')
+const minuteOf = (startsAt: unknown) =>
+  startsAt instanceof Date ? (startsAt.getTime() - BEGIN) / 60_000 : NaN
+
+/** The same of the tables. */
+async function counted(database: Database) {
+  const tallies: Record<string, number> = {}
+  for (const row of await database.run(readTable, [])) {
+    const key = [row['merchant_id'], row['span_minutes'], minuteOf(row['starts_at']), row['scheme']].join()
+    for (const [name, value] of Object.entries(row).filter(([, sum]) => sum !== 0)) {
+      const [, kind, what] = /^(\w+)_(count|cents)$/.exec(name) ?? []
+      if (kind !== undefined && what !== undefined) tallies[`${key},${kind} ${what}`] = Number(value)
+    }
+  }
+  const declines: Record<string, number> = {}
+  for (const row of await database.run(readDeclines, [])) {
+    const key = [row['merchant_id'], row['span_minutes'], minuteOf(row['starts_at']), row['reason']].join()
+    declines[`${key},count`] = Number(row['count'])
+    declines[`${key},cents`] = Number(row['cents'])
+  }
+  return { tallies, declines }
+}
+
+let database: Database
+let log: EventLog
+let events = 0
+beforeAll(async () => {
+  database = await createMigratedDatabase()
+  log = createEventLog(database, ({ from }) => `SELECT 1 FROM ${from}`)
+  for (let n = 0; n <= 40; n += 1)
+    await database.run(addCharge, [`c${String(n)}`, merchantOf(n), schemeOf(n)])
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.script('DELETE FROM charge_tallies; DELETE FROM charge_declines')
+})
+
+async function happen(happenings: readonly Happening[]) {
+  for (const one of happenings) {
+    const { type, facts } = eventOf(one)
+    const at = new Date(BEGIN + one.minute * 60_000 + 59_999)
+    events += 1
+    const values = [`e${String(events)}`, merchantOf(one.charge), type, `c${String(one.charge)}`, facts, at]
+    await database.run(addEvent, values)
+  }
+  while ((await log.countUnsealed()) > 0) await sealEvents(log)
+}
+const length = async () => (await log.head()).length
+const count = () => countNewEvents(database, length)
+
+describe('tallies of charges', () => {
+  it('are what a plain count of the events says, whoever counts and in whatever pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(happening, { maxLength: 12 }), { maxLength: 5 }), async (pieces) => {
+        await database.script('DELETE FROM charge_tallies; DELETE FROM charge_declines')
+        for (const piece of pieces) {
+          await happen(piece)
+          await Promise.all([count(), count(), count()])
+        }
+        await count()
+        expect(await countedTo(database)).toBe(await length())
+        expect(await counted(database)).toEqual(plainCount(pieces.flat()))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('are the same after all was forgotten and counted anew', async () => {
+    await recountFromNothing(database)
+    expect([await countedTo(database), await counted(database)]).toEqual([0, { tallies: {}, declines: {} }])
+    await count()
+    const before = await counted(database)
+    expect(Object.keys(before.tallies).length).toBeGreaterThan(50)
+    await recountFromNothing(database)
+    await Promise.all([count(), count()])
+    expect(await counted(database)).toEqual(before)
+  })
+
+  it('count nothing twice and leave nothing out where a count is killed on its way', async () => {
+    await recountFromNothing(database)
+    await count()
+    const before = await counted(database)
+    await recountFromNothing(database)
+    const killed = await database.transaction(async (queries) => {
+      await queries.script('LOCK TABLE charge_declines IN SHARE MODE')
+      const counting = count().then(
+        () => 'counted',
+        () => 'killed',
+      )
+      const kill = testStatement<{ done: boolean }>(
+        't_kill',
+        "SELECT pg_terminate_backend(pid) AS done FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%turn AS%' AND datname = current_database()",
+      )
+      while ((await database.run(kill, [])).length === 0) await pause(10)
+      return counting
+    })
+    expect([killed, await countedTo(database)]).toEqual(['killed', 0])
+    await count()
+    expect(await counted(database)).toEqual(before)
+  })
+
+  it('leave out what is no event of a charge, and what has no outcome that counts', async () => {
+    const from = await countedTo(database)
+    await database.run(addEvent, ['other', 'm0', 'webhook.created', 'w', {}, new Date()])
+    await happen([
+      {
+        charge: 1,
+        kind: 'other',
+        reason: 'suspected_fraud',
+        isSale: true,
+        cents: 1,
+        minute: 1,
+      },
+    ])
+    await count()
+    expect(await countedTo(database)).toBe(from + 2)
+    expect(await counted(database)).toEqual({ tallies: {}, declines: {} })
+  })
+})

@@ -1,0 +1,115 @@
+import { arrayOf, bigint, integer, text, textOf, timestamptz } from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import type { DeclineReason } from '../../gateways/gateway.ts'
+import { SPANS_MINUTES, TALLY_KINDS } from './tally.ts'
+import type { TallyKind } from './tally.ts'
+
+/** Which events count as what. Every event of a charge tells of one attempt: its facts say which, its outcome and its amount. */
+const COUNTS_AS: Readonly<Record<TallyKind, string>> = {
+  authorised: "attempt = 'sale' AND outcome = 'approved'",
+  captured: "type = 'charge.captured'",
+  refunded: "type = 'charge.refunded'",
+  cancelled: "type IN ('charge.cancelled', 'charge.expired')",
+  declined: "attempt = 'sale' AND outcome = 'declined'",
+}
+const sums = TALLY_KINDS.flatMap((kind) => [
+  `count(*) FILTER (WHERE ${COUNTS_AS[kind]})`,
+  `coalesce(sum(cents) FILTER (WHERE ${COUNTS_AS[kind]}), 0)`,
+])
+const columns = TALLY_KINDS.flatMap((kind) => [`${kind}_count`, `${kind}_cents`])
+const added = (table: string, names: readonly string[]) =>
+  names.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')
+
+const SPANS = `(VALUES ${SPANS_MINUTES.map((minutes) => `(${String(minutes)})`).join(', ')}) AS spans (span_minutes)`
+const STARTS_AT =
+  'to_timestamp(floor(extract(epoch FROM created_at) / (60 * span_minutes)) * 60 * span_minutes)'
+
+export const readProgress = statement({
+  name: 'read_charge_tally_progress',
+  values: {},
+  columns: { seq: bigint },
+  sql: "SELECT seq FROM charge_tally_progress WHERE name = 'charges'",
+})
+
+/**
+ * Counts the sealed events after one place of the chain up to another, and says so, in one statement: all of it happens, or none.
+ * Without a row another process has counted them.
+ */
+export const countEvents = statement({
+  name: 'count_charge_events',
+  values: { from_seq: bigint, to_seq: bigint },
+  columns: { seq: bigint },
+  sql: `
+    WITH turn AS (
+      UPDATE charge_tally_progress SET seq = :to_seq WHERE name = 'charges' AND seq = :from_seq RETURNING seq
+    ), happened AS (
+      SELECT e.merchant_id, e.type, e.created_at, e.facts ->> 'attempt' AS attempt, e.facts ->> 'outcome' AS outcome,
+             e.facts ->> 'currency' AS currency, (e.facts ->> 'amount')::bigint AS cents,
+             e.facts ->> 'decline_reason' AS reason, coalesce(c.scheme, 'unknown') AS scheme
+      FROM turn CROSS JOIN events e LEFT JOIN LATERAL (
+        SELECT payment_source ->> 'card_scheme' AS scheme FROM charges WHERE id = e.subject LIMIT 1
+      ) c ON true
+      WHERE e.seq > :from_seq AND e.seq <= :to_seq AND e.type LIKE 'charge.%'
+    ), tallied AS (
+      INSERT INTO charge_tallies (merchant_id, span_minutes, starts_at, currency, scheme, ${columns.join(', ')})
+      SELECT merchant_id, span_minutes, ${STARTS_AT} AS starts_at, currency, scheme, ${sums.join(', ')}
+      FROM happened CROSS JOIN ${SPANS}
+      WHERE ${Object.values(COUNTS_AS)
+        .map((condition) => `(${condition})`)
+        .join(' OR ')}
+      GROUP BY merchant_id, span_minutes, starts_at, currency, scheme
+      ON CONFLICT (merchant_id, span_minutes, starts_at, currency, scheme)
+        DO UPDATE SET ${added('charge_tallies', columns)}
+    ), declined AS (
+      INSERT INTO charge_declines (merchant_id, span_minutes, starts_at, currency, reason, count, cents)
+      SELECT merchant_id, span_minutes, ${STARTS_AT} AS starts_at, currency, coalesce(reason, 'do_not_honour') AS reason,
+             count(*), sum(cents)
+      FROM happened CROSS JOIN ${SPANS} WHERE ${COUNTS_AS.declined}
+      GROUP BY 1, 2, 3, 4, 5
+      ON CONFLICT (merchant_id, span_minutes, starts_at, currency, reason)
+        DO UPDATE SET ${added('charge_declines', ['count', 'cents'])}
+    )
+    SELECT seq FROM turn`,
+})
+
+const rangeTypes = { merchant_id: text, span_minutes: integer, bounds: arrayOf(timestamptz) }
+const IN_RANGE = `
+  merchant_id = :merchant_id AND span_minutes = :span_minutes
+  AND starts_at >= (:bounds::timestamptz[])[1] AND starts_at < (:bounds::timestamptz[])[cardinality(:bounds::timestamptz[])]`
+
+export const tallyColumns = {
+  period: integer,
+  currency: text,
+  scheme: text,
+  authorised_count: bigint,
+  authorised_cents: bigint,
+  captured_count: bigint,
+  captured_cents: bigint,
+  refunded_count: bigint,
+  refunded_cents: bigint,
+  cancelled_count: bigint,
+  cancelled_cents: bigint,
+  declined_count: bigint,
+  declined_cents: bigint,
+}
+
+/** A merchant's tallies of each period between two neighbours of `bounds`; the first period is 1. None where nothing happened. */
+export const sumTallies = statement({
+  name: 'sum_charge_tallies',
+  values: rangeTypes,
+  columns: tallyColumns,
+  sql: `
+    SELECT width_bucket(starts_at, :bounds::timestamptz[]) AS period, currency, scheme,
+           ${columns.map((name) => `sum(${name})::bigint AS ${name}`).join(', ')}
+    FROM charge_tallies WHERE ${IN_RANGE} GROUP BY 1, 2, 3`,
+})
+
+/** Why sales were declined from the first bound to the last, the most frequent first. */
+export const sumDeclines = statement({
+  name: 'sum_charge_declines',
+  values: rangeTypes,
+  columns: { currency: text, reason: textOf<DeclineReason>(), count: bigint, cents: bigint },
+  sql: `
+    SELECT currency, reason, sum(count)::bigint AS count, sum(cents)::bigint AS cents
+    FROM charge_declines WHERE ${IN_RANGE} GROUP BY 1, 2 ORDER BY 3 DESC, 2`,
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { chargeEvent } from '../charge-event.ts'
+import { SPANS_MINUTES } from '../tallies/tally.ts'
+import type { TallyKind } from '../tallies/tally.ts'
+import { cents, madeAttempt, madeCharge } from './made-charge.ts'
+
+/** One attempt that has its outcome, as random lives of charges hold them. */
+export interface Happening {
+  charge: number
+  kind: TallyKind | 'other'
+  reason: 'insufficient_funds' | 'suspected_fraud'
+  isSale: boolean
+  cents: number
+  minute: number
+}
+export const happening: fc.Arbitrary<Happening> = fc.record({
+  charge: fc.nat(40),
+  kind: fc.constantFrom('authorised', 'captured', 'refunded', 'cancelled', 'declined', 'other'),
+  reason: fc.constantFrom('insufficient_funds', 'suspected_fraud'),
+  isSale: fc.boolean(),
+  cents: fc.integer({ min: 1, max: 999_999_999 }),
+  minute: fc.nat(500),
+})
+export const merchantOf = (charge: number) => `m${String(charge % 3)}`
+export const schemeOf = (charge: number) => (charge % 2 === 0 ? 'visa' : 'amex')
+
+/** The event as the service writes it. */
+export function eventOf({ kind, isSale, reason, cents: amount }: Happening) {
+  const attempt = madeAttempt({ amount: cents((amount / 100).toFixed(2)) })
+  const charge = madeCharge()
+  switch (kind) {
+    case 'authorised':
+      return chargeEvent(charge, attempt, 'pending')
+    case 'captured':
+      return chargeEvent(charge, { ...attempt, type: isSale ? 'sale' : 'capture' }, 'complete')
+    case 'refunded':
+      return chargeEvent(charge, { ...attempt, type: 'refund' }, 'refunded')
+    case 'cancelled':
+      return chargeEvent(
+        charge,
+        { ...attempt, type: 'cancel', reason: isSale ? 'authorisation_expired' : null },
+        'cancelled',
+      )
+    case 'declined':
+      return chargeEvent(charge, { ...attempt, outcome: 'declined', declineReason: reason }, 'failed')
+    case 'other':
+      return chargeEvent(
+        charge,
+        isSale ? { ...attempt, outcome: 'unreachable' } : { ...attempt, type: 'refund', outcome: 'declined' },
+        isSale ? 'failed' : 'complete',
+      )
+  }
+}
+
+/** What each counts as, told without the statement that is tested. */
+function kindsOf({ kind, isSale }: Happening): TallyKind[] {
+  if (kind === 'other') return []
+  return kind === 'captured' && isSale ? ['authorised', 'captured'] : [kind]
+}
+
+/** Rows of the two tables, by a plain count. */
+export function plainCount(happenings: readonly Happening[]) {
+  const tallies = new Map<string, number>()
+  const declines = new Map<string, number>()
+  const add = (map: Map<string, number>, key: string, by: number) => map.set(key, (map.get(key) ?? 0) + by)
+  for (const one of happenings) {
+    for (const span of SPANS_MINUTES) {
+      const place = [merchantOf(one.charge), span, Math.floor(one.minute / span) * span]
+      for (const kind of kindsOf(one)) {
+        const key = [...place, schemeOf(one.charge), kind].join()
+        add(tallies, `${key} count`, 1)
+        add(tallies, `${key} cents`, one.cents)
+      }
+      if (one.kind !== 'declined') continue
+      add(declines, [...place, one.reason, 'count'].join(), 1)
+      add(declines, [...place, one.reason, 'cents'].join(), one.cents)
+    }
+  }
+  return { tallies: Object.fromEntries(tallies), declines: Object.fromEntries(declines) }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { periodsOf } from './periods.ts'
+
+const bounds = (from: string, to: string, zone: string, step?: 'hour' | 'day') =>
+  periodsOf({ from, to, time_zone: zone, step }).bounds.map((bound) => bound.toISOString().slice(0, 16))
+
+describe('days', () => {
+  it.each([
+    ['UTC', ['2026-03-01T00:00', '2026-03-02T00:00']],
+    ['Australia/Adelaide', ['2026-02-28T13:30', '2026-03-01T13:30']],
+    ['Asia/Kathmandu', ['2026-02-28T18:15', '2026-03-01T18:15']],
+    ['America/St_Johns', ['2026-03-01T03:30', '2026-03-02T03:30']],
+  ])('of %s begin when its clocks say so', (zone, expected) => {
+    expect(bounds('2026-03-01', '2026-03-01', zone, 'day')).toEqual(expected)
+  })
+
+  it('follow daylight saving, to the half hour of Lord Howe', () => {
+    expect(bounds('2026-04-05', '2026-04-06', 'Australia/Sydney', 'day')).toEqual([
+      '2026-04-04T13:00',
+      '2026-04-05T14:00',
+      '2026-04-06T14:00',
+    ])
+    expect(bounds('2026-04-05', '2026-04-05', 'Australia/Lord_Howe', 'day')).toEqual([
+      '2026-04-04T13:00',
+      '2026-04-05T13:30',
+    ])
+  })
+})
+
+describe('hours', () => {
+  it.each([
+    ['an ordinary day', '2026-03-01', 'Australia/Adelaide', 24],
+    ['the day on which clocks go back', '2026-04-05', 'Australia/Adelaide', 25],
+    ['the day on which they go forward', '2026-10-04', 'Australia/Adelaide', 23],
+    ['a day of 24 and a half', '2026-04-05', 'Australia/Lord_Howe', 25],
+  ])('of %s', (_, day, zone, hours) => {
+    const found = bounds(day, day, zone)
+    expect(found).toHaveLength(hours + 1)
+    expect(found).toEqual([...new Set(found)].sort())
+  })
+})
+
+it.each([
+  [1, undefined, 'hour'],
+  [2, undefined, 'hour'],
+  [3, undefined, 'day'],
+  [1, 'day', 'day'],
+  [7, 'hour', 'hour'],
+] as const)('%s days, asked for by %s, are cut by the %s', (days, asked, step) => {
+  const to = `2026-03-${String(days).padStart(2, '0')}`
+  expect(periodsOf({ from: '2026-03-01', to, time_zone: 'UTC', step: asked }).step).toBe(step)
+})
+
+it.each([
+  ['2026-03-02', '2026-03-01', undefined],
+  ['2026-03-01', '2026-03-08', 'hour'],
+  ['2026-03-01', '2027-03-02', undefined],
+] as const)('from %s to %s by %s is refused', (from, to, step) => {
+  expect(() => periodsOf({ from, to, time_zone: 'UTC', step })).toThrow(
+    expect.objectContaining({ code: 'validation_error' }),
+  )
+})

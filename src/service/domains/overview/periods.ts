@@ -1,0 +1,46 @@
+import { Temporal } from 'temporal-polyfill'
+import { MOST_DAYS, MOST_DAYS_BY_HOUR } from '../../../contract/dashboard/overview.ts'
+import type { OverviewQuery } from '../../../contract/dashboard/overview.ts'
+import { ServiceError } from '../../platform/errors.ts'
+
+type Step = NonNullable<OverviewQuery['step']>
+
+/** How an overview cuts its time: each period lies between two neighbours of `bounds`. */
+export interface Periods {
+  step: Step
+  bounds: readonly Date[]
+}
+
+/** Up to so many days are cut into hours where nothing else is asked for. */
+const DAYS_BY_HOUR = 2
+
+/**
+ * The days or hours from the first day to the last, as clocks of the zone count them: a day may have 23 or 25 hours. Throws
+ * `validation_error` where the last is before the first, or they are too many.
+ */
+export function periodsOf({ from, to, time_zone: zone, step: asked }: OverviewQuery): Periods {
+  const first = Temporal.PlainDate.from(from)
+  const days = first.until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days + 1
+  const step = asked ?? (days <= DAYS_BY_HOUR ? 'hour' : 'day')
+  if (days < 1) throw wrong('to', 'must not be before from')
+  if (days > (step === 'hour' ? MOST_DAYS_BY_HOUR : MOST_DAYS)) throw wrong('to', 'is too long after from')
+  const startOf = (number: number) => first.add({ days: number }).toZonedDateTime(zone).epochMilliseconds
+  const starts = Array.from({ length: days + 1 }, (_, number) => startOf(number))
+  return { step, bounds: (step === 'day' ? starts : hoursIn(starts)).map((epochMs) => new Date(epochMs)) }
+}
+
+const HOUR_MS = 3_600_000
+
+/** Every hour of days that begin at these times, and the end of the last. */
+function hoursIn(starts: readonly number[]): number[] {
+  return starts.flatMap((start, at) => {
+    const next = starts[at + 1]
+    if (next === undefined) return [start]
+    return Array.from({ length: Math.ceil((next - start) / HOUR_MS) }, (_, hour) => start + hour * HOUR_MS)
+  })
+}
+
+function wrong(path: string, message: string): ServiceError {
+  const words = 'The request is not valid. Correct what details names.'
+  return new ServiceError('validation_error', words, { details: [{ path, message }] })
+}

@@ -1,0 +1,24 @@
+import { MOST_COUNTED, MOST_SHOWN } from '../../../contract/dashboard/overview.ts'
+import type { NeedsAHand } from '../../../contract/dashboard/overview.ts'
+
+type Item = NeedsAHand['items'][number]
+
+/** What of one domain's needs somebody of a merchant. */
+export type FindNeeds = (merchantId: string) => Promise<NeedsAHand[]>
+
+/** How many rows are read to count: one more than are told, so that it is known whether there are more. */
+export const MOST_READ = MOST_COUNTED + 1
+
+/** One kind of need, in rows of which the most urgent is first; none when there are no rows. */
+export function toNeeds<Row>(
+  rows: readonly Row[],
+  need: Pick<NeedsAHand, 'kind' | 'target'>,
+  toItem: (row: Row) => Omit<Item, 'at'> & { at: Date },
+): NeedsAHand[] {
+  if (rows.length === 0) return []
+  const items = rows.slice(0, MOST_SHOWN).map((row) => {
+    const item = toItem(row)
+    return { ...item, at: item.at.toISOString() }
+  })
+  return [{ ...need, count: Math.min(rows.length, MOST_COUNTED), is_more: rows.length > MOST_COUNTED, items }]
+}
