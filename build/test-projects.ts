@@ -55,6 +55,8 @@ export const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'browser',
       environment: 'happy-dom',
+      // It would follow links before the page's own listeners hear of the click.
+      environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
       include: ['src/{sdk,frame,dashboard}/**/*.test.{ts,tsx}'],
     },
   },

@@ -20,7 +20,9 @@ export function createApp(browser: Browser): App & { stop: () => void } {
     browser,
     confirmPassword: passwordQuestion.ask,
     // A wrong password is refused as a wrong session is: only the session itself tells which of them it was.
-    sessionDoubted: () => void session.refresh(),
+    sessionDoubted: () => {
+      if (session.state.peek().kind === 'logged_in') void session.refresh()
+    },
   })
   const session = createSession(api.read)
   const live = createLive(browser, () => void session.refresh())

@@ -1,3 +1,5 @@
+import { startOfDay } from './zone-day.ts'
+
 /** How numbers and times are written for one person. Times are ISO 8601, amounts integer cents. */
 export interface Formats {
   money: (cents: number, currency: string) => string
@@ -14,6 +16,9 @@ export interface Formats {
   exact: (time: string) => string
   /** Such as "in 2 hours" or "3 days ago". */
   relative: (time: string) => string
+  /** When a day such as `2026-11-21` begins and ends in the person's zone; null for what is no day. */
+  dayStart: (day: string) => string | null
+  dayEnd: (day: string) => string | null
 }
 
 interface FormatParts {
@@ -47,6 +52,8 @@ export function createFormats({ locale, timeZone, now }: FormatParts): Formats {
       const [count, unit] = distanceOf(new Date(time).getTime() - now())
       return relatives.format(count, unit)
     },
+    dayStart: (day) => startOfDay(day, timeZone),
+    dayEnd: (day) => startOfDay(day, timeZone, 1),
   }
 }
 

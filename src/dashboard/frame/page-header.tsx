@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren, VNode } from 'preact'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../components/icon.tsx'
@@ -18,7 +18,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, children, back, actions }: PageHeaderProps): VNode {
   const { router } = useApp()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!router.place.peek().isFirst) heading.current?.focus({ preventScroll: true })
   }, [])
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren, VNode } from 'preact'
 import { frameTexts } from './texts.ts'
 import './plain-frame.css'
@@ -12,13 +12,13 @@ interface PlainFrameProps {
   footer?: ComponentChildren
 }
 
-/** A page with one form in the middle, for people who are not logged in. Each new title is a step and gets the focus. */
+/** A page with one form in the middle, for people who are not logged in. Its first field, else its title, has the focus. */
 export function PlainFrame({ title, description, children, footer }: PlainFrameProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null)
-  const first = useRef(title)
-  useEffect(() => {
-    if (title !== first.current) heading.current?.focus()
-  }, [title])
+  useLayoutEffect(() => {
+    // A step without a field that takes the focus.
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
   return (
     <main class="plain-frame">
       <p class="plain-brand">

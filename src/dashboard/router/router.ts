@@ -30,6 +30,7 @@ export interface Router {
 
 /** Follows the history of a window. Links (`<a href>`) inside of the dashboard need nothing but their address. */
 export function createRouter(window: Window): Router {
+  const { origin } = window.location
   const place = signal(placeOf(window, true))
   const arrive = () => void (place.value = placeOf(window, false))
   const go = (href: string, { replace = false, keep = null }: GoOptions = {}) => {
@@ -40,7 +41,7 @@ export function createRouter(window: Window): Router {
     if (place.value.path !== before) window.scrollTo(0, 0)
   }
   const follow = (event: MouseEvent) => {
-    const href = hrefToFollow(event, window.location.origin)
+    const href = hrefToFollow(event, origin)
     if (href === null) return
     event.preventDefault()
     go(href)

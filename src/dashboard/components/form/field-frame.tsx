@@ -17,7 +17,7 @@ interface FieldFrameProps extends FieldProps {
   children: ComponentChildren
 }
 
-/** A field's label, hint and fault around its control, which is described by `noteIdsOf(id)`. */
+/** A field's label, hint and fault around its control, whose attributes are `bound` of `useField`. */
 export function FieldFrame({ id, label, hint, isOptional, fault, children }: FieldFrameProps): VNode {
   return (
     <div class="field">
@@ -40,9 +40,4 @@ export function FieldFrame({ id, label, hint, isOptional, fault, children }: Fie
       </p>
     </div>
   )
-}
-
-/** What a control needs so that screen readers know its hint and fault. */
-export function describedBy(id: string, fault: string | undefined) {
-  return { id, 'aria-describedby': `${id}-hint ${id}-fault`, 'aria-invalid': fault !== undefined }
 }

@@ -30,7 +30,10 @@ export function Form<Name extends string>({
   const element = useRef<HTMLFormElement>(null)
   const refusals = form.refusals.value
   useEffect(() => {
-    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true], .form-alert')?.focus()
+    if (refusals === 0) return
+    const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector)
+    const place = find('[aria-invalid=true]') ?? find('.form-alert')
+    place?.focus()
   }, [refusals])
   return (
     <form

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import type { TargetedInputEvent, VNode } from 'preact'
-import { describedBy, FieldFrame } from './field-frame.tsx'
+import { FieldFrame } from './field-frame.tsx'
 import type { FieldProps } from './field-frame.tsx'
 import { formTexts } from './texts.ts'
+import { useField } from './use-field.ts'
 import type { FormState } from './use-form.ts'
 
 interface PasswordFieldProps<Name extends string> extends FieldProps {
@@ -20,18 +20,16 @@ export function PasswordField<Name extends string>({
   isNew = false,
   ...frame
 }: PasswordFieldProps<Name>): VNode {
-  const id = useId()
+  const { id, value, fault, set, bound } = useField(form, name)
   const isShown = useSignal(false)
-  const fault = form.faults.value[name]
   const control = {
-    ...describedBy(id, fault),
-    name,
+    ...bound,
     class: 'control',
     autocomplete: isNew ? 'new-password' : 'current-password',
     autocapitalize: 'off',
     spellcheck: false,
-    value: form.values.value[name],
-    onInput: (event: TargetedInputEvent<HTMLInputElement>) => form.set(name, event.currentTarget.value),
+    value,
+    onInput: (event: TargetedInputEvent<HTMLInputElement>) => set(event.currentTarget.value),
   } as const
   return (
     <FieldFrame id={id} fault={fault} {...frame}>

@@ -1,7 +1,7 @@
-import { useId } from 'preact/hooks'
 import type { VNode } from 'preact'
-import { describedBy, FieldFrame } from './field-frame.tsx'
+import { FieldFrame } from './field-frame.tsx'
 import type { FieldProps } from './field-frame.tsx'
+import { useField } from './use-field.ts'
 import type { FormState } from './use-form.ts'
 
 /** A value and the words that stand for it. */
@@ -18,18 +18,10 @@ interface SelectProps<Name extends string> extends FieldProps {
 
 /** A choice of one among several. */
 export function Select<Name extends string>({ form, name, options, ...frame }: SelectProps<Name>): VNode {
-  const id = useId()
-  const fault = form.faults.value[name]
-  const chosen = form.values.value[name]
+  const { id, value: chosen, fault, set, bound } = useField(form, name)
   return (
     <FieldFrame id={id} fault={fault} {...frame}>
-      <select
-        {...describedBy(id, fault)}
-        name={name}
-        class="control"
-        value={chosen}
-        onChange={(event) => form.set(name, event.currentTarget.value)}
-      >
+      <select {...bound} class="control" value={chosen} onChange={(event) => set(event.currentTarget.value)}>
         {options.map(({ value, words }) => (
           <option key={value} value={value} selected={value === chosen}>
             {words}

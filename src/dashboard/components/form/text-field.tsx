@@ -1,7 +1,8 @@
-import { useId } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { TargetedInputEvent, VNode } from 'preact'
-import { describedBy, FieldFrame } from './field-frame.tsx'
+import { FieldFrame } from './field-frame.tsx'
 import type { FieldProps } from './field-frame.tsx'
+import { useField } from './use-field.ts'
 import type { FormState } from './use-form.ts'
 
 interface TextFieldProps<Name extends string> extends FieldProps {
@@ -17,6 +18,8 @@ interface TextFieldProps<Name extends string> extends FieldProps {
   rows?: number
   /** Whether it holds a code, whose characters are all to be told apart. */
   isCode?: boolean
+  /** Whether it gets the focus when it appears: the first field of a page that is nothing but a form. */
+  hasFocus?: boolean
   /** Shown in front of the text, such as a currency. */
   prefix?: string
 }
@@ -30,22 +33,26 @@ export function TextField<Name extends string>({
   rows,
   isDay = false,
   isCode = false,
+  hasFocus = false,
   prefix,
   ...frame
 }: TextFieldProps<Name>): VNode {
-  const id = useId()
-  const fault = form.faults.value[name]
+  const { id, value, fault, set, bound } = useField(form, name)
   const control = {
-    ...describedBy(id, fault),
-    name,
+    ...bound,
     autocomplete,
     spellcheck: rows !== undefined && !isCode,
     class: isCode ? 'control code' : 'control',
-    value: form.values.value[name],
+    value,
     ...(inputMode === undefined ? {} : { inputMode }),
   }
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (hasFocus) input.current?.focus()
+  }, [])
   const typed = {
-    onInput: (event: TargetedInputEvent<HTMLInputElement>) => form.set(name, event.currentTarget.value),
+    ref: input,
+    onInput: (event: TargetedInputEvent<HTMLInputElement>) => set(event.currentTarget.value),
   }
   return (
     <FieldFrame id={id} fault={fault} {...frame}>
@@ -59,7 +66,7 @@ export function TextField<Name extends string>({
           )}
         </div>
       ) : (
-        <textarea {...control} rows={rows} onInput={(event) => form.set(name, event.currentTarget.value)} />
+        <textarea {...control} rows={rows} onInput={(event) => set(event.currentTarget.value)} />
       )}
     </FieldFrame>
   )

@@ -35,6 +35,7 @@ export function PasswordStep({ done }: { done: (state: SignInState) => Promise<v
           label={logInTexts.email}
           inputMode="email"
           autocomplete="username"
+          hasFocus
         />
         <PasswordField form={form} name="password" label={logInTexts.password} />
       </Form>

@@ -74,6 +74,7 @@ function CodeFactor({ method, done }: CodeFactorProps): VNode {
         name="code"
         label={label}
         isCode
+        hasFocus
         {...(method === 'totp' ? { inputMode: 'numeric', autocomplete: 'one-time-code' } : {})}
       />
     </Form>

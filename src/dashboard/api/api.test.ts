@@ -1,0 +1,98 @@
+import { describe, expect, it, vi } from 'vitest'
+import * as v from 'valibot'
+import { createService, data, noAnswer, refusal } from '../testing/answers.ts'
+import type { Answers } from '../testing/answers.ts'
+import { createApi } from './api.ts'
+
+const Thing = v.object({ name: v.string() })
+const lamp = data({ name: 'lamp' })
+const change = { method: 'POST', path: '/api/things', body: { name: 'lamp' }, answer: Thing } as const
+
+function start(answers: Answers, { online = true, knowsPassword = true } = {}) {
+  const service = createService(answers)
+  const sessionDoubted = vi.fn()
+  const confirmPassword = vi.fn(() => Promise.resolve(knowsPassword))
+  let keys = 0
+  const api = createApi({
+    browser: { send: service.send, createKey: () => `key-${String((keys += 1))}`, online: () => online },
+    sessionDoubted,
+    confirmPassword,
+  })
+  return { ...service, api, sessionDoubted, confirmPassword }
+}
+
+describe('a read', () => {
+  it('gives data that its schema has parsed, and where the next page begins', async () => {
+    const { api } = start({ 'GET /api/things': data([{ name: 'lamp', more: 1 }], { next: 'c2' }) })
+    expect(await api.read('/api/things', v.array(Thing))).toMatchObject({
+      kind: 'done',
+      data: [{ name: 'lamp' }],
+      next: 'c2',
+    })
+  })
+
+  it.each([
+    ['no connection', noAnswer, 'unreachable', true],
+    ['data of another shape', data({ title: 1 }), 'unreadable_answer', true],
+    ['no envelope', () => Promise.resolve(new Response('<html>')), 'unreadable_answer', true],
+    ['a fault of the service', refusal(500, 'system_error', 'x'), 'system_error', true],
+    ['a refusal', refusal(404, 'not_found', 'There is no such thing.'), 'not_found', false],
+  ])('that meets %s fails in words', async (_, answer, code, isUnknown) => {
+    const { api } = start({ 'GET /api/things': answer })
+    const outcome = await api.read('/api/things', Thing)
+    expect(outcome).toMatchObject({ kind: 'failed', failure: { code, isUnknown } })
+    expect(outcome.kind === 'failed' && outcome.failure.words).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('says that the device is offline, where it is', async () => {
+    const { api } = start({ 'GET /api/things': noAnswer }, { online: false })
+    expect(await api.read('/api/things', Thing)).toMatchObject({
+      failure: { code: 'offline', isUnknown: false },
+    })
+  })
+
+  it('of somebody whose session has ended says so', async () => {
+    const { api, sessionDoubted } = start({ 'GET /api/things': refusal(401, 'unauthorized', 'Log in.') })
+    await api.read('/api/things', Thing)
+    expect(sessionDoubted).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a change', () => {
+  it('is JSON under a new key, or under the one that is given', async () => {
+    const { api, sent } = start({ 'POST /api/things': lamp })
+    await api.change(change)
+    await api.change(change)
+    await api.change({ ...change, key: 'mine' })
+    expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-2', 'mine'])
+    expect(sent[0]?.body).toEqual({ name: 'lamp' })
+  })
+
+  it('that needs the password is sent again once it was given', async () => {
+    const needsPassword = refusal(403, 'password_required', 'Confirm your password.')
+    const { api, sent, confirmPassword } = start({ 'POST /api/things': [needsPassword, lamp] })
+    expect(await api.change(change)).toMatchObject({ kind: 'done', data: { name: 'lamp' } })
+    expect(confirmPassword).toHaveBeenCalledOnce()
+    expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1'])
+  })
+
+  it('is not sent again when the password is not given', async () => {
+    const needsPassword = refusal(403, 'password_required', 'Confirm your password.')
+    const { api, sent } = start({ 'POST /api/things': needsPassword }, { knowsPassword: false })
+    expect(await api.change(change)).toMatchObject({ failure: { code: 'cancelled', isUnknown: false } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('says what is wrong with which field in whole sentences', async () => {
+    const details = [{ path: 'name', message: 'must not be empty' }]
+    const { api } = start({
+      'POST /api/things': refusal(400, 'validation_error', 'the request is not valid', details),
+    })
+    expect(await api.change(change)).toMatchObject({
+      failure: {
+        words: 'The request is not valid.',
+        details: [{ path: 'name', message: 'This must not be empty.' }],
+      },
+    })
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { createFormats } from './formats.ts'
+import { localeOf } from './locale.ts'
+
+const NOW = Date.parse('2026-11-21T13:30:00Z')
+const formats = (locale: string, timeZone = 'Australia/Sydney') =>
+  createFormats({ locale, timeZone, now: () => NOW })
+
+/** Without the marks of direction and the spaces of fixed width that languages put in. */
+const plain = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '').replace(/\s/g, ' ')
+
+describe('the language of numbers and dates', () => {
+  it.each([
+    [['de-AT', 'en'], 'de-AT'],
+    [['sv', 'fr-CA'], 'fr-CA'],
+    [['sv'], 'en-AU'],
+    [[], 'en-AU'],
+  ])('%j is %s', (languages, locale) => {
+    expect(localeOf(languages)).toBe(locale)
+  })
+})
+
+describe('money', () => {
+  it.each([
+    ['en-AU', '$1,234.50'],
+    ['de', '1.234,50 AU$'],
+    ['fr', '1 234,50 $AU'],
+    ['ja', 'A$1,234.50'],
+  ])('in %s is %s', (locale, words) => {
+    expect(plain(formats(locale).money(123_450, 'AUD'))).toBe(words)
+  })
+
+  it('loses no cent of the largest amounts', () => {
+    expect(formats('en-AU').money(999_999_999, 'AUD')).toBe('$9,999,999.99')
+  })
+})
+
+describe('times', () => {
+  it('are those of the person’s zone', () => {
+    expect(plain(formats('en-AU').dateTime('2026-11-21T13:30:00Z'))).toBe('22 Nov 2026, 12:30 am')
+    expect(plain(formats('en-GB', 'UTC').dateTime('2026-11-21T13:30:00Z'))).toBe('21 Nov 2026, 13:30')
+  })
+
+  it.each([
+    ['2026-11-21T13:29:50Z', '10 seconds ago'],
+    ['2026-11-21T15:30:00Z', 'in 2 hours'],
+    ['2026-11-20T13:00:00Z', 'yesterday'],
+    ['2026-11-14T13:30:00Z', '7 days ago'],
+  ])('%s is %s', (time, words) => {
+    expect(formats('en-AU').relative(time)).toBe(words)
+  })
+})
+
+describe('a day of the zone', () => {
+  it.each([
+    ['Australia/Sydney', '2026-11-21', '2026-11-20T13:00:00.000Z', '2026-11-21T13:00:00.000Z'],
+    ['UTC', '2026-02-28', '2026-02-28T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+    // Summer time begins at 2 o'clock of the 4th, which has 23 hours, and ends on 4 April, which has 25.
+    ['Australia/Sydney', '2026-10-04', '2026-10-03T14:00:00.000Z', '2026-10-04T13:00:00.000Z'],
+    ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+  ])('%s %s is from %s to %s', (timeZone, day, from, to) => {
+    const { dayStart, dayEnd } = formats('en-AU', timeZone)
+    expect([dayStart(day), dayEnd(day)]).toEqual([from, to])
+  })
+
+  it.each(['', '2026-13-01', 'yesterday', '2026-02-31'])('%j is none', (day) => {
+    expect(formats('en-AU').dayStart(day)).toBeNull()
+  })
+})

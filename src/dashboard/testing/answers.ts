@@ -1,0 +1,64 @@
+import type { Envelope } from '../../contract/api/envelope.ts'
+
+/** What the service answers in a test, or a function that makes it of a request's body. */
+export type Answer = () => Promise<Response>
+
+interface DataOptions {
+  status?: number
+  /** The cursor of the next page. */
+  next?: string | null
+}
+
+/** An answer with data in the service's envelope. */
+export function data(value: unknown, { status = 200, next = null }: DataOptions = {}): Answer {
+  return envelope({ status, error: null, resource: { type: 'test', data: value, next } })
+}
+
+/** A refusal in the service's envelope. */
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  details: { path: string; message: string }[] = [],
+): Answer {
+  return envelope({ status, error: { code, message, details }, resource: { type: 'test', data: null } })
+}
+
+/** A connection that fails. */
+export const noAnswer: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** An answer that never comes. */
+export const silence: Answer = () => new Promise(() => undefined)
+
+function envelope(body: Envelope): Answer {
+  return () => Promise.resolve(new Response(JSON.stringify(body), { status: body.status }))
+}
+
+/** Answers by method and path, such as `GET /api/team`; of several, one after the other, the last for ever. */
+export type Answers = Readonly<Record<string, Answer | readonly Answer[]>>
+
+/** A request that was sent. */
+export interface Sent {
+  /** Such as `POST /api/session`, with its query. */
+  line: string
+  body: unknown
+  key: string | null
+}
+
+/** A service that gives these answers, and 404 to all else. */
+export function createService(answers: Answers) {
+  const sent: Sent[] = []
+  const times = new Map<string, number>()
+  const send: typeof fetch = (url, init) => {
+    const line = `${init?.method ?? 'GET'} ${String(url)}`
+    const key = new Headers(init?.headers).get('idempotency-key')
+    sent.push({ line, key, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null })
+    const name = line in answers ? line : (line.split('?')[0] ?? '')
+    const given = answers[name] ?? refusal(404, 'not_found', `No answer for ${line}.`)
+    const all = typeof given === 'function' ? [given] : given
+    const time = times.get(name) ?? 0
+    times.set(name, time + 1)
+    return (all[Math.min(time, all.length - 1)] ?? noAnswer)()
+  }
+  return { send, sent }
+}
