@@ -37,6 +37,8 @@ export interface AgreementsApi extends Pick<PaymentsApi, 'paymentAsOf'> {
 const NETWORK_TIMEOUT_MS = 10_000
 /** Instructions that one process tells at once. The target of each is its merchant. */
 const NETWORK_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
+/** How often what is due is collected, and the debtors are heard, before both wait for the next time. */
+const MOST_ROUNDS = 3
 /** An answer, and a few statements on a database that is slow; less than the minute for which an instruction is taken. */
 const MOST_TASK_MS = 45_000
 
@@ -110,10 +112,14 @@ function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts
   const shared = { ...parts, timeOfDay, warn }
   const pool = instructionPool(platform, onFault)
   const hearing = createHearNetwork({ ...shared, createId, onFault })
-  // After a downtime, what was due before a debtor's answer is collected by the terms, and in the state, from before it.
+  // After a downtime, what was due before a debtor's answer is collected by the terms, and in the state, from before it. An answer may
+  // make a day due that went by, for which the next answer has to wait.
   const hear = async () => {
-    await collect()
-    return hearing.hear()
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      await collect()
+      if (await hearing.hear()) return true
+    }
+    return false
   }
   return {
     hear,

@@ -50,6 +50,8 @@ export interface Notice {
   answer: DebtorAnswer
   /** Of an answer to an amendment: which one. */
   amendmentId: string | null
+  /** When the payer did it, by its bank: from that day on it counts. */
+  at: Date
 }
 
 export type DebtorAnswer =

@@ -61,12 +61,12 @@ export class ModelAgreement implements Schedule {
     this.changes += 1
   }
 
-  /** False where the table lacks the move, or somebody else has suspended it. */
-  move(move: Move, by: Party, now: number): boolean {
+  /** False where the table lacks the move, or somebody else has suspended it. `at`: when it was done, and `now`, heard of. */
+  move(move: Move, by: Party, now: number, at = now): boolean {
     const status = statusAfter(this.status, move)
     if (status === null || (move === 'release' && this.suspendedBy !== by)) return false
-    if (move === 'accept') this.#handled = dayAt(now) - 1
-    if (move === 'release') this.#skipUntil(dayAt(now) - 1, now)
+    if (move === 'accept') this.#handled = dayAt(at) - 1
+    if (move === 'release') this.#skipUntil(dayAt(at) - 1, now)
     this.status = status
     this.suspendedBy = status === 'suspended' ? by : null
     if (isOver(status)) this.pending = null
@@ -76,9 +76,9 @@ export class ModelAgreement implements Schedule {
   }
 
   /** What the debtor did in its bank takes effect; what comes too late does not, and the bank is told so. */
-  hear({ answer, amendment }: Notice, now: number): void {
+  hear({ answer, amendment, at }: Notice, now: number): void {
     if (answer !== 'accept_amendment' && answer !== 'decline_amendment') {
-      if (!this.move(answer, 'debtor', now)) this.#insist()
+      if (!this.move(answer, 'debtor', now, at)) this.#insist()
       return
     }
     if (this.pending?.amendment !== amendment) {

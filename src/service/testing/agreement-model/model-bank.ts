@@ -34,6 +34,8 @@ export type Instruction =
   | { tell: 'suspend' | 'release' | 'cancel' | 'expire' }
 
 export interface Notice {
+  /** When the payer did it. */
+  at: number
   answer: BankAnswer
   amendment: number | null
 }
@@ -83,7 +85,7 @@ export class ModelBank {
     const amendment = this.#asked?.amendment ?? null
     const isOfAmendment = answer === 'accept_amendment' || answer === 'decline_amendment'
     if (!(isOfAmendment ? this.#answerAmendment(answer, now) : this.#answerSelf(answer, now))) return false
-    this.notices.push({ answer, amendment: isOfAmendment ? amendment : null })
+    this.notices.push({ at: now, answer, amendment: isOfAmendment ? amendment : null })
     return true
   }
 
@@ -106,7 +108,7 @@ export class ModelBank {
     const answer = this.#debtor === 'decline' ? 'decline' : 'accept'
     this.#status = answer === 'accept' ? 'active' : 'cancelled'
     if (this.#debtor === 'pause') this.#pausesAt = now + 1000
-    this.notices.push({ answer, amendment: null })
+    this.notices.push({ at: now, answer, amendment: null })
   }
 
   #ask(asked: AskedAmendment, now: number): boolean {

@@ -26,11 +26,14 @@ function tell(agreement: ModelAgreement, now: number): void {
   }
 }
 
-/** What was due before is collected first. */
+/** What was due before each answer is collected first. */
 function hear(agreement: ModelAgreement, now: number): void {
   agreement.collect(now)
   agreement.bank.pauseInTime(now)
-  for (const notice of agreement.bank.notices.splice(0)) agreement.hear(notice, now)
+  for (const notice of agreement.bank.notices.splice(0)) {
+    agreement.collect(now)
+    agreement.hear(notice, now)
+  }
 }
 
 function send(agreement: ModelAgreement, now: number): void {

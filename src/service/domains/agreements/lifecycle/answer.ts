@@ -1,5 +1,6 @@
 import type { DebtorAnswer, Notice } from '../../payment-network/payment-network.ts'
 import type { Agreement, AgreementAction } from '../agreement.ts'
+import { dayAt } from '../terms/day.ts'
 import type { Day } from '../terms/day.ts'
 import { amended, amendmentDropped } from './amend.ts'
 import type { Decision } from './decision.ts'
@@ -16,14 +17,20 @@ const ACTION_OF: Readonly<Record<Exclude<DebtorAnswer, AmendmentAnswer>, Agreeme
   cancel: 'cancel',
 }
 
-/** What the debtor's answer makes of an agreement; nothing where it comes too late, or is not the debtor's to give. */
+/**
+ * What the debtor's answer makes of an agreement; nothing where it comes too late, or is not the debtor's to give. What it accepts or
+ * releases counts from the day of the answer on, though it is heard later (`today`).
+ */
 export function decideAnswer(
   agreement: Agreement,
-  { answer, amendmentId }: Pick<Notice, 'answer' | 'amendmentId'>,
+  { answer, amendmentId, at }: Pick<Notice, 'answer' | 'amendmentId' | 'at'>,
   today: Day,
 ): Decision[] {
-  if (answer !== 'accept_amendment' && answer !== 'decline_amendment')
-    return moved(agreement, { action: ACTION_OF[answer], by: 'debtor', today })
+  if (answer !== 'accept_amendment' && answer !== 'decline_amendment') {
+    const answeredOn = dayAt(at.getTime())
+    const from = answeredOn < today ? answeredOn : today
+    return moved(agreement, { action: ACTION_OF[answer], by: 'debtor', day: from })
+  }
   const { pendingAmendment } = agreement
   if (pendingAmendment === null) return []
   if (pendingAmendment.id !== amendmentId) return []

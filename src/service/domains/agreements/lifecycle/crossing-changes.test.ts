@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 async function hear(agreementId: string, answer: DebtorAnswer, id: string): Promise<void> {
-  double.notices.push({ id, agreementId, answer, amendmentId: null })
+  double.notices.push({ id, agreementId, answer, amendmentId: null, at: new Date() })
   await service.runJob('hear the network')
 }
 

@@ -29,8 +29,8 @@ async function goForward(days: number): Promise<void> {
   calls = await agreementCalls(service)
 }
 
-/** Active, and collected for its first day, the 10th. */
-async function collected(change: object = {}): Promise<string> {
+/** Collected day by day, and accepted in the bank on its first day, the 10th; the service has not heard of it yet. */
+async function accepted(change: object = {}): Promise<string> {
   const terms = { ...daily, amount: '1.00' }
   const overrides = {
     type: 'recurring',
@@ -39,7 +39,14 @@ async function collected(change: object = {}): Promise<string> {
     ...change,
   }
   const { _id: id } = agreementOf(await calls.create(overrides))
-  await calls.exchange()
+  await service.runJob('tell the network')
+  return id
+}
+
+/** The same, heard of, and collected for that day. */
+async function collected(change: object = {}): Promise<string> {
+  const id = await accepted(change)
+  await service.runJob('hear the network')
   await service.runJob('collect due payments')
   return id
 }
@@ -111,6 +118,54 @@ describe('a day that was collected is not due again', () => {
     const { types, next } = await lookAt(id)
     expect(types).toEqual(['amendment_requested', 'amended'])
     expect(next).toBe('2027-06-11')
+  })
+})
+
+describe('due days between what the debtor did in its bank and its hearing', () => {
+  const days = (...numbers: number[]) => numbers.map((number) => [`2027-06-${String(number)}`, 1])
+
+  it('are collected after an acceptance', async () => {
+    const id = await accepted()
+    await goForward(2)
+    await service.runJob('hear the network')
+    await service.runJob('collect due payments')
+    expect(await lookAt(id)).toEqual({ types: [], next: '2027-06-13', payments: days(10, 11, 12) })
+  })
+
+  it('are collected up to the last day of an agreement that has ended meanwhile', async () => {
+    const id = await accepted({ end_date: '2027-06-11' })
+    await goForward(3)
+    for (const job of ['end agreements', 'collect due payments', 'end agreements']) await service.runJob(job)
+    const { types, payments } = await lookAt(id)
+    expect({ types, payments }).toEqual({ types: ['expired'], payments: days(10, 11) })
+  })
+
+  it('are skipped where they are more than 5 days ago, which the history says', async () => {
+    const id = await accepted()
+    await goForward(6)
+    await service.runJob('hear the network')
+    await service.runJob('collect due payments')
+    const { types, payments } = await lookAt(id)
+    expect({ types, payments }).toEqual({
+      types: ['collection_skipped'],
+      payments: days(11, 12, 13, 14, 15, 16),
+    })
+  })
+
+  it('are collected after a release, and what fell due before it is skipped', async () => {
+    const id = await collected({ debtor: debtor() })
+    await calls.answerAsDebtor(id, 'accept')
+    await service.runJob('collect due payments')
+    await calls.answerAsDebtor(id, 'suspend')
+    await goForward(2)
+    const url = `/sandbox/bank/agreements/${id}/answers`
+    await service.call({ method: 'POST', url, payload: { answer: 'release' } })
+    await goForward(2)
+    await service.runJob('hear the network')
+    await service.runJob('collect due payments')
+    const { types, payments } = await lookAt(id)
+    expect(types).toEqual(['suspended', 'collection_skipped', 'released'])
+    expect(payments).toEqual(days(10, 12, 13, 14))
   })
 })
 

@@ -31,10 +31,10 @@ export function createEndByTime({ database, hear, ...parts }: Parts): () => Prom
   const { instructions, recordDecisions, createId, timeOfDay } = parts
   const now = () => new Date(timeOfDay.epochMs())
   const today = () => dayAt(timeOfDay.epochMs())
-  const lapsed = (one: Agreement) => moved(one, { action: 'lapse', by: 'service', today: today() })
+  const lapsed = (one: Agreement) => moved(one, { action: 'lapse', by: 'service', day: today() })
   const expired = (one: Agreement) => [
     ...skippedBefore(one, today()),
-    ...moved(one, { action: 'expire', by: 'service', today: today() }),
+    ...moved(one, { action: 'expire', by: 'service', day: today() }),
   ]
   const record = (decide: (one: Agreement) => Decision[]) => (one: Agreement) =>
     recordDecisions(one, decide(one))

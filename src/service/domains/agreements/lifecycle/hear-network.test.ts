@@ -11,7 +11,7 @@ const NOW = Date.parse('2026-12-01T01:00:00.000Z')
 async function hear(answer: DebtorAnswer, overrides: Partial<Agreement>) {
   const agreement = madeAgreement({ type: 'recurring', ...overrides })
   const { network, notices, acknowledged } = createNetworkDouble()
-  notices.push({ id: 'notice', agreementId: agreement.id, answer, amendmentId: null })
+  notices.push({ id: 'notice', agreementId: agreement.id, answer, amendmentId: null, at: new Date(NOW) })
   const recorded: string[] = []
   const told: string[] = []
   const hearing = createHearNetwork({

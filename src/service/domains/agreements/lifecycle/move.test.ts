@@ -10,15 +10,15 @@ describe('an accepted agreement', () => {
     ['2026-11-04', '2026-11-05'],
     ['2026-11-05', '2026-11-05'],
     ['2026-11-06', '2026-12-05'],
-  ])('is collected from the day of its acceptance on: accepted %s, due %s', (today, dueOn) => {
-    const [change] = moved({ ...collected, status: 'created' }, { action: 'accept', by: 'debtor', today })
+  ])('is collected from the day of its acceptance on: accepted %s, due %s', (day, dueOn) => {
+    const [change] = moved({ ...collected, status: 'created' }, { action: 'accept', by: 'debtor', day })
     expect(change?.facts.nextDueOn).toBe(dueOn)
   })
 
   it('without a point in its periods is not collected', () => {
     const agreement = madeAgreement({ status: 'created' })
     expect(
-      moved(agreement, { action: 'accept', by: 'debtor', today: '2026-11-22' })[0]?.facts.nextDueOn,
+      moved(agreement, { action: 'accept', by: 'debtor', day: '2026-11-22' })[0]?.facts.nextDueOn,
     ).toBeNull()
   })
 })
@@ -31,8 +31,8 @@ describe('a released agreement', () => {
     ['2026-12-05', '2026-12-06', ['collection_skipped', 'released'], '2027-01-05'],
     ['2027-01-05', '2026-12-05', ['released'], '2027-01-05'],
     [null, '2026-12-05', ['released'], null],
-  ])('due %s and released %s: %j, next %s', (nextDueOn, today, types, next) => {
-    const changes = moved({ ...suspended, nextDueOn }, { action: 'release', by: 'creditor', today })
+  ])('due %s and released %s: %j, next %s', (nextDueOn, day, types, next) => {
+    const changes = moved({ ...suspended, nextDueOn }, { action: 'release', by: 'creditor', day })
     expect(changes.map(({ type }) => type)).toEqual(types)
     expect(changes.at(-1)?.facts.nextDueOn).toBe(next)
   })
@@ -47,7 +47,7 @@ describe('what the network is told', () => {
     ['active', 'suspend', 'debtor', null],
     ['active', 'cancel', 'debtor', null],
   ] as const)('of one that is %s by %s of the %s', (status, action, by, tell) => {
-    const [change] = moved({ ...collected, status }, { action, by, today: '2026-11-22' })
+    const [change] = moved({ ...collected, status }, { action, by, day: '2026-11-22' })
     expect(change?.tell).toEqual(tell)
   })
 })

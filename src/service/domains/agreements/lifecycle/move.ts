@@ -39,40 +39,40 @@ interface Move {
   action: AgreementAction
   by: Party
   reason?: Reason | null
-  /** The day that it is in Sydney. */
-  today: Day
+  /** The day in Sydney on which it is done. */
+  day: Day
 }
 
 /**
  * The changes that an action makes, in order; none where the state table lacks it, or where somebody else than who suspended an
  * agreement would release it (contract §6.4).
  */
-export function moved(agreement: Agreement, { action, by, reason = null, today }: Move): Decision[] {
+export function moved(agreement: Agreement, { action, by, reason = null, day }: Move): Decision[] {
   const status = nextState(agreementMoves, agreement.status, action)
   if (status === null || (action === 'release' && agreement.suspendedBy !== by)) return []
-  const facts = factsAfter(agreement, { status, by, reason, today })
+  const facts = factsAfter(agreement, { status, by, reason, day })
   const move = { type: CHANGE_BY[action], by, reason, facts, tell: by === 'debtor' ? null : TELL_OF[action] }
-  return [...(action === 'release' ? skippedBefore(agreement, today) : []), move]
+  return [...(action === 'release' ? skippedBefore(agreement, day) : []), move]
 }
 
 interface After {
   status: Agreement['status']
   by: Party
   reason: Reason | null
-  today: Day
+  day: Day
 }
 
-function factsAfter(agreement: Agreement, { status, by, reason, today }: After): Partial<AgreementFacts> {
+function factsAfter(agreement: Agreement, { status, by, reason, day }: After): Partial<AgreementFacts> {
   if (status === 'active')
-    return { status, suspendedBy: null, reason: null, nextDueOn: dueOnceActive(agreement, today) }
+    return { status, suspendedBy: null, reason: null, nextDueOn: dueOnceActive(agreement, day) }
   if (status === 'suspended') return { status, suspendedBy: by === 'service' ? null : by, reason }
   return { status, suspendedBy: null, reason, pendingAmendment: null, nextDueOn: null }
 }
 
 /** A day before the debtor's consent is none; nor is one that went by while it was suspended. What is still to come is left as it is. */
-function dueOnceActive({ nextDueOn, ...agreement }: Agreement, today: Day): Day | null {
+function dueOnceActive({ nextDueOn, ...agreement }: Agreement, day: Day): Day | null {
   const isReleased = agreement.status === 'suspended'
-  return isReleased && (nextDueOn === null || nextDueOn >= today) ? nextDueOn : dueFrom(agreement, today)
+  return isReleased && (nextDueOn === null || nextDueOn >= day) ? nextDueOn : dueFrom(agreement, day)
 }
 
 /** The first day from this one on for which the service collects. */

@@ -43,7 +43,8 @@ async function goForward(ms: number): Promise<void> {
 
 let notices = 0
 async function hear(agreementId: string, answer: DebtorAnswer, id = `notice-${String((notices += 1))}`) {
-  double.notices.push({ id, agreementId, answer, amendmentId: amendmentOf(agreementId) })
+  const at = new Date(Date.now() + aheadMs)
+  double.notices.push({ id, agreementId, answer, amendmentId: amendmentOf(agreementId), at })
   await service.runJob('hear the network')
 }
 
@@ -161,9 +162,10 @@ describe('by time', () => {
     await hear(amendedId, 'accept')
     await calls.amend(amendedId, newTerms)
     await service.runJob('tell the network')
-    double.notices.push({ id: 'one', agreementId: id, answer: 'accept', amendmentId: null })
+    const at = new Date()
+    double.notices.push({ id: 'one', agreementId: id, answer: 'accept', amendmentId: null, at })
     const amendmentId = amendmentOf(amendedId)
-    double.notices.push({ id: 'two', agreementId: amendedId, answer: 'accept_amendment', amendmentId })
+    double.notices.push({ id: 'two', agreementId: amendedId, answer: 'accept_amendment', amendmentId, at })
     await goForward(6 * DAY_MS)
     await service.runJob('end agreements')
     expect(await typesOf(id)).toEqual(['created', 'accepted'])

@@ -51,7 +51,7 @@ async function added(agreement: Agreement): Promise<Agreement> {
 
 describe.each(STATES)('an agreement that is %s', (state) => {
   it.each(actions)('goes by %s where the table says', (action) => {
-    const [change] = moved(inState(state), { action, by: ACTIONS[action], today: TODAY }).slice(-1)
+    const [change] = moved(inState(state), { action, by: ACTIONS[action], day: TODAY }).slice(-1)
     expect(change?.facts.status ?? null).toBe(nextState(agreementMoves, state, action))
   })
 
@@ -80,7 +80,7 @@ describe('what was suspended', () => {
     ['debtor', 'creditor', false],
   ] as const)('by the %s is released by the %s: %s', (suspendedBy, by, isReleased) => {
     const agreement = { ...inState('suspended'), suspendedBy }
-    expect(moved(agreement, { action: 'release', by, today: TODAY }).length > 0).toBe(isReleased)
+    expect(moved(agreement, { action: 'release', by, day: TODAY }).length > 0).toBe(isReleased)
   })
 })
 
@@ -88,7 +88,7 @@ describe('a change', () => {
   it('of an agreement that has changed since it was read is not written', async () => {
     const agreement = await added(inState('active'))
     const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
-    const decisions = moved(agreement, { action: 'suspend', by: 'creditor', today: TODAY })
+    const decisions = moved(agreement, { action: 'suspend', by: 'creditor', day: TODAY })
     expect((await recordDecisions(agreement, decisions))?.revision).toBe(1)
     expect(await recordDecisions(agreement, decisions)).toBeNull()
     expect((await store.history(agreement.id)).map(({ type }) => type)).toEqual(['created', 'suspended'])
@@ -99,11 +99,11 @@ describe('a change', () => {
     const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
     const suspended = await recordDecisions(
       first,
-      moved(first, { action: 'suspend', by: 'debtor', today: TODAY }),
+      moved(first, { action: 'suspend', by: 'debtor', day: TODAY }),
       'n1',
     )
     if (suspended === null) throw new Error('it was not suspended')
-    const cancelled = moved(suspended, { action: 'cancel', by: 'debtor', today: TODAY })
+    const cancelled = moved(suspended, { action: 'cancel', by: 'debtor', day: TODAY })
     expect(await recordDecisions(suspended, cancelled, 'n1')).toBeNull()
     expect((await store.find(first.id))?.status).toBe('suspended')
   })

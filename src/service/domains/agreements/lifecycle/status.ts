@@ -12,7 +12,7 @@ export function decideStatus(agreement: Agreement, request: StatusRequest, today
   const { action } = request
   if (nextState(agreementMoves, agreement.status, action) === null)
     throw unfulfilled(`The agreement is ${agreement.status}; ${action} is not possible.`)
-  const decisions = moved(agreement, { action, by: 'creditor', reason: reasonOf(request), today })
+  const decisions = moved(agreement, { action, by: 'creditor', reason: reasonOf(request), day: today })
   if (decisions.length === 0)
     throw unfulfilled('The debtor suspended the agreement in its bank, and releases it there.')
   return decisions

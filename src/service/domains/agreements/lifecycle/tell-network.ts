@@ -139,12 +139,12 @@ function afterRefusal(
 ): Decision[] {
   if (content.kind === 'create') {
     const reason = { code: 'not_specified', text: message.slice(0, LONGEST_REASON) } as const
-    return moved(agreement, { action: 'cancel', by: 'service', reason, today }).map((move) => ({
+    return moved(agreement, { action: 'cancel', by: 'service', reason, day: today }).map((move) => ({
       ...move,
       tell: null,
     }))
   }
-  if (content.kind === 'release') return moved(agreement, { action: 'suspend', by: 'debtor', today })
+  if (content.kind === 'release') return moved(agreement, { action: 'suspend', by: 'debtor', day: today })
   const { pendingAmendment } = agreement
   if (content.kind !== 'amend' || pendingAmendment?.id !== content.amendmentId) return []
   return [amendmentDropped('amendment_declined', 'service')]

@@ -22,10 +22,11 @@ const noticeColumns = {
   agreement_id: text,
   answer: textOf<DebtorAnswer>(),
   amendment_id: nullable(text),
+  created_at: timestamptz,
 }
 const writeNotice = statement({
   name: 'sandbox_write_notice',
-  values: { ...noticeColumns, created_at: timestamptz },
+  values: noticeColumns,
   columns: {},
   sql: `
     INSERT INTO sandbox_network.notices (id, agreement_id, answer, amendment_id, created_at)
@@ -36,7 +37,7 @@ const listNotices = statement({
   values: { most: bigint },
   columns: noticeColumns,
   sql: `
-    SELECT id, agreement_id, answer, amendment_id FROM sandbox_network.notices
+    SELECT id, agreement_id, answer, amendment_id, created_at FROM sandbox_network.notices
     ORDER BY position LIMIT :most`,
 })
 const removeNotices = statement({
@@ -59,8 +60,8 @@ export async function keepInstruction(
   await queries.run(writeInstruction, { id, agreement_id: agreementId, refusal, created_at: at })
 }
 
-export async function addNotice(queries: Queries, notice: Notice, at: Date): Promise<void> {
-  const { id, agreementId, answer, amendmentId } = notice
+export async function addNotice(queries: Queries, notice: Notice): Promise<void> {
+  const { id, agreementId, answer, amendmentId, at } = notice
   await queries.run(writeNotice, {
     id,
     agreement_id: agreementId,
@@ -73,11 +74,12 @@ export async function addNotice(queries: Queries, notice: Notice, at: Date): Pro
 /** The oldest notices that were not acknowledged. */
 export async function oldestNotices(queries: Queries, most: number): Promise<Notice[]> {
   const rows = await queries.run(listNotices, { most })
-  return rows.map(({ id, agreement_id: agreementId, answer, amendment_id: amendmentId }) => ({
-    id,
-    agreementId,
-    answer,
-    amendmentId,
+  return rows.map((row) => ({
+    id: row.id,
+    agreementId: row.agreement_id,
+    answer: row.answer,
+    amendmentId: row.amendment_id,
+    at: row.created_at,
   }))
 }
 

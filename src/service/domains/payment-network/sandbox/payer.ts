@@ -31,8 +31,8 @@ export function createPayer({ database, createId, epochMs }: Parts): Payer {
     await updateMandate(queries, decision.mandate)
     const isOfAmendment = given === 'accept_amendment' || given === 'decline_amendment'
     const amendmentId = isOfAmendment ? (mandate.pendingAmendment?.id ?? null) : null
-    const notice = { id: createId(), agreementId: mandate.id, answer: given, amendmentId }
-    await addNotice(queries, notice, new Date(now))
+    const notice = { id: createId(), agreementId: mandate.id, answer: given, amendmentId, at: new Date(now) }
+    await addNotice(queries, notice)
     return decision
   }
   return {

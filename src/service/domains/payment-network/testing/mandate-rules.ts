@@ -69,8 +69,10 @@ export const mandateRules: readonly NetworkRule[] = [
       const agreementId = await accepted(bed)
       await bed.answerAs(agreementId, 'suspend')
       await bed.answerAs(agreementId, 'release')
-      const answers = (await noticesOf(bed, agreementId)).map(({ answer }) => answer)
-      expect(answers).toEqual(['accept', 'suspend', 'release'])
+      const notices = await noticesOf(bed, agreementId)
+      expect(notices.map(({ answer }) => answer)).toEqual(['accept', 'suspend', 'release'])
+      const times = notices.map(({ at }) => at.getTime())
+      expect(times).toEqual([...times].sort((one, other) => one - other))
       const [first, ...rest] = await noticesOf(bed, agreementId)
       const ids = [first?.id ?? '', 'never-heard-of']
       await bed.network.acknowledge(ids, patient())

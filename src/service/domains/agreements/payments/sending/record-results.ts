@@ -50,7 +50,7 @@ async function expire(
   agreement: Agreement,
   at: Date,
 ): Promise<void> {
-  const move = { action: 'expire', by: 'service', today: dayAt(at.getTime()) } as const
+  const move = { action: 'expire', by: 'service', day: dayAt(at.getTime()) } as const
   for (const decision of moved(agreement, move)) {
     const change = toChange(decision, { createId, at, noticeId: null })
     const changed = await agreements.change(agreement, decision.facts, change, queries)
