@@ -15,6 +15,11 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/charges/charges-page.tsx')).ChargesPage,
   },
   {
+    path: '/charges/:id',
+    title: 'Charge',
+    load: async () => (await import('./pages/charges/charge/charge-page.tsx')).ChargePage,
+  },
+  {
     path: '/team',
     title: 'Team',
     menu: { group: 'company', icon: 'people' },

@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals'
+import type { VNode } from 'preact'
+import type { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import { useFormats } from '../../../app-context.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx'
+import { schemeName } from '../scheme-names.ts'
+import { AmountDialog } from './amount-dialog.tsx'
+import { moneyOf } from './charge-money.ts'
+import { actTexts } from './texts.ts'
+import type { ChargeActs } from './use-charge-acts.ts'
+
+interface ChargeActionsProps {
+  charge: ChargeResource
+  acts: ChargeActs
+  /** Whether the gateway has not said what came of the newest attempt: nothing can be done until then. */
+  isOutcomeOpen: boolean
+}
+
+/** What can be done with a charge as it stands, each behind a dialog that says what will happen. */
+export function ChargeActions({ charge, acts, isOutcomeOpen }: ChargeActionsProps): VNode | null {
+  const open = useSignal<'capture' | 'cancel' | 'refund' | null>(null)
+  const { capturable, refundable } = moneyOf(charge)
+  const close = () => (open.value = null)
+  return (
+    <>
+      {capturable > 0 && !isOutcomeOpen && (
+        <>
+          <Button onClick={() => (open.value = 'cancel')}>{actTexts.cancel.button}</Button>
+          <Button tone="primary" onClick={() => (open.value = 'capture')}>
+            {actTexts.capture.button}
+          </Button>
+        </>
+      )}
+      {refundable > 0 && !isOutcomeOpen && (
+        <Button icon="undo" onClick={() => (open.value = 'refund')}>
+          {actTexts.refund.button}
+        </Button>
+      )}
+      {open.value === 'capture' && <CaptureDialog charge={charge} acts={acts} close={close} />}
+      {open.value === 'cancel' && <CancelDialog charge={charge} acts={acts} close={close} />}
+      {open.value === 'refund' && <RefundDialog charge={charge} acts={acts} close={close} />}
+    </>
+  )
+}
+
+interface ActDialogProps {
+  charge: ChargeResource
+  acts: ChargeActs
+  close: () => void
+}
+
+function CaptureDialog({ charge, acts, close }: ActDialogProps): VNode {
+  const texts = actTexts.capture
+  const { money, card } = useWords(charge)
+  const most = moneyOf(charge).capturable
+  return (
+    <AmountDialog
+      title={texts.title}
+      most={most}
+      currency={charge.currency}
+      label={texts.amount}
+      hint={texts.hint}
+      explain={(cents) =>
+        cents === most ? texts.whole(money(cents), card) : texts.part(money(cents), card, money(most - cents))
+      }
+      submit={texts.submit}
+      tone="primary"
+      act={acts.capture}
+      close={close}
+    />
+  )
+}
+
+function CancelDialog({ charge, acts, close }: ActDialogProps): VNode {
+  const texts = actTexts.cancel
+  const { money, card } = useWords(charge)
+  return (
+    <ConfirmDialog title={texts.title} confirm={texts.submit} act={acts.cancel} close={close}>
+      <p>{texts.words(money(moneyOf(charge).amount), card)}</p>
+    </ConfirmDialog>
+  )
+}
+
+function RefundDialog({ charge, acts, close }: ActDialogProps): VNode {
+  const texts = actTexts.refund
+  const { money, card } = useWords(charge)
+  const most = moneyOf(charge).refundable
+  return (
+    <AmountDialog
+      title={texts.title}
+      most={most}
+      currency={charge.currency}
+      label={texts.amount}
+      hint={texts.hint}
+      explain={(cents) =>
+        cents === most ? texts.whole(money(cents), card) : texts.part(money(cents), card, money(most - cents))
+      }
+      submit={texts.submit}
+      tone="danger"
+      referenceField={{ label: texts.reference, hint: texts.referenceHint }}
+      act={acts.refund}
+      close={close}
+    />
+  )
+}
+
+/** Amounts and the card as dialogs say them. */
+function useWords({ currency, customer }: ChargeResource) {
+  const formats = useFormats()
+  const { card_scheme, card_number_last4, card_name } = customer.payment_source
+  return {
+    money: (cents: number) => formats.money(cents, currency),
+    card: `${schemeName(card_scheme)} •••• ${card_number_last4} (${card_name})`,
+  }
+}

@@ -1,0 +1,119 @@
+import type { VNode } from 'preact'
+import { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
+import { useFormats } from '../../../app-context.ts'
+import { TimeLine } from '../../../components/data/time-line.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
+import { centsOf } from '../../../formats/cents.ts'
+import { Money } from '../../../formats/money.tsx'
+import { PageHeader } from '../../../frame/page-header.tsx'
+import { Section } from '../../../frame/section.tsx'
+import { TwoColumns } from '../../../frame/two-columns.tsx'
+import { useLiveReload } from '../../../live/use-live.ts'
+import { Loaded } from '../../../loading/loaded.tsx'
+import type { Resource } from '../../../loading/resource.ts'
+import { useResource } from '../../../loading/use-resource.ts'
+import type { PageProps } from '../../../router/route.ts'
+import { useAllowed, useView } from '../../../session/use-view.ts'
+import { ChargeStatusBadge } from '../charge-status.tsx'
+import { attemptEntry } from './attempt-entry.tsx'
+import { ChargeActions } from './charge-actions.tsx'
+import { ChargeFacts } from './charge-facts.tsx'
+import { detailTexts } from './texts.ts'
+import { useChargeActs } from './use-charge-acts.ts'
+import './charge.css'
+
+const BACK = { href: '/charges', words: detailTexts.back }
+
+/** One charge: what can be done with it, what was tried, and what is known of it. */
+export function ChargePage({ id }: PageProps): VNode {
+  const charge = useResource(`/v1/charges/${encodeURIComponent(id)}`, ChargeResource)
+  const timeline = useResource(`/api/charges/${encodeURIComponent(id)}/timeline`, ChargeTimeline)
+  const reload = () => {
+    void charge.reload()
+    void timeline.reload()
+  }
+  useLiveReload((subject) => subject === id, reload)
+  return (
+    <>
+      {charge.state.value.kind !== 'ready' && <PageHeader back={BACK} title={detailTexts.title} />}
+      <Loaded of={charge}>
+        {(loaded) => <ChargeView charge={loaded} timeline={timeline} reload={reload} />}
+      </Loaded>
+    </>
+  )
+}
+
+interface ChargeViewProps {
+  charge: ChargeResource
+  timeline: Resource<ChargeTimeline>
+  reload: () => void
+}
+
+function ChargeView({ charge, timeline, reload }: ChargeViewProps): VNode {
+  const { change } = useAllowed()
+  const acts = useChargeActs(charge, reload)
+  const state = timeline.state.value
+  const known = state.kind === 'ready' ? state.data : null
+  const isOutcomeOpen = known?.attempts.some(({ outcome }) => outcome === 'open') ?? false
+  const holdEndsAt = known?.hold_ends_at ?? null
+  return (
+    <>
+      <PageHeader
+        back={BACK}
+        title={
+          <span class="charge-title">
+            <Money cents={centsOf(charge.amount)} currency={charge.currency} />
+            <ChargeStatusBadge
+              status={charge.status}
+              isPartlyRefunded={charge.statistics.total_refunded_amount > 0}
+              isOutcomeOpen={isOutcomeOpen}
+            />
+          </span>
+        }
+        actions={change && <ChargeActions charge={charge} acts={acts} isOutcomeOpen={isOutcomeOpen} />}
+      >
+        {charge.reference}
+      </PageHeader>
+      <Notices isOutcomeOpen={isOutcomeOpen} holdEndsAt={holdEndsAt} />
+      <TwoColumns
+        main={<Attempts timeline={timeline} isHold={charge.authorization} />}
+        aside={<ChargeFacts charge={charge} holdEndsAt={holdEndsAt} />}
+      />
+    </>
+  )
+}
+
+function Notices({
+  isOutcomeOpen,
+  holdEndsAt,
+}: {
+  isOutcomeOpen: boolean
+  holdEndsAt: string | null
+}): VNode {
+  const { relative } = useFormats()
+  return (
+    <div class="page-notices">
+      {isOutcomeOpen && <Notice tone="warning">{detailTexts.open}</Notice>}
+      {!isOutcomeOpen && holdEndsAt !== null && (
+        <Notice tone="info">{detailTexts.hold(relative(holdEndsAt))}</Notice>
+      )}
+    </div>
+  )
+}
+
+function Attempts({ timeline, isHold }: { timeline: Resource<ChargeTimeline>; isHold: boolean }): VNode {
+  const { user } = useView()
+  return (
+    <Section title={detailTexts.timeLine} description={detailTexts.timeLineWords}>
+      <Loaded of={timeline}>
+        {({ attempts }) => (
+          <TimeLine
+            label={detailTexts.timeLine}
+            entries={attempts.map((attempt) => attemptEntry(attempt, { isHold, userId: user.id })).reverse()}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}

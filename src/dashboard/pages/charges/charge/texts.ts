@@ -1,0 +1,110 @@
+import type { Attempt } from './attempt-entry.tsx'
+
+export const detailTexts = {
+  back: 'Charges',
+  title: 'Charge',
+  timeLine: 'Time line',
+  timeLineWords: 'Every try to move money, the newest first.',
+  details: 'Details',
+  customer: 'Customer',
+  hold: (when: string) => `The funds are held. They go back to the card by themselves ${when}.`,
+  open: 'The gateway has not said what came of the newest try. The service is asking it; nothing else can be done until then.',
+  failed: 'This charge failed, and no money was moved.',
+  facts: {
+    amount: 'Amount',
+    captured: 'Captured',
+    refunded: 'Refunded',
+    left: 'Can be refunded',
+    reference: 'Reference',
+    description: 'Description',
+    created: 'Made',
+    holdEnds: 'Hold ends',
+    card: 'Card',
+    holder: 'Name on card',
+    expiry: 'Expires',
+    gateway: 'Gateway',
+    id: 'Charge id',
+    gatewayId: 'Gateway’s id',
+    address: 'From address',
+    name: 'Name',
+    email: 'E-mail',
+    phone: 'Phone',
+    billing: 'Address',
+  },
+  idLabel: 'charge id',
+} as const
+
+/** What an attempt is called, and what it has done once it was approved. `hold`: a sale that only holds the funds. */
+export const attemptTexts: Readonly<Record<Attempt['type'] | 'hold', { name: string; done: string }>> = {
+  hold: { name: 'Hold', done: 'Held' },
+  sale: { name: 'Charge', done: 'Captured' },
+  capture: { name: 'Capture', done: 'Captured' },
+  cancel: { name: 'Cancellation', done: 'Released' },
+  refund: { name: 'Refund', done: 'Refunded' },
+}
+
+export const outcomeTexts: Readonly<Record<Exclude<Attempt['outcome'], 'approved'>, string>> = {
+  open: 'has no answer yet',
+  declined: 'was declined',
+  unreachable: 'could not be sent: the gateway was not reached',
+  not_received: 'never reached the gateway',
+}
+
+export const entryTexts = {
+  more: 'Gateway and request',
+  gateway: 'Gateway’s answer',
+  externalId: 'Gateway’s id',
+  externalReference: 'Gateway’s reference',
+  reference: 'Reference',
+  attempt: 'Transaction id',
+  code: 'Error code',
+  address: 'From address',
+  by: 'Asked for by',
+  actors: {
+    you: 'You',
+    team: 'A person of your team, on the dashboard',
+    merchant: 'Your server',
+    service: 'The service itself',
+  },
+  webhooks: 'Webhooks',
+  webhook: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
+  tries: (count: number) => (count === 1 ? '1 try' : `${String(count)} tries`),
+} as const
+
+export const actTexts = {
+  keep: 'Back',
+  amountFault: 'Write an amount such as 7.50.',
+  mostFault: (most: string) => `This may be ${most} at most.`,
+  capture: {
+    button: 'Capture',
+    title: 'Capture held funds',
+    amount: 'Amount to capture',
+    hint: (most: string) => `Up to ${most}, which is what is held.`,
+    whole: (amount: string, card: string) => `This takes ${amount} from ${card}, all that is held.`,
+    part: (amount: string, card: string, rest: string) =>
+      `This takes ${amount} from ${card}. The other ${rest} go back to the card and can’t be captured later.`,
+    submit: (amount: string) => `Capture ${amount}`,
+    done: (amount: string) => `${amount} captured.`,
+  },
+  cancel: {
+    button: 'Cancel hold',
+    title: 'Cancel this hold?',
+    words: (amount: string, card: string) =>
+      `The held ${amount} go back to ${card}. This can’t be undone: to take the money later, the shopper has to pay anew.`,
+    submit: 'Cancel hold',
+    done: (amount: string) => `The hold of ${amount} was cancelled.`,
+  },
+  refund: {
+    button: 'Refund',
+    title: 'Refund',
+    amount: 'Amount to refund',
+    hint: (most: string) => `Up to ${most}, which is what is left of what was captured.`,
+    reference: 'Reference',
+    referenceHint: 'Yours, such as the number of a return.',
+    whole: (amount: string, card: string) => `This gives ${amount} back to ${card}. It can’t be undone.`,
+    part: (amount: string, card: string, rest: string) =>
+      `This gives ${amount} back to ${card}. Another ${rest} can be refunded later. It can’t be undone.`,
+    submit: (amount: string) => `Refund ${amount}`,
+    done: (amount: string) => `${amount} refunded.`,
+  },
+} as const

@@ -1,0 +1,62 @@
+import { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import type { Failure } from '../../../api/failure.ts'
+import { useApp, useFormats } from '../../../app-context.ts'
+import { centsOf, decimalOf } from '../../../formats/cents.ts'
+import { useChange } from '../../../loading/use-change.ts'
+import { actTexts } from './texts.ts'
+
+/** What a person does with a charge. Each gives null when all went well, and else why not. */
+export interface ChargeActs {
+  capture: (cents: number) => Promise<Failure | null>
+  cancel: () => Promise<Failure | null>
+  refund: (cents: number, reference: string) => Promise<Failure | null>
+}
+
+interface Act {
+  method: 'POST' | 'DELETE'
+  path: string
+  body?: object
+  /** What is said when it is done. */
+  done: string
+}
+
+/**
+ * The acts of a charge's page. They belong to the page and not to its dialogs: who closes a dialog without knowing what came of
+ * a request, and asks for the same again, repeats it under the same idempotency key. `changed` is called after each request.
+ */
+export function useChargeActs(charge: ChargeResource, changed: () => void): ChargeActs {
+  const { toasts } = useApp()
+  const formats = useFormats()
+  const { send } = useChange()
+  const path = `/v1/charges/${charge._id}`
+  const money = (cents: number) => formats.money(cents, charge.currency)
+  const act = async ({ done, ...request }: Act) => {
+    const outcome = await send({ ...request, answer: ChargeResource })
+    changed()
+    if (outcome.kind === 'failed') return outcome.failure
+    toasts.show(done)
+    return null
+  }
+  return {
+    capture: (cents) =>
+      act({
+        method: 'POST',
+        path: `${path}/capture`,
+        body: { amount: decimalOf(cents) },
+        done: actTexts.capture.done(money(cents)),
+      }),
+    cancel: () =>
+      act({
+        method: 'DELETE',
+        path: `${path}/capture`,
+        done: actTexts.cancel.done(money(centsOf(charge.amount))),
+      }),
+    refund: (cents, reference) =>
+      act({
+        method: 'POST',
+        path: `${path}/refunds`,
+        body: { amount: decimalOf(cents), ...(reference === '' ? {} : { reference }) },
+        done: actTexts.refund.done(money(cents)),
+      }),
+  }
+}
