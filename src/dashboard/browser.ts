@@ -1,6 +1,9 @@
 import { passkeysOf } from './session/passkeys.ts'
 import type { Passkeys } from './session/passkeys.ts'
 
+/** What is heard of a path that sends events. */
+export type EventStream = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
+
 /** What the dashboard uses of its browser. Passed in, so that tests control time, network and chance. */
 export interface Browser {
   window: Window
@@ -9,7 +12,7 @@ export interface Browser {
   now: () => number
   send: typeof globalThis.fetch
   /** Listens to a path that sends events. */
-  openEvents: (path: string) => EventSource
+  openEvents: (path: string) => EventStream
   /** A new idempotency key. */
   createKey: () => string
   /** Whether the device has a network connection. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { LiveEvent } from '../../contract/dashboard/live-event.ts'
-import type { Browser } from '../browser.ts'
+import type { Browser, EventStream } from '../browser.ts'
 
 /** Who wants to know what happens. */
 export interface Listener {
@@ -20,7 +20,7 @@ const PATH = '/api/live'
 /** Creates the connection's owner. `refused`: the service will tell this session nothing. */
 export function createLive({ openEvents }: Pick<Browser, 'openEvents'>, refused: () => void): Live {
   const listeners = new Set<Listener>()
-  let source: EventSource | null = null
+  let source: EventStream | null = null
 
   function open(): void {
     source = openEvents(PATH)

@@ -68,6 +68,7 @@ export async function openDashboard(address: string, { answers = {}, browser = {
         document,
         now: () => NOW,
         send,
+        openEvents: () => ({ addEventListener: () => undefined, close: () => undefined, readyState: 1 }),
         createKey: () => `key-${String((keysMade += 1))}`,
         online: () => true,
         languages: ['en-AU'],

@@ -7,14 +7,14 @@ import { createChainCheckStore } from './chain-check-store.ts'
 import type { ChainState } from './chain-check-store.ts'
 import { createCheckChain } from './check-chain.ts'
 import { createEventLog } from './event-log.ts'
-import type { OnSealed } from './event-log.ts'
+import type { EventLog, OnSealed } from './event-log.ts'
 import { sealEvents } from './seal-events.ts'
 
 interface Needs {
   onSealed: OnSealed
 }
 
-export interface EventsApi extends AuditLog {
+export interface EventsApi extends AuditLog, Pick<EventLog, 'head'> {
   /** Whether the chain of events is intact, as far as it was verified. */
   chainState: () => Promise<ChainState>
 }
@@ -33,7 +33,7 @@ export function eventsDomain({ database, log }: Platform, { onSealed }: Needs): 
     onBroken: (seq, reason) => log.error({ seq, reason }, 'the audit log is not as it was sealed'),
   })
   return {
-    api: { ...createAuditLog(database), chainState: checks.state },
+    api: { ...createAuditLog(database), head: events.head, chainState: checks.state },
     addRoutes: noRoutes,
     jobs: [
       { name: 'seal events', everyMs: 200, work: () => sealEvents(events) },
