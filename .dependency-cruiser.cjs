@@ -48,10 +48,23 @@ module.exports = {
       '^src/(dashboard|contract)/|node_modules/(valibot|preact|@preact/signals|@preact/signals-core|uqr)/',
       "the merchant's browser app: it meets the service in the contract",
     ),
+    wallExcept(
+      'preview-room',
+      '^src/preview/',
+      '^src/(preview|contract|sdk)/|node_modules/valibot/',
+      "around the card form of the dashboard's previews: of the SDK the types alone, as its script is a release's",
+    ),
+    {
+      name: 'preview-loads-a-release',
+      severity: 'error',
+      comment: 'the card form of a preview is that of an SDK release, and no copy of it',
+      from: { path: '^src/preview/', pathNot: '\\.test\\.tsx?$|/testing/' },
+      to: { path: '^src/sdk/', dependencyTypesNot: ['type-only'] },
+    },
     wall(
       'service-has-no-browser',
       '^src/service/',
-      '^src/(sdk|frame|dashboard)/',
+      '^src/(sdk|frame|dashboard|preview)/',
       'the service never imports a browser room',
     ),
     wall(

@@ -81,6 +81,15 @@ const dashboardBuild: UserConfig = {
   },
 }
 
+/** The script of the document in which the dashboard previews the card form. */
+const previewBuild: UserConfig = {
+  build: {
+    outDir: 'dist/preview',
+    target: 'es2022',
+    lib: { entry: 'src/preview/main.ts', name: 'preview', formats: ['iife'], fileName: () => 'preview.js' },
+  },
+}
+
 /** Programs that run in Node. */
 function nodeBuild(outDir: string, input: Record<string, string>): UserConfig {
   return { define, build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input } } }
@@ -145,6 +154,7 @@ const builds: Record<string, UserConfig> = {
   frame: framedBuild('src/frame/main.tsx', FRAME),
   checkout: framedBuild('src/frame/checkout/main.tsx', CHECKOUT),
   dashboard: dashboardBuild,
+  preview: previewBuild,
   service: nodeBuild('dist/service', { main: 'src/service/main.ts', operator: 'src/service/operator.ts' }),
   bench: nodeBuild('dist/bench', { bench: 'bench/bench.ts', 'instant-service': 'bench/instant-service.ts' }),
   proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),

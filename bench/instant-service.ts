@@ -24,6 +24,7 @@ async function run(): Promise<void> {
     version: '0.0.0',
     releases: readReleases([join(process.cwd(), 'dist', 'releases')]),
     dashboardFiles: null,
+    previewScript: null,
     findSession: () => Promise.resolve(null),
     database,
     masterKeys,

@@ -57,7 +57,7 @@ export const projects: TestProjectInlineConfiguration[] = [
       environment: 'happy-dom',
       // It would follow links before the page's own listeners hear of the click.
       environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
-      include: ['src/{sdk,frame,dashboard}/**/*.test.{ts,tsx}'],
+      include: ['src/{sdk,frame,dashboard,preview}/**/*.test.{ts,tsx}'],
     },
   },
 ]

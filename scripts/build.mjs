@@ -8,7 +8,7 @@ import { run } from './run.mjs'
 import { buildSdkTypes } from './packaging/sdk-types.mjs'
 
 /** Builds everything into dist/, or only the named parts: `npm run build -- sdk frame checkout`. */
-const parts = ['sdk', 'frame', 'checkout', 'dashboard', 'service', 'demo']
+const parts = ['sdk', 'frame', 'checkout', 'dashboard', 'preview', 'service', 'demo']
 
 /** Lays out the built SDK and frame as a release of this version, which is not published yet. */
 async function layOutRelease() {

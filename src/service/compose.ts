@@ -52,6 +52,8 @@ interface Parts extends Resources {
   releases: readonly Release[]
   /** Null where the dashboard was not built. */
   dashboardFiles: DashboardFiles | null
+  /** What runs in the document that previews the card form; null where it was not built. */
+  previewScript: string | null
   /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
   gateways?: Readonly<Record<string, Gateway>>
   /** The network that agreements are paid by, in place of the sandbox. */
@@ -121,6 +123,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   })
   const sdkReleases = sdkReleasesDomain(platform, {
     releases,
+    previewScript: parts.previewScript,
     merchants: merchants.api,
     viewOf: (intentId) => checkouts.api.viewOf(intentId),
   })
@@ -147,6 +150,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   })
   const dashboard = dashboardDomain({
     files: parts.dashboardFiles,
+    widgetUrl: platform.config.widgetUrl,
     merchants: merchants.api,
     clients: {
       list: oauth.api.clients.list,

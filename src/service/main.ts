@@ -9,10 +9,11 @@ import { startFault } from './start-fault.ts'
 
 const rootDir = join(fileURLToPath(import.meta.url), '..', '..', '..')
 
-/** What was built: SDK releases, those that were released and what was built here, and the dashboard. */
+/** What was built: SDK releases, those that were released and what was built here, the dashboard, and its preview's script. */
 const BUILT = {
   releases: ['releases', 'dist/releases'].map((folder) => join(rootDir, folder)),
   dashboard: join(rootDir, 'dist/dashboard'),
+  preview: join(rootDir, 'dist/preview/preview.js'),
 }
 
 /** How long stopping may take. */

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { compose } from './compose.ts'
@@ -20,10 +21,11 @@ import { allWrappedKeys } from './wrapped-keys.ts'
 /** How long requests that are under way may take when the service is asked to stop. */
 const GRACE_MS = 10_000
 
-/** What was built: SDK releases in these folders, and the dashboard in that one. */
+/** What was built: SDK releases in these folders, the dashboard in that one, and the script of its preview. */
 interface BuiltFolders {
   releases: readonly string[]
   dashboard: string
+  preview: string
 }
 
 /**
@@ -61,6 +63,7 @@ export async function startService(
       version: __SVC_VERSION__,
       releases: sdkReleases,
       dashboardFiles: readDashboardFiles(built.dashboard),
+      previewScript: existsSync(built.preview) ? readFileSync(built.preview, 'utf8') : null,
       database,
       masterKeys,
       secretsFor,

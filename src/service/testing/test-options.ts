@@ -15,6 +15,7 @@ export interface TestOptions {
   network?: PaymentNetwork
   releases?: readonly Release[]
   dashboardFiles?: DashboardFiles
+  previewScript?: string
   findSession?: FindSession
   /** That of another service, which this one then runs beside. */
   database?: Database

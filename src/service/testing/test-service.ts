@@ -104,6 +104,7 @@ export async function createTestService({
       version: '1.0.0',
       releases: [testRelease('1.0.0')],
       dashboardFiles: null,
+      previewScript: 'preview()',
       database,
       masterKeys,
       secretsFor,

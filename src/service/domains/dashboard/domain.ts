@@ -15,6 +15,8 @@ import { addShellRoutes } from './shell/shell-routes.ts'
 interface Needs {
   /** Null where the dashboard was not built. */
   files: DashboardFiles | null
+  /** Origin that the SDK is served from. */
+  widgetUrl: string
   merchants: MerchantsForPeople
   clients: ClientsForPeople
   gateways: GatewaysForPeople
@@ -24,13 +26,13 @@ interface Needs {
 }
 
 /** The dashboard: its document and files, and those parts of its API that are no other domain's. */
-export function dashboardDomain({ files, ...needs }: Needs): Domain<null> {
+export function dashboardDomain({ files, widgetUrl, ...needs }: Needs): Domain<null> {
   return {
     api: null,
     addRoutes: noRoutes,
     addDashboardRoutes: (app, { sessionOf }) => {
       const parts = { ...needs, sessionOf }
-      addShellRoutes(app, files)
+      addShellRoutes(app, { files, widgetUrl })
       addCompanyRoutes(app, parts)
       addKeyRoutes(app, parts)
       addClientRoutes(app, parts)

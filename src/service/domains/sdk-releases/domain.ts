@@ -8,12 +8,15 @@ import { addFrameRoutes } from './framed-documents/frame-routes.ts'
 import { createFrameSetup } from './framed-documents/frame-setup.ts'
 import type { FrameMerchants } from './framed-documents/frame-setup.ts'
 import { pciKitOf } from './pci-kit.ts'
+import { addPreviewRoutes } from './framed-documents/preview-routes.ts'
 import { createRecommendedSdk } from './recommended-sdk.ts'
 import type { Release } from './release.ts'
 
 interface Needs {
   /** Every SDK release that is served. */
   releases: readonly Release[]
+  /** What runs in the document that previews the card form; null where it was not built. */
+  previewScript: string | null
   merchants: FrameMerchants
   /** Null for an intent that is not known. */
   viewOf: (intentId: string) => Promise<CheckoutView | null>
@@ -28,8 +31,8 @@ export interface SdkReleasesApi {
 
 /** What a page loads: the SDK's files, and the documents of card form and checkout. */
 export function sdkReleasesDomain({ config }: Platform, needs: Needs): Domain<SdkReleasesApi> {
-  const { releases, merchants, viewOf } = needs
-  const { environment, widgetUrl, baseUrl } = config
+  const { releases, previewScript, merchants, viewOf } = needs
+  const { environment, widgetUrl, baseUrl, dashboardUrl } = config
   const tokensUrl = `${baseUrl}/v1/payment_sources/tokens`
   return {
     api: {
@@ -37,9 +40,10 @@ export function sdkReleasesDomain({ config }: Platform, needs: Needs): Domain<Sd
       pciKit: pciKitOf({ releases, environment, widgetUrl }),
     },
     addRoutes(app) {
-      const setupFor = createFrameSetup({ merchants, tokensUrl })
+      const setupFor = createFrameSetup({ merchants, tokensUrl, previewAncestors: [dashboardUrl, widgetUrl] })
       addFileRoutes(app, releases)
-      addFrameRoutes(app, releases, { widgetUrl, tokensUrl, setupFor })
+      addFrameRoutes(app, releases, { widgetUrl, setupFor })
+      addPreviewRoutes(app, releases, { widgetUrl, dashboardUrl, script: previewScript })
       addCheckoutRoutes(app, releases, { widgetUrl, baseUrl, tokensUrl, viewOf })
     },
     jobs: [],

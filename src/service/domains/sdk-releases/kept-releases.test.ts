@@ -39,6 +39,7 @@ const setupFor = createFrameSetup({
     gatewayOf: () => Promise.resolve({ type: 'sandbox' }),
   },
   tokensUrl: URLS.tokens,
+  previewAncestors: [],
 })
 
 const releases = readReleases(['releases'])

@@ -3,20 +3,26 @@ import type { FastifyInstance } from 'fastify'
 /** What an answer that is no document may do in a browser: nothing, and be framed by nobody. */
 const POLICY_OF_ANSWERS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** What the dashboard's document may do (CSP 3, Trusted Types): its own files and its own API, and nothing else. */
-export const POLICY_OF_DOCUMENT = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "frame-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+/**
+ * What the dashboard's document may do (CSP 3, Trusted Types): its own files, its own API, and a preview of the card form in a
+ * sandboxed frame of the origin that the SDK is served from.
+ */
+export function policyOfDocument(widgetUrl: string): string {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    `frame-src ${widgetUrl}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]
+  return policy.join('; ')
+}
 
 /** No page of another origin opens, frames, loads or learns of what is here. */
 const ALWAYS = {

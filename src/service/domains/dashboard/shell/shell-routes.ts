@@ -2,17 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as v from 'valibot'
 import { answerContent } from '../../../platform/http/content/answer-content.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
-import { POLICY_OF_DOCUMENT } from '../host/security-headers.ts'
+import { policyOfDocument } from '../host/security-headers.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** It is asked for anew each time, and named by its hash: a new release is there at once, and costs nothing until then. */
-const DOCUMENT_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': POLICY_OF_DOCUMENT,
-  'cache-control': 'no-cache',
-}
+const DOCUMENT_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
 
 const TYPES = new Map([
   ['js', 'text/javascript; charset=utf-8'],
@@ -29,10 +25,18 @@ const config = { permission: 'none', isFile: true, isRoutine: true, resourceType
 
 const AssetPath = v.object({ '*': v.string() })
 
-/** The dashboard's document and its files. `files`: null where the dashboard was not built. */
-export function addShellRoutes(app: FastifyInstance, files: DashboardFiles | null): void {
+interface Parts {
+  /** Null where the dashboard was not built. */
+  files: DashboardFiles | null
+  /** Origin that the SDK is served from. */
+  widgetUrl: string
+}
+
+/** The dashboard's document and its files. */
+export function addShellRoutes(app: FastifyInstance, { files, widgetUrl }: Parts): void {
+  const documentHeaders = { ...DOCUMENT_HEADERS, 'content-security-policy': policyOfDocument(widgetUrl) }
   app.get('/', { config }, (request, reply) =>
-    files === null ? notBuilt(reply) : answerContent(request, reply, files.document, DOCUMENT_HEADERS),
+    files === null ? notBuilt(reply) : answerContent(request, reply, files.document, documentHeaders),
   )
 
   app.get('/assets/*', { config }, async (request, reply) => {

@@ -12,7 +12,6 @@ import type { WidgetSetup } from './frame-setup.ts'
 interface Parts {
   /** Origin that SDK and frame are served from. */
   widgetUrl: string
-  tokensUrl: string
   setupFor: (publicKey: string, gatewayId: string, languagesUrl: string) => Promise<WidgetSetup>
 }
 
@@ -26,7 +25,7 @@ const FrameQuery = v.object({
 
 /** The frame document of every release (contract §1): what each was released with, set up for today's service. */
 export function addFrameRoutes(app: FastifyInstance, releases: readonly Release[], parts: Parts): void {
-  const { widgetUrl, tokensUrl, setupFor } = parts
+  const { widgetUrl, setupFor } = parts
   const templates = templatesByRelease(releases, 'frame')
   const documentFor = createFrameDocuments({ brotliQuality: 11 })
   app.get(
@@ -40,12 +39,12 @@ export function addFrameRoutes(app: FastifyInstance, releases: readonly Release[
       }
       const { public_key: publicKey, gateway_id: gatewayId, language } = decode(FrameQuery, request.query)
       const languagesUrl = `${widgetUrl}/sdk/v${template.version}/languages/`
-      const { setup, ancestors } = await setupFor(publicKey, gatewayId, languagesUrl)
+      const { setup, asked, ancestors } = await setupFor(publicKey, gatewayId, languagesUrl)
       const { scripts, styles } = template
       const policy = frameContentSecurityPolicy({
         scripts,
         styles,
-        asked: [tokensUrl, languagesUrl],
+        asked: [...asked, languagesUrl],
         ancestors,
       })
       return answerContent(request, reply, documentFor(template, setup, language), {

@@ -1,8 +1,11 @@
+import { PREVIEW_KEY } from '../../../../contract/dashboard/template-preview.ts'
 import type { KeySetup } from '../../../../contract/page/frame-setup.ts'
 
-/** What the page of a widget gets for its key: the set-up, and who may show it. */
+/** What the page of a widget gets for its key: the set-up, what it may ask beside its languages, and who may show it. */
 export interface WidgetSetup {
   setup: KeySetup
+  /** Addresses. */
+  asked: readonly string[]
   ancestors: readonly string[]
 }
 
@@ -15,6 +18,8 @@ export interface FrameMerchants {
 interface Parts {
   merchants: FrameMerchants
   tokensUrl: string
+  /** Origins of the preview's document and of the dashboard, which frames that. */
+  previewAncestors: readonly string[]
 }
 
 /**
@@ -22,8 +27,9 @@ interface Parts {
  * frame says it in words, and the page hears of it as a `systemError`. `languagesUrl` is the folder with the texts of the
  * frame's own release. Kept releases live on this set-up for ever: fields may join it, none may leave it.
  */
-export function createFrameSetup({ merchants, tokensUrl }: Parts) {
+export function createFrameSetup({ merchants, tokensUrl, previewAncestors }: Parts) {
   return async (publicKey: string, gatewayId: string, languagesUrl: string): Promise<WidgetSetup> => {
+    if (publicKey === PREVIEW_KEY) return preview(languagesUrl)
     const merchant = await merchants.ofKey(publicKey, 'public')
     if (merchant === null) {
       return refusal(
@@ -49,11 +55,28 @@ export function createFrameSetup({ merchants, tokensUrl }: Parts) {
         tokens_url: tokensUrl,
         languages_url: languagesUrl,
       },
+      asked: [tokensUrl],
       ancestors: merchant.allowedOrigins,
+    }
+  }
+
+  /** The card form as on a merchant's page, without leave to send anything, and with a key that no route takes. */
+  function preview(languagesUrl: string): WidgetSetup {
+    return {
+      setup: {
+        ready: true,
+        public_key: PREVIEW_KEY,
+        gateway_id: 'default',
+        gateway_type: 'preview',
+        tokens_url: tokensUrl,
+        languages_url: languagesUrl,
+      },
+      asked: [],
+      ancestors: previewAncestors,
     }
   }
 }
 
 function refusal(code: string, message: string, ancestors: readonly string[]): WidgetSetup {
-  return { setup: { ready: false, error: { code, message } }, ancestors }
+  return { setup: { ready: false, error: { code, message } }, asked: [], ancestors }
 }
