@@ -22,6 +22,8 @@ import { signingKeysOf } from './paying/signing-keys.ts'
 import { addTemplateRoutes } from './templates/template-routes.ts'
 import { createTemplateStore } from './templates/template-store.ts'
 import { createTemplates } from './templates/templates.ts'
+import { createListUses } from './templates/template-uses.ts'
+import { addUseRoutes } from './templates/use-routes.ts'
 
 interface Needs extends Pick<PayParts, 'pay' | 'hashOf' | 'cardOf'>, Pick<SyncParts, 'paymentOf'> {
   merchants: {
@@ -72,6 +74,8 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
       addTemplateRoutes(app, { templates, ...access })
     },
     addRoutes: (app, access) => addPayerRoutes(app, { payers, payIntent, nameOf, ...access }),
+    addDashboardRoutes: (app, access) =>
+      addUseRoutes(app, { templates, listUses: createListUses(database), ...access }),
     jobs: checkoutJobs(platform.timeOfDay, { store, payments, syncWithCharge }),
   }
 }

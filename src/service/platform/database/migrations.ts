@@ -23,6 +23,7 @@ import { search } from './migrations/023-search.ts'
 import { paymentRequests } from './migrations/026-payment-requests.ts'
 import { usersOfAttempts } from './migrations/032-users-of-attempts.ts'
 import { chargeTallies } from './migrations/033-charge-tallies.ts'
+import { templateUses } from './migrations/035-template-uses.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   paymentRequests,
   usersOfAttempts,
   chargeTallies,
+  ...templateUses,
 ]

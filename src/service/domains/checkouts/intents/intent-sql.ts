@@ -11,7 +11,8 @@ import type { IntentAction, IntentState, Snapshot } from './intent.ts'
 
 /** Nobody can pay it any more, whether or not the job has marked it. */
 export const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <= now()"
-const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
+/** The status as a reader is to see it. */
+export const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
 
 /** The SQL condition of each state. An intent whose time is over counts as expired before the job has marked it. */
 const IN_STATE: Readonly<Record<IntentState, string>> = {
