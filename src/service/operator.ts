@@ -17,6 +17,7 @@ import { actor } from './operator/actor.ts'
 import { addGateway } from './operator/add-gateway.ts'
 import type { Command } from './operator/command.ts'
 import { maintenance } from './operator/maintenance.ts'
+import { recountCharges } from './operator/recount-charges.ts'
 import { listKeys, revokeKey, rollKey } from './operator/key-commands.ts'
 import { addMerchant, preAuth } from './operator/merchant-commands.ts'
 import {
@@ -58,6 +59,7 @@ const commands: readonly Command[] = [
   listUsers,
   removeUser,
   resetUser,
+  recountCharges,
 ]
 
 function databaseOf({ databaseUrl, dataDir }: Config): string {

@@ -5,6 +5,7 @@ import type { TestService } from '../testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../testing/webhook-receiver.ts'
 import type { Command } from './command.ts'
 import { addMerchant, preAuth } from './merchant-commands.ts'
+import { recountCharges } from './recount-charges.ts'
 import { replayWebhooks } from './replay-webhooks.ts'
 import { unknownOutcomes } from './unknown-outcomes.ts'
 import { cardNumberIn, usageOf, wrongCall } from './usage.ts'
@@ -161,3 +162,20 @@ it.each([
     expect(cardNumberIn(parameters)).toBe(words)
   },
 )
+
+it('has charges counted anew for the dashboard, from the audit log', async () => {
+  await service.authorise()
+  await service.runJob('seal events')
+  await service.runJob('count charges')
+  const sum = testStatement<{ sum: number }>(
+    't_tallied',
+    'SELECT coalesce(sum(authorised_count), 0)::int AS sum FROM charge_tallies WHERE span_minutes = 60',
+  )
+  const [before] = await service.database.run(sum, [])
+  expect(before?.sum).toBeGreaterThan(0)
+  expect((await operate(recountCharges)).code).toBe(0)
+  expect(await service.database.run(sum, [])).toEqual([{ sum: 0 }])
+  await service.runJob('count charges')
+  expect(await service.database.run(sum, [])).toEqual([before])
+  expect((await operate(recountCharges, 'now')).code).toBe(2)
+})

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../platform/database/database.ts'
 import { keptPlanOf } from '../../../testing/plan-of.ts'
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
+import { findEndingHolds, findOpenOutcomes } from '../attention/charges-to-attend.ts'
 import { findCharges } from '../statements/charge-sql.ts'
+import { sumDeclines, sumTallies } from '../tallies/tally-sql.ts'
 import { countMatches, finds, rangeFinds } from './search-sql.ts'
 import type { Lead, Range } from './search-sql.ts'
 
@@ -18,7 +20,13 @@ const fill = `
   FROM generate_series(1, 20000) n;
   INSERT INTO attempts (id, charge_id, type, amount, outcome, ask_after)
   SELECT 'a' || id, id, 'sale', amount, 'approved', now() FROM charges;
-  ANALYZE attempts;`
+  ANALYZE attempts;
+  INSERT INTO charge_tallies
+  SELECT 'm' || n % 20, 15, now() - n * interval '15 minutes', 'AUD', 'visa', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+  FROM generate_series(1, 5000) n;
+  INSERT INTO charge_declines
+  SELECT 'm' || n % 20, 15, now() - n * interval '15 minutes', 'AUD', 'expired_card', 1, 1 FROM generate_series(1, 5000) n;
+  ANALYZE charge_tallies; ANALYZE charge_declines;`
 
 let database: Database
 beforeAll(async () => {
@@ -75,5 +83,16 @@ it('the charges of a page are found by their ids, with their attempts', async ()
   const plan = await keptPlanOf(database, findCharges)
   expect(plan).toContain('charges_pkey')
   expect(plan).toContain('attempts_of_charge')
+  expect(plan).not.toContain('Seq Scan')
+})
+
+it.each([
+  ['holds that end within a day', findEndingHolds, ['charges_by_end_of_hold']],
+  ['outcomes that are unknown', findOpenOutcomes, ['attempts_to_ask', 'charges_pkey']],
+  ['tallies of a time', sumTallies, ['charge_tallies_pkey']],
+  ['declines of a time', sumDeclines, ['charge_declines_pkey']],
+] as const)('%s are read by an index', async (_, statement, indexes) => {
+  const plan = await keptPlanOf<never, object>(database, { ...statement, toParameters: () => [] })
+  for (const index of indexes) expect(plan).toContain(index)
   expect(plan).not.toContain('Seq Scan')
 })

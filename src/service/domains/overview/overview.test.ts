@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Overview } from '../../../contract/dashboard/overview.ts'
+import { chargeCalls } from '../../testing/charge-calls.ts'
+import type { ChargeCalls } from '../../testing/charge-calls.ts'
+import { createTestDashboard } from '../../testing/test-dashboard.ts'
+import type { TestDashboard } from '../../testing/test-dashboard.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
+
+let dashboard: TestDashboard
+let service: TestService
+let calls: ChargeCalls
+beforeAll(async () => {
+  dashboard = await createTestDashboard()
+  service = dashboard.service
+  calls = chargeCalls(service)
+})
+afterAll(() => dashboard.close())
+
+const run = (name: string, sql: string, ...values: unknown[]) =>
+  service.database.run(testStatement(name, sql), values)
+const sale = async (amount: string, card = {}) =>
+  calls.sell({ amount, currency: 'AUD', token: await service.tokenise(card) }, '')
+/** Lets what has happened since have happened at a time. */
+async function asOf(time: string) {
+  await run('t_as_of', 'UPDATE event_outbox SET created_at = $1', time)
+  await service.runJob('seal events')
+}
+async function overview(query: string, merchantId?: string) {
+  await service.runJob('count charges')
+  return (await dashboard.read(Overview, `/api/overview?${query}`, merchantId)).data
+}
+
+describe('an overview', () => {
+  it('sums up what became of charges, by currency, scheme, reason and time', async () => {
+    await sale('100.00')
+    const { _id: held } = await service.authorise({ amount: '30.00' })
+    await asOf('2026-03-10T13:29:59.999Z')
+    await calls.capture(held, { amount: '20.00' })
+    await calls.refund(held, { amount: '5.00' })
+    await calls.cancel((await service.authorise({ amount: '7.00' }))._id)
+    await asOf('2026-03-10T13:30:00Z')
+    await sale('50.00', { card_number: '4242424242424242' })
+    await sale('9000.51')
+    await sale('9000.91')
+    await asOf('2026-03-10T18:14:59Z')
+    const found = await overview('from=2026-03-10&to=2026-03-11')
+    expect(found).toMatchObject({ step: 'hour', uncounted: 0, time_zone: 'UTC', approval_rate: 0.8 })
+    expect(found.totals).toEqual([
+      {
+        currency: 'AUD',
+        authorised: { count: 4, cents: 18_700 },
+        captured: { count: 3, cents: 17_000 },
+        refunded: { count: 1, cents: 500 },
+        cancelled: { count: 1, cents: 700 },
+        declined: { count: 1, cents: 900_051 },
+      },
+    ])
+    expect(
+      found.by_scheme.map(({ scheme, approval_rate, captured }) => [scheme, approval_rate, captured]),
+    ).toEqual([
+      ['mastercard', 0.75, { count: 2, cents: 12_000 }],
+      ['visa', 1, { count: 1, cents: 5000 }],
+    ])
+    expect(found.decline_reasons).toMatchObject([{ reason: 'insufficient_funds', count: 1, cents: 900_051 }])
+    expect(found.decline_reasons[0]?.words).toContain('too little')
+    expect(found.series).toHaveLength(48)
+    const hours = found.series.filter(({ currencies }) => currencies.length > 0)
+    expect(hours.map(({ starts_at: start, currencies }) => [start, currencies[0]?.captured.cents])).toEqual([
+      ['2026-03-10T13:00:00.000Z', 12_000],
+      ['2026-03-10T18:00:00.000Z', 5000],
+    ])
+  })
+
+  it.each([
+    ['UTC', 17_000, 0],
+    ['Australia/Adelaide', 10_000, 7000],
+    ['Asia/Kathmandu', 17_000, 0],
+    ['Asia/Kolkata', 17_000, 0],
+    ['Pacific/Kiritimati', 0, 17_000],
+  ])('gives each day what happened in it by the clocks of %s', async (zone, tenth, eleventh) => {
+    const { series } = await overview(`from=2026-03-10&to=2026-03-11&step=day&time_zone=${zone}`)
+    expect(series.map(({ currencies }) => currencies[0]?.captured.cents ?? 0)).toEqual([tenth, eleventh])
+  })
+
+  it('tells days apart to the quarter hour, where clocks do', async () => {
+    await sale('3.00')
+    await asOf('2026-03-20T18:15:00Z')
+    const days = async (zone: string) =>
+      (await overview(`from=2026-03-20&to=2026-03-21&step=day&time_zone=${zone}`)).series.map(
+        ({ currencies }) => currencies.length,
+      )
+    expect(await days('Asia/Kathmandu')).toEqual([0, 1])
+    expect(await days('Asia/Kolkata')).toEqual([1, 0])
+  })
+
+  it('of another merchant is empty: no totals, no rate, nothing to do', async () => {
+    const { merchant } = await service.makeMerchant()
+    expect(await overview('from=2026-03-10&to=2026-03-10&step=day', merchant.id)).toMatchObject({
+      approval_rate: null,
+      totals: [],
+      by_scheme: [],
+      decline_reasons: [],
+      series: [{ starts_at: '2026-03-10T00:00:00.000Z', currencies: [] }],
+      needs_a_hand: [],
+    })
+  })
+
+  it('says how much is not counted yet', async () => {
+    await sale('4.00')
+    await service.runJob('seal events')
+    const { data } = await dashboard.read(Overview, '/api/overview?from=2026-03-10&to=2026-03-10')
+    expect(data.uncounted).toBeGreaterThan(0)
+    expect((await overview('from=2026-03-10&to=2026-03-10')).uncounted).toBe(0)
+  })
+
+  it.each([
+    '',
+    'from=2026-03-10',
+    'from=2026-03-10&to=2026-02-31',
+    'from=2026-03-11&to=2026-03-10',
+    'from=2025-01-01&to=2026-03-10',
+    'from=2026-03-10&to=2026-03-10&step=minute',
+    'from=2026-03-10&to=2026-03-10&time_zone=Atlantis',
+    'from=2026-03-10&to=2026-03-10&merchant=1',
+  ])('?%s: 400', async (query) => {
+    expect((await dashboard.get(`/api/overview?${query}`)).statusCode).toBe(400)
+  })
+})
+
+describe('what needs a hand', () => {
+  const needs = async () => (await overview('from=2026-03-10&to=2026-03-10')).needs_a_hand
+
+  it('is an outcome that has been unknown for a while, until it is known', async () => {
+    await sale('9000.68')
+    expect(await needs()).toEqual([])
+    await run('t_old', "UPDATE attempts SET created_at = now() - interval '9 s' WHERE outcome = 'open'")
+    expect(await needs()).toMatchObject([
+      {
+        kind: 'outcome_unknown',
+        count: 1,
+        is_more: false,
+        items: [{ words: 'sale', cents: 900_068, currency: 'AUD' }],
+        target: { page: 'charges', query: { status: 'processing' } },
+      },
+    ])
+    await service.runJob('resolve attempts')
+    expect(await needs()).toEqual([])
+  })
+
+  it('is a hold that ends within a day, the first one first', async () => {
+    const inHours = async (hours: number) => {
+      const { _id: id } = await service.authorise({ reference: `hold-${String(hours)}` })
+      await run(
+        't_hold',
+        "UPDATE charges SET hold_expires_at = now() + $2 * interval '1 h' WHERE id = $1",
+        id,
+        hours,
+      )
+    }
+    for (const hours of [25, 23, -1, 2]) await inHours(hours)
+    const found = await needs()
+    expect(found).toMatchObject([{ kind: 'hold_ends', count: 2, target: { query: { status: 'pending' } } }])
+    expect(found[0]?.items.map(({ words }) => words)).toEqual(['hold-2', 'hold-23'])
+    await run('t_no_holds', "UPDATE charges SET status = 'complete' WHERE status = 'pending'")
+  })
+
+  it('is a webhook that does not take its messages, until it does', async () => {
+    const receiver = await createWebhookReceiver()
+    const { _id: id } = await makeWebhook(service, { url: receiver.url })
+    receiver.answerNext(500)
+    await sale('5.00')
+    await sendWebhooks(service)
+    expect(await needs()).toMatchObject([
+      { kind: 'webhook_failing', count: 1, items: [{ id }], target: { page: 'webhooks' } },
+    ])
+    await run('t_due', 'UPDATE webhook_deliveries SET next_at = now() WHERE next_at IS NOT NULL')
+    await sendWebhooks(service)
+    expect(await needs()).toEqual([])
+    await receiver.close()
+  })
+
+  it('is an agreement that is suspended', async () => {
+    await run(
+      't_suspended',
+      `INSERT INTO agreements (id, merchant_id, type, status, description, purpose, start_date, debtor, creditor, terms,
+         response_required_by, metadata, created_at, updated_at)
+       VALUES ('a1', $1, 'adhoc', 'suspended', 'Gym', 'other', '2026-01-01', '{}', '{}', '{}', now(), '{}', now(), now())`,
+      service.merchant.merchant.id,
+    )
+    expect(await needs()).toMatchObject([
+      { kind: 'agreement_suspended', items: [{ id: 'a1', words: 'Gym' }] },
+    ])
+  })
+})
