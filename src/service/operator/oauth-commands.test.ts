@@ -88,6 +88,13 @@ it.each([
   expect((await operate(command, parameters)).code).toBe(2)
 })
 
+it('a scope that is not there is told of, and those that are', async () => {
+  expect(await operate(addOauthClient, [merchantId, '--scope', 'bogus'])).toEqual({
+    code: 2,
+    said: 'There is no scope bogus. There are: agreements:read, agreements:write, payments:read, payments:write.',
+  })
+})
+
 it('a merchant that is not there is told of', async () => {
   const nobody = '65b000000000000000000000'
   expect(await operate(addOauthClient, [nobody])).toEqual({

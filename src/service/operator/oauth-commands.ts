@@ -22,9 +22,14 @@ export const addOauthClient: Command = {
       },
     })
     const [merchantId, ...more] = positionals
-    const scopes = scopesOf(values.scope)
+    const unknown = values.scope.find((scope) => !SCOPES.some((one) => one === scope))
+    if (unknown !== undefined) {
+      tools.say(`There is no scope ${unknown}. There are: ${SCOPES.join(', ')}.`)
+      return 2
+    }
+    const scopes = SCOPES.filter((scope) => values.scope.includes(scope))
     const { external } = values
-    if (merchantId === undefined || more.length > 0 || scopes === null) return 2
+    if (merchantId === undefined || more.length > 0) return 2
     if (external !== undefined && !CLIENT_ID.test(external)) return 2
     const wrongIssuer = issuerFault(tools.config, external !== undefined)
     if (wrongIssuer !== null) {
@@ -35,12 +40,6 @@ export const addOauthClient: Command = {
       ? make(tools, merchantId, scopes)
       : register(tools, { id: external, merchantId, scopes })
   },
-}
-
-/** Null when one of them is no scope. */
-function scopesOf(named: readonly string[]): readonly Scope[] | null {
-  const scopes = SCOPES.filter((scope) => named.includes(scope))
-  return scopes.length === new Set(named).size ? scopes : null
 }
 
 /** A client of an issuer whose tokens are not taken would be of no use. */

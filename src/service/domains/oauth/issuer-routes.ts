@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SCOPES } from '../../../contract/api/scope.ts'
 import type { CountWrongKey } from '../../platform/http/callers/wrong-keys.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { wrongMediaType } from '../../platform/http/requests/wrong-media-type.ts'
 import type { Clients } from './clients/clients.ts'
 import { issuerOperations } from './issuer-operations.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
@@ -51,11 +51,7 @@ const NOT_KEPT = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 async function tokenFor(request: FastifyRequest, { clients, issueToken }: Parts) {
   const { body, headers, url } = request
-  if (!(body instanceof URLSearchParams))
-    throw new ServiceError(
-      'unsupported_media_type',
-      'Send a form with the header content-type: application/x-www-form-urlencoded.',
-    )
+  if (!(body instanceof URLSearchParams)) throw wrongMediaType(request)
   // Addresses stand in the logs of whatever is on the way.
   if (url.includes('?')) throw new TokenRefusal('invalid_request', 'Send all parameters in the body.')
   const { credentials, scope } = tokenRequestOf(body, headers.authorization)

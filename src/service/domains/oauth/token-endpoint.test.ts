@@ -106,10 +106,17 @@ describe('a request that is wrong', () => {
     })
   })
 
-  it('parameters in the address, and JSON, are refused', async () => {
+  it('parameters in the address are refused', async () => {
     expect(await ask(GRANT, basic(), `/oauth/token?${inBody()}`)).toMatchObject({ status: 400 })
-    expect(await ask('{}', { ...basic(), 'content-type': 'application/json' })).toMatchObject({ status: 415 })
   })
+
+  it.each(['application/json', 'text/plain'])(
+    'a body of %s is refused with words on what to send',
+    async (type) => {
+      const { status, body } = await ask('{}', { ...basic(), 'content-type': type })
+      expect([status, JSON.stringify(body)]).toEqual([415, expect.stringContaining('Send a form with')])
+    },
+  )
 
   it('no other route takes a form', async () => {
     const headers = { 'x-user-secret-key': service.merchant.secretKey }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ERROR_STATUS } from '../../../../contract/api/envelope.ts'
 import type { Envelope } from '../../../../contract/api/envelope.ts'
 import { ServiceError } from '../../errors.ts'
+import { wrongMediaType } from '../requests/wrong-media-type.ts'
 import { answeredError } from './answered-error.ts'
 
 declare module 'fastify' {
@@ -30,7 +31,7 @@ export function answerErrors(app: FastifyInstance): void {
 
 /** Answers an error: ours as it says, the framework's in our words, any other with a fixed text and a log line. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof ServiceError ? error : fromFramework(error)
+  const known = error instanceof ServiceError ? error : fromFramework(request, error)
   const cause = known === null ? error : known.cause
   if (cause !== undefined) request.log.error({ err: cause }, 'request failed')
   return send(request, reply, known ?? new ServiceError('system_error', SYSTEM_ERROR))
@@ -58,13 +59,8 @@ function resourceTypeOf(request: FastifyRequest): string {
 }
 
 /** What the HTTP framework refuses by itself, before a route is reached. */
-function fromFramework(error: FastifyError): ServiceError | null {
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new ServiceError(
-      'unsupported_media_type',
-      'Send JSON with the header content-type: application/json.',
-    )
-  }
+function fromFramework(request: FastifyRequest, error: FastifyError): ServiceError | null {
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType(request)
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new ServiceError('body_too_large', 'A request body may have 64 KiB at most.')
   }

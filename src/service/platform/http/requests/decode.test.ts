@@ -18,7 +18,34 @@ function faultsOf(schema: v.GenericSchema, input: unknown): ServiceError['detail
 
 it.each([
   ['what is missing', v.object(entries), {}, 'name', 'is required'],
-  ['what is of another kind, without its value', v.object(entries), { name: 4111 }, 'name', 'must be string'],
+  [
+    'what is of another kind, without its value',
+    v.object(entries),
+    { name: 4111 },
+    'name',
+    'must be a string',
+  ],
+  [
+    'a text in place of an object',
+    v.object({ debtor: v.object({}) }),
+    { debtor: 'x' },
+    'debtor',
+    'must be an object',
+  ],
+  [
+    'nothing in place of an object',
+    v.strictObject(entries, onlyKnown('name')),
+    null,
+    '',
+    'must be an object',
+  ],
+  [
+    'a text in place of a list',
+    v.object({ all: v.array(v.string()) }),
+    { all: 'x' },
+    'all',
+    'must be an array',
+  ],
   ['a name too many', v.strictObject(entries), { name: 'a', more: 1 }, 'more', 'is not known here'],
   [
     'a name too many, and those that are known',

@@ -32,5 +32,15 @@ function notValid(details: ErrorDetail[]): ServiceError {
 function wordsOf(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is required'
   if (!issue.message.startsWith('Invalid')) return issue.message
-  return issue.expected === 'never' ? 'is not known here' : `must be ${issue.expected ?? 'of another kind'}`
+  if (issue.expected === 'never') return 'is not known here'
+  return `must be ${KINDS.get(issue.expected) ?? issue.expected ?? 'of another kind'}`
 }
+
+/** Kinds of values by the names that valibot has for them. */
+const KINDS: ReadonlyMap<string | null, string> = new Map([
+  ['Object', 'an object'],
+  ['Array', 'an array'],
+  ['string', 'a string'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+])

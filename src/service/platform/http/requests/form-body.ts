@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../errors.ts'
+import { wrongMediaType } from './wrong-media-type.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,8 +17,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function readFormBodies(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, body, done) => {
     if (request.routeOptions.config.takesForm !== true) {
-      const words = 'Send JSON with the header content-type: application/json.'
-      done(new ServiceError('unsupported_media_type', words))
+      done(wrongMediaType(request))
       return
     }
     try {
