@@ -20,10 +20,28 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/charges/charge/charge-page.tsx')).ChargePage,
   },
   {
+    path: '/security',
+    title: 'API and Security',
+    menu: { group: 'company', icon: 'key' },
+    load: async () => (await import('./pages/security/security-page.tsx')).SecurityPage,
+  },
+  {
+    path: '/gateways',
+    title: 'Gateways',
+    menu: { group: 'company', icon: 'gateways' },
+    load: async () => (await import('./pages/gateways/gateways-page.tsx')).GatewaysPage,
+  },
+  {
     path: '/team',
     title: 'Team',
     menu: { group: 'company', icon: 'people' },
     load: async () => (await import('./pages/team/team-page.tsx')).TeamPage,
+  },
+  {
+    path: '/audit',
+    title: 'Audit log',
+    menu: { group: 'company', icon: 'events' },
+    load: async () => (await import('./pages/audit/audit-page.tsx')).AuditPage,
   },
   {
     path: '/profile',

@@ -1,0 +1,25 @@
+export const auditTexts = {
+  title: 'Audit log',
+  description:
+    'Who did what, and from where. Entries are chained by their hashes, so that none can be changed unseen.',
+  list: 'Entries',
+  none: { title: 'Nothing yet', words: 'What is changed from now on stands here.' },
+  notFound: {
+    title: 'No entry like that',
+    words: 'Change the filters, or take them away.',
+    clear: 'Clear filters',
+  },
+  columns: { type: 'What', subject: 'About', actor: 'By', facts: 'More', at: 'When' },
+  filters: { type: 'What', subject: 'About', actor: 'By' },
+  actors: { merchant: 'A program, by key or token', service: 'The service' },
+  operator: (name: string) => `Operator ${name}`,
+  chain: {
+    intact: 'The chain is intact',
+    broken: 'The chain is broken',
+    verified: (length: number, of: number) =>
+      `${length.toLocaleString()} of ${of.toLocaleString()} entries of the whole service were checked`,
+    brokenAt: (place: number) =>
+      `Entry ${place.toLocaleString()} is not as it was sealed. Tell the operator of the service at once.`,
+    pending: 'The first check of the chain is under way.',
+  },
+} as const

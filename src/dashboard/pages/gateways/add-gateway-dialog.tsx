@@ -1,0 +1,87 @@
+import type { VNode } from 'preact'
+import * as v from 'valibot'
+import { useApp } from '../../app-context.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Checkbox } from '../../components/form/checkbox.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { TextField } from '../../components/form/text-field.tsx'
+import { TICKED, useForm } from '../../components/form/use-form.ts'
+import { useChange } from '../../loading/use-change.ts'
+import { gatewayTexts } from './texts.ts'
+
+const { fields, needed } = gatewayTexts
+
+interface AddGatewayDialogProps {
+  added: () => Promise<void>
+  close: () => void
+}
+
+/** Adds an account at Adyen. What is entered goes to the service once and is shown nowhere again. */
+export function AddGatewayDialog({ added, close }: AddGatewayDialogProps): VNode {
+  const { toasts } = useApp()
+  const { send } = useChange()
+  const form = useForm({
+    // By the names under which the service speaks of them in its refusals.
+    initial: {
+      name: 'Adyen',
+      'credentials.api_key': '',
+      'credentials.merchant_account': '',
+      'credentials.base_url': '',
+      is_default: '',
+    },
+    check: (values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, text]) => [
+          name,
+          name !== 'is_default' && text.trim() === '' ? needed : undefined,
+        ]),
+      ),
+    async send(values) {
+      const body = {
+        name: values.name.trim(),
+        type: 'adyen',
+        is_default: values.is_default === TICKED,
+        credentials: {
+          api_key: values['credentials.api_key'].trim(),
+          merchant_account: values['credentials.merchant_account'].trim(),
+          base_url: values['credentials.base_url'].trim(),
+        },
+      }
+      const outcome = await send({ method: 'POST', path: '/api/gateways', body, answer: v.unknown() })
+      if (outcome.kind === 'failed') return outcome.failure
+      await added()
+      toasts.show(gatewayTexts.added(body.name))
+      close()
+      return null
+    },
+  })
+  return (
+    <Dialog title={gatewayTexts.add} close={close}>
+      <Form
+        form={form}
+        submit={gatewayTexts.add}
+        actions={<Button onClick={close}>{gatewayTexts.cancel}</Button>}
+      >
+        <TextField form={form} name="name" label={fields.name} />
+        <TextField
+          form={form}
+          name="credentials.api_key"
+          label={fields.apiKey}
+          hint={fields.written}
+          isCode
+        />
+        <TextField form={form} name="credentials.merchant_account" label={fields.account} isCode />
+        <TextField
+          form={form}
+          name="credentials.base_url"
+          label={fields.url}
+          hint={fields.urlHint}
+          inputMode="url"
+          isCode
+        />
+        <Checkbox form={form} name="is_default" label={fields.isDefault} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import type { VNode } from 'preact'
+import * as v from 'valibot'
+import { GatewayView } from '../../../contract/dashboard/gateway.ts'
+import { failureOf } from '../../api/api.ts'
+import { useApp } from '../../app-context.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Badge } from '../../components/data/badge.tsx'
+import { DataTable } from '../../components/data/data-table.tsx'
+import type { Column } from '../../components/data/data-table.tsx'
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { PageHeader } from '../../frame/page-header.tsx'
+import { Loaded } from '../../loading/loaded.tsx'
+import { useChange } from '../../loading/use-change.ts'
+import { useResource } from '../../loading/use-resource.ts'
+import { usePermits } from '../../session/use-view.ts'
+import { AddGatewayDialog } from './add-gateway-dialog.tsx'
+import { TestButton } from './test-button.tsx'
+import { gatewayTexts } from './texts.ts'
+
+const Gateways = v.array(GatewayView)
+const TYPES: Readonly<Record<string, string>> = gatewayTexts.types
+const { columns } = gatewayTexts
+
+const COLUMNS: readonly Column<GatewayView>[] = [
+  { key: 'name', title: columns.name, cell: ({ name }) => name },
+  { key: 'type', title: columns.type, cell: ({ type }) => TYPES[type] ?? type },
+  {
+    key: 'credentials',
+    title: columns.credentials,
+    cell: ({ has_credentials }) => (has_credentials ? gatewayTexts.kept : gatewayTexts.notNeeded),
+  },
+  {
+    key: 'state',
+    title: columns.state,
+    isState: true,
+    cell: ({ is_default }) =>
+      is_default ? (
+        <Badge tone="good">{gatewayTexts.isDefault}</Badge>
+      ) : (
+        <Badge tone="calm">{gatewayTexts.other}</Badge>
+      ),
+  },
+]
+
+/** Where the merchant's charges go. */
+export function GatewaysPage(): VNode {
+  const { toasts } = useApp()
+  const may = usePermits()
+  const gateways = useResource('/api/gateways', Gateways)
+  const { send } = useChange()
+  const isAdding = useSignal(false)
+  const chosen = useSignal<GatewayView | null>(null)
+  const makeDefault =
+    ({ id, name }: GatewayView) =>
+    async () => {
+      const path = `/api/gateways/${id}`
+      const outcome = await send({ method: 'PATCH', path, body: { is_default: true }, answer: v.unknown() })
+      if (outcome.kind === 'done') {
+        await gateways.reload()
+        toasts.show(gatewayTexts.defaulted(name))
+      }
+      return failureOf(outcome)
+    }
+  const add = (
+    <Button tone="primary" icon="plus" onClick={() => (isAdding.value = true)}>
+      {gatewayTexts.add}
+    </Button>
+  )
+  const actions = (gateway: GatewayView) => (
+    <>
+      <TestButton gateway={gateway} />
+      {!gateway.is_default && (
+        <Button onClick={() => (chosen.value = gateway)}>{gatewayTexts.makeDefault}</Button>
+      )}
+    </>
+  )
+  return (
+    <>
+      <PageHeader title={gatewayTexts.title} actions={may('see_secrets') && add}>
+        {gatewayTexts.description}
+      </PageHeader>
+      <Loaded
+        of={gateways}
+        isEmpty={(all) => all.length === 0}
+        empty={
+          <EmptyState icon="gateways" title={gatewayTexts.none.title}>
+            {gatewayTexts.none.words}
+          </EmptyState>
+        }
+      >
+        {(all) => (
+          <DataTable
+            label={gatewayTexts.list}
+            columns={COLUMNS}
+            rows={all}
+            keyOf={({ id }) => id}
+            {...(may('change') ? { actionsOf: actions } : {})}
+          />
+        )}
+      </Loaded>
+      {isAdding.value && <AddGatewayDialog added={gateways.reload} close={() => (isAdding.value = false)} />}
+      {chosen.value && (
+        <ConfirmDialog
+          title={gatewayTexts.defaultTitle(chosen.value.name)}
+          confirm={gatewayTexts.makeDefault}
+          tone="primary"
+          act={makeDefault(chosen.value)}
+          close={() => (chosen.value = null)}
+        >
+          {gatewayTexts.defaultWords}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { useSignal } from '@preact/signals'
+import type { VNode } from 'preact'
+import * as v from 'valibot'
+import { ClientView, MadeSecret } from '../../../contract/dashboard/oauth-client.ts'
+import { failureOf } from '../../api/api.ts'
+import { useApp } from '../../app-context.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Badge } from '../../components/data/badge.tsx'
+import { DataTable } from '../../components/data/data-table.tsx'
+import type { Column } from '../../components/data/data-table.tsx'
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx'
+import { Moment } from '../../formats/moment.tsx'
+import { Section } from '../../frame/section.tsx'
+import { Loaded } from '../../loading/loaded.tsx'
+import { useChange } from '../../loading/use-change.ts'
+import { useResource } from '../../loading/use-resource.ts'
+import { usePermits } from '../../session/use-view.ts'
+import { MakeClientDialog } from './make-client-dialog.tsx'
+import { RollDialog } from './roll-dialog.tsx'
+import { securityTexts } from './texts.ts'
+
+const Clients = v.array(ClientView)
+const texts = securityTexts.clients
+
+const COLUMNS: readonly Column<ClientView>[] = [
+  { key: 'id', title: texts.columns.id, isLong: true, cell: ({ id }) => <code>{id}</code> },
+  {
+    key: 'scopes',
+    title: texts.columns.scopes,
+    cell: ({ scopes }) => scopes.map((one) => texts.scopes[one]).join(', '),
+  },
+  {
+    key: 'created',
+    title: texts.columns.created,
+    cell: ({ created_at }) => <Moment at={created_at} as="date" />,
+  },
+  {
+    key: 'state',
+    title: texts.columns.state,
+    isState: true,
+    cell: ({ revoked_at }) =>
+      revoked_at === null ? (
+        <Badge tone="good">{texts.works}</Badge>
+      ) : (
+        <Badge tone="calm">{texts.ended}</Badge>
+      ),
+  },
+]
+
+/** The merchant's programs that ask with access tokens. */
+export function ClientsSection(): VNode {
+  const { toasts } = useApp()
+  const mayChange = usePermits()('see_secrets')
+  const clients = useResource('/api/clients', Clients)
+  const { send } = useChange()
+  const isMaking = useSignal(false)
+  const rolling = useSignal<string | null>(null)
+  const revoking = useSignal<string | null>(null)
+  const roll = (id: string) => async (overlapSeconds: number) => {
+    const body = { overlap_seconds: overlapSeconds }
+    const path = `/api/clients/${id}/secret`
+    const outcome = await send({ method: 'POST', path, body, answer: MadeSecret })
+    return outcome.kind === 'failed' ? { failure: outcome.failure } : { made: outcome.data.client_secret }
+  }
+  const revoke = (id: string) => async () => {
+    const outcome = await send({ method: 'DELETE', path: `/api/clients/${id}`, answer: v.unknown() })
+    if (outcome.kind === 'done') {
+      await clients.reload()
+      toasts.show(texts.revoked)
+    }
+    return failureOf(outcome)
+  }
+  const actions = ({ id, issuer, revoked_at }: ClientView) =>
+    revoked_at === null && (
+      <>
+        {issuer === null && <Button onClick={() => (rolling.value = id)}>{texts.roll}</Button>}
+        <Button onClick={() => (revoking.value = id)}>{texts.revoke}</Button>
+      </>
+    )
+  return (
+    <Section
+      title={texts.title}
+      description={texts.description}
+      actions={
+        mayChange && (
+          <Button icon="plus" onClick={() => (isMaking.value = true)}>
+            {texts.make}
+          </Button>
+        )
+      }
+    >
+      <Loaded of={clients} isEmpty={(all) => all.length === 0} empty={<p class="soft">{texts.none}</p>}>
+        {(all) => (
+          <DataTable
+            label={texts.list}
+            columns={COLUMNS}
+            rows={all}
+            keyOf={({ id }) => id}
+            {...(mayChange ? { actionsOf: actions } : {})}
+          />
+        )}
+      </Loaded>
+      {isMaking.value && <MakeClientDialog made={clients.reload} close={() => (isMaking.value = false)} />}
+      {rolling.value !== null && (
+        <RollDialog
+          title={texts.rollTitle}
+          submit={texts.roll}
+          label={texts.rolled}
+          roll={roll(rolling.value)}
+          close={() => (rolling.value = null)}
+        >
+          {rolling.value}
+        </RollDialog>
+      )}
+      {revoking.value !== null && (
+        <ConfirmDialog
+          title={texts.revokeTitle}
+          confirm={texts.revoke}
+          act={revoke(revoking.value)}
+          close={() => (revoking.value = null)}
+        >
+          {texts.revokeWords}
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+import type { VNode } from 'preact'
+import { Origins } from '../../../contract/dashboard/company.ts'
+import { useApp } from '../../app-context.ts'
+import { Form } from '../../components/form/form.tsx'
+import { TextField } from '../../components/form/text-field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
+import { Section } from '../../frame/section.tsx'
+import { Loaded } from '../../loading/loaded.tsx'
+import { useChange } from '../../loading/use-change.ts'
+import { useResource } from '../../loading/use-resource.ts'
+import { usePermits } from '../../session/use-view.ts'
+import { securityTexts } from './texts.ts'
+
+const texts = securityTexts.origins
+const PATH = '/api/origins'
+
+/** Whose pages may show the card form. */
+export function OriginsSection(): VNode {
+  const mayChange = usePermits()('change')
+  const origins = useResource(PATH, Origins)
+  return (
+    <Section title={texts.title} description={texts.description} isBeside>
+      <Loaded of={origins}>
+        {({ allowed_origins: allowed }) =>
+          mayChange ? (
+            <OriginsForm allowed={allowed} saved={origins.reload} />
+          ) : (
+            <OriginsList allowed={allowed} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function OriginsList({ allowed }: { allowed: readonly string[] }): VNode {
+  if (allowed.length === 0) return <p class="soft">{texts.none}</p>
+  return (
+    <ul>
+      {allowed.map((origin) => (
+        <li key={origin}>
+          <code>{origin}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface OriginsFormProps {
+  allowed: readonly string[]
+  saved: () => Promise<void>
+}
+
+function OriginsForm({ allowed, saved }: OriginsFormProps): VNode {
+  const { toasts } = useApp()
+  const { send } = useChange()
+  const form = useForm({
+    initial: { allowed_origins: allowed.join('\n') },
+    async send({ allowed_origins: lines }) {
+      const body = { allowed_origins: lines.split(/\s+/).filter((line) => line !== '') }
+      const outcome = await send({ method: 'PUT', path: PATH, body, answer: Origins })
+      if (outcome.kind === 'failed') return outcome.failure
+      await saved()
+      toasts.show(texts.saved)
+      return null
+    },
+  })
+  return (
+    <Form form={form} submit={texts.submit} submitTone="plain">
+      <TextField
+        form={form}
+        name="allowed_origins"
+        label={texts.label}
+        hint={texts.hint}
+        rows={4}
+        isCode
+        isOptional
+      />
+    </Form>
+  )
+}

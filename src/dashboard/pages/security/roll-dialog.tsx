@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren, VNode } from 'preact'
+import type { Failure } from '../../api/failure.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { SecretOnce } from '../../components/data/secret-once.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { useForm } from '../../components/form/use-form.ts'
+import { OverlapChoice, USUAL_OVERLAP } from './overlap-choice.tsx'
+import { securityTexts } from './texts.ts'
+
+interface RollDialogProps {
+  title: string
+  /** The words of the button that does it. */
+  submit: string
+  /** What the new one is called where it is shown. */
+  label: string
+  /** Makes the new one; those before it work for so many seconds more. */
+  roll: (overlapSeconds: number) => Promise<{ made: string } | { failure: Failure }>
+  close: () => void
+  children: ComponentChildren
+}
+
+/** Makes a key or secret that takes the place of those before it, and shows it once. */
+export function RollDialog({ title, submit, label, roll, close, children }: RollDialogProps): VNode {
+  const made = useSignal<string | null>(null)
+  const form = useForm({
+    initial: { overlap: USUAL_OVERLAP },
+    async send({ overlap }) {
+      const outcome = await roll(Number(overlap))
+      if ('failure' in outcome) return outcome.failure
+      made.value = outcome.made
+      return null
+    },
+  })
+  if (made.value !== null)
+    return (
+      <Dialog title={label} close={close}>
+        <SecretOnce label={label} secret={made.value} />
+        <div class="dialog-actions">
+          <Button tone="primary" onClick={close}>
+            {securityTexts.done}
+          </Button>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog title={title} close={close}>
+      <p>{children}</p>
+      <Form form={form} submit={submit} actions={<Button onClick={close}>{securityTexts.cancel}</Button>}>
+        <OverlapChoice form={form} />
+      </Form>
+    </Dialog>
+  )
+}
