@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import * as v from 'valibot'
+import type { GatewayRequest } from '../../../contract/dashboard/gateway.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
@@ -7,10 +8,20 @@ import { Checkbox } from '../../components/form/checkbox.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { TICKED, useForm } from '../../components/form/use-form.ts'
+import type { FormFaults } from '../../components/form/use-form.ts'
 import { useChange } from '../../loading/use-change.ts'
 import { gatewayTexts } from './texts.ts'
 
 const { fields, needed } = gatewayTexts
+
+/** By the names under which the service speaks of them in its refusals. */
+const INITIAL = {
+  name: 'Adyen',
+  'credentials.api_key': '',
+  'credentials.merchant_account': '',
+  'credentials.base_url': '',
+  is_default: '',
+}
 
 interface AddGatewayDialogProps {
   added: () => Promise<void>
@@ -22,32 +33,10 @@ export function AddGatewayDialog({ added, close }: AddGatewayDialogProps): VNode
   const { toasts } = useApp()
   const { send } = useChange()
   const form = useForm({
-    // By the names under which the service speaks of them in its refusals.
-    initial: {
-      name: 'Adyen',
-      'credentials.api_key': '',
-      'credentials.merchant_account': '',
-      'credentials.base_url': '',
-      is_default: '',
-    },
-    check: (values) =>
-      Object.fromEntries(
-        Object.entries(values).map(([name, text]) => [
-          name,
-          name !== 'is_default' && text.trim() === '' ? needed : undefined,
-        ]),
-      ),
+    initial: INITIAL,
+    check: faultsOf,
     async send(values) {
-      const body = {
-        name: values.name.trim(),
-        type: 'adyen',
-        is_default: values.is_default === TICKED,
-        credentials: {
-          api_key: values['credentials.api_key'].trim(),
-          merchant_account: values['credentials.merchant_account'].trim(),
-          base_url: values['credentials.base_url'].trim(),
-        },
-      }
+      const body = toRequest(values)
       const outcome = await send({ method: 'POST', path: '/api/gateways', body, answer: v.unknown() })
       if (outcome.kind === 'failed') return outcome.failure
       await added()
@@ -84,4 +73,26 @@ export function AddGatewayDialog({ added, close }: AddGatewayDialogProps): VNode
       </Form>
     </Dialog>
   )
+}
+
+function faultsOf(values: typeof INITIAL): FormFaults {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, text]) => [
+      name,
+      name !== 'is_default' && text.trim() === '' ? needed : undefined,
+    ]),
+  )
+}
+
+function toRequest(values: typeof INITIAL): GatewayRequest {
+  return {
+    name: values.name.trim(),
+    type: 'adyen',
+    is_default: values.is_default === TICKED,
+    credentials: {
+      api_key: values['credentials.api_key'].trim(),
+      merchant_account: values['credentials.merchant_account'].trim(),
+      base_url: values['credentials.base_url'].trim(),
+    },
+  }
 }

@@ -46,23 +46,10 @@ const COLUMNS: readonly Column<GatewayView>[] = [
 
 /** Where the merchant's charges go. */
 export function GatewaysPage(): VNode {
-  const { toasts } = useApp()
   const may = usePermits()
   const gateways = useResource('/api/gateways', Gateways)
-  const { send } = useChange()
   const isAdding = useSignal(false)
   const chosen = useSignal<GatewayView | null>(null)
-  const makeDefault =
-    ({ id, name }: GatewayView) =>
-    async () => {
-      const path = `/api/gateways/${id}`
-      const outcome = await send({ method: 'PATCH', path, body: { is_default: true }, answer: v.unknown() })
-      if (outcome.kind === 'done') {
-        await gateways.reload()
-        toasts.show(gatewayTexts.defaulted(name))
-      }
-      return failureOf(outcome)
-    }
   const add = (
     <Button tone="primary" icon="plus" onClick={() => (isAdding.value = true)}>
       {gatewayTexts.add}
@@ -102,16 +89,40 @@ export function GatewaysPage(): VNode {
       </Loaded>
       {isAdding.value && <AddGatewayDialog added={gateways.reload} close={() => (isAdding.value = false)} />}
       {chosen.value && (
-        <ConfirmDialog
-          title={gatewayTexts.defaultTitle(chosen.value.name)}
-          confirm={gatewayTexts.makeDefault}
-          tone="primary"
-          act={makeDefault(chosen.value)}
-          close={() => (chosen.value = null)}
-        >
-          {gatewayTexts.defaultWords}
-        </ConfirmDialog>
+        <DefaultDialog gateway={chosen.value} made={gateways.reload} close={() => (chosen.value = null)} />
       )}
     </>
+  )
+}
+
+interface DefaultDialogProps {
+  gateway: GatewayView
+  made: () => Promise<void>
+  close: () => void
+}
+
+/** Makes a gateway the default one. */
+function DefaultDialog({ gateway: { id, name }, made, close }: DefaultDialogProps): VNode {
+  const { toasts } = useApp()
+  const { send } = useChange()
+  const act = async () => {
+    const path = `/api/gateways/${id}`
+    const outcome = await send({ method: 'PATCH', path, body: { is_default: true }, answer: v.unknown() })
+    if (outcome.kind === 'done') {
+      await made()
+      toasts.show(gatewayTexts.defaulted(name))
+    }
+    return failureOf(outcome)
+  }
+  return (
+    <ConfirmDialog
+      title={gatewayTexts.defaultTitle(name)}
+      confirm={gatewayTexts.makeDefault}
+      tone="primary"
+      act={act}
+      close={close}
+    >
+      {gatewayTexts.defaultWords}
+    </ConfirmDialog>
   )
 }

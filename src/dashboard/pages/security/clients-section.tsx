@@ -49,27 +49,12 @@ const COLUMNS: readonly Column<ClientView>[] = [
 
 /** The merchant's programs that ask with access tokens. */
 export function ClientsSection(): VNode {
-  const { toasts } = useApp()
   const mayChange = usePermits()('see_secrets')
   const clients = useResource('/api/clients', Clients)
-  const { send } = useChange()
+  const { roll, revoke } = useClientActs(clients.reload)
   const isMaking = useSignal(false)
   const rolling = useSignal<string | null>(null)
   const revoking = useSignal<string | null>(null)
-  const roll = (id: string) => async (overlapSeconds: number) => {
-    const body = { overlap_seconds: overlapSeconds }
-    const path = `/api/clients/${id}/secret`
-    const outcome = await send({ method: 'POST', path, body, answer: MadeSecret })
-    return outcome.kind === 'failed' ? { failure: outcome.failure } : { made: outcome.data.client_secret }
-  }
-  const revoke = (id: string) => async () => {
-    const outcome = await send({ method: 'DELETE', path: `/api/clients/${id}`, answer: v.unknown() })
-    if (outcome.kind === 'done') {
-      await clients.reload()
-      toasts.show(texts.revoked)
-    }
-    return failureOf(outcome)
-  }
   const actions = ({ id, issuer, revoked_at }: ClientView) =>
     revoked_at === null && (
       <>
@@ -124,4 +109,24 @@ export function ClientsSection(): VNode {
       )}
     </Section>
   )
+}
+
+function useClientActs(reload: () => Promise<void>) {
+  const { toasts } = useApp()
+  const { send } = useChange()
+  const roll = (id: string) => async (overlapSeconds: number) => {
+    const body = { overlap_seconds: overlapSeconds }
+    const path = `/api/clients/${id}/secret`
+    const outcome = await send({ method: 'POST', path, body, answer: MadeSecret })
+    return outcome.kind === 'failed' ? { failure: outcome.failure } : { made: outcome.data.client_secret }
+  }
+  const revoke = (id: string) => async () => {
+    const outcome = await send({ method: 'DELETE', path: `/api/clients/${id}`, answer: v.unknown() })
+    if (outcome.kind === 'done') {
+      await reload()
+      toasts.show(texts.revoked)
+    }
+    return failureOf(outcome)
+  }
+  return { roll, revoke }
 }

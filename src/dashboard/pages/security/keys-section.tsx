@@ -36,27 +36,11 @@ const COLUMNS: readonly Column<KeyView>[] = [
 
 /** The merchant's keys: rolled with an overlap, or revoked at once. */
 export function KeysSection(): VNode {
-  const { toasts } = useApp()
   const mayChange = usePermits()('see_secrets')
   const keys = useResource('/api/keys', Keys)
-  const { send } = useChange()
+  const { roll, revoke } = useKeyActs(keys.reload)
   const rolling = useSignal<KeyKind | null>(null)
   const revoking = useSignal<KeyView | null>(null)
-  const roll = (kind: KeyKind) => async (overlapSeconds: number) => {
-    const body = { kind, overlap_seconds: overlapSeconds }
-    const outcome = await send({ method: 'POST', path: '/api/keys', body, answer: MadeKey })
-    if (outcome.kind === 'failed') return { failure: outcome.failure }
-    await keys.reload()
-    return { made: outcome.data.key }
-  }
-  const revoke = (id: string) => async () => {
-    const outcome = await send({ method: 'DELETE', path: `/api/keys/${id}`, answer: v.unknown() })
-    if (outcome.kind === 'done') {
-      await keys.reload()
-      toasts.show(texts.revoked)
-    }
-    return failureOf(outcome)
-  }
   const actions = (key: KeyView) =>
     key.is_revoked ? null : <Button onClick={() => (revoking.value = key)}>{texts.revoke}</Button>
   return (
@@ -106,6 +90,27 @@ export function KeysSection(): VNode {
       )}
     </Section>
   )
+}
+
+function useKeyActs(reload: () => Promise<void>) {
+  const { toasts } = useApp()
+  const { send } = useChange()
+  const roll = (kind: KeyKind) => async (overlapSeconds: number) => {
+    const body = { kind, overlap_seconds: overlapSeconds }
+    const outcome = await send({ method: 'POST', path: '/api/keys', body, answer: MadeKey })
+    if (outcome.kind === 'failed') return { failure: outcome.failure }
+    await reload()
+    return { made: outcome.data.key }
+  }
+  const revoke = (id: string) => async () => {
+    const outcome = await send({ method: 'DELETE', path: `/api/keys/${id}`, answer: v.unknown() })
+    if (outcome.kind === 'done') {
+      await reload()
+      toasts.show(texts.revoked)
+    }
+    return failureOf(outcome)
+  }
+  return { roll, revoke }
 }
 
 function keyShown({ kind, key }: KeyView) {
