@@ -20,6 +20,17 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/charges/charge/charge-page.tsx')).ChargePage,
   },
   {
+    path: '/checkouts',
+    title: 'Checkouts',
+    menu: { group: 'payments', icon: 'checkouts' },
+    load: async () => (await import('./pages/checkouts/checkouts-page.tsx')).CheckoutsPage,
+  },
+  {
+    path: '/checkouts/:id',
+    title: 'Checkout',
+    load: async () => (await import('./pages/checkouts/checkout-page.tsx')).CheckoutPage,
+  },
+  {
     path: '/security',
     title: 'API and Security',
     menu: { group: 'company', icon: 'key' },

@@ -1,23 +1,35 @@
 import type { VNode } from 'preact'
+import { ChargePage } from '../../../contract/dashboard/charge-list.ts'
+import type { ChargeSummary } from '../../../contract/dashboard/charge-list.ts'
 import { useApp } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
-import { DataTable } from '../../components/data/data-table.tsx'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
-import { NewRows } from '../../components/data/new-rows.tsx'
-import { Pager } from '../../components/data/pager.tsx'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { PageHeader } from '../../frame/page-header.tsx'
-import { Loaded } from '../../loading/loaded.tsx'
+import { ListView } from '../../listing/list-view.tsx'
+import { useList } from '../../listing/use-list.ts'
+import { pathWith } from '../../router/query.ts'
+import { useView } from '../../session/use-view.ts'
 import { CHARGE_COLUMNS } from './charge-columns.tsx'
-import { CHARGE_FILTERS } from './charge-query.ts'
+import { CHARGE_FILTERS, chargeQuery } from './charge-query.ts'
 import { chargeTexts } from './texts.ts'
-import { useCharges } from './use-charges.ts'
 import './charges.css'
+
+const PATH = '/api/charges'
 
 /** The list of charges. */
 export function ChargesPage(): VNode {
-  const { list, isFiltered, exportHref, newRows, showNew } = useCharges()
+  const { query } = useApp().router.place.value
+  const { time_zone } = useView()
+  const filters = chargeQuery(query, time_zone)
+  const state = useList<ChargeSummary>({
+    path: PATH,
+    filters,
+    schema: ChargePage,
+    idOf: ({ id }) => id,
+    isAbout: ({ type }) => type.startsWith('charge.'),
+    readOne: async (id, read) => (await read(pathWith(PATH, { q: id }), ChargePage))?.[0] ?? null,
+  })
+  const exportHref = pathWith('/api/charges.csv', { ...filters, time_zone })
   return (
     <>
       <PageHeader
@@ -31,51 +43,14 @@ export function ChargesPage(): VNode {
         {chargeTexts.description}
       </PageHeader>
       <FiltersBar filters={CHARGE_FILTERS} search={chargeTexts.search} />
-      <NewRows count={newRows.value} words={chargeTexts.newRows(newRows.value)} show={showNew} />
-      <Loaded of={list} skeleton={<Skeleton lines={8} />}>
-        {(charges, { next }) => (
-          <>
-            {charges.length === 0 ? (
-              <NoCharges isFiltered={isFiltered} isEnd={next === null} />
-            ) : (
-              <DataTable
-                label={chargeTexts.list}
-                columns={CHARGE_COLUMNS}
-                rows={charges}
-                keyOf={({ id }) => id}
-                hrefOf={({ id }) => `/charges/${id}`}
-              />
-            )}
-            <Pager next={next} />
-          </>
-        )}
-      </Loaded>
+      <ListView
+        state={state}
+        label={chargeTexts.list}
+        columns={CHARGE_COLUMNS}
+        hrefOf={({ id }) => `/charges/${id}`}
+        newRows={chargeTexts.newRows}
+        none={{ icon: 'charges', ...chargeTexts.none }}
+      />
     </>
-  )
-}
-
-interface NoChargesProps {
-  isFiltered: boolean
-  /** Whether the service has looked through all charges; else the next page looks further. */
-  isEnd: boolean
-}
-
-function NoCharges({ isFiltered, isEnd }: NoChargesProps): VNode {
-  const { path } = useApp().router.place.value
-  const { none, notFound } = chargeTexts
-  if (!isFiltered)
-    return (
-      <EmptyState icon="charges" title={none.title}>
-        {none.words}
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      icon="search"
-      title={notFound.title}
-      action={<ButtonLink href={path}>{notFound.clear}</ButtonLink>}
-    >
-      {isEnd ? notFound.words : notFound.further}
-    </EmptyState>
   )
 }

@@ -32,10 +32,4 @@ export const chargeTexts = {
     title: 'No charges yet',
     words: 'A charge appears here as soon as a shopper pays, or your server sends POST /v1/charges.',
   },
-  notFound: {
-    title: 'No charge fits',
-    words: 'No charge fits this search and these filters. Take a filter away, or look for something else.',
-    further: 'None was found among the newest charges. Go to the next page to look further back.',
-    clear: 'Clear filters',
-  },
 } as const

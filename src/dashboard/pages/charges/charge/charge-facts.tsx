@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import type { ChargeResource } from '../../../../contract/api/charge-resource.ts'
-import { CopyButton } from '../../../components/data/copy-button.tsx'
 import { Facts } from '../../../components/data/facts.tsx'
+import { IdText } from '../../../components/data/id-text.tsx'
 import { Moment } from '../../../formats/moment.tsx'
 import { Money } from '../../../formats/money.tsx'
 import { Section } from '../../../frame/section.tsx'
@@ -42,21 +42,12 @@ export function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
             [facts.gateway, source.gateway_name],
             [facts.gatewayId, charge.external_id && <code>{charge.external_id}</code>],
             [facts.address, charge._source_ip_address],
-            [facts.id, <ChargeId id={charge._id} />],
+            [facts.id, <IdText id={charge._id} label={detailTexts.idLabel} />],
           ]}
         />
       </Section>
       <CustomerFacts charge={charge} />
     </>
-  )
-}
-
-function ChargeId({ id }: { id: string }): VNode {
-  return (
-    <span class="fact-with-button">
-      <code>{id}</code>
-      <CopyButton text={id} label={detailTexts.idLabel} isSmall />
-    </span>
   )
 }
 

@@ -4,10 +4,12 @@ import { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.t
 import { useFormats } from '../../../app-context.ts'
 import { TimeLine } from '../../../components/data/time-line.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
+import { Notices } from '../../../components/feedback/notices.tsx'
 import { centsOf } from '../../../formats/cents.ts'
 import { Money } from '../../../formats/money.tsx'
 import { PageHeader } from '../../../frame/page-header.tsx'
 import { Section } from '../../../frame/section.tsx'
+import { TitleWithState } from '../../../frame/title-with-state.tsx'
 import { TwoColumns } from '../../../frame/two-columns.tsx'
 import { useLiveReload } from '../../../live/use-live.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
@@ -62,20 +64,23 @@ function ChargeView({ charge, timeline, reload }: ChargeViewProps): VNode {
       <PageHeader
         back={BACK}
         title={
-          <span class="charge-title">
+          <TitleWithState
+            state={
+              <ChargeStatusBadge
+                status={charge.status}
+                isPartlyRefunded={charge.statistics.total_refunded_amount > 0}
+                isOutcomeOpen={isOutcomeOpen}
+              />
+            }
+          >
             <Money cents={centsOf(charge.amount)} currency={charge.currency} />
-            <ChargeStatusBadge
-              status={charge.status}
-              isPartlyRefunded={charge.statistics.total_refunded_amount > 0}
-              isOutcomeOpen={isOutcomeOpen}
-            />
-          </span>
+          </TitleWithState>
         }
         actions={change && <ChargeActions charge={charge} acts={acts} isOutcomeOpen={isOutcomeOpen} />}
       >
         {charge.reference}
       </PageHeader>
-      <Notices isOutcomeOpen={isOutcomeOpen} holdEndsAt={holdEndsAt} />
+      <ChargeNotices isOutcomeOpen={isOutcomeOpen} holdEndsAt={holdEndsAt} />
       <TwoColumns
         main={<Attempts timeline={timeline} isHold={charge.authorization} />}
         aside={<ChargeFacts charge={charge} holdEndsAt={holdEndsAt} />}
@@ -84,7 +89,7 @@ function ChargeView({ charge, timeline, reload }: ChargeViewProps): VNode {
   )
 }
 
-function Notices({
+function ChargeNotices({
   isOutcomeOpen,
   holdEndsAt,
 }: {
@@ -93,12 +98,12 @@ function Notices({
 }): VNode {
   const { relative } = useFormats()
   return (
-    <div class="page-notices">
+    <Notices>
       {isOutcomeOpen && <Notice tone="warning">{detailTexts.open}</Notice>}
       {!isOutcomeOpen && holdEndsAt !== null && (
         <Notice tone="info">{detailTexts.hold(relative(holdEndsAt))}</Notice>
       )}
-    </div>
+    </Notices>
   )
 }
 

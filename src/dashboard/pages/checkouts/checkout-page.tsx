@@ -1,0 +1,119 @@
+import type { VNode } from 'preact'
+import { CheckoutWithJourney } from '../../../contract/api/checkout-resource.ts'
+import { useFormats } from '../../app-context.ts'
+import { ButtonLink } from '../../components/actions/button-link.tsx'
+import { Link } from '../../components/actions/link.tsx'
+import { Facts } from '../../components/data/facts.tsx'
+import { IdText } from '../../components/data/id-text.tsx'
+import { TimeLine } from '../../components/data/time-line.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { Notices } from '../../components/feedback/notices.tsx'
+import { centsOf } from '../../formats/cents.ts'
+import { Moment } from '../../formats/moment.tsx'
+import { Money } from '../../formats/money.tsx'
+import { PageHeader } from '../../frame/page-header.tsx'
+import { Section } from '../../frame/section.tsx'
+import { TitleWithState } from '../../frame/title-with-state.tsx'
+import { TwoColumns } from '../../frame/two-columns.tsx'
+import { useLiveReload } from '../../live/use-live.ts'
+import { Loaded } from '../../loading/loaded.tsx'
+import { useResource } from '../../loading/use-resource.ts'
+import type { PageProps } from '../../router/route.ts'
+import { useAllowed } from '../../session/use-view.ts'
+import { CancelCheckout } from './cancel-checkout.tsx'
+import { CheckoutStatus } from './checkout-status.tsx'
+import { journeyEntry } from './journey-entry.tsx'
+import { checkoutTexts } from './texts.ts'
+
+const texts = checkoutTexts.one
+const BACK = { href: '/checkouts', words: checkoutTexts.title }
+
+/** One checkout: what the shopper has done, and what is known of it. */
+export function CheckoutPage({ id }: PageProps): VNode {
+  const checkout = useResource(`/v1/checkouts/${encodeURIComponent(id)}`, CheckoutWithJourney)
+  useLiveReload(
+    (subject) => subject === id,
+    () => void checkout.reload(),
+  )
+  return (
+    <>
+      {checkout.state.value.kind !== 'ready' && <PageHeader back={BACK} title={texts.title} />}
+      <Loaded of={checkout}>
+        {(loaded) => <CheckoutView checkout={loaded} changed={checkout.replace} />}
+      </Loaded>
+    </>
+  )
+}
+
+interface CheckoutViewProps {
+  checkout: CheckoutWithJourney
+  changed: (checkout: CheckoutWithJourney) => void
+}
+
+function CheckoutView({ checkout, changed }: CheckoutViewProps): VNode {
+  const { change } = useAllowed()
+  const { relative } = useFormats()
+  const { status, amount, currency, charge_id, journey, expires_at } = checkout
+  return (
+    <>
+      <PageHeader
+        back={BACK}
+        title={
+          <TitleWithState state={<CheckoutStatus status={status} />}>
+            <Money cents={centsOf(amount)} currency={currency} />
+          </TitleWithState>
+        }
+        actions={
+          <>
+            {charge_id !== null && (
+              <ButtonLink href={`/charges/${charge_id}`} icon="charges">
+                {texts.charge}
+              </ButtonLink>
+            )}
+            {change && status === 'active' && <CancelCheckout checkout={checkout} changed={changed} />}
+          </>
+        }
+      >
+        {checkout.reference}
+      </PageHeader>
+      <Notices>
+        {status === 'active' && <Notice tone="info">{texts.expires(relative(expires_at))}</Notice>}
+      </Notices>
+      <TwoColumns
+        main={
+          <Section title={texts.journey} description={texts.journeyWords}>
+            <TimeLine label={texts.journey} entries={journey.map(journeyEntry).reverse()} />
+          </Section>
+        }
+        aside={<CheckoutFacts checkout={checkout} />}
+      />
+    </>
+  )
+}
+
+function CheckoutFacts({ checkout }: { checkout: CheckoutWithJourney }): VNode {
+  const { facts } = texts
+  const { recommended_sdk_version_url: release } = checkout
+  return (
+    <Section title={texts.details}>
+      <Facts
+        facts={[
+          [facts.reference, checkout.reference],
+          [facts.description, checkout.description],
+          [facts.version, checkout.version],
+          [facts.created, <Moment at={checkout.created_at} />],
+          [facts.expires, <Moment at={checkout.expires_at} />],
+          [
+            facts.release,
+            release !== null && (
+              <Link href={release} isExternal>
+                {release}
+              </Link>
+            ),
+          ],
+          [facts.id, <IdText id={checkout._id} label={texts.idLabel} />],
+        ]}
+      />
+    </Section>
+  )
+}
