@@ -20,6 +20,22 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/charges/charge/charge-page.tsx')).ChargePage,
   },
   {
+    path: '/templates',
+    title: 'Templates',
+    menu: { group: 'payments', icon: 'templates' },
+    load: async () => (await import('./pages/templates/templates-page.tsx')).TemplatesPage,
+  },
+  {
+    path: '/templates/new',
+    title: 'New template',
+    load: async () => (await import('./pages/templates/new-template-page.tsx')).NewTemplatePage,
+  },
+  {
+    path: '/templates/:id',
+    title: 'Template',
+    load: async () => (await import('./pages/templates/template-page.tsx')).TemplatePage,
+  },
+  {
     path: '/checkouts',
     title: 'Checkouts',
     menu: { group: 'payments', icon: 'checkouts' },

@@ -1,0 +1,60 @@
+import { TICKED } from '../../../components/form/use-form.ts'
+import type { FormValues } from '../../../components/form/use-form.ts'
+import { rowsIn } from './field-values.ts'
+import type { Entry, GroupField, SchemaField } from './schema-field.ts'
+
+/** The texts of the form → a template's content, without what nothing is said of. */
+export function contentOf(
+  { entries }: GroupField,
+  values: FormValues<string>,
+  path: string,
+): Record<string, unknown> {
+  const said = entries.map((entry) => [entry.name, saidOf(entry, values, `${path}.${entry.name}`)] as const)
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined))
+}
+
+/** What is said at one place; undefined for nothing, where nothing need be said. */
+function saidOf({ field, isRequired }: Entry, values: FormValues<string>, path: string): unknown {
+  const content = writtenOf(field, values, path)
+  if (!isRequired) return isEmpty(content) ? undefined : content
+  return field.kind === 'yes_no' ? content === true : content
+}
+
+function writtenOf(field: SchemaField, values: FormValues<string>, path: string): unknown {
+  const text = values[path] ?? ''
+  switch (field.kind) {
+    case 'group':
+      return contentOf(field, values, path)
+    case 'rows':
+      return rowsOf(field.row, values, path)
+    case 'ticks':
+      return field.options.filter((option) => values[`${path}.${option}`] === TICKED)
+    case 'yes_no':
+      return text === '' ? undefined : text === TICKED
+    case 'number':
+      return numberIn(text)
+    case 'choice':
+    case 'text':
+      return text === '' ? undefined : text
+  }
+}
+
+/** The rows of a list in the form. */
+export function rowsOf(
+  row: GroupField,
+  values: FormValues<string>,
+  path: string,
+): readonly Record<string, unknown>[] {
+  const count = rowsIn(values, path)
+  return Array.from({ length: count }, (_, index) => contentOf(row, values, `${path}.${index}`))
+}
+
+/** What is no number stays as it was written, so that the schema refuses it. */
+function numberIn(text: string): number | string | undefined {
+  if (text === '') return undefined
+  return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text
+}
+
+function isEmpty(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && Object.keys(content).length === 0
+}

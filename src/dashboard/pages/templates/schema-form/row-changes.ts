@@ -1,0 +1,30 @@
+import type { FormState } from '../../../components/form/use-form.ts'
+import { rowsOf } from './content-of.ts'
+import { valuesOf } from './field-values.ts'
+import type { GroupField } from './schema-field.ts'
+
+/** What can be done with the rows of a list in the form. */
+interface RowChanges {
+  add: () => void
+  remove: (index: number) => void
+  /** Lets a row change places with the one before it. */
+  raise: (index: number) => void
+}
+
+/** Changes the rows of the list at a path of the form. */
+export function createRowChanges(form: FormState<string>, row: GroupField, path: string): RowChanges {
+  const rows = () => rowsOf(row, form.values.peek(), path)
+  const write = (contents: readonly unknown[]) => {
+    const values = contents.map((content, index) => valuesOf(row, content, `${path}.${index}`))
+    for (const [name, text] of values.flatMap((one) => Object.entries(one))) form.set(name, text)
+    form.set(path, String(contents.length))
+  }
+  return {
+    add: () => write([...rows(), {}]),
+    remove: (removed) => write(rows().filter((_, index) => index !== removed)),
+    raise: (index) => {
+      const [one, other] = rows().slice(index - 1, index + 1)
+      write(rows().toSpliced(index - 1, 2, other ?? {}, one ?? {}))
+    },
+  }
+}

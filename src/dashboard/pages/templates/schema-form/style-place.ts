@@ -1,0 +1,34 @@
+/** Groups of a template whose texts are values of CSS properties. */
+const STYLES = /\.styles\.([a-z_]+)$/
+
+/** Whether a place of a template holds a value of CSS. */
+export function isStyle(path: string): boolean {
+  return STYLES.test(path)
+}
+
+/** The CSS property that a value must be good for, as the form checks it too. */
+export function propertyAt(path: string): string {
+  const name = STYLES.exec(path)?.[1] ?? ''
+  if (name === 'icon_size') return 'height'
+  return isColour(path) ? 'color' : name.replaceAll('_', '-')
+}
+
+/** Whether it is a colour. */
+export function isColour(path: string): boolean {
+  return path.endsWith('color')
+}
+
+interface Pair {
+  /** Where the colour stands that it is seen against. */
+  background: string
+  /** The least contrast that WCAG 2.2 asks for: 1.4.3 of texts, 1.4.11 of borders and buttons. */
+  least: number
+}
+
+/** Against what a colour is seen; null for a background, and for what is no colour. */
+export function pairOf(path: string): Pair | null {
+  const name = STYLES.exec(path)?.[1] ?? ''
+  if (!isColour(path) || name.startsWith('background')) return null
+  const background = path.replace(name, 'background_color')
+  return { background, least: name === 'border_color' || name === 'button_color' ? 3 : 4.5 }
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { TEMPLATE_CONTENTS } from '../../../contract/api/checkout-template.ts'
+import type { TemplateType } from '../../../contract/api/checkout-template.ts'
+import { WORKFLOW_VERSIONS } from '../../../contract/api/workflow-versions.ts'
+import type { PreviewSettings } from '../../../contract/dashboard/template-preview.ts'
+import { configuredSettings, customisedSettings } from './preview/preview-settings.ts'
+import { contentField } from './schema-form/schema-field.ts'
+import type { GroupField } from './schema-form/schema-field.ts'
+
+/** What templates of one type and version can say. */
+export interface TemplateKind {
+  schema: v.GenericSchema
+  field: GroupField
+  /** How the card form shows a content; null for one that the schema refuses. `amount` stands for what is to be paid. */
+  settingsOf: (content: unknown, amount: string) => PreviewSettings | null
+}
+
+/** Null for a version that is not known. */
+export function templateKind(type: TemplateType, version: number): TemplateKind | null {
+  return type === 'configuration'
+    ? kindOf(TEMPLATE_CONTENTS.configuration.get(version), configuredSettings)
+    : kindOf(TEMPLATE_CONTENTS.customisation.get(version), customisedSettings)
+}
+
+function kindOf<Content>(
+  schema: v.GenericSchema<unknown, Content> | undefined,
+  settingsOf: (content: Content, amount: string) => PreviewSettings,
+): TemplateKind | null {
+  if (schema === undefined) return null
+  return {
+    schema,
+    field: contentField(schema),
+    settingsOf(content, amount) {
+      const parsed = v.safeParse(schema, content)
+      return parsed.success ? settingsOf(parsed.output, amount) : null
+    },
+  }
+}
+
+/** Every version, oldest first. */
+export const VERSIONS: readonly number[] = WORKFLOW_VERSIONS.map(({ version }) => version)
+
+/** The versions that are newer than one. */
+export function versionsAfter(version: number): readonly number[] {
+  return VERSIONS.filter((one) => one > version)
+}
+
+export const NEWEST_VERSION = Math.max(...VERSIONS)

@@ -1,0 +1,134 @@
+import { useMemo } from 'preact/hooks'
+import type { VNode } from 'preact'
+import { TemplateResource } from '../../../contract/api/checkout-template.ts'
+import { useApp } from '../../app-context.ts'
+import { ButtonLink } from '../../components/actions/button-link.tsx'
+import { Facts } from '../../components/data/facts.tsx'
+import { Copyable } from '../../components/data/copyable.tsx'
+import { Moment } from '../../formats/moment.tsx'
+import { PageHeader } from '../../frame/page-header.tsx'
+import { Section } from '../../frame/section.tsx'
+import { Loaded } from '../../loading/loaded.tsx'
+import { useChange } from '../../loading/use-change.ts'
+import { useResource } from '../../loading/use-resource.ts'
+import type { Resource } from '../../loading/resource.ts'
+import type { PageProps } from '../../router/route.ts'
+import { usePermits } from '../../session/use-view.ts'
+import { NotFoundPage } from '../not-found/not-found-page.tsx'
+import { contentFacts } from './changes/content-changes.ts'
+import { TemplatePreview } from './preview/template-preview.tsx'
+import { TemplateEditor } from './template-editor.tsx'
+import type { TemplateDraft } from './template-editor.tsx'
+import { templateKind, versionsAfter } from './template-kind.ts'
+import type { TemplateKind } from './template-kind.ts'
+import { TemplateUses } from './template-uses.tsx'
+import { templateTexts } from './texts.ts'
+
+/** One template: what it says, how that looks, and which checkouts use it. */
+export function TemplatePage({ id }: PageProps): VNode {
+  const resource = useResource(pathOf(id), TemplateResource)
+  return (
+    <Loaded of={resource}>
+      {(template) => {
+        const kind = templateKind(template.type, template.version)
+        if (kind === null) return <NotFoundPage />
+        return <TemplateView template={template} kind={kind} resource={resource} />
+      }}
+    </Loaded>
+  )
+}
+
+interface TemplateViewProps {
+  template: TemplateResource
+  kind: TemplateKind
+  resource: Resource<TemplateResource>
+}
+
+function TemplateView({ template, kind, resource }: TemplateViewProps): VNode {
+  const mayChange = usePermits()('change')
+  const { _id: id, type, version, label, revision, updated_at: updatedAt } = template
+  const { types, list, back } = templateTexts
+  return (
+    <>
+      <PageHeader
+        title={label ?? templateTexts.unnamed}
+        back={{ href: `/templates?type=${type}`, words: back }}
+        actions={mayChange && <CopyLinks template={template} />}
+      />
+      <Facts
+        facts={[
+          [templateTexts.kind, types[type].one],
+          [list.version, version],
+          [list.revision, revision],
+          [list.updated, <Moment key="updated" at={updatedAt} />],
+          [list.id, <Copyable key="id" label={list.id} text={id} />],
+        ]}
+      />
+      {mayChange ? (
+        <Editable template={template} kind={kind} resource={resource} />
+      ) : (
+        <Readable template={template} kind={kind} />
+      )}
+      <TemplateUses template={template} />
+    </>
+  )
+}
+
+/** To each newer version, or where there is none, to the same. */
+function CopyLinks({ template: { _id: id, version } }: { template: TemplateResource }): VNode {
+  const newer = versionsAfter(version)
+  const { action, same } = templateTexts.copy
+  const targets = newer.length === 0 ? [version] : newer
+  return (
+    <>
+      {targets.map((target) => (
+        <ButtonLink key={target} icon="copy" href={`/templates/new?from=${id}&version=${target}`}>
+          {target === version ? same : action(target)}
+        </ButtonLink>
+      ))}
+    </>
+  )
+}
+
+function Editable({ template, kind, resource }: TemplateViewProps): VNode {
+  const { toasts } = useApp()
+  const { send } = useChange()
+  const { _id: id, type, version, label, content, revision } = template
+  const original = useMemo(() => ({ label: label ?? '', content }), [revision])
+  const save = async (body: TemplateDraft) => {
+    const outcome = await send({ method: 'PUT', path: pathOf(id), body, answer: TemplateResource })
+    if (outcome.kind === 'failed') return outcome.failure
+    resource.replace(outcome.data)
+    toasts.show(templateTexts.form.saved)
+    return null
+  }
+  return (
+    <Section title={templateTexts.settings}>
+      <TemplateEditor
+        type={type}
+        kind={kind}
+        version={version}
+        original={original}
+        submit={templateTexts.form.save}
+        save={save}
+      />
+    </Section>
+  )
+}
+
+/** For who may not change it. */
+function Readable({ template: { content, version }, kind }: Omit<TemplateViewProps, 'resource'>): VNode {
+  const facts = contentFacts(kind.field, content)
+  return (
+    <Section title={templateTexts.settings}>
+      <div class="template-editor">
+        {facts.length === 0 ? <p class="soft">{templateTexts.noSettings}</p> : <Facts facts={facts} />}
+        <TemplatePreview version={version} settings={kind.settingsOf(content, '')} />
+      </div>
+    </Section>
+  )
+}
+
+function pathOf(id: string): string {
+  return `/v1/checkouts/templates/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,7 @@
+import { TEMPLATE_TYPES } from '../../../contract/api/checkout-template.ts'
+import type { TemplateType } from '../../../contract/api/checkout-template.ts'
+
+/** Which type of templates an address is about; configurations, if it does not say. */
+export function typeIn(query: URLSearchParams): TemplateType {
+  return TEMPLATE_TYPES.find((type) => type === query.get('type')) ?? 'configuration'
+}
