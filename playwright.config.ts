@@ -25,7 +25,7 @@ const inFirefox =
   process.env['FIREFOX_SPECS'] === 'all'
     ? {
         testMatch: /(?:typing|element|methods|hostile-globals|hostile-page|page-form|everyone|e2e.pay)\.spec/,
-        grepInvert: /axe finds|captures a part|office cancels|of more than/,
+        grepInvert: /captures a part|office cancels|of more than/,
       }
     : {
         testMatch: /(?:typing|element|e2e.pay)\.spec/,
@@ -34,8 +34,8 @@ const inFirefox =
 
 /**
  * Debian's Firefox where it is installed; fission off, as key presses do not reach a frame of another site with it. Not
- * there: axe, whose blank page of its own never opens; networks.spec.ts, as a request that was held can't be sent on by
- * `route.fetch()`; the back office, which Chromium tries.
+ * there: networks.spec.ts, as a request that was held can't be sent on by `route.fetch()`; the back office's own tests, which
+ * Chromium tries.
  */
 const firefoxProject: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
   name: 'firefox',
