@@ -82,6 +82,7 @@ export function compose(parts: Parts): Service {
   const dashboard = createDashboardApp(platform, {
     apps,
     findSession: parts.findSession ?? users.findSession,
+    peekSession: parts.findSession ?? users.peekSession,
     readMerchant: merchants.read,
     writeEvent,
   })

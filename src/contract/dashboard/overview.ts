@@ -1,18 +1,13 @@
 import * as v from 'valibot'
+import { isRealDay } from '../api/payment-terms.ts'
 import { TimeZone } from './time-zone.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const day = v.pipe(
   v.string(),
   v.regex(/^20\d\d-\d\d-\d\d$/, 'must be a day such as 2026-11-22'),
-  v.check(isDay, 'must be a day of the calendar'),
+  v.check(isRealDay, 'is no day of the calendar'),
 )
-
-/** `Date` takes the 31st of February for the 3rd of March. */
-function isDay(text: string): boolean {
-  const date = new Date(text)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
 
 /** Most days that one overview covers, and most for which it is cut into hours. */
 export const MOST_DAYS = 366

@@ -27,6 +27,8 @@ export interface RouteAccess extends MerchantAccess {
 export interface DashboardAccess {
   /** Who asks; fails on a route that is open to those who are not signed in. */
   sessionOf: (request: FastifyRequest) => Session
+  /** Whether the session of a request goes on while it is still being answered. */
+  isSessionOpen: (request: FastifyRequest) => Promise<boolean>
   /** Wrong passwords and codes count as wrong keys do. */
   countWrongKey: CountWrongKey
 }

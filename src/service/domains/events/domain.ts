@@ -8,6 +8,8 @@ import type { ChainState } from './chain-check-store.ts'
 import { createCheckChain } from './check-chain.ts'
 import { createEventLog } from './event-log.ts'
 import type { EventLog, OnSealed } from './event-log.ts'
+import { createLiveFeed } from './live/live-feed.ts'
+import { createLiveStreams } from './live/live-route.ts'
 import { sealEvents } from './seal-events.ts'
 
 interface Needs {
@@ -20,7 +22,7 @@ export interface EventsApi extends AuditLog, Pick<EventLog, 'head'> {
 }
 
 /** The audit log: what was changed, in a chain of hashes. */
-export function eventsDomain({ database, log }: Platform, { onSealed }: Needs): Domain<EventsApi> {
+export function eventsDomain({ database, log, clock }: Platform, { onSealed }: Needs): Domain<EventsApi> {
   const events = createEventLog(database, onSealed)
   const checks = createChainCheckStore(database)
   const sayWhereLogEnds = async () => {
@@ -32,12 +34,16 @@ export function eventsDomain({ database, log }: Platform, { onSealed }: Needs): 
     store: checks,
     onBroken: (seq, reason) => log.error({ seq, reason }, 'the audit log is not as it was sealed'),
   })
+  const feed = createLiveFeed(database, async () => (await events.head()).length)
+  const streams = createLiveStreams(feed, clock)
   return {
     api: { ...createAuditLog(database), head: events.head, chainState: checks.state },
     addRoutes: noRoutes,
+    addDashboardRoutes: streams.addRoute,
     jobs: [
       { name: 'seal events', everyMs: 200, work: () => sealEvents(events) },
       { name: 'verify the audit log', everyMs: 1000, work: checkChain },
+      { name: 'tell open dashboards', everyMs: 500, work: () => Promise.all([feed.poll(), streams.beat()]) },
       { name: 'say where the audit log ends', everyMs: 3_600_000, work: sayWhereLogEnds },
     ],
   }

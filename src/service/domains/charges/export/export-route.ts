@@ -21,18 +21,22 @@ interface Parts extends Pick<DashboardAccess, 'sessionOf'> {
  */
 export function addExportRoute(app: FastifyInstance, { exportCharges, sessionOf }: Parts): void {
   const places = createExportPlaces()
-  app.get('/api/charges.csv', { config: { permission: 'read' } }, async (request, reply) => {
-    const { merchantId } = sessionOf(request)
-    const { time_zone: timeZone, ...query } = decode(ExportQuery, request.query)
-    reply.raw.once('close', places.take(merchantId))
-    const pieces = exportCharges(merchantId, toSearch(query), timeZone)
-    // The first piece is made before anything is answered: a fault in it is answered as any other.
-    const first = await pieces.next()
-    return reply
-      .type('text/csv; charset=utf-8; header=present')
-      .header('content-disposition', 'attachment; filename="charges.csv"')
-      .send(Readable.from(withFirst(first, pieces), { highWaterMark: 1 }))
-  })
+  app.get(
+    '/api/charges.csv',
+    { config: { permission: 'read' }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { merchantId } = sessionOf(request)
+      const { time_zone: timeZone, ...query } = decode(ExportQuery, request.query)
+      reply.raw.once('close', places.take(merchantId))
+      const pieces = exportCharges(merchantId, toSearch(query), timeZone)
+      // The first piece is made before anything is answered: a fault in it is answered as any other.
+      const first = await pieces.next()
+      return reply
+        .type('text/csv; charset=utf-8; header=present')
+        .header('content-disposition', 'attachment; filename="charges.csv"')
+        .send(Readable.from(withFirst(first, pieces), { highWaterMark: 1 }))
+    },
+  )
 }
 
 async function* withFirst(first: IteratorResult<string, void>, others: AsyncIterable<string>) {

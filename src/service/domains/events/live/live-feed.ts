@@ -1,0 +1,95 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { findPlace, readBetween } from './live-sql.ts'
+import type { LiveRow } from './live-sql.ts'
+
+/** Somebody who is told of a merchant's events. */
+export interface Listener {
+  merchantId: string
+  /** In the order of the chain, each once. */
+  tell: (events: readonly LiveRow[]) => void
+  /** Some events are not told. */
+  reset: () => void
+}
+
+/** Tells listeners of new sealed events. However many there are, one process reads the chain once. */
+export interface LiveFeed {
+  /** From now on; or from the event after `lastId` on, where that is not too far back. What is returned ends it. */
+  join: (listener: Listener, lastId: string | null) => Promise<() => void>
+  /** Reads what was sealed since the last time, and tells it. */
+  poll: () => Promise<void>
+}
+
+/** Events that are read at once, and that a listener may have missed: after more, all that it shows is to be loaded anew. */
+const MOST_BEHIND = 10_000
+
+export function createLiveFeed(database: Database, sealedLength: () => Promise<number>): LiveFeed {
+  const listeners = new Set<Listener>()
+  let told: number | null = null
+  const read = (after: number, upTo: number, merchantIds: readonly string[]) =>
+    database.run(readBetween, { after, up_to: upTo, merchant_ids: merchantIds })
+
+  async function poll(): Promise<void> {
+    const length = await sealedLength()
+    const after = told
+    told = length
+    if (after === null || after >= length || listeners.size === 0) return
+    if (length - after > MOST_BEHIND) {
+      for (const { reset } of listeners) reset()
+      return
+    }
+    const merchantIds = [...new Set([...listeners].map(({ merchantId }) => merchantId))]
+    const events = await read(after, length, merchantIds).catch((error: unknown) => {
+      told = after
+      throw error
+    })
+    for (const { merchantId, tell } of listeners) {
+      const own = events.filter((event) => event.merchant_id === merchantId)
+      if (own.length > 0) tell(own)
+    }
+  }
+
+  /** Tells what happened after the event up to the place from which on the listener hears of everything. */
+  async function catchUp({ merchantId, tell, reset }: Listener, lastId: string, upTo: number): Promise<void> {
+    const [place] = await database.run(findPlace, { id: lastId, merchant_id: merchantId })
+    if (place === undefined || upTo - place.seq > MOST_BEHIND) reset()
+    else if (place.seq < upTo) tell(await read(place.seq, upTo, [merchantId]))
+  }
+
+  return {
+    poll,
+    async join(listener, lastId) {
+      const from = (told ??= await sealedLength())
+      const waiting = heldBack(listener)
+      listeners.add(waiting.listener)
+      try {
+        if (lastId !== null) await catchUp(listener, lastId, from)
+      } catch (error) {
+        listeners.delete(waiting.listener)
+        throw error
+      }
+      waiting.release()
+      return () => listeners.delete(waiting.listener)
+    },
+  }
+}
+
+/** A listener that hears of nothing before it is released, and then of all that has happened meanwhile. */
+function heldBack(listener: Listener): { listener: Listener; release: () => void } {
+  const held: (() => void)[] = []
+  let isHeld = true
+  const orHold = (tell: () => void) => {
+    if (isHeld) held.push(tell)
+    else tell()
+  }
+  return {
+    listener: {
+      merchantId: listener.merchantId,
+      tell: (events) => orHold(() => listener.tell(events)),
+      reset: () => orHold(listener.reset),
+    },
+    release() {
+      isHeld = false
+      for (const tell of held) tell()
+    },
+  }
+}

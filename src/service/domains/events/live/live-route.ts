@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { DashboardAccess } from '../../../platform/domain.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import type { MonotonicClock } from '../../../platform/clocks.ts'
+import { createEventStream } from './event-stream.ts'
+import type { EventStream } from './event-stream.ts'
+import type { LiveFeed } from './live-feed.ts'
+
+/** Open streams of one user, and of all, in one process. A browser has six connections for an origin. */
+const MOST_OF_USER = 4
+const MOST = 2000
+/** How often a stream shows that it is there, and its session is looked for. */
+const BEAT_MS = 5000
+
+interface Open {
+  stream: EventStream
+  userId: string
+  request: FastifyRequest
+  isSessionOpen: DashboardAccess['isSessionOpen']
+  beatenAt: number
+}
+
+/** `GET /api/live`: what happens at a merchant while its dashboard is open, as server-sent events. */
+export interface LiveStreams {
+  addRoute: (app: FastifyInstance, access: Pick<DashboardAccess, 'sessionOf' | 'isSessionOpen'>) => void
+  /** Shows that streams are open, and ends those whose sessions have ended. */
+  beat: () => Promise<void>
+}
+
+export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveStreams {
+  const open = new Set<Open>()
+  let isClosing = false
+  const admit = (userId: string) => {
+    if (isClosing)
+      throw new ServiceError('service_unavailable', 'The service is stopping.', { retryAfter: 2 })
+    const own = [...open].filter((one) => one.userId === userId).length
+    if (own < MOST_OF_USER && open.size < MOST) return
+    throw new ServiceError('rate_limited', 'Too many pages listen already. Close one.', { retryAfter: 30 })
+  }
+  return {
+    addRoute(app, { sessionOf, isSessionOpen }) {
+      // Node waits for answers that are under way when the server closes.
+      app.addHook('preClose', (done) => {
+        isClosing = true
+        for (const { stream } of open) stream.end()
+        done()
+      })
+      const config = { permission: 'read' } as const
+      app.get('/api/live', { config, exposeHeadRoute: false }, async (request, reply) => {
+        const { merchantId, user } = sessionOf(request)
+        admit(user.id)
+        const stream = createEventStream()
+        const one: Open = { stream, userId: user.id, request, isSessionOpen, beatenAt: clock.elapsedMs() }
+        open.add(one)
+        reply.raw.once('close', () => open.delete(one))
+        const leave = await feed.join({ merchantId, ...stream }, lastIdOf(request))
+        if (reply.raw.closed) leave()
+        else reply.raw.once('close', leave)
+        return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream.body)
+      })
+    },
+    async beat() {
+      const now = clock.elapsedMs()
+      const due = [...open].filter(({ beatenAt }) => now - beatenAt >= BEAT_MS)
+      await Promise.all(
+        due.map(async (one) => {
+          one.beatenAt = now
+          // Whether the session is open can't be told: the browser comes back, and is asked who it is.
+          const goesOn = await one.isSessionOpen(one.request).catch(() => false)
+          if (goesOn) one.stream.beat()
+          else one.stream.end()
+        }),
+      )
+    },
+  }
+}
+
+/** What a browser that was cut off has heard of last. */
+function lastIdOf({ headers }: FastifyRequest): string | null {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && id !== '' ? id : null
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../../../platform/http/app.ts'
+import { capturedLog } from '../../../testing/captured-log.ts'
+import { openEvents, until } from '../../../testing/event-source.ts'
+import { createEventStream } from './event-stream.ts'
+import type { Listener } from './live-feed.ts'
+import { createLiveStreams } from './live-route.ts'
+import type { LiveStreams } from './live-route.ts'
+
+const clock = { now: 0, elapsedMs: () => clock.now }
+const session: { state: 'open' | 'ended' | 'unknown' } = { state: 'open' }
+const listeners = new Set<Listener>()
+let app: FastifyInstance
+let streams: LiveStreams
+let address: string
+beforeEach(async () => {
+  session.state = 'open'
+  streams = createLiveStreams(
+    {
+      poll: () => Promise.resolve(),
+      join: (listener) => {
+        listeners.add(listener)
+        return Promise.resolve(() => listeners.delete(listener))
+      },
+    },
+    clock,
+  )
+  app = createApp(capturedLog().log)
+  streams.addRoute(app, {
+    sessionOf: () => ({
+      sessionId: 's1',
+      user: { id: 'u1', email: 'ada@shop.example', name: 'Ada' },
+      merchantId: 'm1',
+      role: 'viewer',
+      freshUntil: null,
+    }),
+    isSessionOpen: () =>
+      session.state === 'unknown'
+        ? Promise.reject(new Error('no'))
+        : Promise.resolve(session.state === 'open'),
+  })
+  address = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => app.close())
+
+const listen = () => openEvents(`${address}/api/live`, {})
+const passSeconds = async (seconds: number) => {
+  clock.now += seconds * 1000
+  await streams.beat()
+}
+
+it('a stream shows every five seconds that it is there', async () => {
+  const events = await listen()
+  await passSeconds(4.9)
+  expect(events.beats()).toBe(0)
+  await passSeconds(0.1)
+  await until(() => events.beats() === 1)
+  await passSeconds(5)
+  await until(() => events.beats() === 2)
+  events.close()
+  await until(() => listeners.size === 0)
+})
+
+it.each(['ended', 'unknown'] as const)('it ends when the session is %s', async (state) => {
+  const events = await listen()
+  session.state = state
+  await passSeconds(5)
+  await until(() => events.isOver())
+  expect(events.beats()).toBe(0)
+  await until(() => listeners.size === 0)
+})
+
+it('it ends when the service stops, which waits for no reader', async () => {
+  const events = await listen()
+  await app.close()
+  await until(() => events.isOver())
+  await until(() => listeners.size === 0)
+})
+
+it('a reader that takes nothing is left', () => {
+  const { body, tell } = createEventStream()
+  const event = {
+    seq: 1,
+    id: 'e',
+    merchant_id: 'm',
+    type: 'charge.captured',
+    subject: 'c',
+    created_at: new Date(0),
+  }
+  for (let n = 0; n < 100; n += 1) tell(Array.from({ length: 100 }, () => event))
+  expect(body.readableLength).toBeLessThan(300 * 1024)
+  body.resume()
+  return new Promise((resolve) => body.on('end', resolve))
+})
