@@ -93,7 +93,7 @@ describe('the second factor', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong, or was used before.')
     await person.click(screen.getByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(address()).toBe('/'))
-    expect(sent.find(({ line }) => line.endsWith("second_factor"))?.body).toEqual({ code: '123456' })
+    expect(sent.find(({ line }) => line.endsWith('second_factor'))?.body).toEqual({ code: '123456' })
   })
 
   it('can be a recovery code', async () => {
