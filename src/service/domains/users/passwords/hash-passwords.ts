@@ -18,12 +18,13 @@ export interface PasswordHashes {
   matches: (kept: string | null, password: string) => Promise<boolean>
 }
 
-export function createPasswordHashes(): PasswordHashes {
+/** `compare`: the library's, but in tests. */
+export function createPasswordHashes(compare: typeof verify = verify): PasswordHashes {
   const inLine = createWorkLine(LINE)
   return {
     hash: (password) => inLine(() => hash(sameText(password), COST)),
     async matches(kept, password) {
-      const isSame = await inLine(() => verify(kept ?? NOBODYS_HASH, sameText(password)))
+      const isSame = await inLine(() => compare(kept ?? NOBODYS_HASH, sameText(password)))
       return isSame && kept !== null
     },
   }

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RecoveryCodes } from '../../../../contract/dashboard/user-settings.ts'
+import { createSetClock } from '../../../testing/set-clock.ts'
+import { armedPerson, withPasswordOnly } from '../testing/armed-person.ts'
+import type { ArmedPerson } from '../testing/armed-person.ts'
+import type { Browser } from '../testing/browser.ts'
+import { createLogInBed } from '../testing/log-in-bed.ts'
+import type { LogInBed, Person } from '../testing/log-in-bed.ts'
+
+const clock = createSetClock(Date.parse('2026-11-22T10:00:00Z'))
+let bed: LogInBed
+let armed: () => Promise<ArmedPerson>
+let halfIn: (person: Person) => Promise<Browser>
+beforeAll(async () => {
+  bed = await createLogInBed({ timeOfDay: clock.timeOfDay })
+  armed = () => armedPerson(bed, clock.timeOfDay)
+  halfIn = (person) => withPasswordOnly(bed, person)
+})
+afterAll(() => bed.service.close())
+
+const give = (page: Browser, factor: object) => page.post('/api/session/second_factor', factor)
+const SIGNED_IN = { status: 201, data: { state: 'signed_in' } }
+const REFUSED = { status: 401, error: { code: 'unauthorized' } }
+
+describe('a recovery code', () => {
+  it('is good in place of the app, once, however it is typed', async () => {
+    const { person, recoveryCodes } = await armed()
+    const [code = ''] = recoveryCodes
+    const page = await halfIn(person)
+    expect(await give(page, { recovery_code: code.toUpperCase().replaceAll('-', ' ') })).toMatchObject(
+      SIGNED_IN,
+    )
+    expect(await page.get('/api/session')).toMatchObject({ data: { user: { recovery_codes_left: 9 } } })
+    expect(await give(await halfIn(person), { recovery_code: code })).toMatchObject(REFUSED)
+  })
+
+  it('of another person is none', async () => {
+    const { recoveryCodes } = await armed()
+    const { person } = await armed()
+    expect(await give(await halfIn(person), { recovery_code: recoveryCodes[0] })).toMatchObject(REFUSED)
+  })
+
+  it('is void once there are new ones', async () => {
+    const { person, page, recoveryCodes } = await armed()
+    const renewed = await page.post('/api/user/recovery_codes')
+    const { recovery_codes: next } = v.parse(RecoveryCodes, renewed.data)
+    expect(await give(await halfIn(person), { recovery_code: recoveryCodes[1] })).toMatchObject(REFUSED)
+    expect(await give(await halfIn(person), { recovery_code: next[1] })).toMatchObject(SIGNED_IN)
+  })
+
+  it('stands in for something: without a second factor there are none', async () => {
+    const page = await bed.signedIn(await bed.addPerson())
+    expect(await page.post('/api/user/recovery_codes')).toMatchObject({ status: 422 })
+  })
+})
+
+it('what became of it all is in the audit log', async () => {
+  const before = (await bed.events()).length
+  const { person, recoveryCodes, code } = await armed()
+  await give(await halfIn(person), { code: '000000' })
+  await give(await halfIn(person), { code: await code() })
+  await give(await halfIn(person), { recovery_code: recoveryCodes[0] })
+  const told = (await bed.events())
+    .slice(before)
+    .map(({ type, facts }) => [type, facts['by'] ?? facts['reason']])
+  expect(told).toEqual([
+    ['member.invited', undefined],
+    ['member.joined', undefined],
+    ['user.signed_in', ['password']],
+    ['user.signed_in', ['password']],
+    ['user.totp_added', undefined],
+    ['user.recovery_codes_made', undefined],
+    ['user.sign_in_failed', 'totp'],
+    ['user.signed_in', ['password', 'totp']],
+    ['user.signed_in', ['password', 'recovery_code']],
+  ])
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSetClock } from '../../../testing/set-clock.ts'
+import { armedPerson, withPasswordOnly } from '../testing/armed-person.ts'
+import type { ArmedPerson } from '../testing/armed-person.ts'
+import type { Browser } from '../testing/browser.ts'
+import { createLogInBed } from '../testing/log-in-bed.ts'
+import type { LogInBed, Person } from '../testing/log-in-bed.ts'
+
+const clock = createSetClock(Date.parse('2026-11-22T10:00:00Z'))
+let bed: LogInBed
+let armed: () => Promise<ArmedPerson>
+let halfIn: (person: Person) => Promise<Browser>
+beforeAll(async () => {
+  bed = await createLogInBed({ timeOfDay: clock.timeOfDay })
+  armed = () => armedPerson(bed, clock.timeOfDay)
+  halfIn = (person) => withPasswordOnly(bed, person)
+})
+afterAll(() => bed.service.close())
+
+const give = (page: Browser, factor: object) => page.post('/api/session/second_factor', factor)
+const SIGNED_IN = { status: 201, data: { state: 'signed_in' } }
+const REFUSED = { status: 401, error: { code: 'unauthorized' } }
+
+describe('an authenticator app', () => {
+  it('counts from its first right code on', async () => {
+    const person = await bed.addPerson()
+    const page = await bed.signedIn(person)
+    await page.post('/api/user/totp')
+    const wrong = await page.post('/api/user/totp/confirm', { code: '000000' })
+    expect(wrong).toMatchObject({ status: 400, error: { details: [{ path: 'code' }] } })
+    expect(await bed.browser().post('/api/session', person)).toMatchObject(SIGNED_IN)
+  })
+
+  it('is asked for after the password, which alone opens nothing', async () => {
+    const { person, code } = await armed()
+    const page = await halfIn(person)
+    for (const url of ['/api/session', '/api/sessions', '/api/team', '/v1/charges'])
+      expect([url, await page.get(url)]).toMatchObject([url, REFUSED])
+    expect(await page.post('/api/session/confirm', { password: person.password })).toMatchObject(REFUSED)
+    expect(await give(page, { code: await code() })).toMatchObject(SIGNED_IN)
+    expect(await page.get('/api/session')).toMatchObject({
+      status: 200,
+      data: { user: { has_totp: true, recovery_codes_left: 10 } },
+    })
+  })
+
+  it('makes a new token: one that was seen after the password is good for nothing', async () => {
+    const { person, code } = await armed()
+    const page = await halfIn(person)
+    const before = page.token
+    await give(page, { code: await code() })
+    expect(page.token).not.toBe(before)
+    const thief = bed.browser()
+    thief.token = before
+    expect(await thief.get('/api/session')).toMatchObject(REFUSED)
+    expect(await give(thief, { code: await code(1) })).toMatchObject(REFUSED)
+  })
+
+  it('gives codes that are good once, and none that is older than one used', async () => {
+    const { person, code } = await armed()
+    expect(await give(await halfIn(person), { code: await code() })).toMatchObject(SIGNED_IN)
+    expect(await give(await halfIn(person), { code: await code() })).toMatchObject(REFUSED)
+    expect(await give(await halfIn(person), { code: await code(-1) })).toMatchObject(REFUSED)
+    expect(await give(await halfIn(person), { code: await code(1) })).toMatchObject(SIGNED_IN)
+  })
+
+  it('lets one of two in who give the same code at the same time', async () => {
+    const { person, code } = await armed()
+    const pages = [await halfIn(person), await halfIn(person)]
+    const same = await code()
+    const statuses = await Promise.all(pages.map(async (page) => (await give(page, { code: same })).status))
+    expect(statuses.sort()).toEqual([201, 401])
+  })
+
+  it('can be tried five times in 15 minutes, and a right code is then refused too', async () => {
+    const { person, code } = await armed()
+    const page = await halfIn(person)
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(await give(page, { code: '000000' })).toMatchObject(REFUSED)
+    expect(await give(page, { code: await code() })).toMatchObject({
+      status: 429,
+      error: { code: 'rate_limited' },
+    })
+  })
+
+  it('must follow the password within ten minutes', async () => {
+    const { person, code } = await armed()
+    const page = await halfIn(person)
+    await bed.pass(9)
+    const late = await halfIn(person)
+    await bed.pass(1)
+    expect(await give(page, { code: await code() })).toMatchObject(REFUSED)
+    expect(await give(late, { code: await code() })).toMatchObject(SIGNED_IN)
+  })
+
+  it('opens a session that lasts as long as any other', async () => {
+    const { person, code } = await armed()
+    const page = await halfIn(person)
+    await give(page, { code: await code() })
+    await bed.pass(60)
+    expect(await page.get('/api/session')).toMatchObject({ status: 200 })
+  })
+
+  it('is removed by a fresh password, with the recovery codes', async () => {
+    const { person, page } = await armed()
+    await bed.pass(10)
+    expect(await page.remove('/api/user/totp')).toMatchObject({
+      status: 403,
+      error: { code: 'password_required' },
+    })
+    await page.post('/api/session/confirm', { password: person.password })
+    expect(await page.remove('/api/user/totp')).toMatchObject({ status: 200 })
+    expect(await page.remove('/api/user/totp')).toMatchObject({ status: 404 })
+    expect(await page.get('/api/session')).toMatchObject({
+      data: { user: { has_totp: false, recovery_codes_left: 0 } },
+    })
+    expect(await bed.browser().post('/api/session', person)).toMatchObject(SIGNED_IN)
+  })
+
+  it('is one: another needs the first to be removed', async () => {
+    const { page } = await armed()
+    expect(await page.post('/api/user/totp')).toMatchObject({
+      status: 422,
+      error: { code: 'unfulfilled_condition' },
+    })
+  })
+})

@@ -1,0 +1,139 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '../../../../contract/dashboard/role.ts'
+import { MadeInvitation, TeamView } from '../../../../contract/dashboard/team.ts'
+import type { Browser } from '../testing/browser.ts'
+import { createLogInBed, idIn, memberId } from '../testing/log-in-bed.ts'
+import type { LogInBed, Person } from '../testing/log-in-bed.ts'
+
+let bed: LogInBed
+let ada: Person
+let owner: Browser
+beforeAll(async () => {
+  bed = await createLogInBed()
+  ada = await bed.addPerson()
+  owner = await bed.signedIn(ada)
+})
+afterAll(() => bed.service.close())
+
+const LAST = { status: 422, error: { code: 'unfulfilled_condition' } }
+
+describe('a team', () => {
+  it('shows who is in it, in which role, and who was invited by whom', async () => {
+    const { email } = await bed.addPerson({ role: 'viewer' })
+    await owner.post('/api/team/invitations', { email: 'new@acme.example', role: 'developer' })
+    const { members, invitations } = v.parse(TeamView, (await owner.get('/api/team')).data)
+    const member = (of: string) => members.find((one) => one.email === of)
+    expect(member(ada.email)).toMatchObject({ role: 'owner', has_second_factor: false })
+    expect(member(email)).toMatchObject({ role: 'viewer', last_seen_at: null })
+    const invited_by = member(ada.email)?.name
+    expect(invitations).toMatchObject([{ email: 'new@acme.example', role: 'developer', invited_by }])
+  })
+
+  it.each(['developer', 'viewer'] as const)(
+    'is seen by a %s, and changed by owners alone',
+    async (role: Role) => {
+      const page = await bed.signedIn(await bed.addPerson({ role }))
+      const wanted = { email: `of-${role}@acme.example`, role: 'viewer' }
+      const id = idIn((await owner.post('/api/team/invitations', wanted)).data)
+      const self = await memberId(owner, ada)
+      expect(await page.get('/api/team')).toMatchObject({ status: 200 })
+      for (const answer of [
+        await page.post('/api/team/invitations', { email: 'x@acme.example', role: 'owner' }),
+        await page.remove(`/api/team/invitations/${id}`),
+        await page.patch(`/api/team/members/${self}`, { role: 'viewer' }),
+        await page.remove(`/api/team/members/${self}`),
+      ])
+        expect(answer).toMatchObject({ status: 403, error: { code: 'forbidden' } })
+    },
+  )
+
+  it('of another merchant is neither seen nor changed', async () => {
+    const { merchant } = await bed.service.makeMerchant()
+    const stranger = await bed.signedIn(await bed.addPerson({ merchantId: merchant.id }))
+    const invited = await owner.post('/api/team/invitations', { email: 'y@acme.example', role: 'viewer' })
+    const self = await memberId(owner, ada)
+    expect(JSON.stringify(await stranger.get('/api/team'))).not.toContain(ada.email)
+    for (const answer of [
+      await stranger.remove(`/api/team/invitations/${idIn(invited.data)}`),
+      await stranger.patch(`/api/team/members/${self}`, { role: 'viewer' }),
+      await stranger.remove(`/api/team/members/${self}`),
+    ])
+      expect(answer).toMatchObject({ status: 404, error: { code: 'not_found' } })
+    expect(await owner.get('/api/session')).toMatchObject({ data: { user: { role: 'owner' } } })
+  })
+})
+
+describe('a change of role', () => {
+  it('counts from the next request on', async () => {
+    const person = await bed.addPerson({ role: 'viewer' })
+    const page = await bed.signedIn(person)
+    const id = await memberId(owner, person)
+    expect(await owner.patch(`/api/team/members/${id}`, { role: 'owner' })).toMatchObject({ status: 200 })
+    expect(
+      await page.post('/api/team/invitations', { email: 'z@acme.example', role: 'viewer' }),
+    ).toMatchObject({
+      status: 201,
+    })
+    expect(await owner.patch(`/api/team/members/${id}`, { role: 'viewer' })).toMatchObject({ status: 200 })
+    expect(
+      await page.post('/api/team/invitations', { email: 'z@acme.example', role: 'viewer' }),
+    ).toMatchObject({
+      status: 403,
+    })
+  })
+})
+
+describe('the last owner', () => {
+  it('stays an owner, and stays', async () => {
+    const { merchant } = await bed.service.makeMerchant()
+    const person = await bed.addPerson({ merchantId: merchant.id })
+    await bed.addPerson({ merchantId: merchant.id, role: 'developer' })
+    const page = await bed.signedIn(person)
+    const self = await memberId(page, person)
+    expect(await page.patch(`/api/team/members/${self}`, { role: 'viewer' })).toMatchObject(LAST)
+    expect(await page.remove(`/api/team/members/${self}`)).toMatchObject(LAST)
+    expect(await page.patch(`/api/team/members/${self}`, { role: 'owner' })).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    ['remove one another', (page: Browser, id: string) => page.remove(`/api/team/members/${id}`)],
+    [
+      'demote one another',
+      (page: Browser, id: string) => page.patch(`/api/team/members/${id}`, { role: 'viewer' }),
+    ],
+  ])('is there after two owners %s at the same time', async (_name, act) => {
+    const { merchant } = await bed.service.makeMerchant()
+    const owners = [
+      await bed.addPerson({ merchantId: merchant.id }),
+      await bed.addPerson({ merchantId: merchant.id }),
+    ]
+    const pages = await Promise.all(owners.map((person) => bed.signedIn(person)))
+    const [one, other] = pages
+    const [first, second] = owners
+    if (one === undefined || other === undefined || first === undefined || second === undefined) return
+    const ids = [await memberId(one, second), await memberId(other, first)]
+    const answers = await Promise.all([act(one, ids[0] ?? ''), act(other, ids[1] ?? '')])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+it('what is done to a team is in the audit log, with who did it', async () => {
+  const before = (await bed.events()).length
+  const person = { email: 'last@acme.example', password: 'quiet river stone' }
+  const { data } = await owner.post('/api/team/invitations', { email: person.email, role: 'viewer' })
+  const token = v.parse(MadeInvitation, data).link.split('#')[1]
+  await bed.browser().post('/api/invitations/accept', { token, name: 'Last', password: person.password })
+  const id = await memberId(owner, person)
+  await owner.patch(`/api/team/members/${id}`, { role: 'developer' })
+  await owner.remove(`/api/team/members/${id}`)
+  const actor = `user:${await memberId(owner, ada)}`
+  const facts = { address: owner.address, user_agent: 'Test browser' }
+  expect((await bed.events()).slice(before)).toMatchObject([
+    { type: 'member.invited', actor, subject: idIn(data), facts: { ...facts, role: 'viewer' } },
+    { type: 'member.joined', actor: `user:${id}`, subject: id, facts: { role: 'viewer' } },
+    { type: 'user.signed_in', actor: `user:${id}` },
+    { type: 'member.role_changed', actor, subject: id, facts: { ...facts, role: 'developer' } },
+    { type: 'member.removed', actor, subject: id, facts: { ...facts, sessions_ended: 1 } },
+  ])
+})

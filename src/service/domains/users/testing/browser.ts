@@ -1,0 +1,67 @@
+import { parseSetCookie } from 'cookie'
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { Envelope } from '../../../../contract/api/envelope.ts'
+
+const ORIGIN = 'http://localhost:8070'
+
+/** What a page of the dashboard was answered. */
+export interface PageAnswer {
+  status: number
+  /** `resource.data`. */
+  data: unknown
+  error: Envelope['error']
+  headers: Record<string, unknown>
+}
+
+/** A browser with a page of the dashboard: it keeps its cookie and sends what browsers send. */
+export interface Browser {
+  address: string
+  get: (url: string) => Promise<PageAnswer>
+  post: (url: string, payload?: object) => Promise<PageAnswer>
+  patch: (url: string, payload: object) => Promise<PageAnswer>
+  remove: (url: string) => Promise<PageAnswer>
+  /** The session's token, or what a thief puts there. */
+  token: string | null
+}
+
+let browsers = 0
+
+/** Each has an address of its own, so that tests do not share a throttle, unless it is given one. */
+export function openBrowser(app: FastifyInstance, address = nextAddress()): Browser {
+  type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  const ask = async (method: Method, url: string, payload?: object): Promise<PageAnswer> => {
+    const answer = await app.inject({
+      method,
+      url,
+      remoteAddress: address,
+      headers: {
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        'user-agent': 'Test browser',
+        ...(browser.token !== null && { cookie: `svc_session=${browser.token}` }),
+      },
+      ...(payload !== undefined && { payload }),
+    })
+    for (const header of [answer.headers['set-cookie'] ?? []].flat()) {
+      const { value = '' } = parseSetCookie(header)
+      browser.token = value === '' ? null : value
+    }
+    const { error, resource } = v.parse(Envelope, JSON.parse(answer.body))
+    return { status: answer.statusCode, data: resource.data, error, headers: answer.headers }
+  }
+  const browser: Browser = {
+    address,
+    token: null,
+    get: (url) => ask('GET', url),
+    post: (url, payload = {}) => ask('POST', url, payload),
+    patch: (url, payload) => ask('PATCH', url, payload),
+    remove: (url) => ask('DELETE', url),
+  }
+  return browser
+}
+
+export function nextAddress(): string {
+  browsers += 1
+  return `10.1.${Math.floor(browsers / 250)}.${(browsers % 250) + 1}`
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import type { Role } from '../../../../contract/dashboard/role.ts'
+import { TeamView } from '../../../../contract/dashboard/team.ts'
+import { createTestService } from '../../../testing/test-service.ts'
+import type { TestOptions } from '../../../testing/test-options.ts'
+import type { TestService } from '../../../testing/test-service.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
+import { openBrowser } from './browser.ts'
+import type { Browser } from './browser.ts'
+
+/** Somebody who can log in. */
+export interface Person {
+  email: string
+  password: string
+}
+
+export interface ToldEvent {
+  type: string
+  actor: string
+  subject: string
+  merchant_id: string
+  facts: Record<string, unknown>
+}
+
+/** A whole service, with people who log in to its dashboard. */
+export interface LogInBed {
+  service: TestService
+  merchantId: string
+  /** A new person in the team of the bed's merchant, or of another, who came by an invitation. */
+  addPerson: (wanted?: { role?: Role; merchantId?: string }) => Promise<Person>
+  /** The part of an operator's invitation link behind `#`. */
+  invite: (email: string, role?: Role, merchantId?: string) => Promise<string>
+  browser: (address?: string) => Browser
+  /** A browser in which a person has logged in by password. */
+  signedIn: (person: Person) => Promise<Browser>
+  /** What was told of people so far, oldest first. */
+  events: () => Promise<ToldEvent[]>
+  /** Lets time go by for sessions, invitations and challenges. */
+  pass: (minutes: number) => Promise<void>
+}
+
+const told = testStatement<ToldEvent>(
+  't_told_of_users',
+  `SELECT type, actor, subject, merchant_id, facts FROM event_outbox
+   WHERE (type LIKE 'user.%' OR type LIKE 'member.%' OR type LIKE 'invitation.%') AND type <> 'user.acted'
+   ORDER BY created_at, xmin::text::bigint, cmin::text::int`,
+)
+const agings = [
+  `UPDATE user_sessions SET created_at = created_at - $1::int * interval '1 minute',
+     seen_at = seen_at - $1::int * interval '1 minute', ends_at = ends_at - $1::int * interval '1 minute',
+     password_at = password_at - $1::int * interval '1 minute'`,
+  "UPDATE invitations SET ends_at = ends_at - $1::int * interval '1 minute'",
+  "UPDATE passkey_challenges SET ends_at = ends_at - $1::int * interval '1 minute'",
+].map((sql, at) => testStatement(`t_age_${at}`, sql))
+
+let people = 0
+
+export async function createLogInBed(options: TestOptions = {}): Promise<LogInBed> {
+  const service = await createTestService(options)
+  const merchantId = service.merchant.merchant.id
+  const browser = (address?: string) => openBrowser(service.dashboard.app, address)
+  const invite: LogInBed['invite'] = async (email, role = 'owner', merchant = merchantId) => {
+    const made = await service.users.administration.invite(merchant, email, role)
+    if (typeof made === 'string') throw new Error(made)
+    return made.link.split('#')[1] ?? ''
+  }
+  const bed: LogInBed = {
+    service,
+    merchantId,
+    browser,
+    invite,
+    async addPerson({ role = 'owner', merchantId: merchant = merchantId } = {}) {
+      people += 1
+      const person = { email: `person-${people}@acme.example`, password: `quiet river stone ${people}` }
+      const token = await invite(person.email, role, merchant)
+      const accepted = await browser().post('/api/invitations/accept', {
+        token,
+        name: `Person ${people}`,
+        password: person.password,
+      })
+      if (accepted.status !== 201) throw new Error(JSON.stringify(accepted.error))
+      return person
+    },
+    async signedIn(person) {
+      const page = browser()
+      const { status, error } = await page.post('/api/session', person)
+      if (status !== 201) throw new Error(JSON.stringify(error))
+      return page
+    },
+    events: () => service.database.run(told, []),
+    async pass(minutes) {
+      for (const aging of agings) await service.database.run(aging, [minutes])
+    },
+  }
+  return bed
+}
+
+/** The id of the person with this e-mail address in the team of the merchant in view. */
+export async function memberId(page: Browser, { email }: Pick<Person, 'email'>): Promise<string> {
+  const { members } = v.parse(TeamView, (await page.get('/api/team')).data)
+  return members.find((member) => member.email === email)?.id ?? ''
+}
+
+const Identified = v.object({ id: v.string() })
+
+/** The id in what a page was answered. */
+export function idIn(data: unknown): string {
+  return v.parse(Identified, data).id
+}

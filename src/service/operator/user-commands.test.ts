@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createLogInBed } from '../domains/users/testing/log-in-bed.ts'
+import type { LogInBed } from '../domains/users/testing/log-in-bed.ts'
+import type { Command } from './command.ts'
+import { addUser, listUsers, removeUser, resetUser } from './user-commands.ts'
+
+let bed: LogInBed
+beforeAll(async () => {
+  bed = await createLogInBed()
+})
+afterAll(() => bed.service.close())
+
+async function operate(command: Command, ...parameters: string[]) {
+  const { database, merchants, oauth, users } = bed.service
+  const said: string[] = []
+  const tools = {
+    config: readConfig({}),
+    database,
+    merchants,
+    clients: oauth.clients,
+    users: users.administration,
+    say: (text: string) => said.push(text),
+    readSecret: () => Promise.resolve(''),
+  }
+  const code = await command.run(tools, parameters)
+  return { code, said: said.join('\n') }
+}
+const tokenIn = (said: string) => /#([\w-]{43})/.exec(said)?.[1] ?? ''
+const accept = (said: string, password: string) => {
+  const page = bed.browser()
+  const body = { token: tokenIn(said), name: 'Grace', password }
+  return page.post('/api/invitations/accept', body).then((answer) => ({ page, answer }))
+}
+
+it('add-user shows a link, by which a person joins a team', async () => {
+  const { code, said } = await operate(addUser, bed.merchantId, 'Grace@acme.example', 'developer')
+  expect(code).toBe(0)
+  expect(said).toContain('"link": "http://localhost:8070/invitation#')
+  const { page } = await accept(said, 'quiet river stone')
+  expect(await page.get('/api/session')).toMatchObject({
+    data: { user: { email: 'grace@acme.example', role: 'developer' } },
+  })
+  expect(await operate(addUser, bed.merchantId, 'grace@acme.example', 'owner')).toEqual({
+    code: 1,
+    said: 'grace@acme.example is in that team already.',
+  })
+})
+
+it('list-users shows each with team, role and whether a second factor is there', async () => {
+  const { email } = await bed.addPerson({ role: 'viewer' })
+  const { said } = await operate(listUsers)
+  expect(said).toContain(`${email}  viewer of ${bed.merchantId}  password only  not seen yet`)
+})
+
+describe('reset-user', () => {
+  it('ends password and sessions, and shows a link to set another', async () => {
+    const person = await bed.addPerson()
+    const page = await bed.signedIn(person)
+    const { code, said } = await operate(resetUser, person.email)
+    expect(code).toBe(0)
+    expect(await page.get('/api/session')).toMatchObject({ status: 401 })
+    expect(await bed.browser().post('/api/session', person)).toMatchObject({ status: 401 })
+    expect(await bed.browser().post('/api/invitations/read', { token: tokenIn(said) })).toMatchObject({
+      data: { email: person.email, role: 'owner', has_account: false },
+    })
+    expect((await accept(said, 'passwordpassword')).answer).toMatchObject({ status: 400 })
+    expect((await accept(said, 'another quiet river')).answer).toMatchObject({ status: 201 })
+    expect((await accept(said, 'a third quiet river')).answer).toMatchObject({ status: 404 })
+    const next = { ...person, password: 'another quiet river' }
+    expect(await bed.browser().post('/api/session', next)).toMatchObject({ status: 201 })
+  })
+
+  it('leaves the second factor, but where that is asked for', async () => {
+    const person = await bed.addPerson()
+    await bed.service.database.script(
+      `INSERT INTO user_totp (user_id, master_key_id, wrapped_data_key, secret, is_confirmed)
+       SELECT id, 'test', '', '', true FROM users WHERE email = '${person.email}'`,
+    )
+    const first = await operate(resetUser, person.email)
+    expect((await accept(first.said, 'another quiet river')).answer).toMatchObject({
+      data: { state: 'second_factor' },
+    })
+    const second = await operate(resetUser, person.email, '--second-factor')
+    expect((await accept(second.said, 'another quiet river')).answer).toMatchObject({
+      data: { state: 'signed_in' },
+    })
+  })
+
+  it('gives nobody else the account: an invitation of another merchant does not set its password', async () => {
+    const { merchant } = await bed.service.makeMerchant()
+    const person = await bed.addPerson()
+    await operate(resetUser, person.email)
+    const token = await bed.invite(person.email, 'viewer', merchant.id)
+    expect((await accept(`#${token}`, 'another quiet river')).answer).toMatchObject({ status: 401 })
+  })
+})
+
+it('remove-user ends all that a person could do, and tells of a merchant without an owner', async () => {
+  const { merchant } = await bed.service.makeMerchant()
+  const person = await bed.addPerson({ merchantId: merchant.id })
+  const page = await bed.signedIn(person)
+  const { code, said } = await operate(removeUser, person.email)
+  expect(code).toBe(0)
+  expect(said).toContain(`Merchant ${merchant.id} has no owner now`)
+  expect(await page.get('/api/session')).toMatchObject({ status: 401 })
+  expect(await bed.browser().post('/api/session', person)).toMatchObject({ status: 401 })
+  expect((await operate(listUsers)).said).not.toContain(person.email)
+  expect(await operate(removeUser, person.email)).toEqual({ code: 1, said: `${person.email} is in no team.` })
+})
+
+it('what an operator does to people is in the audit log', async () => {
+  const before = (await bed.events()).length
+  const person = await bed.addPerson()
+  await operate(resetUser, person.email, '--second-factor')
+  await operate(removeUser, person.email)
+  const told = (await bed.events()).slice(before).filter(({ actor }) => !actor.startsWith('user:'))
+  expect(told.map(({ type }) => type)).toEqual([
+    'member.invited',
+    'user.reset',
+    'member.removed',
+    'user.removed',
+  ])
+})
+
+it.each<[Command, string[]]>([
+  [addUser, []],
+  [addUser, ['MERCHANT', 'no address', 'owner']],
+  [addUser, ['MERCHANT', 'a@b.example', 'boss']],
+  [addUser, ['MERCHANT', 'a@b.example', 'owner', 'more']],
+  [listUsers, ['more']],
+  [removeUser, []],
+  [removeUser, ['a@b.example', 'more']],
+  [resetUser, []],
+  [resetUser, ['a@b.example', 'more']],
+])('a command that is called in a wrong way does nothing: %o %j', async (command, parameters) => {
+  expect(await operate(command, ...parameters)).toEqual({ code: 2, said: '' })
+})
+
+it('a command on nobody says so', async () => {
+  const nobody = { code: 1, said: 'nobody@acme.example is in no team.' }
+  expect(await operate(removeUser, 'nobody@acme.example')).toEqual(nobody)
+  expect(await operate(resetUser, 'nobody@acme.example')).toEqual(nobody)
+  expect(await operate(addUser, 'f'.repeat(24), 'nobody@acme.example', 'owner')).toEqual({
+    code: 1,
+    said: `There is no merchant ${'f'.repeat(24)}.`,
+  })
+})
