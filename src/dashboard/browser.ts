@@ -21,6 +21,8 @@ export interface Browser {
   languages: readonly string[]
   /** The device's time zone, such as `Australia/Sydney`. */
   timeZone: string
+  /** Every time zone that the device knows. */
+  timeZones: readonly string[]
   copy: (text: string) => Promise<void>
   passkeys: Passkeys
 }
@@ -37,6 +39,7 @@ export function browserOf(window: Window & typeof globalThis): Browser {
     online: () => window.navigator.onLine,
     languages: window.navigator.languages,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZones: Intl.supportedValuesOf('timeZone'),
     copy: (text) => window.navigator.clipboard.writeText(text),
     passkeys: passkeysOf(window),
   }

@@ -38,11 +38,6 @@ export function serviceFailure(status: number, { code, message, details = [] }: 
   }
 }
 
-/** The failure with other words, if it has a code. */
-export function reworded(failure: Failure, code: string, words: string): Failure {
-  return failure.code === code ? { ...failure, words } : failure
-}
-
 /** Whole sentences of what may be a clause without its subject, such as "must not be empty". */
 function sentenceOf(message: string): string {
   const whole = /^(?:is|has|must|may|can)\b/.test(message) ? `this ${message}` : message

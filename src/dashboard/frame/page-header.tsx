@@ -22,7 +22,7 @@ export function PageHeader({ title, children, back, actions }: PageHeaderProps):
     if (!router.place.peek().isFirst) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <header class="page-header">
+    <div class="page-header">
       {back && (
         <a class="page-back" href={back.href}>
           <Icon name="back" /> {back.words}
@@ -35,6 +35,6 @@ export function PageHeader({ title, children, back, actions }: PageHeaderProps):
         {actions && <div class="page-actions">{actions}</div>}
       </div>
       {children && <p class="soft">{children}</p>}
-    </header>
+    </div>
   )
 }

@@ -27,9 +27,6 @@ export function refusal(
 /** A connection that fails. */
 export const noAnswer: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** An answer that never comes. */
-export const silence: Answer = () => new Promise(() => undefined)
-
 function envelope(body: Envelope): Answer {
   return () => Promise.resolve(new Response(JSON.stringify(body), { status: body.status }))
 }
@@ -49,16 +46,19 @@ export interface Sent {
 export function createService(answers: Answers) {
   const sent: Sent[] = []
   const times = new Map<string, number>()
-  const send: typeof fetch = (url, init) => {
-    const line = `${init?.method ?? 'GET'} ${String(url)}`
-    const key = new Headers(init?.headers).get('idempotency-key')
-    sent.push({ line, key, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null })
+  const answerTo = (line: string): Answer => {
     const name = line in answers ? line : (line.split('?')[0] ?? '')
     const given = answers[name] ?? refusal(404, 'not_found', `No answer for ${line}.`)
     const all = typeof given === 'function' ? [given] : given
     const time = times.get(name) ?? 0
     times.set(name, time + 1)
-    return (all[Math.min(time, all.length - 1)] ?? noAnswer)()
+    return all[Math.min(time, all.length - 1)] ?? noAnswer
+  }
+  const send: typeof fetch = (url, init) => {
+    const line = `${init?.method ?? 'GET'} ${url instanceof Request ? url.url : url.toString()}`
+    const key = new Headers(init?.headers).get('idempotency-key')
+    sent.push({ line, key, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null })
+    return answerTo(line)()
   }
   return { send, sent }
 }

@@ -30,9 +30,9 @@ export interface FormState<Name extends string> {
 interface FormParts<Name extends string> {
   initial: FormValues<Name>
   /** What is wrong with which field, before anything is sent. */
-  check?: (values: FormValues<Name>) => FormFaults
+  check?: (values: FormValues<NoInfer<Name>>) => FormFaults
   /** Sends the form; null when all went well. */
-  send: (values: FormValues<Name>) => Promise<Failure | null>
+  send: (values: FormValues<NoInfer<Name>>) => Promise<Failure | null>
 }
 
 /** The state of a form as long as its component is shown. */

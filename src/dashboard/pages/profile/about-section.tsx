@@ -16,7 +16,7 @@ import { profileTexts } from './texts.ts'
 
 /** The person's name and time zone. */
 export function AboutSection(): VNode {
-  const { session, toasts } = useApp()
+  const { browser, session, toasts } = useApp()
   const { user, time_zone } = useView()
   const { send } = useChange()
   const texts = profileTexts.about
@@ -32,7 +32,7 @@ export function AboutSection(): VNode {
       return failureOf(outcome)
     },
   })
-  const zones = new Set([time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])
+  const zones = new Set([time_zone, 'UTC', ...browser.timeZones])
   const options = [...zones].map((zone) => ({ value: zone, words: zone.replaceAll('_', ' ') }))
   return (
     <Section title={texts.title} description={texts.description} isBeside>

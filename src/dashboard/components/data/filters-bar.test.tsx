@@ -1,0 +1,78 @@
+import { screen, waitFor } from '@testing-library/preact'
+import { describe, expect, it } from 'vitest'
+import { person } from '../../testing/open-dashboard.ts'
+import { renderInApp } from '../../testing/render-in-app.tsx'
+import { FiltersBar } from './filters-bar.tsx'
+import type { Filter } from './filters-bar.tsx'
+import { Pager } from './pager.tsx'
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'choice', name: 'status', label: 'Status', options: [{ value: 'complete', words: 'Captured' }] },
+  { kind: 'day', name: 'from', label: 'From' },
+]
+const bar = <FiltersBar filters={FILTERS} search="Id or reference" />
+const query = () => window.location.search
+const search = () => screen.getByLabelText<HTMLInputElement>('Search')
+
+describe('the filters of a list', () => {
+  it('stand in the address', async () => {
+    renderInApp(bar, { address: '/charges?from=2026-11-01' })
+    await person.selectOptions(screen.getByLabelText('Status'), 'Captured')
+    expect(query()).toBe('?from=2026-11-01&status=complete')
+    await person.selectOptions(screen.getByLabelText('Status'), 'Any')
+    expect(query()).toBe('?from=2026-11-01')
+  })
+
+  it('are shown as the address has them', () => {
+    renderInApp(bar, { address: '/charges?status=complete&q=MF-7' })
+    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('complete')
+    expect(search().value).toBe('MF-7')
+  })
+
+  it('are searched by what was typed, after a pause, from the first page', async () => {
+    renderInApp(bar, { address: '/charges?cursor=c2' })
+    await person.type(search(), ' MF-7')
+    expect(query()).toBe('?cursor=c2')
+    await waitFor(() => expect(query()).toBe('?q=MF-7'))
+  })
+
+  it('are cleared all at once', async () => {
+    renderInApp(bar, { address: '/charges?status=complete&q=MF-7&tab=all' })
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(query()).toBe('?tab=all')
+    await waitFor(() => expect(search().value).toBe(''))
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+  })
+
+  it('have the focus by the key /', async () => {
+    renderInApp(bar)
+    await person.keyboard('/')
+    expect(document.activeElement).toBe(search())
+    expect(search().value).toBe('')
+  })
+})
+
+describe('the pages of a list', () => {
+  const press = (name: string) => person.click(screen.getByRole('button', { name }))
+
+  it('are gone through by their cursors, forth and back', async () => {
+    renderInApp(<Pager next="c2" />, { address: '/charges?status=complete' })
+    await press('Next')
+    expect(query()).toBe('?status=complete&cursor=c2')
+    await press('Previous')
+    expect(query()).toBe('?status=complete')
+  })
+
+  it('lead to the first from one that was opened by a link', async () => {
+    renderInApp(<Pager next={null} />, { address: '/charges?cursor=c9' })
+    await press('Next')
+    expect(query()).toBe('?cursor=c9')
+    await press('First page')
+    expect(query()).toBe('')
+  })
+
+  it('are not offered where there is one', () => {
+    renderInApp(<Pager next={null} />)
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+})
