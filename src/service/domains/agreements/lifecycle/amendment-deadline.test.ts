@@ -49,13 +49,16 @@ afterEach(async () => {
 /** An active agreement on 10.00, with an amendment to 20.00 that the debtor is asked for for ten minutes. */
 async function asked(): Promise<string> {
   const { _id: id } = await calls.createActive()
-  await calls.amend(id, {
-    payment_terms: { amount_type: 'fixed', amount: '20.00' },
-    response_required_by: new Date(NOW + ANSWER_MS).toISOString(),
-  })
+  await amend(id, ANSWER_MS)
   await calls.exchange()
   return id
 }
+
+const amend = (id: string, answerMs: number) =>
+  calls.amend(id, {
+    payment_terms: { amount_type: 'fixed', amount: '20.00' },
+    response_required_by: new Date(NOW + answerMs).toISOString(),
+  })
 
 const acceptAtBank = async (id: string) => (await sandbox.payer.answer(id, 'accept_amendment'))?.refusal
 
@@ -109,4 +112,17 @@ it('an amendment is pending until the bank can be asked, which is told once', as
   await service.runJob('tell the network')
   expect(await termsOf(id)).toMatchObject({ isPending: false, last: 'amendment_lapsed' })
   expect(service.logged()).not.toContain('refuses an instruction')
+})
+
+it('an amendment whose time is over before the bank is told of it is taken back after that', async () => {
+  const ids = []
+  for (let made = 0; made < 8; made += 1) ids.push((await calls.createActive())._id)
+  for (const id of ids) await amend(id, 1)
+  clock.pass(1)
+  await service.runJob('end agreements')
+  for (let told = 0; told < 2; told += 1) await service.runJob('tell the network')
+  for (const id of ids) {
+    expect(await termsOf(id)).toEqual({ service: 10, bank: 10, isPending: false, last: 'amendment_lapsed' })
+    expect((await sandbox.payer.mandateOf(id))?.pendingAmendment).toBeNull()
+  }
 })

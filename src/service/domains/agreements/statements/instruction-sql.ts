@@ -46,10 +46,10 @@ export const findInstructionOf = statement({
   sql: 'SELECT id FROM network_instructions WHERE agreement_id = :agreement_id LIMIT 1',
 })
 
-/** Nothing of its agreement that came before waits to be told. */
+/** Nothing of its agreement that came before waits to be told. Ids of one second are in no order. */
 const IS_FIRST = `NOT EXISTS (
   SELECT FROM network_instructions earlier
-  WHERE earlier.agreement_id = i.agreement_id AND (earlier.revision, earlier.id) < (i.revision, i.id))`
+  WHERE earlier.agreement_id = i.agreement_id AND (earlier.revision, earlier.created_at, earlier.id) < (i.revision, i.created_at, i.id))`
 
 /** What may be told now, of each agreement its first, and of each merchant what is due first: a look into the index for each merchant. */
 export const findDueInstructions = statement({
