@@ -6,6 +6,7 @@ const BUTTONS = {
   suspended: ['collect', 'resume', 'cancel'],
   waiting: ['cancel'],
 }
+const PAUSED_BY = { debtor: 'Paused by the payer.', both: 'Paused by the payer, too.' }
 const NAMES = { collect: 'Collect now', pause: 'Pause', resume: 'Resume', cancel: 'Cancel' }
 
 /**
@@ -36,7 +37,7 @@ export function subscriptionRow(subscription, act) {
 
 function choices(subscription, act) {
   const { name, stage, suspended_by: by } = subscription
-  const actions = (BUTTONS[stage] ?? []).filter((action) => action !== 'resume' || by === 'creditor')
+  const actions = (BUTTONS[stage] ?? []).filter((action) => action !== 'resume' || by !== 'debtor')
   const buttons = actions.map((action) => {
     const button = make('button', { class: 'secondary', type: 'button' }, NAMES[action])
     button.setAttribute('aria-label', `${NAMES[action]}: ${name}`)
@@ -46,7 +47,7 @@ function choices(subscription, act) {
   const parts = [
     actions.length > 0 && make('div', { class: 'act' }, ...buttons),
     stage === 'active' && priceForm(subscription, act),
-    stage === 'suspended' && by === 'debtor' && make('small', {}, 'Paused by the payer.'),
+    stage === 'suspended' && by !== 'creditor' && make('small', {}, PAUSED_BY[by] ?? ''),
   ]
   return make('div', { class: 'choices' }, ...parts.filter((part) => part !== false))
 }

@@ -1,5 +1,11 @@
 const ENDED = 'Nothing more is taken from your account. You can subscribe again whenever you like.'
 
+const PAUSES = {
+  debtor: 'It was paused in your bank, where you can resume it. Nothing is taken meanwhile.',
+  creditor: 'We have paused it for you, and will resume it. Nothing is taken meanwhile.',
+  both: 'You have paused it in your bank, and so have we. Nothing is taken until both have resumed it.',
+}
+
 /** What each stage of a subscription means to the subscriber. `isOver`: nothing more can happen. */
 const STAGES = {
   waiting: ({ answer_by: by }) => ({
@@ -17,10 +23,7 @@ const STAGES = {
   suspended: ({ suspended_by: by }) => ({
     mark: 'wait',
     headline: 'Your subscription is paused',
-    explanation:
-      by === 'debtor'
-        ? 'It was paused in your bank, where you can resume it. Nothing is taken meanwhile.'
-        : 'We have paused it for you, and will resume it. Nothing is taken meanwhile.',
+    explanation: PAUSES[by] ?? 'Nothing is taken meanwhile.',
   }),
   declined: () => ({
     mark: 'bad',

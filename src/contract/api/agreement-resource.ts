@@ -88,7 +88,7 @@ export const AgreementResource = v.strictObject({
   max_number_of_payments: v.nullable(v.number()),
   response_required_by: timestamp,
   pending_amendment: v.nullable(AmendmentResource),
-  suspended_by: v.nullable(v.picklist(['creditor', 'debtor'])),
+  suspended_by: v.nullable(v.picklist(['creditor', 'debtor', 'both'])),
   reason_code: v.nullable(v.picklist(REASON_CODES)),
   reason: nullableText,
   reference: nullableText,

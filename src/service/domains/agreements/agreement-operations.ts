@@ -70,7 +70,7 @@ const agreement: DescribedResource = {
     version: 'Counts the amendments that took effect.',
     response_required_by: 'Without an answer of the debtor by then it is cancelled.',
     pending_amendment: 'What the debtor was asked for and has not answered.',
-    suspended_by: 'Who suspended it, and alone can release it.',
+    suspended_by: 'Who suspended it, and alone can release it; where it is both, each releases its own.',
     next_collection_date: 'The day, in Sydney, of the next payment that the service makes by itself.',
     history: 'What happened to it, oldest first. There when it is read by its id.',
   },

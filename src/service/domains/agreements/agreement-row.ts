@@ -24,7 +24,7 @@ export const factColumns = {
   terms: jsonb<Terms>(),
   most_payments: nullable(integer),
   pending_amendment: nullable(jsonb<StoredAmendment>()),
-  suspended_by: nullable(textOf<'creditor' | 'debtor'>()),
+  suspended_by: nullable(textOf<NonNullable<Agreement['suspendedBy']>>()),
   reason: nullable(jsonb<Reason>()),
   reference: nullable(text),
   metadata: jsonb<Readonly<Record<string, string>>>(),

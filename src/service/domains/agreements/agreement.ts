@@ -62,7 +62,7 @@ export interface Agreement {
   mostPayments: number | null
   responseRequiredBy: Date
   pendingAmendment: Amendment | null
-  suspendedBy: 'creditor' | 'debtor' | null
+  suspendedBy: AgreementResource['suspended_by']
   /** Why it was suspended or cancelled. */
   reason: Reason | null
   reference: string | null

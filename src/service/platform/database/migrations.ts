@@ -17,8 +17,10 @@ import { agreements } from './migrations/017-agreements.ts'
 import { sandboxNetwork } from './migrations/018-sandbox-network.ts'
 import { webhooksOfAllEvents } from './migrations/019-webhooks-of-all-events.ts'
 import { maintenance } from './migrations/020-maintenance.ts'
+import { paymentRequests } from './migrations/021-payment-requests.ts'
 import { users } from './migrations/021-users.ts'
 import { dashboard } from './migrations/022-dashboard.ts'
+import { suspendedByBoth } from './migrations/022-suspended-by-both.ts'
 import { search } from './migrations/023-search.ts'
 import { paymentRequests } from './migrations/026-payment-requests.ts'
 import { usersOfAttempts } from './migrations/032-users-of-attempts.ts'
@@ -45,8 +47,10 @@ export const migrations: readonly Migration[] = [
   sandboxNetwork,
   webhooksOfAllEvents,
   maintenance,
+  paymentRequests,
   users,
   dashboard,
+  suspendedByBoth,
   ...search,
   paymentRequests,
   usersOfAttempts,

@@ -1,7 +1,7 @@
 import { isOver, ModelBank, statusAfter } from './model-bank.ts'
 import type { DebtorName, Instruction, Move, Notice, Status } from './model-bank.ts'
-import { CHANGE_OF } from './model-change.ts'
-import type { HistoryEntry, Party, PendingAmendment, Asked } from './model-change.ts'
+import { CHANGE_OF, sharedSuspension } from './model-change.ts'
+import type { HistoryEntry, Party, PendingAmendment, Asked, Suspension } from './model-change.ts'
 import { amountOf, isLastOn, mostCents, refusalOf, stateOf } from './model-payment.ts'
 import type { ModelPayment, PaymentStatus } from './model-payment.ts'
 import { dueDayAfter } from './model-terms.ts'
@@ -27,7 +27,7 @@ export class ModelAgreement implements Schedule {
   most: number | null
   status: Status = 'created'
   version = 0
-  suspendedBy: Party | null = null
+  suspendedBy: Suspension | null = null
   pending: PendingAmendment | null = null
   /** Counts everything that changes the ETag. */
   changes = -1
@@ -63,12 +63,14 @@ export class ModelAgreement implements Schedule {
 
   /** False where the table lacks the move, or somebody else has suspended it. `at`: when it was done, and `now`, heard of. */
   move(move: Move, by: Party, now: number, at = now): boolean {
+    const shared = sharedSuspension(this.suspendedBy, move, by)
+    if (shared !== null) return this.#share(shared, move, by, now)
     const status = statusAfter(this.status, move)
     if (status === null || (move === 'release' && this.suspendedBy !== by)) return false
     if (move === 'accept') this.#handled = dayAt(at) - 1
     if (move === 'release') this.#skipUntil(dayAt(at) - 1, now)
     this.status = status
-    this.suspendedBy = status === 'suspended' ? by : null
+    this.suspendedBy = status === 'suspended' && by !== 'service' ? by : null
     if (isOver(status)) this.pending = null
     this.note(CHANGE_OF[move], by, now)
     if (by !== 'debtor') this.#tell(move)
@@ -160,6 +162,13 @@ export class ModelAgreement implements Schedule {
     this.#handled = Math.max(this.#handled, day)
   }
 
+  #share(suspendedBy: Suspension, move: Move, by: Party, now: number): true {
+    this.suspendedBy = suspendedBy
+    this.note(CHANGE_OF[move], by, now)
+    if (move === 'release') this.#tell(by === 'debtor' ? 'suspend' : 'release')
+    return true
+  }
+
   #amend({ terms, end, most }: PendingAmendment, now: number): void {
     this.#skipUntil(dayAt(now) - 1, now)
     this.terms = terms ?? this.terms
@@ -177,7 +186,7 @@ export class ModelAgreement implements Schedule {
   }
 
   #insist(): void {
-    if (this.status === 'suspended') this.instructions.push({ tell: 'suspend' })
+    if (this.suspendedBy === 'creditor') this.instructions.push({ tell: 'suspend' })
     if (this.status === 'cancelled') this.instructions.push({ tell: 'cancel' })
     if (this.status === 'expired') this.instructions.push({ tell: 'expire' })
   }

@@ -23,6 +23,15 @@ export interface PendingAmendment {
   isWithdrawn: boolean
 }
 
+export type Suspension = 'creditor' | 'debtor' | 'both'
+
+/** Who has suspended an agreement after one has suspended or released what both have; null where it is another move. */
+export function sharedSuspension(suspendedBy: Suspension | null, move: Move, by: Party): Suspension | null {
+  if (move === 'suspend' && by === 'debtor' && suspendedBy === 'creditor') return 'both'
+  if (move !== 'release' || suspendedBy !== 'both') return null
+  return by === 'debtor' ? 'creditor' : 'debtor'
+}
+
 /** A new agreement. */
 export interface Asked extends Schedule {
   type: AgreementType

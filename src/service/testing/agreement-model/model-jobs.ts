@@ -19,6 +19,8 @@ export const jobs: Readonly<Record<JobName, (agreement: ModelAgreement, now: num
 function tell(agreement: ModelAgreement, now: number): void {
   for (const instruction of agreement.instructions.splice(0)) {
     const isDone = agreement.bank.follow(instruction, now)
+    // The debtor has suspended it as well.
+    if (instruction.tell === 'release' && !isDone) agreement.move('suspend', 'debtor', now)
     if (instruction.tell !== 'amend' && instruction.tell !== 'withdraw') continue
     if (agreement.pending?.amendment !== instruction.amendment) continue
     if (instruction.tell === 'amend' && !isDone) agreement.dropAmendment('amendment_declined', 'service', now)

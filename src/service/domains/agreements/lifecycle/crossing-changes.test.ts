@@ -46,6 +46,20 @@ async function active(): Promise<string> {
   return id
 }
 
+/** By the merchant, and at the same time by the debtor: its bank refuses the merchant's. */
+async function suspendedByBoth(): Promise<string> {
+  const id = await active()
+  await calls.changeStatus(id, suspend)
+  double.answerWith(({ kind }) =>
+    kind === 'suspend' ? { kind: 'refused', message: 'It is suspended already.' } : { kind: 'done' },
+  )
+  await service.runJob('tell the network')
+  await hear(id, 'suspend', 'suspended')
+  double.answerWith(() => ({ kind: 'done' }))
+  expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'suspended', suspended_by: 'both' })
+  return id
+}
+
 const stateOf = async (id: string) => agreementOf(await calls.get(id)).status
 
 describe("where the debtor's and the merchant's changes cross", () => {
@@ -78,6 +92,36 @@ describe("where the debtor's and the merchant's changes cross", () => {
     await service.runJob('hear the network')
     expect(double.acknowledged).toContain('early')
     expect(await stateOf(id)).toBe('active')
+  })
+
+  it('says that both have suspended it, and each releases its own: first the merchant', async () => {
+    const id = await suspendedByBoth()
+    const released = await calls.changeStatus(id, { action: 'release' })
+    expect(agreementOf(released)).toMatchObject({
+      status: 'suspended',
+      suspended_by: 'debtor',
+      reason_code: null,
+    })
+    await hear(id, 'release', 'released')
+    expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'active', suspended_by: null })
+  })
+
+  it('says that both have suspended it, and each releases its own: first the debtor', async () => {
+    const id = await suspendedByBoth()
+    await hear(id, 'release', 'released')
+    const left = agreementOf(await calls.get(id))
+    expect(left).toMatchObject({ status: 'suspended', suspended_by: 'creditor', reason_code: 'dispute' })
+    await service.runJob('tell the network')
+    expect(double.told.at(-1)?.kind).toBe('suspend')
+    const released = agreementOf(await calls.changeStatus(id, { action: 'release' }))
+    expect(released).toMatchObject({ status: 'active', suspended_by: null })
+    const { history } = agreementOf(await calls.get(id))
+    expect(history?.slice(2).map(({ type, by, status }) => [type, by, status])).toEqual([
+      ['suspended', 'creditor', 'suspended'],
+      ['suspended', 'debtor', 'suspended'],
+      ['released', 'debtor', 'suspended'],
+      ['released', 'creditor', 'active'],
+    ])
   })
 
   it('tells nothing instead of an answer once the agreement has changed again', async () => {

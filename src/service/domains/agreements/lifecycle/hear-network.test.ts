@@ -60,8 +60,13 @@ it.each([
   expect(acknowledged).toEqual(['notice'])
 })
 
+it('after a release by the debtor of what the merchant has suspended, the network is told so', async () => {
+  const heard = await hear('release', { status: 'suspended', suspendedBy: 'creditor' })
+  expect(heard).toMatchObject({ recorded: [], told: ['suspend'], acknowledged: ['notice'] })
+})
+
 it.each([
-  ['suspended', 'creditor', ['suspend']],
+  ['suspended', 'both', []],
   ['suspended', 'debtor', []],
   ['cancelled', null, ['cancel']],
 ] as const)(

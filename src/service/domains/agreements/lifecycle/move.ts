@@ -48,11 +48,31 @@ interface Move {
  * agreement would release it (contract §6.4).
  */
 export function moved(agreement: Agreement, { action, by, reason = null, day }: Move): Decision[] {
+  const shared = sharedSuspension(agreement, { action, by, reason })
+  if (shared !== null) return [shared]
   const status = nextState(agreementMoves, agreement.status, action)
   if (status === null || (action === 'release' && agreement.suspendedBy !== by)) return []
   const facts = factsAfter(agreement, { status, by, reason, day })
   const move = { type: CHANGE_BY[action], by, reason, facts, tell: by === 'debtor' ? null : TELL_OF[action] }
   return [...(action === 'release' ? skippedBefore(agreement, day) : []), move]
+}
+
+/**
+ * Where the debtor suspends what the merchant has suspended, as each did so before it knew of the other, and where one of them releases
+ * then: it stays suspended by who is left. Null for any other move.
+ */
+function sharedSuspension(
+  { suspendedBy }: Agreement,
+  { action, by, reason = null }: Omit<Move, 'day'>,
+): Decision | null {
+  const change = { type: CHANGE_BY[action], by, reason }
+  if (action === 'suspend' && by === 'debtor' && suspendedBy === 'creditor')
+    return { ...change, facts: { suspendedBy: 'both' }, tell: null }
+  if (action !== 'release' || suspendedBy !== 'both') return null
+  // In its bank the debtor has released all of it: the bank does not know of the merchant's suspension.
+  return by === 'debtor'
+    ? { ...change, facts: { suspendedBy: 'creditor' }, tell: { kind: 'suspend' } }
+    : { ...change, facts: { suspendedBy: 'debtor', reason: null }, tell: { kind: 'release' } }
 }
 
 interface After {
