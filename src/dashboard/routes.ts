@@ -47,6 +47,22 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/checkouts/checkout-page.tsx')).CheckoutPage,
   },
   {
+    path: '/agreements',
+    title: 'Agreements',
+    menu: { group: 'payments', icon: 'agreements' },
+    load: async () => (await import('./pages/agreements/agreements-page.tsx')).AgreementsPage,
+  },
+  {
+    path: '/agreements/:id',
+    title: 'Agreement',
+    load: async () => (await import('./pages/agreements/agreement/agreement-page.tsx')).AgreementPage,
+  },
+  {
+    path: '/payments/:id',
+    title: 'Payment',
+    load: async () => (await import('./pages/payments/payment-page.tsx')).PaymentPage,
+  },
+  {
     path: '/security',
     title: 'API and Security',
     menu: { group: 'company', icon: 'key' },

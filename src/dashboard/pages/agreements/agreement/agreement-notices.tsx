@@ -1,0 +1,51 @@
+import type { VNode } from 'preact'
+import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import { useFormats } from '../../../app-context.ts'
+import { Notice } from '../../../components/feedback/notice.tsx'
+import { Notices } from '../../../components/feedback/notices.tsx'
+import { termsLine } from '../terms/terms-words.ts'
+import { detailTexts, reasonTexts } from './texts.ts'
+
+/** What is to be known first of an agreement: what it waits for, and why it is not as it was. */
+export function AgreementNotices({ agreement }: { agreement: AgreementResource }): VNode {
+  const { relative } = useFormats()
+  const { status, debtor, response_required_by: until } = agreement
+  return (
+    <Notices>
+      {status === 'created' && (
+        <Notice tone="info">{detailTexts.waiting(debtor.name, relative(until))}</Notice>
+      )}
+      <PendingAmendment agreement={agreement} />
+      {status === 'suspended' && (
+        <Notice tone="warning">
+          {agreement.suspended_by === 'debtor'
+            ? detailTexts.suspendedByDebtor(debtor.name)
+            : detailTexts.suspendedByCreditor}{' '}
+          {reasonWords(agreement)}
+        </Notice>
+      )}
+      {status === 'cancelled' && reasonWords(agreement) !== '' && (
+        <Notice tone="info">{reasonWords(agreement)}</Notice>
+      )}
+    </Notices>
+  )
+}
+
+function PendingAmendment({ agreement }: { agreement: AgreementResource }): VNode | null {
+  const formats = useFormats()
+  const { pending_amendment: pending, debtor } = agreement
+  if (pending === null) return null
+  const { payment_terms: terms, end_date: end, max_number_of_payments: most } = pending
+  const words = [
+    detailTexts.pending(debtor.name, formats.relative(pending.response_required_by)),
+    terms && detailTexts.pendingTerms(termsLine(terms, agreement, formats)),
+    end !== undefined && detailTexts.pendingEnd(formats.day(end)),
+    most !== undefined && detailTexts.pendingMost(most),
+  ]
+  return <Notice tone="info">{words.filter(Boolean).join(' ')}</Notice>
+}
+
+function reasonWords({ reason_code: code, reason }: AgreementResource): string {
+  const words = [code && reasonTexts[code], reason].filter(Boolean).join(': ')
+  return words === '' ? '' : detailTexts.reason(words)
+}

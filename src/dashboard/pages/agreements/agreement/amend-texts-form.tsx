@@ -1,0 +1,42 @@
+import type { VNode } from 'preact'
+import { Button } from '../../../components/actions/button.tsx'
+import { requiredFault } from '../../../components/form/checks.ts'
+import { Form } from '../../../components/form/form.tsx'
+import { TextField } from '../../../components/form/text-field.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { localFailure } from '../../../api/failure.ts'
+import { actTexts } from './act-texts.ts'
+import type { AmendProps } from './amend-dialog.tsx'
+
+const texts = actTexts.amend
+const NAMES = ['description', 'short_description', 'reference'] as const
+
+/** Changes texts of an agreement, which needs no answer of the payer. A text can be changed, but not taken away. */
+export function AmendTextsForm({ agreement, acts, close }: AmendProps): VNode {
+  const form = useForm({
+    initial: {
+      description: agreement.description,
+      short_description: agreement.short_description ?? '',
+      reference: agreement.reference ?? '',
+    },
+    check: ({ description }) => ({ description: requiredFault(description) }),
+    async send(values) {
+      const changed = NAMES.filter((name) => values[name].trim() !== '' && values[name] !== agreement[name])
+      if (changed.length === 0) return { ...localFailure('cancelled'), words: texts.nothing }
+      const body = Object.fromEntries(changed.map((name) => [name, values[name].trim()]))
+      const failure = await acts.amend(body, texts.savedTexts)
+      if (failure === null) close()
+      return failure
+    },
+  })
+  return (
+    <>
+      <p class="soft">{texts.textsWords}</p>
+      <Form form={form} submit={texts.saveTexts} actions={<Button onClick={close}>{actTexts.back}</Button>}>
+        <TextField form={form} name="description" label={texts.description} />
+        <TextField form={form} name="short_description" label={texts.short} isOptional />
+        <TextField form={form} name="reference" label={texts.reference} isOptional />
+      </Form>
+    </>
+  )
+}

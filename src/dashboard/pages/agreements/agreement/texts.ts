@@ -1,0 +1,82 @@
+import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+
+type Entry = NonNullable<AgreementResource['history']>[number]
+
+export const changeTexts: Readonly<Record<Entry['type'], string>> = {
+  created: 'Made',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  lapsed: 'Lapsed: nobody answered in time',
+  amended: 'Amended',
+  amendment_requested: 'Change asked for',
+  amendment_declined: 'Change declined',
+  amendment_lapsed: 'Change lapsed: nobody answered in time',
+  suspended: 'Suspended',
+  released: 'Released',
+  cancelled: 'Cancelled',
+  expired: 'Ended',
+  collection_skipped: 'Collection skipped',
+}
+
+export const partyTexts: Readonly<Record<Entry['by'], string>> = {
+  creditor: 'By you',
+  debtor: 'By the payer',
+  service: 'By the service',
+}
+
+export const reasonTexts: Readonly<Record<NonNullable<AgreementResource['reason_code']>, string>> = {
+  customer_request: 'The customer asked for it',
+  contract_ended: 'The contract has ended',
+  contract_amended: 'The contract was amended',
+  dispute: 'A dispute',
+  fraud_suspected: 'Fraud is suspected',
+  account_closed: 'The account was closed',
+  payer_deceased: 'The payer has died',
+  not_specified: 'No reason given',
+}
+
+export const detailTexts = {
+  back: 'Agreements',
+  title: 'Agreement',
+  terms: 'Terms',
+  history: 'History',
+  details: 'Details',
+  metadata: 'Metadata',
+  waiting: (name: string, when: string) =>
+    `${name} has not answered yet. Without an answer the agreement is cancelled ${when}.`,
+  pending: (name: string, when: string) =>
+    `${name} was asked to agree to a change. Without an answer it is dropped ${when}.`,
+  pendingTerms: (terms: string) => `New terms: ${terms}.`,
+  pendingEnd: (day: string) => `New end: ${day}.`,
+  pendingMost: (count: number) => `New limit: ${String(count)} payments.`,
+  suspendedByDebtor: (name: string) => `${name} has suspended this agreement, and releases it in its bank.`,
+  suspendedByCreditor: 'You have suspended this agreement. No payments can be made until you release it.',
+  reason: (words: string) => `Reason: ${words}.`,
+  fields: {
+    amount: 'Amount',
+    often: 'How often',
+    who: 'Collection',
+    first: 'First payment',
+    last: 'Last payment',
+    start: 'Starts',
+    end: 'Ends',
+    next: 'Next collection',
+    most: 'Payments at most',
+    payer: 'Payer',
+    payerAccount: 'Payer’s account',
+    creditor: 'Paid to',
+    creditorAccount: 'Your account',
+    type: 'Kind',
+    purpose: 'Purpose',
+    short: 'Short description',
+    reference: 'Reference',
+    version: 'Version',
+    created: 'Made',
+    updated: 'Last change',
+    answer: 'Answer until',
+    id: 'Agreement id',
+  },
+  organisation: 'organisation',
+  noEnd: 'No end',
+  idLabel: 'agreement id',
+} as const

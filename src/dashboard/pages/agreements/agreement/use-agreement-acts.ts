@@ -1,0 +1,47 @@
+import { AgreementPaymentResource } from '../../../../contract/api/agreement-payment-resource.ts'
+import { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import type { AnySchema, Change } from '../../../api/api.ts'
+import { failureOf } from '../../../api/api.ts'
+import type { Failure } from '../../../api/failure.ts'
+import { useApp } from '../../../app-context.ts'
+import { useChange } from '../../../loading/use-change.ts'
+
+/** What a person does with an agreement. Each gives null when all went well, and else why not; `done` is said then. */
+export interface AgreementActs {
+  amend: (body: object, done: string) => Promise<Failure | null>
+  changeStatus: (body: object, done: string) => Promise<Failure | null>
+  pay: (body: object, done: string) => Promise<Failure | null>
+}
+
+interface Parts {
+  agreement: AgreementResource
+  etag: string | null
+  /** Called after each request. */
+  changed: () => void
+}
+
+/**
+ * The acts of an agreement's page. They belong to the page and not to its dialogs: who closes a dialog without knowing what came
+ * of a request, and asks for the same again, repeats it under the same idempotency key.
+ */
+export function useAgreementActs({ agreement, etag, changed }: Parts): AgreementActs {
+  const { toasts } = useApp()
+  const { send } = useChange()
+  const path = `/agreements/${agreement._id}`
+  const act = async (change: Change<AnySchema>, done: string) => {
+    const outcome = await send(change)
+    changed()
+    if (outcome.kind === 'done') toasts.show(done)
+    return failureOf(outcome)
+  }
+  const patch = (at: string) => (body: object, done: string) => {
+    const ifMatch = etag === null ? {} : { ifMatch: etag }
+    return act({ method: 'PATCH', path: at, body, answer: AgreementResource, ...ifMatch }, done)
+  }
+  return {
+    amend: patch(path),
+    changeStatus: patch(`${path}/status`),
+    pay: (body, done) =>
+      act({ method: 'POST', path: `${path}/payments`, body, answer: AgreementPaymentResource }, done),
+  }
+}

@@ -1,0 +1,48 @@
+import type { AgreementPaymentResource } from '../../../contract/api/agreement-payment-resource.ts'
+
+export const statusTexts: Readonly<Record<AgreementPaymentResource['status'], string>> = {
+  received: 'Accepted',
+  processing: 'On its way',
+  settled: 'Settled',
+  failed: 'Failed',
+  under_investigation: 'Investigated',
+}
+
+export const paymentTexts = {
+  title: 'Payment',
+  list: 'Payments',
+  back: 'Agreement',
+  columns: { amount: 'Amount', status: 'State', reference: 'Reference', time: 'Time' },
+  status: 'State',
+  last: 'The last one',
+  newRows: (count: number) => (count === 1 ? '1 new payment' : `${String(count)} new payments`),
+  none: {
+    title: 'No payments yet',
+    words: 'Payments that your server sends, and those that the service collects, appear here.',
+  },
+  details: 'Details',
+  states: {
+    received: 'The payment was accepted and will be sent to the network.',
+    processing: 'The payment is on its way: the network has not said yet what came of it.',
+    settled: 'The money has arrived.',
+    failed: 'No money was moved.',
+    under_investigation: 'The payer’s bank looks into this payment. It will settle or fail.',
+  },
+  facts: {
+    reference: 'Reference',
+    description: 'Description',
+    agreement: 'Agreement',
+    version: 'Version of the agreement',
+    due: 'Collected for',
+    sent: 'Sent by',
+    server: 'Your server or a person',
+    service: 'The service',
+    created: 'Made',
+    settled: 'Settled',
+    updated: 'Last change',
+    network: 'Network’s reference',
+    id: 'Payment id',
+  },
+  seeAgreement: 'See the agreement',
+  idLabel: 'payment id',
+} as const
