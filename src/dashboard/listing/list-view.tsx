@@ -30,7 +30,7 @@ export function ListView<Row>({ state, label, columns, hrefOf, newRows, none }: 
   const count = state.newRows.value
   const isFirst = !useApp().router.place.value.query.has('cursor')
   return (
-    <>
+    <div>
       <NewRows count={count} words={newRows(count)} show={showNew} />
       <Loaded of={list} skeleton={<Skeleton lines={8} />}>
         {(rows, { next }) => (
@@ -48,7 +48,7 @@ export function ListView<Row>({ state, label, columns, hrefOf, newRows, none }: 
           </>
         )}
       </Loaded>
-    </>
+    </div>
   )
 }
 

@@ -21,7 +21,7 @@ export const actTexts = {
     button: 'Suspend',
     title: 'Suspend this agreement?',
     words: (payer: string) =>
-      `No payments can be made by it, and none are collected, until you release it. ${payer} reads of it in its bank.`,
+      `No payments can be made by it, and none are collected, until you release it. ${payer} reads of it in their bank.`,
     done: 'The agreement was suspended.',
   },
   release: {
@@ -49,9 +49,9 @@ export const actTexts = {
     parts: 'What to amend',
     texts: 'Texts',
     terms: 'Terms',
-    textsWords: 'Texts are changed at once. The payer reads the new description in its bank.',
+    textsWords: 'Texts are changed at once. The payer reads the new description in their bank.',
     termsWords: (payer: string) =>
-      `${payer} is asked to agree in its bank, and has five days. Until then the terms stay as they are.`,
+      `${payer} is asked to agree in their bank within five days. Until then the terms stay as they are.`,
     description: 'Description',
     short: 'Short description',
     reference: 'Reference',

@@ -49,7 +49,7 @@ export const detailTexts = {
   pendingTerms: (terms: string) => `New terms: ${terms}.`,
   pendingEnd: (day: string) => `New end: ${day}.`,
   pendingMost: (count: number) => `New limit: ${String(count)} payments.`,
-  suspendedByDebtor: (name: string) => `${name} has suspended this agreement, and releases it in its bank.`,
+  suspendedByDebtor: (name: string) => `${name} has suspended this agreement, and releases it in their bank.`,
   suspendedByCreditor: 'You have suspended this agreement. No payments can be made until you release it.',
   reason: (words: string) => `Reason: ${words}.`,
   fields: {
