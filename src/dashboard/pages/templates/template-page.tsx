@@ -54,16 +54,12 @@ function TemplateView({ template, kind, resource }: TemplateViewProps): VNode {
         title={label ?? templateTexts.unnamed}
         back={{ href: `/templates?type=${type}`, words: back }}
         actions={mayChange && <CopyLinks template={template} />}
-      />
-      <Facts
-        facts={[
-          [templateTexts.kind, types[type].one],
-          [list.version, version],
-          [list.revision, revision],
-          [list.updated, <Moment key="updated" at={updatedAt} />],
-          [list.id, <Copyable key="id" label={list.id} text={id} />],
-        ]}
-      />
+      >
+        {templateTexts.summary(types[type].one, version, revision)} <Moment at={updatedAt} />
+      </PageHeader>
+      <div class="template-id">
+        <Copyable label={list.id} text={id} />
+      </div>
       {mayChange ? (
         <Editable template={template} kind={kind} resource={resource} />
       ) : (

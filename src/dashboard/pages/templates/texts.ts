@@ -8,7 +8,8 @@ export const templateTexts = {
     customisation: { one: 'Customisation', many: 'Customisations', make: 'New customisation' },
   },
   list: { label: 'Label', version: 'Version', revision: 'Revision', updated: 'Changed', id: 'Id' },
-  kind: 'Kind',
+  summary: (type: string, version: number, revision: number) =>
+    `${type} of version ${version}, revision ${revision}, changed`,
   unnamed: 'Without a label',
   empty: {
     configuration: {
@@ -65,7 +66,7 @@ export const templateTexts = {
     failed: (words: string) => `The preview could not be shown. ${words}`,
     silent: 'The service that serves the form does not answer.',
     noRelease: 'No release of the SDK serves this version yet, so there is no preview.',
-    waits: 'The preview waits until what is marked in the form is corrected.',
+    waits: 'Something in the form is not right yet. The preview shows what was last right.',
     frame: 'The card form as this template makes it',
     lacks: 'Shown in a checkout only, and not in this preview: the reference and the amount.',
   },

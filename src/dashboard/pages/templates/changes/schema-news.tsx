@@ -3,6 +3,7 @@ import { Notice } from '../../../components/feedback/notice.tsx'
 import type { GroupField } from '../schema-form/schema-field.ts'
 import { templateTexts } from '../texts.ts'
 import { schemaChanges } from './schema-changes.ts'
+import './changes.css'
 
 interface SchemaNewsProps {
   before: GroupField
@@ -15,11 +16,13 @@ export function SchemaNews({ before, after, version }: SchemaNewsProps): VNode {
   const { added, removed } = schemaChanges(before, after)
   const { copy } = templateTexts
   return (
-    <Notice tone="info">
-      {added.length === 0 && removed.length === 0 && <p>{copy.noNews}</p>}
-      <Places title={copy.news(version)} places={added} />
-      <Places title={copy.gone(version)} places={removed} />
-    </Notice>
+    <div class="schema-news">
+      <Notice tone="info">
+        {added.length === 0 && removed.length === 0 && <p>{copy.noNews}</p>}
+        <Places title={copy.news(version)} places={added} />
+        <Places title={copy.gone(version)} places={removed} />
+      </Notice>
+    </div>
   )
 }
 

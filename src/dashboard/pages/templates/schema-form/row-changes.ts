@@ -20,11 +20,20 @@ export function createRowChanges(form: FormState<string>, row: GroupField, path:
     form.set(path, String(contents.length))
   }
   return {
-    add: () => write([...rows(), {}]),
+    add: () => write([...rows(), beginningOf(row)]),
     remove: (removed) => write(rows().filter((_, index) => index !== removed)),
     raise: (index) => {
       const [one, other] = rows().slice(index - 1, index + 1)
       write(rows().toSpliced(index - 1, 2, other ?? {}, one ?? {}))
     },
   }
+}
+
+/** A new row: where something has to be chosen, the first of its options. */
+function beginningOf({ entries }: GroupField): Record<string, unknown> {
+  return Object.fromEntries(
+    entries.flatMap(({ name, field, isRequired }) =>
+      isRequired && field.kind === 'choice' ? [[name, field.options[0]]] : [],
+    ),
+  )
 }

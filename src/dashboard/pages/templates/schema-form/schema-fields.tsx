@@ -68,7 +68,9 @@ function EntryField({
   const single = { form, name: path, label, hint }
   const { nothing, fallback: withFallback, yes, no } = templateTexts.form
   const unsaid = { value: '', words: fallback === null ? nothing : withFallback(optionWords(fallback)) }
-  const selectOf = (options: readonly Option[]) => <Select {...single} options={[unsaid, ...options]} />
+  const selectOf = (options: readonly Option[]) => (
+    <Select {...single} options={isRequired ? options : [unsaid, ...options]} />
+  )
   switch (field.kind) {
     case 'choice':
       return selectOf(field.options.map((value) => ({ value, words: optionWords(value) })))
