@@ -3,7 +3,7 @@ import type { Route, TestInfo } from '@playwright/test'
 import { GOOD_CARD } from './pages/card-form.ts'
 import type { CardPage } from './pages/card-page.ts'
 import { test, TOKEN } from './pages/card-page.ts'
-import { inspectState } from './pages/inspect-state.ts'
+import { inspectInWidths, inspectState } from './pages/inspect-state.ts'
 
 const TOKENS = '**/payment_sources/tokens'
 
@@ -12,7 +12,8 @@ const style = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; backgroun
   input { display: block; margin-top: 2rem; box-sizing: border-box; width: 100%; font: inherit }
   @media (prefers-color-scheme: dark) { body { background: #16181d; color: #f2f2f2 } }`
 
-const inspect = ({ page }: CardPage, info: TestInfo, state: string) => inspectState(page, info, state)
+const inspect = ({ page }: CardPage, info: TestInfo, state: string) =>
+  inspectInWidths(page, info, state, [1200, 320])
 
 type Answer = (route: Route) => Promise<void>
 
@@ -40,61 +41,58 @@ const refusing = (route: Route) =>
     },
   })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1200, 320]) {
-    test.describe(() => {
-      test.use({ colorScheme, viewport: { width, height: 900 } })
+for (const [colorScheme, width] of [
+  ['light', 1200],
+  ['dark', 320],
+] as const) {
+  test.describe(() => {
+    test.use({ colorScheme, viewport: { width, height: 900 } })
 
-      test(`each state of the card form is sound in ${colorScheme}, ${width} px wide`, async ({
-        card,
-      }, info) => {
-        const { form } = card
-        await card.open({ style, script: "widget.setSupportedCardIcons(['visa', 'mastercard', 'amex'])" })
-        await expect(form.number).toBeEditable()
-        await inspect(card, info, '1-empty')
+    test(`each state of the card form is sound in ${colorScheme}`, async ({ card }, info) => {
+      const { form } = card
+      await card.open({ style, script: "widget.setSupportedCardIcons(['visa', 'mastercard', 'amex'])" })
+      await expect(form.number).toBeEditable()
+      await inspect(card, info, '1-empty')
 
-        await form.number.pressSequentially('5111 1111')
-        await expect(form.frame.getByRole('img', { name: 'Mastercard' }).last()).toBeVisible()
-        await inspect(card, info, '2-typing')
+      await form.number.pressSequentially('5111 1111')
+      await expect(form.frame.getByRole('img', { name: 'Mastercard' }).last()).toBeVisible()
+      await inspect(card, info, '2-typing')
 
-        await form.submit.click()
-        await expect(form.number).toHaveAttribute('aria-invalid', 'true')
-        await inspect(card, info, '3-errors')
+      await form.submit.click()
+      await expect(form.number).toHaveAttribute('aria-invalid', 'true')
+      await inspect(card, info, '3-errors')
 
-        await form.number.fill('')
-        await form.fill(GOOD_CARD)
-        const answer = await holdTokens(card)
-        await form.submit.click()
-        await expect(form.submit).toHaveAttribute('aria-disabled', 'true')
-        await inspect(card, info, '4-processing')
+      await form.number.fill('')
+      await form.fill(GOOD_CARD)
+      const answer = await holdTokens(card)
+      await form.submit.click()
+      await expect(form.submit).toHaveAttribute('aria-disabled', 'true')
+      await inspect(card, info, '4-processing')
 
-        answer(refusing)
-        await expect(form.alert).not.toBeEmpty()
-        await expect(form.number).toHaveAttribute('aria-invalid', 'true')
-        await inspect(card, info, '5-refused')
+      answer(refusing)
+      await expect(form.alert).not.toBeEmpty()
+      await expect(form.number).toHaveAttribute('aria-invalid', 'true')
+      await inspect(card, info, '5-refused')
 
-        await form.number.fill('4242424242424242')
-        await card.page.context().setOffline(true)
-        await form.submit.click()
-        await expect(form.alert).toContainText('offline')
-        await inspect(card, info, '6-offline')
+      await form.number.fill('4242424242424242')
+      await card.page.context().setOffline(true)
+      await form.submit.click()
+      await expect(form.alert).toContainText('offline')
+      await inspect(card, info, '6-offline')
 
-        await card.page.context().setOffline(false)
-        await card.page.unroute(TOKENS)
-        await form.submit.click()
-        await expect(card.token).toHaveValue(TOKEN)
-        await inspect(card, info, '7-finished')
-      })
-
-      test(`a card form whose key is refused is sound in ${colorScheme}, ${width} px wide`, async ({
-        card,
-      }, info) => {
-        await card.open({ style, key: 'pk_sandbox_wrong' })
-        await expect(card.form.alert).not.toBeEmpty()
-        await inspect(card, info, 'refused')
-      })
+      await card.page.context().setOffline(false)
+      await card.page.unroute(TOKENS)
+      await form.submit.click()
+      await expect(card.token).toHaveValue(TOKEN)
+      await inspect(card, info, '7-finished')
     })
-  }
+
+    test(`a card form whose key is refused is sound in ${colorScheme}`, async ({ card }, info) => {
+      await card.open({ style, key: 'pk_sandbox_wrong' })
+      await expect(card.form.alert).not.toBeEmpty()
+      await inspect(card, info, 'refused')
+    })
+  })
 }
 
 for (const [name, use] of [
@@ -117,7 +115,7 @@ for (const [name, use] of [
       await number.pressSequentially('5111111111111119')
       await card.form.submit.click()
       await expect(number).toHaveAttribute('aria-invalid', 'true')
-      await inspect(card, info, 'errors')
+      await inspectState(card.page, info, 'errors')
     })
   })
 }

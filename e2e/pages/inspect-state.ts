@@ -2,6 +2,26 @@ import { expect } from '@playwright/test'
 import type { Page, TestInfo } from '@playwright/test'
 import { findingsOf } from './findings.ts'
 
+/** Inspects a state in each width, in px, and leaves the page as wide as it was: what led to the state is done only once. */
+export async function inspectInWidths(
+  page: Page,
+  info: TestInfo,
+  state: string,
+  widths: readonly number[],
+): Promise<void> {
+  const viewport = page.viewportSize()
+  if (viewport === null) throw new Error('the page has no size of its own')
+  for (const width of widths) {
+    await page.setViewportSize({ ...viewport, width })
+    await inspectState(page, info, `${width}-${state}`)
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect.soft(beyond, `${state} scrolls sideways, ${width} px wide`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize(viewport)
+}
+
 /** Keeps the way a state looks, and has axe look at it, too. */
 export async function inspectState(page: Page, info: TestInfo, state: string): Promise<void> {
   const name = `${info.title.replace(/\W+/g, '-')}-${state}.png`
