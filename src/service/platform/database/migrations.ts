@@ -17,12 +17,11 @@ import { agreements } from './migrations/017-agreements.ts'
 import { sandboxNetwork } from './migrations/018-sandbox-network.ts'
 import { webhooksOfAllEvents } from './migrations/019-webhooks-of-all-events.ts'
 import { maintenance } from './migrations/020-maintenance.ts'
-import { paymentRequests } from './migrations/021-payment-requests.ts'
 import { users } from './migrations/021-users.ts'
 import { dashboard } from './migrations/022-dashboard.ts'
-import { suspendedByBoth } from './migrations/022-suspended-by-both.ts'
 import { search } from './migrations/023-search.ts'
 import { paymentRequests } from './migrations/026-payment-requests.ts'
+import { suspendedByBoth } from './migrations/027-suspended-by-both.ts'
 import { usersOfAttempts } from './migrations/032-users-of-attempts.ts'
 import { chargeTallies } from './migrations/033-charge-tallies.ts'
 import { templateUses } from './migrations/035-template-uses.ts'
@@ -47,12 +46,11 @@ export const migrations: readonly Migration[] = [
   sandboxNetwork,
   webhooksOfAllEvents,
   maintenance,
-  paymentRequests,
   users,
   dashboard,
-  suspendedByBoth,
   ...search,
   paymentRequests,
+  suspendedByBoth,
   usersOfAttempts,
   chargeTallies,
   ...templateUses,
