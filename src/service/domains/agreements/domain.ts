@@ -1,7 +1,5 @@
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
-import { createFairPool } from '../../platform/jobs/fair-pool.ts'
-import type { FairPool } from '../../platform/jobs/fair-pool.ts'
 import type { Job } from '../../platform/jobs/repeat.ts'
 import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
@@ -17,6 +15,7 @@ import { createHearNetwork } from './lifecycle/hear-network.ts'
 import { createInstructionStore } from './lifecycle/instruction-store.ts'
 import { createRecordDecisions } from './lifecycle/record-decisions.ts'
 import { createTellNetwork } from './lifecycle/tell-network.ts'
+import { createNetworkPool } from './network-pool.ts'
 import { paymentParts } from './payments/payment-parts.ts'
 import type { PaymentsApi } from './payments/payment-parts.ts'
 import { addAgreementRoutes } from './routes.ts'
@@ -33,14 +32,10 @@ export interface AgreementsApi extends Pick<PaymentsApi, 'paymentAsOf'> {
   suspended: FindNeeds
 }
 
-/** How long the network may take for an answer before its calls count as unanswered. */
-const NETWORK_TIMEOUT_MS = 10_000
 /** Instructions that one process tells at once. The target of each is its merchant. */
-const NETWORK_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
+const INSTRUCTION_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
 /** How often what is due is collected, and the debtors are heard, before both wait for the next time. */
 const MOST_ROUNDS = 3
-/** An answer, and a few statements on a database that is slow; less than the minute for which an instruction is taken. */
-const MOST_TASK_MS = 45_000
 
 /** Agreements: a payer's standing authority to be paid from its bank account. */
 export function agreementsDomain(platform: Platform, needs: Needs): Domain<AgreementsApi> {
@@ -110,7 +105,7 @@ function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts
     log.error({ err: error }, 'the payment network could not be told or heard')
   }
   const shared = { ...parts, timeOfDay, warn }
-  const pool = instructionPool(platform, onFault)
+  const pool = createNetworkPool(platform, { kind: 'instruction', shares: INSTRUCTION_SHARES, onFault })
   const hearing = createHearNetwork({ ...shared, createId, onFault })
   // After a downtime, what was due before a debtor's answer is collected by the terms, and in the state, from before it. An answer may
   // make a day due that went by, for which the next answer has to wait.
@@ -128,21 +123,4 @@ function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts
       { name: 'hear the network', everyMs: 500, work: hear, abort: hearing.abort },
     ],
   }
-}
-
-function instructionPool({ clock, log, metrics }: Platform, onFault: (error: unknown) => void): FairPool {
-  const pool = createFairPool({
-    kind: 'instruction',
-    target: 'merchant',
-    shares: NETWORK_SHARES,
-    timeoutMs: NETWORK_TIMEOUT_MS,
-    deadlineMs: MOST_TASK_MS,
-    clock,
-    warn: (facts, words) => {
-      log.warn(facts, words)
-    },
-    onFault,
-  })
-  metrics.watchOutbound(pool)
-  return pool
 }

@@ -1,4 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AgreementResource } from '../../../contract/api/agreement-resource.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { agreementCalls, agreementOf } from './testing/agreement-calls.ts'
@@ -38,6 +41,21 @@ describe('reading', () => {
 })
 
 describe('the list', () => {
+  it('shows agreements as they are when they are read, newest first, without their history', async () => {
+    const merchant = await service.makeMerchant()
+    const mine = await agreementCalls(service, await service.accessToken({ merchant }))
+    const { _id: first } = await mine.createActive({ reference: 'first', metadata: { plan: 'gold' } })
+    await mine.changeStatus(first, { action: 'suspend', reason_code: 'dispute', reason: 'A broken meter' })
+    await setTimeout(2)
+    const { _id: second } = await mine.createActive({ type: 'oneoff' })
+    await mine.amend(second, { end_date: inDays(20).slice(0, 10) })
+    const { data } = (await mine.list()).body.resource
+    const read = await Promise.all(
+      [second, first].map(async (id) => ({ ...agreementOf(await mine.get(id)), history: undefined })),
+    )
+    expect(v.parse(v.array(AgreementResource), data)).toEqual(read)
+  })
+
   it('is narrowed down by status, type, reference and time, a page at a time', async () => {
     const mine = await agreementCalls(
       service,

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { MerchantAccess } from '../../../platform/domain.ts'
 import { inTime } from '../../../platform/in-time.ts'
-import { createFairPool } from '../../../platform/jobs/fair-pool.ts'
-import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
 import type { Job } from '../../../platform/jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { PaymentNetwork } from '../../payment-network/payment-network.ts'
 import type { AgreementStore } from '../agreement-store.ts'
+import { createNetworkPool } from '../network-pool.ts'
 import { collectBatch } from './collecting/collect.ts'
 import { createCollecting } from './collecting/collecting.ts'
 import { toPaymentResource } from './payment-resource.ts'
@@ -35,14 +34,10 @@ export interface PaymentsApi {
   count: PaymentStore['count']
 }
 
-/** How long the network may take for an answer before its calls count as unanswered. */
-const NETWORK_TIMEOUT_MS = 10_000
 /** Calls that one process has under way at once. The target of each is its merchant. */
 const PAYMENT_SHARES = { quick: 128, slow: 32, merchant: 64, target: 64 }
 /** How long somebody waits for what is due to be collected: on a day with many payments, not for all of them. */
 const MOST_WAIT_MS = 3000
-/** Two answers, and a few statements on a database that is slow; less than the minute for which a payment is taken. */
-const MOST_TASK_MS = 45_000
 
 interface PaymentParts {
   api: PaymentsApi
@@ -58,11 +53,14 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
   const payments = createPayments({ database, store, agreements, createId, timeOfDay })
   const sendingStore = createSendingStore(database, writeEvent, createId)
   const shared = { database, agreements, createId, timeOfDay }
+  const onFault = (error: unknown) => {
+    platform.log.error({ err: error }, 'a payment could not be sent, or asked after')
+  }
   const sendingWith = (kind: string) =>
     createSending({
       store: sendingStore,
       network,
-      pool: paymentPool(platform, kind),
+      pool: createNetworkPool(platform, { kind, shares: PAYMENT_SHARES, onFault }),
       recordAll: (results) => recordResults({ ...shared, store: sendingStore }, results),
       timeOfDay,
     })
@@ -96,23 +94,4 @@ function toJob(
   work: 'send' | 'askAfter',
 ): Pick<Job, 'work' | 'finish' | 'abort'> {
   return { work: sending[work], finish: sending.finish, abort: sending.abort }
-}
-
-function paymentPool({ clock, log, metrics }: Platform, kind: string): FairPool {
-  const pool = createFairPool({
-    kind,
-    target: 'merchant',
-    shares: PAYMENT_SHARES,
-    timeoutMs: NETWORK_TIMEOUT_MS,
-    deadlineMs: MOST_TASK_MS,
-    clock,
-    warn: (facts, words) => {
-      log.warn(facts, words)
-    },
-    onFault: (error) => {
-      log.error({ err: error }, 'a payment could not be sent, or asked after')
-    },
-  })
-  metrics.watchOutbound(pool)
-  return pool
 }
