@@ -169,7 +169,7 @@ it('has charges counted anew for the dashboard, from the audit log', async () =>
   await service.runJob('count charges')
   const sum = testStatement<{ sum: number }>(
     't_tallied',
-    'SELECT coalesce(sum(authorised_count), 0)::int AS sum FROM charge_tallies WHERE span_minutes = 60',
+    'SELECT coalesce(sum(authorised_count), 0)::int AS sum FROM charge_tallies WHERE span_minutes = 60 AND is_whole',
   )
   const [before] = await service.database.run(sum, [])
   expect(before?.sum).toBeGreaterThan(0)

@@ -2,15 +2,14 @@ import type { Overview, OverviewQuery } from '../../../contract/dashboard/overvi
 import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
 import { periodsOf } from './periods.ts'
 import { approvalRateOf, groupsOf, sumOf } from './sums.ts'
-import type { CountedPeriod } from './sums.ts'
+import type { OfCurrency } from './sums.ts'
 
-/** Why sales were declined. */
-type Decline = Overview['decline_reasons'][number]
-
-/** What charges were counted. Periods lie between two neighbours of `bounds`. */
+/** What charges were counted, in moments on a quarter hour. */
 export interface ChargeTallies {
-  byPeriod: (merchantId: string, bounds: readonly Date[]) => Promise<CountedPeriod[]>
-  declines: (merchantId: string, bounds: readonly Date[]) => Promise<Decline[]>
+  /** Of each period between two neighbours of `bounds`, counted from 0, in which something happened. */
+  byPeriod: (merchantId: string, bounds: readonly Date[]) => Promise<(OfCurrency & { period: number })[]>
+  byScheme: (merchantId: string, from: Date, to: Date) => Promise<(OfCurrency & { scheme: string })[]>
+  declines: (merchantId: string, from: Date, to: Date) => Promise<Overview['decline_reasons']>
   /** Up to which sealed event they count. */
   countedTo: () => Promise<number>
 }
@@ -28,49 +27,42 @@ export type ReadOverview = (merchantId: string, query: OverviewQuery) => Promise
 
 export function createReadOverview({ tallies, needs, sealedLength }: OverviewParts): ReadOverview {
   return async (merchantId, query) => {
-    const { step, bounds } = periodsOf(query)
-    const [counted, declines, countedTo, length, found] = await Promise.all([
+    const { step, bounds, from, to } = periodsOf(query)
+    const [periods, schemes, declines, countedTo, length, found] = await Promise.all([
       tallies.byPeriod(merchantId, bounds),
-      tallies.declines(merchantId, bounds),
+      tallies.byScheme(merchantId, from, to),
+      tallies.declines(merchantId, from, to),
       tallies.countedTo(),
       sealedLength(),
       Promise.all(needs.map((find) => find(merchantId))),
     ])
-    const { from, to, time_zone } = query
     return {
-      from,
-      to,
-      time_zone,
+      from: query.from,
+      to: query.to,
+      time_zone: query.time_zone,
       step,
       uncounted: Math.max(0, length - countedTo),
-      approval_rate: approvalRateOf(counted),
-      totals: totalsOf(counted),
-      by_scheme: bySchemeOf(counted),
+      approval_rate: approvalRateOf(periods),
+      totals: totalsOf(periods),
+      by_scheme: schemes.map((scheme) => ({ ...scheme, approval_rate: approvalRateOf([scheme]) })),
       decline_reasons: declines,
-      series: seriesOf(bounds, counted),
+      series: seriesOf(bounds, periods),
       needs_a_hand: found.flat(),
     }
   }
 }
 
-function totalsOf(counted: readonly CountedPeriod[]): Overview['totals'] {
+function totalsOf(counted: readonly OfCurrency[]): Overview['totals'] {
   return groupsOf(counted, ({ currency }) => currency).map(([currency, group]) => ({
     currency,
     ...sumOf(group),
   }))
 }
 
-function bySchemeOf(counted: readonly CountedPeriod[]): Overview['by_scheme'] {
-  return groupsOf(counted, ({ scheme }) => scheme).flatMap(([scheme, group]) =>
-    totalsOf(group).map((total) => ({
-      scheme,
-      approval_rate: approvalRateOf(group.filter(({ currency }) => currency === total.currency)),
-      ...total,
-    })),
-  )
-}
-
-function seriesOf(bounds: readonly Date[], counted: readonly CountedPeriod[]): Overview['series'] {
+function seriesOf(
+  bounds: readonly Date[],
+  counted: readonly (OfCurrency & { period: number })[],
+): Overview['series'] {
   const periods = new Map(groupsOf(counted, ({ period }) => period))
   return bounds.slice(0, -1).map((bound, period) => ({
     starts_at: bound.toISOString(),

@@ -9,6 +9,9 @@ type Step = NonNullable<OverviewQuery['step']>
 export interface Periods {
   step: Step
   bounds: readonly Date[]
+  /** The first of the bounds, and the last. */
+  from: Date
+  to: Date
 }
 
 /** Up to so many days are cut into hours where nothing else is asked for. */
@@ -26,7 +29,13 @@ export function periodsOf({ from, to, time_zone: zone, step: asked }: OverviewQu
   if (days > (step === 'hour' ? MOST_DAYS_BY_HOUR : MOST_DAYS)) throw wrong('to', 'is too long after from')
   const startOf = (number: number) => first.add({ days: number }).toZonedDateTime(zone).epochMilliseconds
   const starts = Array.from({ length: days + 1 }, (_, number) => startOf(number))
-  return { step, bounds: (step === 'day' ? starts : hoursIn(starts)).map((epochMs) => new Date(epochMs)) }
+  const bounds = step === 'day' ? starts : hoursIn(starts)
+  return {
+    step,
+    bounds: bounds.map((epochMs) => new Date(epochMs)),
+    from: new Date(startOf(0)),
+    to: new Date(startOf(days)),
+  }
 }
 
 const HOUR_MS = 3_600_000

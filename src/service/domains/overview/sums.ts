@@ -2,11 +2,9 @@ import type { Tally } from '../../../contract/dashboard/overview.ts'
 
 type Tallies = Record<'authorised' | 'captured' | 'refunded' | 'cancelled' | 'declined', Tally>
 
-/** What was counted in one period, counted from 0, of one scheme and currency. */
-export interface CountedPeriod extends Readonly<Tallies> {
-  period: number
+/** What was counted of one currency. */
+export interface OfCurrency extends Readonly<Tallies> {
   currency: string
-  scheme: string
 }
 
 /** All of them together. */

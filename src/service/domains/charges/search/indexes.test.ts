@@ -4,7 +4,7 @@ import { keptPlanOf } from '../../../testing/plan-of.ts'
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { findEndingHolds, findOpenOutcomes } from '../attention/charges-to-attend.ts'
 import { findCharges } from '../statements/charge-sql.ts'
-import { sumDeclines, sumTallies } from '../tallies/tally-sql.ts'
+import { sumDeclines, sumPeriods, sumSchemes } from '../tallies/tally-sql.ts'
 import { countMatches, finds, rangeFinds } from './search-sql.ts'
 import type { Lead, Range } from './search-sql.ts'
 
@@ -22,7 +22,7 @@ const fill = `
   SELECT 'a' || id, id, 'sale', amount, 'approved', now() FROM charges;
   ANALYZE attempts;
   INSERT INTO charge_tallies
-  SELECT 'm' || n % 20, 15, now() - n * interval '15 minutes', 'AUD', 'visa', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+  SELECT 'm' || n % 20, 15, n % 2 = 0, now() - n * interval '15 minutes', 'AUD', 'visa', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
   FROM generate_series(1, 5000) n;
   INSERT INTO charge_declines
   SELECT 'm' || n % 20, 15, now() - n * interval '15 minutes', 'AUD', 'expired_card', 1, 1 FROM generate_series(1, 5000) n;
@@ -89,7 +89,8 @@ it('the charges of a page are found by their ids, with their attempts', async ()
 it.each([
   ['holds that end within a day', findEndingHolds, ['charges_by_end_of_hold']],
   ['outcomes that are unknown', findOpenOutcomes, ['attempts_to_ask', 'charges_pkey']],
-  ['tallies of a time', sumTallies, ['charge_tallies_pkey']],
+  ['tallies of periods', sumPeriods, ['charge_tallies_pkey']],
+  ['tallies of schemes', sumSchemes, ['charge_tallies_pkey']],
   ['declines of a time', sumDeclines, ['charge_declines_pkey']],
 ] as const)('%s are read by an index', async (_, statement, indexes) => {
   const plan = await keptPlanOf<never, object>(database, { ...statement, toParameters: () => [] })

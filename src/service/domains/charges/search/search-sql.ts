@@ -17,11 +17,10 @@ const BY = {
   scheme: `${SCHEME} = :scheme AND :sought::text IS NULL`,
   gatewayId: 'gateway_id = :gateway_id AND :sought::text IS NULL',
   amount: 'amount = :amount_from AND :sought::text IS NULL',
-  id: 'id = :sought',
   last4: `${LAST4} = :sought`,
   reference: `${REFERENCE} = :sought`,
 } as const
-export type Lead = keyof typeof BY
+export type Lead = keyof typeof BY | 'id'
 
 /** Ranges of values: what is found by their indexes has to be put in order. */
 const IN_RANGE = { amounts: AMOUNTS, beginning: BEGINNING } as const
@@ -53,7 +52,7 @@ const placeColumns = { id: text, created_at: timestamptz }
 export type Place = ValuesOf<typeof placeColumns>
 
 /** Of the `looked_at` newest charges that are found by something (null: of all of them) those that fit, newest first. */
-const findBy = (lead: Lead) =>
+const findBy = (lead: Exclude<Lead, 'id'>) =>
   statement({
     name: `find_charges_by_${lead.toLowerCase()}`,
     values: {
@@ -70,6 +69,22 @@ const findBy = (lead: Lead) =>
         ${NEWEST_FIRST} LIMIT :looked_at
       ) looked_at WHERE ${FITS} ${NEWEST_FIRST} LIMIT :limit OFFSET :skip`,
   })
+
+/** The charge with an id, if it fits. The fence keeps the search from the list's own index, which would be read to its end. */
+const findById: ReturnType<typeof findBy> = statement({
+  name: 'find_charges_by_id',
+  values: {
+    ...filterTypes,
+    sought: nullable(text),
+    looked_at: nullable(bigint),
+    limit: bigint,
+    skip: bigint,
+  },
+  columns: placeColumns,
+  sql: `
+    SELECT id, created_at FROM (SELECT * FROM charges WHERE id = :sought LIMIT :looked_at) one
+    WHERE merchant_id = :merchant_id AND ${IN_WINDOW} AND ${FITS} LIMIT :limit OFFSET :skip`,
+})
 
 /** Of all charges in a range those that fit, newest first. The window is no condition inside: another index might be read for it. */
 const findIn = (range: Range) =>
@@ -89,7 +104,7 @@ export const finds: Readonly<Record<Lead, ReturnType<typeof findBy>>> = {
   scheme: findBy('scheme'),
   gatewayId: findBy('gatewayId'),
   amount: findBy('amount'),
-  id: findBy('id'),
+  id: findById,
   last4: findBy('last4'),
   reference: findBy('reference'),
 }

@@ -1,4 +1,5 @@
 import { arrayOf, bigint, integer, text, textOf, timestamptz } from '../../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { DeclineReason } from '../../gateways/gateway.ts'
 import { SPANS_MINUTES, TALLY_KINDS } from './tally.ts'
@@ -51,14 +52,15 @@ export const countEvents = statement({
       ) c ON true
       WHERE e.seq > :from_seq AND e.seq <= :to_seq AND e.type LIKE 'charge.%'
     ), tallied AS (
-      INSERT INTO charge_tallies (merchant_id, span_minutes, starts_at, currency, scheme, ${columns.join(', ')})
-      SELECT merchant_id, span_minutes, ${STARTS_AT} AS starts_at, currency, scheme, ${sums.join(', ')}
-      FROM happened CROSS JOIN ${SPANS}
+      INSERT INTO charge_tallies (merchant_id, span_minutes, is_whole, starts_at, currency, scheme, ${columns.join(', ')})
+      SELECT merchant_id, span_minutes, is_whole, ${STARTS_AT} AS starts_at, currency,
+             CASE WHEN is_whole THEN 'all' ELSE scheme END AS scheme_or_all, ${sums.join(', ')}
+      FROM happened CROSS JOIN ${SPANS} CROSS JOIN (VALUES (true), (false)) AS both_kinds (is_whole)
       WHERE ${Object.values(COUNTS_AS)
         .map((condition) => `(${condition})`)
         .join(' OR ')}
-      GROUP BY merchant_id, span_minutes, starts_at, currency, scheme
-      ON CONFLICT (merchant_id, span_minutes, starts_at, currency, scheme)
+      GROUP BY 1, 2, 3, 4, 5, 6
+      ON CONFLICT (merchant_id, span_minutes, is_whole, starts_at, currency, scheme)
         DO UPDATE SET ${added('charge_tallies', columns)}
     ), declined AS (
       INSERT INTO charge_declines (merchant_id, span_minutes, starts_at, currency, reason, count, cents)
@@ -72,15 +74,22 @@ export const countEvents = statement({
     SELECT seq FROM turn`,
 })
 
-const rangeTypes = { merchant_id: text, span_minutes: integer, bounds: arrayOf(timestamptz) }
-const IN_RANGE = `
-  merchant_id = :merchant_id AND span_minutes = :span_minutes
-  AND starts_at >= (:bounds::timestamptz[])[1] AND starts_at < (:bounds::timestamptz[])[cardinality(:bounds::timestamptz[])]`
+/** Stretches of time, each with the period that it is a part of. */
+const stretchTypes = {
+  merchant_id: text,
+  periods: arrayOf(integer),
+  spans: arrayOf(integer),
+  froms: arrayOf(timestamptz),
+  tos: arrayOf(timestamptz),
+}
+const STRETCHES = `
+  unnest(:periods::integer[], :spans::integer[], :froms::timestamptz[], :tos::timestamptz[])
+    AS stretch (period, span_minutes, from_at, to_at)`
+const IN_STRETCH = `
+  merchant_id = :merchant_id AND span_minutes = stretch.span_minutes
+  AND starts_at >= stretch.from_at AND starts_at < stretch.to_at`
 
-export const tallyColumns = {
-  period: integer,
-  currency: text,
-  scheme: text,
+const sumColumns = {
   authorised_count: bigint,
   authorised_cents: bigint,
   captured_count: bigint,
@@ -92,24 +101,41 @@ export const tallyColumns = {
   declined_count: bigint,
   declined_cents: bigint,
 }
+export type SumRow = ValuesOf<typeof sumColumns>
+const SUMS = columns.map((name) => `sum(${name})::bigint AS ${name}`).join(', ')
 
-/** A merchant's tallies of each period between two neighbours of `bounds`; the first period is 1. None where nothing happened. */
-export const sumTallies = statement({
-  name: 'sum_charge_tallies',
-  values: rangeTypes,
-  columns: tallyColumns,
+/** A merchant's tallies of each period; none where nothing happened. */
+export const sumPeriods = statement({
+  name: 'sum_charge_tallies_of_periods',
+  values: stretchTypes,
+  columns: { period: integer, currency: text, ...sumColumns },
   sql: `
-    SELECT width_bucket(starts_at, :bounds::timestamptz[]) AS period, currency, scheme,
-           ${columns.map((name) => `sum(${name})::bigint AS ${name}`).join(', ')}
-    FROM charge_tallies WHERE ${IN_RANGE} GROUP BY 1, 2, 3`,
+    SELECT period, currency, ${SUMS}
+    FROM ${STRETCHES} CROSS JOIN LATERAL (
+      SELECT * FROM charge_tallies WHERE ${IN_STRETCH} AND is_whole OFFSET 0
+    ) tallies GROUP BY 1, 2`,
 })
 
-/** Why sales were declined from the first bound to the last, the most frequent first. */
+/** A merchant's tallies of each scheme, of all periods together. */
+export const sumSchemes = statement({
+  name: 'sum_charge_tallies_of_schemes',
+  values: stretchTypes,
+  columns: { scheme: text, currency: text, ...sumColumns },
+  sql: `
+    SELECT scheme, currency, ${SUMS}
+    FROM ${STRETCHES} CROSS JOIN LATERAL (
+      SELECT * FROM charge_tallies WHERE ${IN_STRETCH} AND NOT is_whole OFFSET 0
+    ) tallies GROUP BY 1, 2 ORDER BY 1, 2`,
+})
+
+/** Why sales were declined, of all periods together, the most frequent first. */
 export const sumDeclines = statement({
   name: 'sum_charge_declines',
-  values: rangeTypes,
+  values: stretchTypes,
   columns: { currency: text, reason: textOf<DeclineReason>(), count: bigint, cents: bigint },
   sql: `
     SELECT currency, reason, sum(count)::bigint AS count, sum(cents)::bigint AS cents
-    FROM charge_declines WHERE ${IN_RANGE} GROUP BY 1, 2 ORDER BY 3 DESC, 2`,
+    FROM ${STRETCHES} CROSS JOIN LATERAL (
+      SELECT * FROM charge_declines WHERE ${IN_STRETCH} OFFSET 0
+    ) declines GROUP BY 1, 2 ORDER BY 3 DESC, 2`,
 })

@@ -9,12 +9,31 @@ interface Tally {
 }
 export type Tallies = Readonly<Record<TallyKind, Tally>>
 
-/** Into what time is cut, in minutes. Every zone's offset from UTC is a multiple of the last. */
-export const SPANS_MINUTES = [60, 30, 15] as const
+/** Into what time is cut, in minutes from 1970 on (UTC). Every zone's offset from UTC is a multiple of the last. */
+export const SPANS_MINUTES = [1440, 60, 15] as const
 type SpanMinutes = (typeof SPANS_MINUTES)[number]
 
-/** The longest span into which all of these moments cut time. */
-export function spanFor(bounds: readonly Date[]): SpanMinutes {
-  const isOn = (minutes: number) => bounds.every((bound) => bound.getTime() % (minutes * 60_000) === 0)
-  return SPANS_MINUTES.find(isOn) ?? 15
+/** A time that is covered by spans of one length: from the first moment on, and before the second. */
+export interface Stretch {
+  spanMinutes: SpanMinutes
+  from: Date
+  to: Date
+}
+
+/** A time between two moments on the quarter hour, covered by as few spans as there can be, in their order. */
+export function stretchesOf(
+  from: Date,
+  to: Date,
+  [spanMinutes, ...finer]: readonly SpanMinutes[] = SPANS_MINUTES,
+): Stretch[] {
+  if (spanMinutes === undefined || from >= to) return []
+  const ms = spanMinutes * 60_000
+  const first = new Date(Math.ceil(from.getTime() / ms) * ms)
+  const last = new Date(Math.floor(to.getTime() / ms) * ms)
+  if (first >= last) return stretchesOf(from, to, finer)
+  return [
+    ...stretchesOf(from, first, finer),
+    { spanMinutes, from: first, to: last },
+    ...stretchesOf(last, to, finer),
+  ]
 }

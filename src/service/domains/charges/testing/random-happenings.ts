@@ -66,8 +66,11 @@ export function plainCount(happenings: readonly Happening[]) {
   for (const one of happenings) {
     for (const span of SPANS_MINUTES) {
       const place = [merchantOf(one.charge), span, Math.floor(one.minute / span) * span]
-      for (const kind of kindsOf(one)) {
-        const key = [...place, schemeOf(one.charge), kind].join()
+      for (const [kind, scheme] of kindsOf(one).flatMap((kind) => [
+        [kind, schemeOf(one.charge)],
+        [kind, 'all'],
+      ])) {
+        const key = [...place, scheme, kind].join()
         add(tallies, `${key} count`, 1)
         add(tallies, `${key} cents`, one.cents)
       }
