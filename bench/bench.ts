@@ -1,5 +1,6 @@
 import { benchAgreements } from './agreements/agreements.ts'
 import { benchCharges } from './charges.ts'
+import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchSdk } from './sdk.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWidget } from './widget/widget.ts'
@@ -13,6 +14,7 @@ const parts: Readonly<Record<string, Bench>> = {
   sdk: benchSdk,
   widget: benchWidget,
   agreements: benchAgreements,
+  dashboard: benchDashboard,
 }
 
 const given = process.argv.slice(2)

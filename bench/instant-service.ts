@@ -1,25 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { monotonicClock } from '../src/service/platform/clocks.ts'
-import { compose } from '../src/service/compose.ts'
 import { readConfig } from '../src/service/config.ts'
-import { startDatabaseClock } from '../src/service/platform/database/database-clock.ts'
-import { startMaintenance } from '../src/service/platform/maintenance/maintenance.ts'
 import { createLog } from '../src/service/platform/http/log.ts'
 import { openDatabase } from '../src/service/open-database.ts'
-import { readReleases } from '../src/service/domains/sdk-releases/read-releases.ts'
-import { createLocalKeyStore } from '../src/service/platform/vault/key-stores/local-key-store.ts'
-import { joinKeyStores } from '../src/service/platform/vault/key-stores/master-keys.ts'
-import { openServiceSecrets } from '../src/service/platform/vault/service-secrets.ts'
 import type { Gateway, GatewayAnswer } from '../src/service/domains/gateways/gateway.ts'
+import { composeService } from './compose-service.ts'
 
 /** Runs the service as its own process, with a gateway that answers at once, and sends a merchant's keys to its parent. */
 async function run(): Promise<void> {
   const config = readConfig()
-  const log = createLog('warn')
-  const { database } = await openDatabase(config, () => undefined, log)
-  const masterKeys = joinKeyStores([createLocalKeyStore(`bench:${randomBytes(32).toString('base64')}`)])
-  const service = compose({
+  const { database } = await openDatabase(config, () => undefined, createLog('warn'))
+  const service = await composeService({
     config,
     version: '0.0.0',
     releases: readReleases([join(process.cwd(), 'dist', 'releases')]),
@@ -27,12 +17,8 @@ async function run(): Promise<void> {
     previewScript: null,
     findSession: () => Promise.resolve(null),
     database,
-    masterKeys,
-    secretsFor: await openServiceSecrets(database, masterKeys),
-    log,
-    clock: monotonicClock,
-    timeOfDay: await startDatabaseClock(database, monotonicClock),
-    maintenance: await startMaintenance(database),
+    releaseFolders: [join(process.cwd(), 'dist', 'releases')],
+    findSession: () => Promise.resolve(null),
     gateways: { sandbox: createInstantGateway() },
   })
   const merchant = { name: 'Bench', preAuth: true, allowedOrigins: [] }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { copyRows } from '../copy-rows.ts'
 
 /** How many agreements there are, and of how many a payment is due on the day of the run. */
 export interface Size {
@@ -140,22 +141,5 @@ async function copyPayments(client: pg.Client, paidId: string): Promise<void> {
       reference: "'invoice-' || s.n",
       created_at: "t.created_at - s.n * interval '1 hour'",
     },
-  )
-}
-
-/** Adds a row for each row of `from`, where `t` is its template: all of its columns but those that `changed` says. */
-async function copyRows(
-  client: pg.Client,
-  table: string,
-  from: string,
-  changed: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
-    [table],
-  )
-  const names = rows.map(({ name }) => name)
-  await client.query(
-    `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => changed[name] ?? `t.${name}`).join(', ')} FROM ${from}`,
   )
 }

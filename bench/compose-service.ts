@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { compose } from '../src/service/compose.ts'
+import type { Service } from '../src/service/compose.ts'
+import type { Config } from '../src/service/config.ts'
+import type { Gateway } from '../src/service/domains/gateways/gateway.ts'
+import { readReleases } from '../src/service/domains/sdk-releases/read-releases.ts'
+import { monotonicClock } from '../src/service/platform/clocks.ts'
+import { startDatabaseClock } from '../src/service/platform/database/database-clock.ts'
+import type { Database } from '../src/service/platform/database/database.ts'
+import type { FindSession } from '../src/service/platform/http/callers/session.ts'
+import { createLog } from '../src/service/platform/http/log.ts'
+import { startMaintenance } from '../src/service/platform/maintenance/maintenance.ts'
+import { createLocalKeyStore } from '../src/service/platform/vault/key-stores/local-key-store.ts'
+import { joinKeyStores } from '../src/service/platform/vault/key-stores/master-keys.ts'
+import { openServiceSecrets } from '../src/service/platform/vault/service-secrets.ts'
+
+interface Parts {
+  config: Config
+  /** With an up-to-date schema. */
+  database: Database
+  releaseFolders: string[]
+  findSession: FindSession
+  gateways?: Record<string, Gateway>
+}
+
+/** The service in this process, with a master key of its own; no background job runs by itself. */
+export async function composeService({ database, releaseFolders, ...parts }: Parts): Promise<Service> {
+  const masterKeys = joinKeyStores([createLocalKeyStore(`bench:${randomBytes(32).toString('base64')}`)])
+  return compose({
+    ...parts,
+    version: '0.0.0',
+    releases: readReleases(releaseFolders),
+    dashboardFiles: null,
+    database,
+    masterKeys,
+    secretsFor: await openServiceSecrets(database, masterKeys),
+    log: createLog('warn'),
+    clock: monotonicClock,
+    timeOfDay: await startDatabaseClock(database, monotonicClock),
+    maintenance: await startMaintenance(database),
+  })
+}
