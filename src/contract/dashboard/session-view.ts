@@ -5,7 +5,7 @@ import { Role } from './role.ts'
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 
 /** A person who is signed in; `role` is that at the merchant in view. */
-export const UserView = v.strictObject({
+const UserView = v.strictObject({
   id: Identifier,
   email: v.string(),
   name: v.string(),
