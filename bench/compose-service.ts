@@ -31,6 +31,7 @@ export async function composeService({ database, releaseFolders, ...parts }: Par
     version: '0.0.0',
     releases: readReleases(releaseFolders),
     dashboardFiles: null,
+    previewScript: null,
     database,
     masterKeys,
     secretsFor: await openServiceSecrets(database, masterKeys),

@@ -11,11 +11,6 @@ async function run(): Promise<void> {
   const { database } = await openDatabase(config, () => undefined, createLog('warn'))
   const service = await composeService({
     config,
-    version: '0.0.0',
-    releases: readReleases([join(process.cwd(), 'dist', 'releases')]),
-    dashboardFiles: null,
-    previewScript: null,
-    findSession: () => Promise.resolve(null),
     database,
     releaseFolders: [join(process.cwd(), 'dist', 'releases')],
     findSession: () => Promise.resolve(null),
