@@ -20,11 +20,11 @@ import { maintenance } from './migrations/020-maintenance.ts'
 import { users } from './migrations/021-users.ts'
 import { dashboard } from './migrations/022-dashboard.ts'
 import { search } from './migrations/023-search.ts'
-import { paymentRequests } from './migrations/026-payment-requests.ts'
-import { suspendedByBoth } from './migrations/027-suspended-by-both.ts'
 import { usersOfAttempts } from './migrations/032-users-of-attempts.ts'
 import { chargeTallies } from './migrations/033-charge-tallies.ts'
 import { templateUses } from './migrations/035-template-uses.ts'
+import { paymentRequests } from './migrations/036-payment-requests.ts'
+import { suspendedByBoth } from './migrations/037-suspended-by-both.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -49,9 +49,9 @@ export const migrations: readonly Migration[] = [
   users,
   dashboard,
   ...search,
-  paymentRequests,
-  suspendedByBoth,
   usersOfAttempts,
   chargeTallies,
   ...templateUses,
+  paymentRequests,
+  suspendedByBoth,
 ]
