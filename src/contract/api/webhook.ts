@@ -22,6 +22,9 @@ export const WebhookEventType = v.picklist([
 ])
 export type WebhookEventType = v.InferOutput<typeof WebhookEventType>
 
+/** Type of the event that is sent to one webhook to try it out; no webhook can ask for it. */
+export const TEST_EVENT = 'test.ping'
+
 export const MOST_URL_LENGTH = 2048
 
 /** Body of `POST /v1/webhooks`. Without `events` it receives all of them, also those that come to exist later. */
@@ -48,15 +51,18 @@ export const WebhookResource = v.strictObject({
 })
 export type WebhookResource = v.InferOutput<typeof WebhookResource>
 
+/** How far an event has got on its way to a webhook. */
+export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const
+
 /** Delivery of one event to one webhook. `waiting`: next attempt at `next_at`; `failed`: no further attempt. */
 export const WebhookDeliveryResource = v.strictObject({
   event_id: Identifier,
   type: v.string(),
-  /** Of the charge, agreement or payment that the event is about. */
+  /** Of the charge, agreement or payment that the event is about; of a test event, the webhook. */
   resource_id: Identifier,
   /** The same, for an event of a charge; null for any other. */
   charge_id: v.nullable(Identifier),
-  status: v.picklist(['waiting', 'delivered', 'failed']),
+  status: v.picklist(DELIVERY_STATUSES),
   attempts: v.number(),
   /** HTTP status of the last answer; null if there was none. */
   last_status: v.nullable(v.number()),

@@ -74,7 +74,7 @@ const sealEvents = (onSealed: OnSealed) =>
         INSERT INTO events (seq, hash, ${columns})
         SELECT :length + place.seq, place.hash, gone.*
         FROM gone JOIN unnest(:ids::text[], :hashes::bytea[]) WITH ORDINALITY AS place (id, hash, seq) ON place.id = gone.id
-        RETURNING id, merchant_id, type
+        RETURNING id, merchant_id, type, subject
       ), more AS (${onSealed({ from: 'sealed' })})
       SELECT length FROM head`,
   })

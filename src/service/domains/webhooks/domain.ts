@@ -16,17 +16,19 @@ import { createDeliveryLog } from './delivery/delivery-log.ts'
 import { createDeliveryStore } from './delivery/delivery-store.ts'
 import { createFailingWebhooks } from './delivery/failing-webhooks.ts'
 import type { DeliveryStore } from './delivery/delivery-store.ts'
-import type { ResourcesAsOf } from './event-kind.ts'
+import type { ResourceAsOf, ResourcesAsOf } from './event-kind.ts'
 import { addWebhookRoutes } from './routes.ts'
 import { deliveryStateOf } from './webhook.ts'
 import type { Delivery, DeliveryState } from './webhook.ts'
+import { toWebhookResource } from './webhook-resource.ts'
 import { createWebhookStore } from './webhook-store.ts'
+import type { WebhookStore } from './webhook-store.ts'
 import { createWebhooks } from './webhooks.ts'
 
 interface Needs {
   writeEvent: WriteEvent
-  /** What messages show, by the kind of event. */
-  resourcesAsOf: ResourcesAsOf
+  /** What messages show, by the kind of event; what a test shows is the webhook itself. */
+  resourcesAsOf: Omit<ResourcesAsOf, 'test'>
   /** How long a merchant's server is waited for. */
   webhookTimeoutMs?: number | undefined
 }
@@ -54,8 +56,9 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<Webhook
   const { config, database, timeOfDay, createId, textVault, metrics } = platform
   const { writeEvent } = needs
   const isSandbox = config.environment === 'sandbox'
+  const webhookStore = createWebhookStore(database, writeEvent)
   const webhooks = createWebhooks({
-    store: createWebhookStore(database, writeEvent),
+    store: webhookStore,
     vault: textVault,
     createId,
     isSandbox,
@@ -63,16 +66,17 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<Webhook
   const store = createDeliveryStore(database, writeEvent)
   metrics.watchDeliveries(store.countDue)
   const deliveries = createDeliveryLog(database, writeEvent)
+  const resourcesAsOf = { ...needs.resourcesAsOf, test: asTested(webhookStore) }
   return {
     api: {
       failing: createFailingWebhooks(database),
       about: async (...about) =>
         (await deliveries.aboutEvents(...about)).map((one) => ({ ...one, state: deliveryStateOf(one) })),
     },
-    addMerchantRoutes: (app, access) => addWebhookRoutes(app, { webhooks, deliveries, ...access }),
+    addMerchantRoutes: (app, access) => addWebhookRoutes(app, { webhooks, deliveries, createId, ...access }),
     addRoutes: noRoutes,
     jobs: [
-      { name: 'deliver webhooks', everyMs: 200, ...composeDelivering(platform, store, needs) },
+      { name: 'deliver webhooks', everyMs: 200, ...composeDelivering(platform, store, needs, resourcesAsOf) },
       {
         name: 'delete old deliveries',
         everyMs: 3_600_000,
@@ -87,9 +91,22 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<Webhook
   }
 }
 
-function composeDelivering(platform: Platform, store: DeliveryStore, needs: Needs): Delivering {
+/** What a test event shows: the webhook that it is for. */
+const asTested =
+  ({ find }: WebhookStore): ResourceAsOf =>
+  async ({ subject }) => {
+    const webhook = await find(subject)
+    if (webhook === null) throw new Error(`the webhook ${subject} is gone`)
+    return toWebhookResource(webhook)
+  }
+
+function composeDelivering(
+  platform: Platform,
+  store: DeliveryStore,
+  { webhookTimeoutMs = WEBHOOK_TIMEOUT_MS }: Needs,
+  resourcesAsOf: ResourcesAsOf,
+): Delivering {
   const { config, textVault, createId, timeOfDay, log } = platform
-  const { resourcesAsOf, webhookTimeoutMs = WEBHOOK_TIMEOUT_MS } = needs
   const mayReach = config.environment === 'sandbox' ? () => true : isPublicAddress
   const onFault = (error: unknown) => log.error({ err: error }, 'a webhook could not be sent')
   return createDelivering({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WebhookEventType } from '../../../contract/api/webhook.ts'
+import { TEST_EVENT, WebhookEventType } from '../../../contract/api/webhook.ts'
 import { resourceOf } from './event-kind.ts'
 import type { ResourceAsOf, ResourcesAsOf } from './event-kind.ts'
 
@@ -11,14 +11,18 @@ const resources: ResourcesAsOf = {
   charge: shownBy('charge'),
   agreement: shownBy('agreement'),
   payment: shownBy('payment'),
+  test: shownBy('test'),
 }
 const eventOf = (type: string) => ({ id: 'e', subject: 's', type, createdAt: new Date(0) })
 
 describe('what a message shows', () => {
-  it.each(WebhookEventType.options)('of an event of type %s is shown by its kind', async (type) => {
-    const [kind] = type.split('.')
-    expect(await resourceOf(resources, eventOf(type))).toEqual({ kind, _id: 's' })
-  })
+  it.each([...WebhookEventType.options, TEST_EVENT])(
+    'of an event of type %s is shown by its kind',
+    async (type) => {
+      const [kind] = type.split('.')
+      expect(await resourceOf(resources, eventOf(type))).toEqual({ kind, _id: 's' })
+    },
+  )
 
   it.each(['webhook.added', 'toString.made', 'charge-back.made', ''])(
     'of an event of type %j is shown by nobody',
@@ -30,7 +34,7 @@ describe('what a message shows', () => {
   it('is of every kind that the contract names', () => {
     expect(WebhookEventType.options).toContain('agreement.collection_skipped')
     expect(WebhookEventType.options).toContain('payment.under_investigation')
-    expect(new Set(WebhookEventType.options.map((type) => type.split('.')[0]))).toEqual(
+    expect(new Set([...WebhookEventType.options, TEST_EVENT].map((type) => type.split('.')[0]))).toEqual(
       new Set(Object.keys(resources)),
     )
   })

@@ -1,29 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import { WebhookRequest } from '../../../contract/api/webhook.ts'
+import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
 import type { Operation } from '../../platform/http/operation.ts'
 import type { AnswerOnce } from '../../platform/idempotency/answer-once.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
+import { positionOf, toCursor } from '../../platform/listing/cursor.ts'
 import type { DeliveryLog } from './delivery/delivery-log.ts'
-import { WebhookParams, webhookOperations } from './webhook-operations.ts'
+import { DeliveryParams, DeliveryQuery, WebhookParams, webhookOperations } from './webhook-operations.ts'
 import { toDeliveryResource, toWebhookResource } from './webhook-resource.ts'
 import type { Webhooks } from './webhooks.ts'
 
 interface Parts {
   webhooks: Webhooks
-  deliveries: Pick<DeliveryLog, 'ofWebhook'>
+  deliveries: Pick<DeliveryLog, 'ofWebhook' | 'resend'>
+  createId: CreateId
   authenticate: Authenticate<{ id: string }>
   answerOnce: AnswerOnce
 }
 
-/** The routes by which a merchant manages its webhooks. */
-export function addWebhookRoutes(
-  app: FastifyInstance,
-  { webhooks, deliveries, authenticate, answerOnce }: Parts,
-): void {
-  const config = (operation: Operation, resourceType = 'webhook') => ({ config: { resourceType, operation } })
+const config = (operation: Operation, resourceType = 'webhook') => ({ config: { resourceType, operation } })
 
+/** The routes by which a merchant manages its webhooks. */
+export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
+  const { webhooks, authenticate, answerOnce } = parts
   app.post('/v1/webhooks', config(webhookOperations.make), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const body = decode(WebhookRequest, request.body)
@@ -53,12 +55,50 @@ export function addWebhookRoutes(
     })
   })
 
+  app.post(
+    '/v1/webhooks/:id/test',
+    config(webhookOperations.test, 'webhook_delivery'),
+    async (request, reply) => {
+      const merchant = await authenticate(request, 'secret')
+      const { id } = decode(WebhookParams, request.params)
+      return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+        const delivery = await webhooks.test(merchant.id, id)
+        return { status: 201, type: 'webhook_delivery', data: toDeliveryResource(delivery) }
+      })
+    },
+  )
+
+  addDeliveryRoutes(app, parts)
+}
+
+/** What was sent to a webhook, and sending it again. */
+function addDeliveryRoutes(
+  app: FastifyInstance,
+  { webhooks, deliveries, createId, authenticate, answerOnce }: Parts,
+): void {
   const ofDeliveries = config(webhookOperations.deliveries, 'webhook_delivery')
   app.get('/v1/webhooks/:id/deliveries', ofDeliveries, async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(WebhookParams, request.params)
+    const { status = null, limit, cursor = '' } = decode(DeliveryQuery, request.query)
     const webhook = await webhooks.get(merchant.id, id)
-    const sent = await deliveries.ofWebhook(webhook.id)
-    return answer(reply, 200, 'webhook_delivery', sent.map(toDeliveryResource), null)
+    const filter = { status, limit: limit + 1, after: positionOf(cursor) }
+    const found = await deliveries.ofWebhook(webhook.id, filter)
+    const shown = found.slice(0, limit)
+    const last = found.length > limit ? shown.at(-1) : undefined
+    const next = last === undefined ? null : toCursor({ id: last.eventId, createdAt: last.createdAt })
+    return answer(reply, 200, 'webhook_delivery', shown.map(toDeliveryResource), next)
+  })
+
+  const ofResending = config(webhookOperations.resend, 'webhook_delivery')
+  app.post('/v1/webhooks/:id/deliveries/:event_id/resend', ofResending, async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const { id, event_id: eventId } = decode(DeliveryParams, request.params)
+    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+      const delivery = await deliveries.resend(merchant.id, id, eventId, createId())
+      if (delivery === null)
+        throw new ServiceError('not_found', 'There is no such delivery, or its webhook is disabled.')
+      return { status: 201, type: 'webhook_delivery', data: toDeliveryResource(delivery) }
+    })
   })
 }

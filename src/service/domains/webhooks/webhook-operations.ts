@@ -1,9 +1,23 @@
 import * as v from 'valibot'
 import { Identifier } from '../../../contract/api/identifier.ts'
-import { WebhookDeliveryResource, WebhookRequest, WebhookResource } from '../../../contract/api/webhook.ts'
+import {
+  DELIVERY_STATUSES,
+  WebhookDeliveryResource,
+  WebhookRequest,
+  WebhookResource,
+} from '../../../contract/api/webhook.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
+import { limitOf, pageEntries } from '../../platform/listing/page-query.ts'
 
 export const WebhookParams = v.object({ id: Identifier })
+export const DeliveryParams = v.object({ id: Identifier, event_id: Identifier })
+
+/** Query of `GET /v1/webhooks/{id}/deliveries`. Strict: a misspelt filter would list what was not asked for. */
+export const DeliveryQuery = v.strictObject({
+  status: v.optional(v.picklist(DELIVERY_STATUSES, 'must be waiting, delivered or failed')),
+  limit: limitOf('100'),
+  cursor: pageEntries.cursor,
+})
 
 const example: WebhookResource = {
   _id: '6b0179918a1c5e0b3d2f4a60',
@@ -40,7 +54,8 @@ const delivery: DescribedResource = {
   schema: WebhookDeliveryResource,
   words: {
     event_id: 'The `webhook-id` of its messages.',
-    resource_id: 'The `_id` of the charge, agreement or payment that the event is about.',
+    resource_id:
+      'The `_id` of the charge, agreement or payment that the event is about; of a test, the webhook’s.',
     charge_id: 'The same for an event of a charge; null for any other.',
     status: 'waiting: it is sent at next_at; failed: nobody tries again.',
   },
@@ -102,7 +117,36 @@ export const webhookOperations = {
     ...one,
     id: 'listWebhookDeliveries',
     summary: 'See what was sent to a webhook',
-    answers: [{ status: 200, words: 'The 100 newest.', resource: delivery, isPage: true }],
+    query: {
+      schema: DeliveryQuery,
+      words: { limit: '1 to 100.', cursor: 'The `next` of an earlier page.' },
+    },
+    answers: [
+      { status: 200, words: 'A page of deliveries, newest first.', resource: delivery, isPage: true },
+    ],
+    errors: ['not_found'],
+  },
+  test: {
+    ...one,
+    id: 'testWebhook',
+    isRepeatable: true,
+    summary: 'Try a webhook out',
+    description:
+      'Sends an event of type `test.ping` to this webhook alone, signed and tried again as every other is. Its `data` is the webhook.',
+    answers: [{ status: 201, words: 'The delivery as it begins.', resource: delivery }],
+    errors: ['not_found', 'unfulfilled_condition'],
+  },
+  resend: {
+    ...all,
+    id: 'resendWebhookDelivery',
+    isRepeatable: true,
+    params: {
+      schema: DeliveryParams,
+      words: { id: 'The `_id` of a webhook.', event_id: 'The `event_id` of one of its deliveries.' },
+    },
+    summary: 'Send an event to a webhook once more',
+    description: 'Whether it was delivered or given up: it is due at once, with all its attempts before it.',
+    answers: [{ status: 201, words: 'The delivery as it begins anew.', resource: delivery }],
     errors: ['not_found'],
   },
 } satisfies Record<string, Operation>

@@ -1,4 +1,5 @@
 import { placeOf } from './webhook.ts'
+import { TEST_EVENT } from '../../../contract/api/webhook.ts'
 import type { WebhookEventType } from '../../../contract/api/webhook.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -80,6 +81,33 @@ const removeWebhook = (writeEvent: WriteEvent) =>
       event AS (${writeEvent({ ...eventParts, type: "'webhook.removed'", from: 'removed' })})
       SELECT ${columns} FROM removed`,
   })
+const findWebhook = statement({
+  name: 'find_webhook',
+  values: { id: text },
+  columns: webhookColumns,
+  sql: `SELECT ${columns} FROM webhook_endpoints WHERE id = :id`,
+})
+/** An event about the webhook, for that webhook alone. */
+const addTestEvent = (writeEvent: WriteEvent) =>
+  statement({
+    name: 'add_webhook_test',
+    values: { id: text, merchant_id: text, event_id: text },
+    columns: { created_at: timestamptz },
+    sql: `
+      WITH tested AS (
+        SELECT id, merchant_id, url FROM webhook_endpoints
+        WHERE id = :id AND merchant_id = :merchant_id AND disabled_at IS NULL
+      ), event AS (${writeEvent({
+        id: ':event_id',
+        merchant: 'merchant_id',
+        type: `'${TEST_EVENT}'`,
+        subject: 'id',
+        actor: "'merchant'",
+        facts: "jsonb_build_object('url', url)",
+        from: 'tested',
+      })})
+      SELECT now()::timestamptz(3) AS created_at FROM tested`,
+  })
 const listWebhooks = statement({
   name: 'list_webhooks',
   values: { merchant_id: text },
@@ -92,6 +120,10 @@ export interface WebhookStore {
   /** Null when the merchant has `most` of them already. `eventId`: of the event that is written with it. */
   add: (webhook: NewWebhook, most: number, eventId: string) => Promise<Webhook | null>
   list: (merchantId: string) => Promise<Webhook[]>
+  /** Of any merchant. */
+  find: (id: string) => Promise<Webhook | null>
+  /** Writes an event for this webhook alone; when that was, or null where it is not there or disabled. */
+  addTestEvent: (merchantId: string, id: string, eventId: string) => Promise<Date | null>
   /** With all that was still to be sent there; null when it is not there. */
   remove: (merchantId: string, id: string, eventId: string) => Promise<Webhook | null>
 }
@@ -101,6 +133,7 @@ export type NewWebhook = Pick<Webhook, 'id' | 'merchantId' | 'url' | 'eventTypes
 export function createWebhookStore(database: Database, writeEvent: WriteEvent): WebhookStore {
   const add = addWebhook(writeEvent)
   const remove = removeWebhook(writeEvent)
+  const addTest = addTestEvent(writeEvent)
   return {
     async add({ id, merchantId, url, eventTypes, secret }, most, eventId) {
       const [row] = await database.transaction(async (queries) => {
@@ -121,6 +154,14 @@ export function createWebhookStore(database: Database, writeEvent: WriteEvent): 
     },
     list: async (merchantId) =>
       (await database.run(listWebhooks, { merchant_id: merchantId })).map(toWebhook),
+    async find(id) {
+      const [row] = await database.run(findWebhook, { id })
+      return row === undefined ? null : toWebhook(row)
+    },
+    async addTestEvent(merchantId, id, eventId) {
+      const [row] = await database.run(addTest, { id, merchant_id: merchantId, event_id: eventId })
+      return row?.created_at ?? null
+    },
     async remove(merchantId, id, eventId) {
       const [row] = await database.run(remove, { id, merchant_id: merchantId, event_id: eventId })
       return row === undefined ? null : toWebhook(row)

@@ -36,6 +36,14 @@ export interface Delivery {
   createdAt: Date
 }
 
+/** How it begins: due at once. */
+export function newDelivery(
+  about: Pick<Delivery, 'webhookId' | 'eventId' | 'eventType' | 'subject' | 'createdAt'>,
+): Delivery {
+  const { createdAt: nextAt } = about
+  return { ...about, attempts: 0, lastStatus: null, lastFault: null, nextAt, deliveredAt: null }
+}
+
 /** Where a delivery stands, as the wire says it. `failed`: nobody tries again. */
 export type DeliveryState = WebhookDeliveryResource['status']
 

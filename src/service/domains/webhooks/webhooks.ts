@@ -1,11 +1,11 @@
-import { MOST_URL_LENGTH } from '../../../contract/api/webhook.ts'
+import { MOST_URL_LENGTH, TEST_EVENT } from '../../../contract/api/webhook.ts'
 import type { WebhookRequest } from '../../../contract/api/webhook.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { TextVault } from '../../platform/vault/sealed-text.ts'
 import { createSecret } from './delivery/signature.ts'
-import { placeOf } from './webhook.ts'
-import type { Webhook } from './webhook.ts'
+import { newDelivery, placeOf } from './webhook.ts'
+import type { Delivery, Webhook } from './webhook.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 const MOST_PER_MERCHANT = 16
@@ -18,6 +18,8 @@ export interface Webhooks {
   /** Throws `not_found`, as `remove` does. */
   get: (merchantId: string, id: string) => Promise<Webhook>
   remove: (merchantId: string, id: string) => Promise<Webhook>
+  /** Sends an event to this one alone. Throws `unfulfilled_condition` where it is disabled. */
+  test: (merchantId: string, id: string) => Promise<Delivery>
 }
 
 interface Parts {
@@ -51,6 +53,14 @@ export function createWebhooks({ store, vault, createId, isSandbox }: Parts): We
       return (await store.list(merchantId)).find((webhook) => webhook.id === id) ?? notFound()
     },
     remove: async (merchantId, id) => (await store.remove(merchantId, id, createId())) ?? notFound(),
+    async test(merchantId, id) {
+      if (!(await store.list(merchantId)).some((webhook) => webhook.id === id)) notFound()
+      const eventId = createId()
+      const createdAt = await store.addTestEvent(merchantId, id, eventId)
+      if (createdAt === null)
+        throw new ServiceError('unfulfilled_condition', 'This webhook is disabled: make another one.')
+      return newDelivery({ webhookId: id, eventId, eventType: TEST_EVENT, subject: id, createdAt })
+    },
   }
 }
 

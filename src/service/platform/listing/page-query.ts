@@ -35,12 +35,15 @@ function isDay(day: string): boolean {
   return new Date(day).toISOString().startsWith(day)
 }
 
+/** How many entries a page has, at the most 100. `fallback`: where the query does not say. */
+export const limitOf = (fallback: string) => count(1, 100, fallback, 'limit must be 1 to 100')
+
 /** What the query of every list may hold beside its `status` (contract §4). */
 export const pageEntries = {
   reference: v.optional(text(250)),
   'created_at.from': moment,
   'created_at.to': moment,
-  limit: count(1, 100, '25', 'limit must be 1 to 100'),
+  limit: limitOf('25'),
   skip: count(0, 10_000, '0', 'skip must be 0 to 10000; use cursor to go further'),
   cursor: v.optional(
     v.pipe(

@@ -1,13 +1,14 @@
-import { WebhookEventType } from '../../../../contract/api/webhook.ts'
+import { TEST_EVENT, WebhookEventType } from '../../../../contract/api/webhook.ts'
 
 const ALL_TYPES = `ARRAY[${WebhookEventType.options.map((type) => `'${type}'`).join(', ')}]`
 
 /**
  * Whether a webhook wants an event, as an SQL condition on their rows. One that named no types gets all that webhooks can
- * have; the audit log has others, such as those of keys.
+ * have; the audit log has others, such as those of keys. A test event is for the webhook that it is about.
  */
 export const wantsEvent = (webhook: string, event: string): string =>
-  `${event}.type = ANY (coalesce(${webhook}.event_types, ${ALL_TYPES}))`
+  `(${event}.type = ANY (coalesce(${webhook}.event_types, ${ALL_TYPES}))
+    OR (${event}.type = '${TEST_EVENT}' AND ${event}.subject = ${webhook}.id))`
 
 /** A delivery for each webhook that wants an event of `from`, as SQL that runs where events are sealed. */
 export const addDeliveries = ({ from }: { from: string }): string =>

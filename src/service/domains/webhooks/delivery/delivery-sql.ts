@@ -20,7 +20,7 @@ import type { DeliveryAction, DeliveryState } from '../webhook.ts'
 export const LEASE_SECONDS = 60
 
 /** The SQL condition of each state. */
-const IN_STATE: Readonly<Record<DeliveryState, string>> = {
+export const IN_STATE: Readonly<Record<DeliveryState, string>> = {
   waiting: '(delivered_at IS NULL AND next_at IS NOT NULL)',
   delivered: '(delivered_at IS NOT NULL)',
   failed: '(delivered_at IS NULL AND next_at IS NULL)',

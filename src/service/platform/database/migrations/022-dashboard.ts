@@ -9,6 +9,8 @@ export const dashboard: Migration = {
   sql: `
 ALTER TABLE merchant_keys ADD COLUMN key text CHECK (key IS NULL OR kind = 'public');
 CREATE INDEX events_of_people ON events (merchant_id, created_at) WHERE actor NOT IN ('merchant', 'service');
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (endpoint_id, created_at)
+  WHERE delivered_at IS NULL AND next_at IS NULL;
 CREATE TABLE event_chain_check (
   name text PRIMARY KEY CHECK (name = 'events'),
   length bigint NOT NULL,

@@ -42,7 +42,7 @@ export const tallyPayments = statement({
 /** How many payments of an agreement have not failed, up to `most`. Right only while it is locked. */
 export const countPayments = statement({
   name: 'count_agreement_payments',
-  values: { agreement_id: text, most: integer },
+  values: { agreement_id: text, most: bigint },
   columns: { count: bigint },
   sql: `
     SELECT count(*) FROM (

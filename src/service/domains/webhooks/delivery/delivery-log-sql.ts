@@ -1,0 +1,140 @@
+import {
+  arrayOf,
+  bigint,
+  integer,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import type { WriteEvent } from '../../../platform/write-event.ts'
+import type { DeliveryState } from '../webhook.ts'
+import { wantsEvent } from './add-deliveries.ts'
+import { IN_STATE } from './delivery-sql.ts'
+
+const deliveryColumns = {
+  webhook_id: text,
+  url: text,
+  event_id: text,
+  type: text,
+  subject: text,
+  attempts: integer,
+  last_status: nullable(integer),
+  last_fault: nullable(text),
+  next_at: nullable(timestamptz),
+  delivered_at: nullable(timestamptz),
+  created_at: timestamptz,
+}
+
+const deliveries = `
+  SELECT w.id AS webhook_id, w.url, e.id AS event_id, e.type, e.subject, d.attempts, d.last_status, d.last_fault,
+         d.next_at, d.delivered_at, d.created_at
+  FROM webhook_endpoints w JOIN webhook_deliveries d ON d.endpoint_id = w.id JOIN events e ON e.id = d.event_id`
+
+/** Each choice is a statement of its own, for which the database knows how much of it there is. */
+const ofWebhook = (status: DeliveryState | 'any') =>
+  statement({
+    name: `list_${status}_deliveries`,
+    values: {
+      webhook_id: text,
+      after_created_at: nullable(timestamptz),
+      after_id: nullable(text),
+      limit: bigint,
+    },
+    columns: deliveryColumns,
+    sql: `
+      ${deliveries} WHERE w.id = :webhook_id AND ${status === 'any' ? 'true' : IN_STATE[status]}
+        AND (d.created_at, d.event_id) < (coalesce(:after_created_at, 'infinity'::timestamptz), coalesce(:after_id, ''))
+      ORDER BY d.created_at DESC, d.event_id DESC LIMIT :limit`,
+  })
+/** By the state that is asked for. */
+export const lists = {
+  any: ofWebhook('any'),
+  waiting: ofWebhook('waiting'),
+  delivered: ofWebhook('delivered'),
+  failed: ofWebhook('failed'),
+}
+export const undelivered = statement({
+  name: 'list_undelivered',
+  values: { merchant_id: text },
+  columns: deliveryColumns,
+  sql: `
+    ${deliveries} WHERE w.merchant_id = :merchant_id AND d.delivered_at IS NULL AND d.attempts > 0
+    ORDER BY e.seq DESC LIMIT 1000`,
+})
+export const aboutEvents = statement({
+  name: 'list_deliveries_about_events',
+  values: { merchant_id: text, event_ids: arrayOf(text) },
+  columns: deliveryColumns,
+  sql: `${deliveries} WHERE w.merchant_id = :merchant_id AND d.event_id = ANY (:event_ids) ORDER BY d.created_at, w.id`,
+})
+/** Events since a time, or one event; without either, those that were given up. */
+export const replay = (writeEvent: WriteEvent) => {
+  const event = writeEvent({
+    id: ':id',
+    merchant: ':merchant_id',
+    type: "'webhook.replayed'",
+    subject: ':merchant_id',
+    actor: ':actor',
+    facts: "jsonb_build_object('deliveries', count, 'since', :since::timestamptz, 'event', :event_id::text)",
+    from: 'counted',
+  })
+  return statement({
+    name: 'replay_webhooks',
+    values: {
+      merchant_id: text,
+      since: nullable(timestamptz),
+      event_id: nullable(text),
+      id: text,
+      actor: text,
+    },
+    columns: { count: bigint },
+    sql: `
+      WITH again AS (
+        INSERT INTO webhook_deliveries (endpoint_id, event_id)
+        SELECT w.id, e.id FROM events e JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id
+        WHERE e.merchant_id = :merchant_id AND w.disabled_at IS NULL AND ${wantsEvent('w', 'e')}
+          AND (:since::timestamptz IS NULL OR e.created_at >= :since) AND (:event_id::text IS NULL OR e.id = :event_id)
+          AND (coalesce(:since::text, :event_id) IS NOT NULL OR EXISTS (
+            SELECT 1 FROM webhook_deliveries
+            WHERE endpoint_id = w.id AND event_id = e.id AND gave_up_at IS NOT NULL))
+        ON CONFLICT (endpoint_id, event_id)
+          DO UPDATE SET attempts = 0, next_at = now(), delivered_at = NULL, gave_up_at = NULL
+        RETURNING event_id
+      ), counted AS (SELECT count(*) AS count FROM again),
+      event AS (${event})
+      SELECT count FROM counted`,
+  })
+}
+
+/** One delivery, once more from its first attempt. */
+export const resend = (writeEvent: WriteEvent) => {
+  const event = writeEvent({
+    id: ':id',
+    merchant: ':merchant_id',
+    type: "'webhook.replayed'",
+    subject: 'endpoint_id',
+    actor: "'merchant'",
+    facts: "jsonb_build_object('deliveries', 1, 'since', NULL, 'event', event_id)",
+    from: 'again',
+  })
+  return statement({
+    name: 'resend_delivery',
+    values: { id: text, merchant_id: text, webhook_id: text, event_id: text },
+    columns: deliveryColumns,
+    sql: `
+      WITH again AS (
+        UPDATE webhook_deliveries d SET attempts = 0, next_at = now(), delivered_at = NULL, gave_up_at = NULL
+        FROM webhook_endpoints w
+        WHERE w.id = :webhook_id AND w.merchant_id = :merchant_id AND w.disabled_at IS NULL
+          AND d.endpoint_id = w.id AND d.event_id = :event_id
+        RETURNING d.*, w.url
+      ), event AS (${event})
+      SELECT again.endpoint_id AS webhook_id, again.url, e.id AS event_id, e.type, e.subject, again.attempts,
+             again.last_status, again.last_fault, again.next_at, again.delivered_at, again.created_at
+      FROM again JOIN events e ON e.id = again.event_id`,
+  })
+}
+
+export type DeliveryRow = ValuesOf<typeof deliveryColumns>
