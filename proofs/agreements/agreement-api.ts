@@ -65,7 +65,7 @@ export function createAgreementApi(api: HttpApi, credentials: Credentials): Agre
 }
 
 /** The resource that an answer holds. */
-export function dataOf<Shape extends v.GenericSchema>(shape: Shape, { text }: Answer): v.InferOutput<Shape> {
+function dataOf<Shape extends v.GenericSchema>(shape: Shape, { text }: Answer): v.InferOutput<Shape> {
   return v.parse(shape, v.parse(Envelope, JSON.parse(text)).resource.data)
 }
 

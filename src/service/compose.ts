@@ -149,22 +149,40 @@ function composeDomains(platform: Platform, parts: Parts) {
     needs: [charges.api.toAttend, webhooks.api.failing, agreements.api.suspended],
     sealedLength,
   })
-  const dashboard = dashboardDomain({
-    files: parts.dashboardFiles,
-    widgetUrl: platform.config.widgetUrl,
+  const ofCompany = { merchants, oauth, gateways, events, sdkReleases }
+  const dashboard = composeDashboard(platform, parts, ofCompany)
+  const cards = [paymentSources, charges, checkouts, sdkReleases]
+  const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, events, overview, dashboard]
+  return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
+}
+
+interface OfCompany {
+  merchants: ReturnType<typeof merchantsDomain>
+  oauth: ReturnType<typeof oauthDomain>
+  gateways: ReturnType<typeof gatewaysDomain>
+  events: ReturnType<typeof eventsDomain>
+  sdkReleases: ReturnType<typeof sdkReleasesDomain>
+}
+
+/** The dashboard's own routes: its pages, and what a company sets there. */
+function composeDashboard(
+  { config }: Platform,
+  { dashboardFiles }: Pick<Parts, 'dashboardFiles'>,
+  { merchants, oauth, gateways, events, sdkReleases }: OfCompany,
+) {
+  return dashboardDomain({
+    files: dashboardFiles,
+    widgetUrl: config.widgetUrl,
     merchants: merchants.api,
     clients: {
       list: oauth.api.clients.list,
       inNameOf: oauth.api.clientsInNameOf,
-      externalIssuer: platform.config.oauthIssuer,
+      externalIssuer: config.oauthIssuer,
     },
     gateways: gateways.api,
     events: events.api,
     pciKit: sdkReleases.api.pciKit,
   })
-  const cards = [paymentSources, charges, checkouts, sdkReleases]
-  const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, events, overview, dashboard]
-  return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
 }
 
 /** Agreements, and the network that they are paid by. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** Where a script runs: in the merchant's own page, or in the frame that takes the card, which is the service's. */
-export const ScriptPlace = v.picklist(['page', 'frame'])
+const ScriptPlace = v.picklist(['page', 'frame'])
 
 /** A script of the payment page, for the inventory that PCI DSS 4.0.1 asks for (requirement 6.4.3). */
 export const ScriptEntry = v.strictObject({

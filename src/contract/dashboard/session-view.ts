@@ -14,7 +14,7 @@ const UserView = v.strictObject({
   passkeys: v.number(),
   recovery_codes_left: v.number(),
 })
-export type UserView = v.InferOutput<typeof UserView>
+type UserView = v.InferOutput<typeof UserView>
 
 /** Answer of `GET /api/session`: who is signed in, and which merchant is in view. */
 export const SessionView = v.strictObject({

@@ -54,7 +54,7 @@ export function createService(answers: Answers) {
     times.set(name, time + 1)
     return all[Math.min(time, all.length - 1)] ?? noAnswer
   }
-  const send: typeof fetch = (url, init) => {
+  const send: typeof globalThis.fetch = (url, init) => {
     const line = `${init?.method ?? 'GET'} ${url instanceof Request ? url.url : url.toString()}`
     const key = new Headers(init?.headers).get('idempotency-key')
     sent.push({ line, key, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null })

@@ -6,7 +6,7 @@ import { Notice } from '../feedback/notice.tsx'
 import { Dialog } from './dialog.tsx'
 import { dialogTexts } from './texts.ts'
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   /** The question, such as "Revoke this key?". */
   title: string
   /** What happens, and whether it can be undone. */

@@ -1,10 +1,8 @@
 import type { VNode } from 'preact'
-import type { CHARGE_STATUSES } from '../../../contract/api/charge-resource.ts'
 import { Badge } from '../../components/data/badge.tsx'
 import type { BadgeTone } from '../../components/data/badge.tsx'
 import { chargeTexts, statusTexts } from './texts.ts'
-
-export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
+import type { ChargeStatus } from './texts.ts'
 
 const TONES: Readonly<Record<ChargeStatus, BadgeTone>> = {
   processing: 'wait',

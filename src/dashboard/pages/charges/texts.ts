@@ -1,4 +1,6 @@
-import type { ChargeStatus } from './charge-status.tsx'
+import type { CHARGE_STATUSES } from '../../../contract/api/charge-resource.ts'
+
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
 /** States of a charge in a word; what each means stands at the charge itself. */
 export const statusTexts: Readonly<Record<ChargeStatus, string>> = {

@@ -9,6 +9,7 @@ import { Badge } from '../../components/data/badge.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
 import type { Column } from '../../components/data/data-table.tsx'
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx'
+import type { ConfirmDialogProps } from '../../components/dialogs/confirm-dialog.tsx'
 import { Moment } from '../../formats/moment.tsx'
 import { Section } from '../../frame/section.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
@@ -98,14 +99,7 @@ export function ClientsSection(): VNode {
         </RollDialog>
       )}
       {revoking.value !== null && (
-        <ConfirmDialog
-          title={texts.revokeTitle}
-          confirm={texts.revoke}
-          act={revoke(revoking.value)}
-          close={() => (revoking.value = null)}
-        >
-          {texts.revokeWords}
-        </ConfirmDialog>
+        <RevokeDialog act={revoke(revoking.value)} close={() => (revoking.value = null)} />
       )}
     </Section>
   )
@@ -129,4 +123,12 @@ function useClientActs(reload: () => Promise<void>) {
     return failureOf(outcome)
   }
   return { roll, revoke }
+}
+
+function RevokeDialog(props: Pick<ConfirmDialogProps, 'act' | 'close'>): VNode {
+  return (
+    <ConfirmDialog title={texts.revokeTitle} confirm={texts.revoke} {...props}>
+      {texts.revokeWords}
+    </ConfirmDialog>
+  )
 }

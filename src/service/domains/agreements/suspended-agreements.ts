@@ -4,7 +4,7 @@ import { statement } from '../../platform/database/statement.ts'
 import { MOST_READ, toNeeds } from '../../platform/listing/needs-a-hand.ts'
 import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
 
-export const findSuspended = statement({
+const findSuspended = statement({
   name: 'find_suspended_agreements',
   values: { merchant_id: text, most: bigint },
   columns: { id: text, at: timestamptz, description: text },

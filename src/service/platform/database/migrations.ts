@@ -23,8 +23,8 @@ import { search } from './migrations/023-search.ts'
 import { usersOfAttempts } from './migrations/032-users-of-attempts.ts'
 import { chargeTallies } from './migrations/033-charge-tallies.ts'
 import { templateUses } from './migrations/035-template-uses.ts'
-import { paymentRequests } from './migrations/036-payment-requests.ts'
-import { suspendedByBoth } from './migrations/037-suspended-by-both.ts'
+import { paymentRequests } from './migrations/038-payment-requests.ts'
+import { suspendedByBoth } from './migrations/039-suspended-by-both.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [

@@ -1,20 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { actTexts } from './act-texts.ts'
 import { AmendTermsForm } from './amend-terms-form.tsx'
 import { AmendTextsForm } from './amend-texts-form.tsx'
-import type { AgreementActs } from './use-agreement-acts.ts'
+import type { AmendProps } from './use-agreement-acts.ts'
 import './amend-dialog.css'
 
 const texts = actTexts.amend
-
-export interface AmendProps {
-  agreement: AgreementResource
-  acts: AgreementActs
-  close: () => void
-}
 
 const PARTS = ['texts', 'terms'] as const
 

@@ -8,7 +8,7 @@ import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import type { FormState } from '../../../components/form/use-form.ts'
 import { actTexts } from './act-texts.ts'
-import type { AmendProps } from './amend-dialog.tsx'
+import type { AmendProps } from './use-agreement-acts.ts'
 import { termsFaults, termsRequest, termsValues } from './terms-form.ts'
 import type { TermsField } from './terms-form.ts'
 

@@ -6,7 +6,7 @@ import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { localFailure } from '../../../api/failure.ts'
 import { actTexts } from './act-texts.ts'
-import type { AmendProps } from './amend-dialog.tsx'
+import type { AmendProps } from './use-agreement-acts.ts'
 
 const texts = actTexts.amend
 const NAMES = ['description', 'short_description', 'reference'] as const

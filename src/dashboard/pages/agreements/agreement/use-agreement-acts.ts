@@ -13,6 +13,13 @@ export interface AgreementActs {
   pay: (body: object, done: string) => Promise<Failure | null>
 }
 
+/** What the forms of an amendment need. */
+export interface AmendProps {
+  agreement: AgreementResource
+  acts: AgreementActs
+  close: () => void
+}
+
 interface Parts {
   agreement: AgreementResource
   etag: string | null

@@ -1,5 +1,4 @@
 import type { ComponentChildren, VNode } from 'preact'
-import type { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
 import { Badge } from '../../../components/data/badge.tsx'
 import type { BadgeTone } from '../../../components/data/badge.tsx'
 import { Facts } from '../../../components/data/facts.tsx'
@@ -8,8 +7,7 @@ import type { IconName } from '../../../components/icon.tsx'
 import { centsOf } from '../../../formats/cents.ts'
 import { Money } from '../../../formats/money.tsx'
 import { attemptTexts, entryTexts, outcomeTexts } from './texts.ts'
-
-export type Attempt = ChargeTimeline['attempts'][number]
+import type { Attempt } from './texts.ts'
 
 const TONES: Readonly<Record<Attempt['outcome'], BadgeTone>> = {
   open: 'wait',

@@ -1,4 +1,6 @@
-import type { Attempt } from './attempt-entry.tsx'
+import type { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
+
+export type Attempt = ChargeTimeline['attempts'][number]
 
 export const detailTexts = {
   back: 'Charges',

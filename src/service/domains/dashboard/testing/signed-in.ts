@@ -6,7 +6,7 @@ import type { FindSession, Session } from '../../../platform/http/callers/sessio
 import type { Answer, TestService } from '../../../testing/test-service.ts'
 
 export const DASHBOARD = 'http://localhost:8070'
-export const COOKIE = 'svc_session'
+const COOKIE = 'svc_session'
 
 /** Sessions that a test opens and ends as it likes, in place of those of people who log in. */
 export interface TestSessions {
@@ -38,6 +38,15 @@ export const ownPage = { origin: DASHBOARD, 'sec-fetch-site': 'same-origin' }
 /** A request of a page of the dashboard; the answer is checked to be in the envelope. */
 export type AskDashboard = (cookie: string, options: InjectOptions) => Promise<Answer>
 
+/** What stands for the body of an answer that is a file. */
+const FILE: v.InferOutput<typeof Envelope> = {
+  status: 200,
+  error: null,
+  resource: { type: 'file', data: null },
+}
+const isEnvelope = (headers: Record<string, unknown>) =>
+  String(headers['content-type']).startsWith('application/json')
+
 export function asking({ dashboard: { app } }: Pick<TestService, 'dashboard'>): AskDashboard {
   return async (cookie, { headers, ...options }) => {
     const isJson = options.method !== undefined && options.method !== 'GET' && options.method !== 'DELETE'
@@ -53,7 +62,7 @@ export function asking({ dashboard: { app } }: Pick<TestService, 'dashboard'>): 
     return {
       status: answer.statusCode,
       headers: answer.headers,
-      body: v.parse(Envelope, JSON.parse(answer.body)),
+      body: isEnvelope(answer.headers) ? v.parse(Envelope, JSON.parse(answer.body)) : FILE,
     }
   }
 }

@@ -7,7 +7,7 @@ import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
 /** Of a webhook's messages the newest that are looked at. */
 const MOST_LOOKED_AT = 100
 
-export const findFailing = statement({
+const findFailing = statement({
   name: 'find_failing_webhooks',
   values: { merchant_id: text, most: bigint },
   columns: { id: text, url: text, at: timestamptz, fault: notNull(text) },
