@@ -50,7 +50,7 @@ it('add-user shows a link, by which a person joins a team', async () => {
 it('list-users shows each with team, role and whether a second factor is there', async () => {
   const { email } = await bed.addPerson({ role: 'viewer' })
   const { said } = await operate(listUsers)
-  expect(said).toContain(`${email}  viewer of ${bed.merchantId}  password only  not seen yet`)
+  expect(said).toContain(`${email}  viewer of ${bed.merchantId}  password only  seen 20`)
 })
 
 describe('reset-user', () => {

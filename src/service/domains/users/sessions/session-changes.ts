@@ -12,6 +12,7 @@ import {
   endSessionOfToken,
   endSessionsAtMerchant,
   endSessionsOfUser,
+  noteUse,
   renewSession,
 } from './session-sql.ts'
 
@@ -36,6 +37,8 @@ export interface SessionChanges {
   begin: (queries: Queries, session: NewSession) => Promise<IssuedSession>
   /** After the second factor; null when another request has completed or ended it. */
   complete: (queries: Queries, sessionId: string) => Promise<IssuedSession | null>
+  /** Notes that its user was seen just now at its merchant. */
+  noteUse: (queries: Queries, sessionId: string) => Promise<void>
   /** After a change of password; null when it has ended. */
   renew: (queries: Queries, sessionId: string) => Promise<IssuedSession | null>
   /** Until when the password is fresh now; null when the session has ended. */
@@ -81,6 +84,9 @@ export function createSessionChanges(createId: CreateId): SessionChanges {
       return issued
     },
     complete: (queries, sessionId) => reissue(queries, completeSession, sessionId),
+    async noteUse(queries, sessionId) {
+      await queries.run(noteUse, { session_id: sessionId })
+    },
     renew: (queries, sessionId) => reissue(queries, renewSession, sessionId),
     async confirm(queries, sessionId) {
       return (await queries.run(confirmPassword, { session_id: sessionId }))[0]?.fresh_until ?? null

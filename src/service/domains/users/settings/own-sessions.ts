@@ -8,7 +8,7 @@ import type { Act, TellOfAct } from '../user-events.ts'
 interface Parts {
   database: Pick<Database, 'transaction'>
   accounts: Pick<AccountStore, 'change'>
-  sessions: Pick<SessionChanges, 'end' | 'endAll' | 'chooseMerchant'>
+  sessions: Pick<SessionChanges, 'end' | 'endAll' | 'chooseMerchant' | 'noteUse'>
   tell: TellOfAct
 }
 
@@ -46,6 +46,7 @@ export function createOwnSessions({ database, accounts, sessions, tell }: Parts)
       database.transaction(async (queries) => {
         if (!(await sessions.chooseMerchant(queries, act.session.sessionId, merchantId)))
           throw new ServiceError('not_found', 'You work for no merchant with this id.')
+        await sessions.noteUse(queries, act.session.sessionId)
         await tell(queries, act, 'user.merchant_chosen', { merchant_id: merchantId })
       }),
     change: (act, { name, time_zone: timeZone }) =>

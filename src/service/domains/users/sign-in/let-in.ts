@@ -42,7 +42,7 @@ export interface LetIn {
 
 interface Parts {
   accounts: Pick<AccountStore, 'noteNetwork'>
-  sessions: Pick<SessionChanges, 'begin' | 'complete' | 'endOfToken'>
+  sessions: Pick<SessionChanges, 'begin' | 'complete' | 'endOfToken' | 'noteUse'>
   tell: TellOfUser
 }
 
@@ -52,6 +52,7 @@ export function createLetIn({ accounts, sessions, tell }: Parts): LetIn {
     { userId, merchantId, sessionId, caller, by }: UnfinishedSession & { caller: Caller; by: Proof[] },
   ) => {
     await accounts.noteNetwork(queries, userId, caller.network)
+    await sessions.noteUse(queries, sessionId)
     await tell(queries, {
       merchantId,
       type: 'user.signed_in',
