@@ -82,6 +82,7 @@ export function pathOf({ path }: AttackedRoute, fixtures: Fixtures): string {
         : fixtures.chargeId
   return path
     .replace('{id}', id)
+    .replace('{event_id}', fixtures.eventId)
     .replace('{type}', 'configuration')
     .replace('{version}', '1')
     .replace('{release}', 'latest')

@@ -94,6 +94,7 @@ function sendTo(
 }
 
 const Id = v.object({ _id: v.string() })
+const Deliveries = v.array(v.object({ event_id: v.string() }))
 
 /** One of everything that a merchant can have, so that hostile requests get far. */
 export interface Fixtures {
@@ -102,6 +103,8 @@ export interface Fixtures {
   checkoutToken: string
   templateId: string
   webhookId: string
+  /** Of a delivery to that webhook. */
+  eventId: string
 }
 
 export async function makeFixtures(service: TestService): Promise<Fixtures> {
@@ -115,5 +118,25 @@ export async function makeFixtures(service: TestService): Promise<Fixtures> {
     headers: checkouts.secret(),
     payload: { url: 'https://shop.example/hook' },
   })
-  return { chargeId, checkoutId, checkoutToken, templateId, webhookId: v.parse(Id, body.resource.data)._id }
+  const webhookId = v.parse(Id, body.resource.data)._id
+  return {
+    chargeId,
+    checkoutId,
+    checkoutToken,
+    templateId,
+    webhookId,
+    eventId: await testDelivery(service, webhookId),
+  }
+}
+
+/** The id of an event that is to be delivered to a webhook. */
+async function testDelivery(service: TestService, webhookId: string): Promise<string> {
+  const headers = { 'x-user-secret-key': service.merchant.secretKey }
+  const url = `/v1/webhooks/${webhookId}`
+  await service.call({ method: 'POST', url: `${url}/test`, headers })
+  await service.runJob('seal events')
+  const { body } = await service.call({ url: `${url}/deliveries`, headers })
+  const [delivery] = v.parse(Deliveries, body.resource.data)
+  if (delivery === undefined) throw new Error('nothing is to be delivered')
+  return delivery.event_id
 }

@@ -86,5 +86,5 @@ function allowedMethodsOf(app: FastifyInstance): (url: string) => string[] {
 /** `/v1/charges/:id` → what matches `/v1/charges/anything`. */
 function patternOf(url: string): RegExp {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replace(/:[A-Za-z]+/g, '[^/]+').replace('*', '.*')}$`)
+  return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`)
 }
