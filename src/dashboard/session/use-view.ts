@@ -15,9 +15,3 @@ export function usePermits(): (permission: Permission) => boolean {
   const { role } = useView().user
   return (permission) => permits(role, permission)
 }
-
-/** What the person's role lets the pages offer. */
-export function useAllowed(): { change: boolean; manageTeam: boolean } {
-  const may = usePermits()
-  return { change: may('change'), manageTeam: may('manage_team') }
-}

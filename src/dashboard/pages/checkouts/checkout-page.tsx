@@ -19,7 +19,7 @@ import { useLiveReload } from '../../live/use-live.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useResource } from '../../loading/use-resource.ts'
 import type { PageProps } from '../../router/route.ts'
-import { useAllowed } from '../../session/use-view.ts'
+import { usePermits } from '../../session/use-view.ts'
 import { CancelCheckout } from './cancel-checkout.tsx'
 import { CheckoutStatus } from './checkout-status.tsx'
 import { journeyEntry } from './journey-entry.tsx'
@@ -51,7 +51,7 @@ interface CheckoutViewProps {
 }
 
 function CheckoutView({ checkout, changed }: CheckoutViewProps): VNode {
-  const { change } = useAllowed()
+  const change = usePermits()('change')
   const { relative } = useFormats()
   const { status, amount, currency, charge_id, journey, expires_at } = checkout
   return (

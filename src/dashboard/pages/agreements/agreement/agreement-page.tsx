@@ -10,7 +10,7 @@ import { useLiveReload } from '../../../live/use-live.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 import { useResource } from '../../../loading/use-resource.ts'
 import type { PageProps } from '../../../router/route.ts'
-import { useAllowed } from '../../../session/use-view.ts'
+import { usePermits } from '../../../session/use-view.ts'
 import { AgreementStatus } from '../agreement-status.tsx'
 import { termsLine } from '../terms/terms-words.ts'
 import { AgreementActions } from './agreement-actions.tsx'
@@ -49,7 +49,7 @@ interface AgreementViewProps {
 }
 
 function AgreementView({ agreement, etag, reload }: AgreementViewProps): VNode {
-  const { change } = useAllowed()
+  const change = usePermits()('change')
   const formats = useFormats()
   const payments = usePayments(agreement._id)
   const changed = () => {

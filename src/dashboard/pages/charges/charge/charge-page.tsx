@@ -16,7 +16,7 @@ import { Loaded } from '../../../loading/loaded.tsx'
 import type { Resource } from '../../../loading/resource.ts'
 import { useResource } from '../../../loading/use-resource.ts'
 import type { PageProps } from '../../../router/route.ts'
-import { useAllowed, useView } from '../../../session/use-view.ts'
+import { usePermits, useView } from '../../../session/use-view.ts'
 import { ChargeStatusBadge } from '../charge-status.tsx'
 import { attemptEntry } from './attempt-entry.tsx'
 import { ChargeActions } from './charge-actions.tsx'
@@ -53,7 +53,7 @@ interface ChargeViewProps {
 }
 
 function ChargeView({ charge, timeline, reload }: ChargeViewProps): VNode {
-  const { change } = useAllowed()
+  const change = usePermits()('change')
   const acts = useChargeActs(charge, reload)
   const state = timeline.state.value
   const known = state.kind === 'ready' ? state.data : null
