@@ -45,7 +45,7 @@ module.exports = {
     wallExcept(
       'dashboard-room',
       '^src/dashboard/',
-      '^src/(dashboard|contract)/|node_modules/(valibot|preact|@preact/signals|@preact/signals-core|uqr)/',
+      '^src/(dashboard|contract)/|node_modules/(valibot|preact|@preact/signals|@preact/signals-core|uplot|uqr)/',
       "the merchant's browser app: it meets the service in the contract",
     ),
     wallExcept(

@@ -6,7 +6,7 @@ export const ROUTES: readonly Route[] = [
     path: '/',
     title: 'Overview',
     menu: { group: 'start', icon: 'overview' },
-    load: async () => (await import('./pages/home/home-page.tsx')).HomePage,
+    load: async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
   },
   {
     path: '/charges',
@@ -67,6 +67,17 @@ export const ROUTES: readonly Route[] = [
     title: 'API and Security',
     menu: { group: 'company', icon: 'key' },
     load: async () => (await import('./pages/security/security-page.tsx')).SecurityPage,
+  },
+  {
+    path: '/webhooks',
+    title: 'Webhooks',
+    menu: { group: 'company', icon: 'webhooks' },
+    load: async () => (await import('./pages/webhooks/webhooks-page.tsx')).WebhooksPage,
+  },
+  {
+    path: '/webhooks/:id',
+    title: 'Webhook',
+    load: async () => (await import('./pages/webhooks/webhook-page.tsx')).WebhookPage,
   },
   {
     path: '/gateways',

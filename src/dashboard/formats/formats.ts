@@ -3,6 +3,8 @@ import { startOfDay } from './zone-day.ts'
 /** How numbers and times are written for one person. Times are ISO 8601, amounts integer cents. */
 export interface Formats {
   money: (cents: number, currency: string) => string
+  /** The same where there is little room, such as $1.2K. */
+  shortMoney: (cents: number, currency: string) => string
   number: (value: number) => string
   /** A share of 1, such as 0.934, as a percentage with one decimal. */
   percent: (share: number) => string
@@ -10,6 +12,10 @@ export interface Formats {
   date: (time: string) => string
   /** A calendar day such as `2026-11-21`, which is the same in every zone. */
   day: (day: string) => string
+  /** Such as 21 Nov. */
+  dayOfMonth: (time: string) => string
+  /** Such as 14:05. */
+  time: (time: string) => string
   /** Such as 21 Nov 2026, 14:05. */
   dateTime: (time: string) => string
   /** To the second, with the zone's name. */
@@ -42,10 +48,13 @@ export function createFormats({ locale, timeZone, now }: FormatParts): Formats {
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
     money: createMoneyFormat(locale),
+    shortMoney: createMoneyFormat(locale, { notation: 'compact' }),
     number: numbers(),
     percent: numbers({ style: 'percent', maximumFractionDigits: 1 }),
     day: (day) => days.format(new Date(`${day}T00:00:00Z`)),
     date: dates({ dateStyle: 'medium' }),
+    dayOfMonth: dates({ day: 'numeric', month: 'short' }),
+    time: dates({ timeStyle: 'short' }),
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
     exact: dates({ dateStyle: 'full', timeStyle: 'long' }),
     relative: (time) => {
@@ -58,10 +67,11 @@ export function createFormats({ locale, timeZone, now }: FormatParts): Formats {
 }
 
 /** Makes one format for each currency: to make them anew for each row of a table takes time. */
-function createMoneyFormat(locale: string): Formats['money'] {
+function createMoneyFormat(locale: string, options: Intl.NumberFormatOptions = {}): Formats['money'] {
   const formats = new Map<string, Intl.NumberFormat>()
   return (cents, currency) => {
-    const format = formats.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+    const format =
+      formats.get(currency) ?? new Intl.NumberFormat(locale, { ...options, style: 'currency', currency })
     formats.set(currency, format)
     return format.format(cents / 100)
   }

@@ -1,0 +1,77 @@
+import type { VNode } from 'preact'
+import type { NeedsAHand } from '../../../contract/dashboard/overview.ts'
+import { useFormats } from '../../app-context.ts'
+import { ButtonLink } from '../../components/actions/button-link.tsx'
+import { Icon } from '../../components/icon.tsx'
+import type { IconName } from '../../components/icon.tsx'
+import { Moment } from '../../formats/moment.tsx'
+import { Money } from '../../formats/money.tsx'
+import { Section } from '../../frame/section.tsx'
+import { pathWith } from '../../router/query.ts'
+import { needTexts, overviewTexts } from './texts.ts'
+
+const { needs: texts } = overviewTexts
+
+const ICONS: Readonly<Record<NeedsAHand['kind'], IconName>> = {
+  outcome_unknown: 'clock',
+  webhook_failing: 'webhooks',
+  hold_ends: 'charges',
+  agreement_suspended: 'agreements',
+}
+
+/** What needs somebody, the most urgent of each kind first, with where to do it. */
+export function NeedsSection({ needs }: { needs: readonly NeedsAHand[] }): VNode {
+  return (
+    <Section title={texts.title}>
+      {needs.length === 0 ? (
+        <p class="soft needs-none">
+          <Icon name="check" /> {texts.none}
+        </p>
+      ) : (
+        <ul class="needs">
+          {needs.map((need) => (
+            <Need key={need.kind} need={need} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function Need({ need: { kind, count, is_more: isMore, items, target } }: { need: NeedsAHand }): VNode {
+  const { number } = useFormats()
+  const { title, words } = needTexts[kind]
+  return (
+    <li class="need">
+      <Icon name={ICONS[kind]} />
+      <div>
+        <h3>{title(isMore ? `${number(count)}+` : number(count), count === 1)}</h3>
+        <p class="soft">{words}</p>
+        <ul class="need-items">
+          {items.map((item) => (
+            <NeedItem key={item.id} item={item} page={target.page} kind={kind} />
+          ))}
+        </ul>
+      </div>
+      <ButtonLink href={pathWith(`/${target.page}`, target.query)}>{texts.all}</ButtonLink>
+    </li>
+  )
+}
+
+interface NeedItemProps {
+  item: NeedsAHand['items'][number]
+  page: NeedsAHand['target']['page']
+  kind: NeedsAHand['kind']
+}
+
+function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: NeedItemProps): VNode {
+  return (
+    <li>
+      <a href={`/${page}/${id}`}>{kind === 'outcome_unknown' || words === '' ? id : words}</a>
+      {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
+      <span class="soft">
+        <Moment at={at} as="relative" />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import type { VNode } from 'preact'
+import type { Overview } from '../../../contract/dashboard/overview.ts'
+import { useApp, useFormats } from '../../app-context.ts'
+import { FiltersBar } from '../../components/data/filters-bar.tsx'
+import { Tabs } from '../../components/data/tabs.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
+import { PageHeader } from '../../frame/page-header.tsx'
+import { CREATED_FILTERS } from '../../listing/created-query.ts'
+import { Loaded } from '../../loading/loaded.tsx'
+import { hrefWith } from '../../router/query.ts'
+import { useView } from '../../session/use-view.ts'
+import { DeclinesSection } from './declines-section.tsx'
+import { NeedsSection } from './needs-section.tsx'
+import { PRESETS } from './overview-days.ts'
+import type { Preset } from './overview-days.ts'
+import { OverviewTiles } from './overview-tiles.tsx'
+import { SchemesSection } from './schemes-section.tsx'
+import { overviewTexts } from './texts.ts'
+import { TrendSection } from './trend-section.tsx'
+import { useOverview } from './use-overview.ts'
+import './overview.css'
+
+/** The first page: how the merchant's charges go, and what needs somebody. */
+export function OverviewPage(): VNode {
+  const { time_zone: timeZone } = useView()
+  const { days, overview } = useOverview()
+  return (
+    <>
+      <PageHeader title={overviewTexts.title}>{overviewTexts.about(timeZone)}</PageHeader>
+      <div class="overview-days">
+        <PresetTabs current={days.preset} />
+        <FiltersBar filters={CREATED_FILTERS} />
+      </div>
+      <Loaded of={overview} skeleton={<Skeleton lines={8} />}>
+        {(data) => <Figures overview={data} />}
+      </Loaded>
+    </>
+  )
+}
+
+function PresetTabs({ current }: { current: Preset | null }): VNode {
+  const place = useApp().router.place.value
+  const tabs = PRESETS.map((days) => ({
+    href: hrefWith(place, { days: String(days), from: null, to: null }),
+    words: overviewTexts.presets[days],
+    isCurrent: days === current,
+  }))
+  return <Tabs label={overviewTexts.days} tabs={tabs} />
+}
+
+/** Above this many events that are not counted yet it is said: a few are at any time. */
+const MANY_UNCOUNTED = 100
+
+function Figures({ overview }: { overview: Overview }): VNode {
+  const { number } = useFormats()
+  const place = useApp().router.place.value
+  const { totals, uncounted } = overview
+  const total = totals.find(({ currency }) => currency === place.query.get('currency')) ?? totals[0]
+  const tabs = totals.map(({ currency }) => ({
+    href: hrefWith(place, { currency }),
+    words: currency,
+    isCurrent: currency === total?.currency,
+  }))
+  return (
+    <>
+      {uncounted > MANY_UNCOUNTED && (
+        <Notice tone="info">{overviewTexts.uncounted(number(uncounted))}</Notice>
+      )}
+      {tabs.length > 1 && <Tabs label={overviewTexts.currencies} tabs={tabs} />}
+      {total && <OverviewTiles total={total} approvalRate={overview.approval_rate} />}
+      <NeedsSection needs={overview.needs_a_hand} />
+      {total ? (
+        <>
+          <TrendSection overview={overview} currency={total.currency} />
+          <SchemesSection overview={overview} currency={total.currency} />
+          <DeclinesSection overview={overview} currency={total.currency} />
+        </>
+      ) : (
+        <EmptyState icon="overview" title={overviewTexts.nothing.title}>
+          {overviewTexts.nothing.words}
+        </EmptyState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { NeedsAHand } from '../../../contract/dashboard/overview.ts'
+
+export const overviewTexts = {
+  title: 'Overview',
+  about: (zone: string) => `What became of your charges, in days of ${zone}.`,
+  days: 'Days shown',
+  presets: { 1: 'Today', 7: '7 days', 30: '30 days', 90: '90 days' },
+  currencies: 'Currency',
+  uncounted: (count: string) => `${count} events are still being counted: the figures are behind by so much.`,
+  tiles: {
+    title: 'Figures',
+    authorised: 'Authorised',
+    captured: 'Captured',
+    refunded: 'Refunded',
+    cancelled: 'Cancelled',
+    declined: 'Declined',
+    charges: (count: string, isOne: boolean) => `${count} ${isOne ? 'time' : 'times'}`,
+    approval: 'Approval rate',
+    approvalAbout: 'of the sales that an issuer answered',
+    none: 'no sale yet',
+  },
+  needs: {
+    title: 'Needs a hand',
+    none: 'Nothing needs you: no outcome is open, no webhook fails, and no hold ends within a day.',
+    all: 'Show all',
+  },
+  trend: {
+    title: 'Over time',
+    measures: 'What is shown',
+    amount: 'Amounts',
+    count: 'Counts',
+    table: 'The same as a table',
+    chart: (what: string, from: string, to: string) =>
+      `${what} from ${from} to ${to}. The figures are in the table below.`,
+    loading: 'The chart is being loaded …',
+    failed: 'The chart could not be loaded. The table has the same figures.',
+    day: 'Day',
+    hour: 'Hour',
+    total: 'all days',
+  },
+  schemes: { title: 'By card scheme', scheme: 'Scheme', approval: 'Approved' },
+  declines: {
+    title: 'Why sales were declined',
+    reason: 'Reason',
+    count: 'Sales',
+    share: 'Share',
+    amount: 'Amount',
+    none: 'No sale was declined in these days.',
+  },
+  nothing: {
+    title: 'Nothing happened in these days',
+    words: 'Figures appear here as soon as a shopper pays, or your server sends POST /v1/charges.',
+  },
+} as const
+
+interface NeedTexts {
+  title: (count: string, isOne: boolean) => string
+  /** What to do. */
+  words: string
+}
+
+/** What is said of each kind of need. */
+export const needTexts: Readonly<Record<NeedsAHand['kind'], NeedTexts>> = {
+  outcome_unknown: {
+    title: (count, isOne) => `${count} ${isOne ? 'outcome is' : 'outcomes are'} not known`,
+    words: 'The gateway is being asked. Do not charge again before it has answered.',
+  },
+  webhook_failing: {
+    title: (count, isOne) => `${count} ${isOne ? 'webhook fails' : 'webhooks fail'}`,
+    words: 'Your server did not take what it was told last. Deliveries are repeated.',
+  },
+  hold_ends: {
+    title: (count, isOne) => `${count} ${isOne ? 'hold ends' : 'holds end'} within a day`,
+    words: 'Capture what you are going to deliver: afterwards the money is free again.',
+  },
+  agreement_suspended: {
+    title: (count, isOne) => `${count} ${isOne ? 'agreement is' : 'agreements are'} suspended`,
+    words: 'Nothing is collected by them until they are released.',
+  },
+}

@@ -1,0 +1,102 @@
+import type { VNode } from 'preact'
+import * as v from 'valibot'
+import { DELIVERY_STATUSES, WebhookDeliveryResource } from '../../../contract/api/webhook.ts'
+import { useApp } from '../../app-context.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Badge } from '../../components/data/badge.tsx'
+import type { BadgeTone } from '../../components/data/badge.tsx'
+import { DataTable } from '../../components/data/data-table.tsx'
+import type { Column } from '../../components/data/data-table.tsx'
+import { FiltersBar } from '../../components/data/filters-bar.tsx'
+import type { Filter } from '../../components/data/filters-bar.tsx'
+import { Pager } from '../../components/data/pager.tsx'
+import { Moment } from '../../formats/moment.tsx'
+import { Section } from '../../frame/section.tsx'
+import { Loaded } from '../../loading/loaded.tsx'
+import { useChange } from '../../loading/use-change.ts'
+import { useResource } from '../../loading/use-resource.ts'
+import { pathWith } from '../../router/query.ts'
+import { usePermits } from '../../session/use-view.ts'
+import { webhookTexts } from './texts.ts'
+
+const Deliveries = v.array(WebhookDeliveryResource)
+const texts = webhookTexts.deliveries
+const { columns, states } = texts
+
+const TONES: Readonly<Record<WebhookDeliveryResource['status'], BadgeTone>> = {
+  waiting: 'wait',
+  delivered: 'good',
+  failed: 'bad',
+}
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: texts.filter,
+    options: DELIVERY_STATUSES.map((value) => ({ value, words: states[value] })),
+  },
+]
+
+const COLUMNS: readonly Column<WebhookDeliveryResource>[] = [
+  { key: 'type', title: columns.type, cell: ({ type }) => type },
+  { key: 'about', title: columns.about, isLong: true, cell: ({ resource_id }) => <code>{resource_id}</code> },
+  {
+    key: 'state',
+    title: columns.state,
+    isState: true,
+    cell: ({ status }) => <Badge tone={TONES[status]}>{states[status]}</Badge>,
+  },
+  { key: 'attempts', title: columns.attempts, align: 'end', cell: ({ attempts }) => attempts },
+  {
+    key: 'last',
+    title: columns.last,
+    cell: ({ last_status, last_fault }) => last_fault ?? last_status ?? '',
+  },
+  { key: 'at', title: columns.at, cell: ({ created_at }) => <Moment at={created_at} /> },
+]
+
+/** What was sent to a webhook, newest first; each can be sent again. */
+export function DeliveriesSection({ webhookId }: { webhookId: string }): VNode {
+  const { router, toasts } = useApp()
+  const mayChange = usePermits()('change')
+  const { query } = router.place.value
+  const path = `/v1/webhooks/${webhookId}/deliveries`
+  const deliveries = useResource(
+    pathWith(path, { status: query.get('status'), cursor: query.get('cursor') }),
+    Deliveries,
+  )
+  const { send } = useChange()
+  const resend = async (eventId: string) => {
+    const outcome = await send({ method: 'POST', path: `${path}/${eventId}/resend`, answer: v.unknown() })
+    if (outcome.kind === 'done') toasts.show(texts.resent)
+    else toasts.show(outcome.failure.words, { tone: 'bad' })
+    await deliveries.reload()
+  }
+  const actions = ({ event_id }: WebhookDeliveryResource) => (
+    <Button onClick={() => void resend(event_id)}>{texts.resend}</Button>
+  )
+  return (
+    <Section title={texts.title}>
+      <FiltersBar filters={FILTERS} />
+      <Loaded of={deliveries}>
+        {(all, { next }) => (
+          <>
+            {all.length === 0 ? (
+              <p class="soft">{texts.none}</p>
+            ) : (
+              <DataTable
+                label={texts.list}
+                columns={COLUMNS}
+                rows={all}
+                keyOf={({ event_id }) => event_id}
+                {...(mayChange ? { actionsOf: actions } : {})}
+              />
+            )}
+            <Pager next={next} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
