@@ -41,10 +41,11 @@ interface OpenOptions {
   browser?: Partial<Browser>
 }
 
+// The code of pages is there at once, as in a browser that has been here before; no test waits for it.
+await Promise.all(ROUTES.map(({ load }) => load()))
+
 /** Opens an address of the dashboard in front of a service that gives `answers`. */
 export async function openDashboard(address: string, { answers = {}, browser = {} }: OpenOptions = {}) {
-  // The code of pages is there at once, as in a browser that has been here before.
-  await Promise.all(ROUTES.map(({ load }) => load()))
   standInForPopovers()
   window.history.replaceState(null, '', address)
   const { send, sent } = createService({ 'GET /api/session': data(SESSION), ...answers })
