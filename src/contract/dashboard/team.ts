@@ -34,6 +34,15 @@ export const TeamView = v.strictObject({
 })
 export type TeamView = v.InferOutput<typeof TeamView>
 
+/** Somebody who acts or has acted for the merchant, in the answer of `GET /api/people`; members first. */
+export const NamedPerson = v.strictObject({
+  id: Identifier,
+  /** Of a former member the name at the time of leaving. */
+  name: v.string(),
+  is_former: v.boolean(),
+})
+export type NamedPerson = v.InferOutput<typeof NamedPerson>
+
 /** Body of `POST /api/team/invitations`. */
 export const InvitationRequest = v.strictObject({ email: Email, role: Role })
 export type InvitationRequest = v.InferOutput<typeof InvitationRequest>

@@ -10,8 +10,8 @@ import './filters-bar.css'
 /** One filter of a list; `name` is its name in the address. */
 export type Filter =
   | { kind: 'choice'; name: string; label: string; options: readonly Option[] }
-  /** A day as `2026-11-21`, or an amount in units of the currency. */
-  | { kind: 'day' | 'amount'; name: string; label: string }
+  /** A day as `2026-11-21`, an amount in units of the currency, or any text, such as an id. */
+  | { kind: 'day' | 'amount' | 'text'; name: string; label: string }
 
 interface FiltersBarProps {
   filters: readonly Filter[]
@@ -67,6 +67,9 @@ function FilterControl({ filter, value, set }: FilterControlProps): VNode {
       {filter.kind === 'choice' && <Choice options={filter.options} value={value} set={set} />}
       {filter.kind === 'day' && <input {...text} type="date" />}
       {filter.kind === 'amount' && <input {...text} type="text" inputMode="decimal" size={7} />}
+      {filter.kind === 'text' && (
+        <input {...text} type="text" size={12} autocomplete="off" spellcheck={false} />
+      )}
     </label>
   )
 }
@@ -76,9 +79,16 @@ function Choice({
   value,
   set,
 }: Omit<FilterControlProps, 'filter'> & { options: readonly Option[] }) {
+  // A link may ask for one that is not offered.
+  const isOther = value !== '' && options.every((option) => option.value !== value)
   return (
     <select value={value} onChange={(event) => set(event.currentTarget.value)}>
       <option value="">{dataTexts.any}</option>
+      {isOther && (
+        <option value={value} selected>
+          {value}
+        </option>
+      )}
       {options.map((option) => (
         <option key={option.value} value={option.value} selected={option.value === value}>
           {option.words}

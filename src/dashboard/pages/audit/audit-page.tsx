@@ -8,23 +8,25 @@ import { FiltersBar } from '../../components/data/filters-bar.tsx'
 import { Pager } from '../../components/data/pager.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { PageHeader } from '../../frame/page-header.tsx'
-import { CREATED_FILTERS, createdQuery } from '../../listing/created-query.ts'
+import { createdQuery } from '../../listing/created-query.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useResource } from '../../loading/use-resource.ts'
 import { pathWith } from '../../router/query.ts'
+import { usePeople } from '../../people/use-people.ts'
 import { useView } from '../../session/use-view.ts'
-import { AUDIT_COLUMNS, TYPE_FILTER } from './audit-columns.tsx'
+import { auditColumns } from './audit-columns.tsx'
+import { auditFilters } from './audit-filters.ts'
 import { ChainNotice } from './chain-notice.tsx'
 import { auditTexts } from './texts.ts'
 
 const Events = v.array(EventView)
-const FILTERS = [TYPE_FILTER, ...CREATED_FILTERS]
 
 /** Who did what to the merchant's data and settings. */
 export function AuditPage(): VNode {
   const { router } = useApp()
   const { time_zone } = useView()
   const { path: here, query } = router.place.value
+  const people = usePeople()
   const filters = {
     type: query.get('type'),
     subject: query.get('subject'),
@@ -37,12 +39,17 @@ export function AuditPage(): VNode {
     <>
       <PageHeader title={auditTexts.title}>{auditTexts.description}</PageHeader>
       <ChainNotice />
-      <FiltersBar filters={FILTERS} />
+      <FiltersBar filters={auditFilters(people)} />
       <Loaded of={events}>
         {(all, { next }) => (
           <>
             {all.length > 0 && (
-              <DataTable label={auditTexts.list} columns={AUDIT_COLUMNS} rows={all} keyOf={({ id }) => id} />
+              <DataTable
+                label={auditTexts.list}
+                columns={auditColumns(people)}
+                rows={all}
+                keyOf={({ id }) => id}
+              />
             )}
             {all.length === 0 && !isFiltered && (
               <EmptyState icon="events" title={auditTexts.none.title}>

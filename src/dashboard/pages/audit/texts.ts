@@ -9,9 +9,9 @@ export const auditTexts = {
     words: 'Change the filters, or take them away.',
     clear: 'Clear filters',
   },
-  columns: { type: 'What', subject: 'About', actor: 'By', facts: 'More', at: 'When' },
-  filters: { type: 'What', subject: 'About', actor: 'By' },
-  actors: { merchant: 'A program, by key or token', service: 'The service' },
+  columns: { type: 'What', subject: 'About', actor: 'By', facts: 'Details', from: 'From', at: 'When' },
+  filters: { type: 'What', subject: 'About (id)', actor: 'By' },
+  actors: { merchant: 'Your company', service: 'The service', people: 'Everybody on the dashboard' },
   operator: (name: string) => `Operator ${name}`,
   chain: {
     intact: 'The chain is intact',

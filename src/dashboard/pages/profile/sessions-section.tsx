@@ -14,7 +14,7 @@ import { Section } from '../../frame/section.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
 import { useResource } from '../../loading/use-resource.ts'
-import { deviceNameOf } from './device-name.ts'
+import { deviceNameOf } from '../../people/device-name.ts'
 import { profileTexts } from './texts.ts'
 
 const Sessions = v.array(SessionEntry)

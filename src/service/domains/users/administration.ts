@@ -88,7 +88,7 @@ export function createAdministration(parts: Parts): Administration {
   }
 }
 
-/** Their sessions, factors and memberships go with them; the events that they wrote stay. */
+/** Their sessions, factors and memberships go with them; the events that they wrote stay, and at each merchant their name. */
 async function removeAccount(
   { database, stores: { accounts, members, tell }, actor }: Parts,
   { id }: Account,
@@ -99,6 +99,7 @@ async function removeAccount(
     for (const { id: merchantId } of teams) {
       const owners = await members.lockOwners(queries, merchantId)
       if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
+      await members.remove(queries, merchantId, id)
       await tell(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
     }
     await accounts.remove(queries, id)

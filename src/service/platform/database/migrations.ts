@@ -25,6 +25,7 @@ import { chargeTallies } from './migrations/033-charge-tallies.ts'
 import { templateUses } from './migrations/035-template-uses.ts'
 import { paymentRequests } from './migrations/038-payment-requests.ts'
 import { suspendedByBoth } from './migrations/039-suspended-by-both.ts'
+import { formerMembers } from './migrations/040-former-members.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   ...templateUses,
   paymentRequests,
   suspendedByBoth,
+  formerMembers,
 ]

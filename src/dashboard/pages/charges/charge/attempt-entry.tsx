@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
+import type { NamedPerson } from '../../../../contract/dashboard/team.ts'
 import { Badge } from '../../../components/data/badge.tsx'
 import type { BadgeTone } from '../../../components/data/badge.tsx'
 import { Facts } from '../../../components/data/facts.tsx'
@@ -6,6 +7,7 @@ import type { TimeLineEntry } from '../../../components/data/time-line.tsx'
 import type { IconName } from '../../../components/icon.tsx'
 import { centsOf } from '../../../formats/cents.ts'
 import { Money } from '../../../formats/money.tsx'
+import { personIdOf, personName } from '../../../people/person-name.ts'
 import { attemptTexts, entryTexts, outcomeTexts } from './texts.ts'
 import type { Attempt } from './texts.ts'
 
@@ -29,6 +31,8 @@ export interface EntryContext {
   /** Whether the sale only held the funds. */
   isHold: boolean
   userId: string
+  /** Who has acted for the merchant. */
+  people: readonly NamedPerson[]
 }
 
 /** An attempt as an entry of the time line. */
@@ -40,7 +44,7 @@ export function attemptEntry(attempt: Attempt, context: EntryContext): TimeLineE
     tone: outcome === 'approved' && type !== 'sale' && type !== 'capture' ? 'calm' : TONES[outcome],
     icon: outcome === 'open' ? 'clock' : outcome === 'approved' ? ICONS[type] : 'warning',
     title: <Title attempt={attempt} isHold={context.isHold} />,
-    content: <Content attempt={attempt} userId={context.userId} />,
+    content: <Content attempt={attempt} context={context} />,
   }
 }
 
@@ -59,13 +63,13 @@ function Title({ attempt, isHold }: { attempt: Attempt; isHold: boolean }): VNod
   )
 }
 
-function Content({ attempt, userId }: { attempt: Attempt; userId: string }): VNode {
+function Content({ attempt, context }: { attempt: Attempt; context: EntryContext }): VNode {
   const { error_message, actor, reference, gateway_code, gateway_description } = attempt
   return (
     <div class="attempt">
       {error_message !== null && <p>{error_message}</p>}
       <p class="soft">
-        {actorWords(actor, userId)}
+        {actorWords(actor, context)}
         {reference !== null && ` · ${entryTexts.reference}: ${reference}`}
       </p>
       <Deliveries attempt={attempt} />
@@ -91,10 +95,10 @@ function code(text: string | null): ComponentChildren {
 }
 
 /** Who asked for an attempt: `merchant`, `service` or `user:ID`. */
-function actorWords(actor: string, userId: string): string {
-  const { you, team, merchant, service } = entryTexts.actors
-  if (actor === `user:${userId}`) return you
-  if (actor.startsWith('user:')) return team
+function actorWords(actor: string, { userId, people }: EntryContext): string {
+  const { you, person, merchant, service } = entryTexts.actors
+  const personId = personIdOf(actor)
+  if (personId !== null) return personId === userId ? you : person(personName(personId, people))
   return actor === 'service' ? service : merchant
 }
 

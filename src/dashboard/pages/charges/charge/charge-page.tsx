@@ -15,6 +15,7 @@ import { useLiveReload } from '../../../live/use-live.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 import type { Resource } from '../../../loading/resource.ts'
 import { useResource } from '../../../loading/use-resource.ts'
+import { usePeople } from '../../../people/use-people.ts'
 import type { PageProps } from '../../../router/route.ts'
 import { usePermits, useView } from '../../../session/use-view.ts'
 import { ChargeStatusBadge } from '../charge-status.tsx'
@@ -109,13 +110,16 @@ function ChargeNotices({
 
 function Attempts({ timeline, isHold }: { timeline: Resource<ChargeTimeline>; isHold: boolean }): VNode {
   const { user } = useView()
+  const people = usePeople()
   return (
     <Section title={detailTexts.timeLine} description={detailTexts.timeLineWords}>
       <Loaded of={timeline}>
         {({ attempts }) => (
           <TimeLine
             label={detailTexts.timeLine}
-            entries={attempts.map((attempt) => attemptEntry(attempt, { isHold, userId: user.id })).reverse()}
+            entries={attempts
+              .map((attempt) => attemptEntry(attempt, { isHold, userId: user.id, people }))
+              .reverse()}
           />
         )}
       </Loaded>

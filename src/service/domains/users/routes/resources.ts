@@ -1,12 +1,12 @@
 import type { PasskeyView } from '../../../../contract/dashboard/passkey.ts'
 import type { SessionEntry, SessionView } from '../../../../contract/dashboard/session-view.ts'
-import type { InvitationView, MemberView } from '../../../../contract/dashboard/team.ts'
+import type { InvitationView, MemberView, NamedPerson } from '../../../../contract/dashboard/team.ts'
 import type { Account } from '../account.ts'
 import type { ListedPasskey } from '../passkeys/passkey-store.ts'
 import type { Session } from '../../../platform/http/callers/session.ts'
 import type { ListedSession } from '../sessions/session-reads.ts'
 import type { ListedInvitation } from '../team/invitation-store.ts'
-import type { Member } from '../team/member-store.ts'
+import type { Member, NamedPerson as KeptPerson } from '../team/member-store.ts'
 
 interface Around {
   account: Account
@@ -64,6 +64,10 @@ export function toPasskeyView({
 export function toMemberView({ id, email, name, role, hasSecondFactor, seenAt }: Member): MemberView {
   const last_seen_at = seenAt?.toISOString() ?? null
   return { id, email, name, role, has_second_factor: hasSecondFactor, last_seen_at }
+}
+
+export function toNamedPerson({ id, name, isFormer }: KeptPerson): NamedPerson {
+  return { id, name, is_former: isFormer }
 }
 
 export function toInvitationView(invitation: ListedInvitation): InvitationView {

@@ -9,11 +9,11 @@ import type { InvitationStore } from '../team/invitation-store.ts'
 import type { MemberStore } from '../team/member-store.ts'
 import type { Team } from '../team/team.ts'
 import type { ActOf } from './act-of.ts'
-import { toInvitationView, toMemberView } from './resources.ts'
+import { toInvitationView, toMemberView, toNamedPerson } from './resources.ts'
 
 export interface TeamParts {
   team: Team
-  members: Pick<MemberStore, 'list'>
+  members: Pick<MemberStore, 'list' | 'people'>
   invitations: Pick<InvitationStore, 'list'>
 }
 
@@ -32,6 +32,11 @@ export function addTeamRoutes(app: FastifyInstance, actOf: ActOf, parts: TeamPar
       invitations: (await invitations.list(merchantId)).map(toInvitationView),
     }
     return answer(reply, 200, 'team', view)
+  })
+
+  app.get('/api/people', config, async (request, reply) => {
+    const { merchantId } = actOf(request).session
+    return answer(reply, 200, 'person', (await members.people(merchantId)).map(toNamedPerson))
   })
 
   app.post('/api/team/invitations', byOwner, async (request, reply) => {

@@ -52,11 +52,32 @@ const changeRole = statement({
   sql: `
     UPDATE memberships SET role = :role WHERE merchant_id = :merchant_id AND user_id = :user_id RETURNING user_id`,
 })
+/** The name stays, for what the person did. */
 const removeMember = statement({
   name: 'remove_member',
   values: { merchant_id: text, user_id: text },
-  columns: { role: textOf<Role>() },
-  sql: 'DELETE FROM memberships WHERE merchant_id = :merchant_id AND user_id = :user_id RETURNING role',
+  columns: { user_id: text },
+  sql: `
+    WITH removed AS (
+      DELETE FROM memberships WHERE merchant_id = :merchant_id AND user_id = :user_id RETURNING user_id
+    )
+    INSERT INTO former_members (merchant_id, user_id, name)
+    SELECT :merchant_id, u.id, u.name FROM removed JOIN users u ON u.id = removed.user_id
+    ON CONFLICT (merchant_id, user_id) DO UPDATE SET name = excluded.name
+    RETURNING user_id`,
+})
+const listPeople = statement({
+  name: 'list_people_of_merchant',
+  values: { merchant_id: text },
+  columns: { id: text, name: text, is_former: bool },
+  sql: `
+    SELECT u.id, u.name, false AS is_former
+    FROM memberships r JOIN users u ON u.id = r.user_id WHERE r.merchant_id = :merchant_id
+    UNION ALL
+    SELECT f.user_id, f.name, true FROM former_members f
+    WHERE f.merchant_id = :merchant_id AND NOT EXISTS (
+      SELECT FROM memberships r WHERE r.merchant_id = f.merchant_id AND r.user_id = f.user_id)
+    ORDER BY is_former, name, id`,
 })
 
 export interface Member {
@@ -68,9 +89,19 @@ export interface Member {
   seenAt: Date | null
 }
 
+/** Somebody who is in a merchant's team, or was. */
+export interface NamedPerson {
+  id: string
+  /** Of a former member the name at the time of leaving. */
+  name: string
+  isFormer: boolean
+}
+
 /** Who works for a merchant, in SQL. */
 export interface MemberStore {
   list: (merchantId: string) => Promise<Member[]>
+  /** The members, and those that were. */
+  people: (merchantId: string) => Promise<NamedPerson[]>
   /** False for one who is a member already: the role stays. */
   add: (queries: Queries, merchantId: string, userId: string, role: Role) => Promise<boolean>
   hasEmail: (queries: Queries, merchantId: string, email: string) => Promise<boolean>
@@ -90,6 +121,10 @@ export function createMemberStore(database: Database): MemberStore {
         hasSecondFactor,
         seenAt,
       }))
+    },
+    async people(merchantId) {
+      const rows = await database.run(listPeople, { merchant_id: merchantId })
+      return rows.map(({ is_former: isFormer, ...row }) => ({ ...row, isFormer }))
     },
     async add(queries, merchantId, userId, role) {
       const values = { merchant_id: merchantId, user_id: userId, role }

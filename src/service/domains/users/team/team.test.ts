@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../../../contract/dashboard/role.ts'
-import { MadeInvitation, TeamView } from '../../../../contract/dashboard/team.ts'
+import { MadeInvitation, NamedPerson, TeamView } from '../../../../contract/dashboard/team.ts'
 import type { Browser } from '../testing/browser.ts'
 import { createLogInBed, idIn, memberId } from '../testing/log-in-bed.ts'
 import type { LogInBed, Person } from '../testing/log-in-bed.ts'
@@ -116,6 +116,44 @@ describe('the last owner', () => {
     const ids = [await memberId(one, second), await memberId(other, first)]
     const answers = await Promise.all([act(one, ids[0] ?? ''), act(other, ids[1] ?? '')])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('the people who act for a merchant', () => {
+  it('are named, also after they have left or their account is gone, and to this merchant alone', async () => {
+    const { merchant } = await bed.service.makeMerchant()
+    const stays = await bed.addPerson({ merchantId: merchant.id })
+    const [leaves, deleted] = [
+      await bed.addPerson({ merchantId: merchant.id, role: 'viewer' }),
+      await bed.addPerson({ merchantId: merchant.id, role: 'viewer' }),
+    ]
+    const page = await bed.signedIn(stays)
+    const ids = {
+      stays: await memberId(page, stays),
+      leaves: await memberId(page, leaves),
+      deleted: await memberId(page, deleted),
+    }
+    const people = async () => v.parse(v.array(NamedPerson), (await page.get('/api/people')).data)
+    const names = new Map((await people()).map(({ id, name }) => [id, name]))
+    await page.remove(`/api/team/members/${ids.leaves}`)
+    await bed.service.users.administration.remove(deleted.email)
+    const found = await people()
+    expect(found.map(({ id, is_former }) => [id, is_former])).toEqual([
+      [ids.stays, false],
+      ...[ids.leaves, ids.deleted].map((id) => [id, true]),
+    ])
+    expect(found.map(({ id, name }) => [id, name])).toEqual(found.map(({ id }) => [id, names.get(id)]))
+    expect(JSON.stringify(await owner.get('/api/people'))).not.toContain(ids.leaves)
+  })
+
+  it('stand there once, as members, when they come back', async () => {
+    const person = await bed.addPerson({ role: 'viewer' })
+    const id = await memberId(owner, person)
+    await owner.remove(`/api/team/members/${id}`)
+    const token = await bed.invite(person.email, 'viewer')
+    await bed.browser().post('/api/invitations/accept', { token, password: person.password })
+    const found = v.parse(v.array(NamedPerson), (await owner.get('/api/people')).data)
+    expect(found.filter((one) => one.id === id)).toMatchObject([{ is_former: false }])
   })
 })
 

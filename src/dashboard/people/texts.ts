@@ -1,0 +1,4 @@
+export const peopleTexts = {
+  former: (name: string) => `${name} (former member)`,
+  unknown: 'Somebody who has left',
+} as const

@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+import { NamedPerson } from '../../contract/dashboard/team.ts'
+import { useResource } from '../loading/use-resource.ts'
+
+const People = v.array(NamedPerson)
+
+/** Who acts or has acted for the merchant. Until they are read there are none, and so is it where they can't be read. */
+export function usePeople(): readonly NamedPerson[] {
+  const state = useResource('/api/people', People).state.value
+  return state.kind === 'ready' ? state.data : []
+}
