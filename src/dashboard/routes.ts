@@ -58,6 +58,12 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/agreements/agreement/agreement-page.tsx')).AgreementPage,
   },
   {
+    path: '/payments',
+    title: 'Payments',
+    menu: { group: 'payments', icon: 'payments' },
+    load: async () => (await import('./pages/payments/payments-page.tsx')).PaymentsPage,
+  },
+  {
     path: '/payments/:id',
     title: 'Payment',
     load: async () => (await import('./pages/payments/payment-page.tsx')).PaymentPage,

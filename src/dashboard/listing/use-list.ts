@@ -23,7 +23,7 @@ interface ListParts<Row> {
 }
 
 /** Data of a path of the API; null if it can't be read. */
-type ReadData = <Schema extends AnySchema>(
+export type ReadData = <Schema extends AnySchema>(
   path: string,
   schema: Schema,
 ) => Promise<v.InferOutput<Schema> | null>

@@ -21,6 +21,8 @@ import { paymentTexts } from './texts.ts'
 
 const { facts, states } = paymentTexts
 
+const BACK = { href: '/payments', words: paymentTexts.back }
+
 const TONES = {
   received: 'info',
   processing: 'info',
@@ -38,7 +40,7 @@ export function PaymentPage({ id }: PageProps): VNode {
   )
   return (
     <>
-      {payment.state.value.kind !== 'ready' && <PageHeader title={paymentTexts.title} />}
+      {payment.state.value.kind !== 'ready' && <PageHeader back={BACK} title={paymentTexts.title} />}
       <Loaded of={payment}>{(loaded) => <PaymentView payment={loaded} />}</Loaded>
     </>
   )
@@ -49,7 +51,7 @@ function PaymentView({ payment }: { payment: AgreementPaymentResource }): VNode 
   return (
     <>
       <PageHeader
-        back={{ href: `/agreements/${agreement_id}`, words: paymentTexts.back }}
+        back={BACK}
         title={
           <TitleWithState state={<PaymentStatus status={status} />}>
             <Money cents={centsOf(amount)} currency={currency} />

@@ -71,6 +71,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
       payments.addRoutes(app, access)
     },
     addRoutes: noRoutes,
+    addDashboardRoutes: payments.addDashboardRoutes,
     jobs: [
       ...exchange.jobs,
       {

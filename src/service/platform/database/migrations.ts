@@ -26,6 +26,7 @@ import { templateUses } from './migrations/035-template-uses.ts'
 import { paymentRequests } from './migrations/038-payment-requests.ts'
 import { suspendedByBoth } from './migrations/039-suspended-by-both.ts'
 import { formerMembers } from './migrations/040-former-members.ts'
+import { paymentsByStatus } from './migrations/041-payments-by-status.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   paymentRequests,
   suspendedByBoth,
   formerMembers,
+  paymentsByStatus,
 ]

@@ -74,7 +74,7 @@ function AgreementView({ agreement, etag, reload }: AgreementViewProps): VNode {
         main={
           <>
             <TermsSection agreement={agreement} />
-            <PaymentsSection payments={payments} />
+            <PaymentsSection agreementId={agreement._id} payments={payments} />
             <History agreement={agreement} />
           </>
         }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { MerchantAccess } from '../../../platform/domain.ts'
+import type { DashboardAccess, MerchantAccess } from '../../../platform/domain.ts'
 import { inTime } from '../../../platform/in-time.ts'
 import type { Job } from '../../../platform/jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../../platform/jobs/when-steady.ts'
@@ -10,6 +10,8 @@ import type { AgreementStore } from '../agreement-store.ts'
 import { createNetworkPool } from '../network-pool.ts'
 import { collectBatch } from './collecting/collect.ts'
 import { createCollecting } from './collecting/collecting.ts'
+import { createListPayments } from './listing/list-payments.ts'
+import { addPaymentDashboardRoutes } from './listing/payment-dashboard-routes.ts'
 import { toPaymentResource } from './payment-resource.ts'
 import { addPaymentRoutes } from './payment-routes.ts'
 import { createPaymentStore } from './payment-store.ts'
@@ -42,6 +44,7 @@ const MOST_WAIT_MS = 3000
 interface PaymentParts {
   api: PaymentsApi
   addRoutes: (app: FastifyInstance, access: MerchantAccess) => void
+  addDashboardRoutes: (app: FastifyInstance, access: DashboardAccess) => void
   jobs: readonly Job[]
 }
 
@@ -75,6 +78,9 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
     },
     addRoutes: (app, access) => {
       addPaymentRoutes(app, { payments, ...access })
+    },
+    addDashboardRoutes: (app, { sessionOf }) => {
+      addPaymentDashboardRoutes(app, { listPayments: createListPayments(database), sessionOf })
     },
     jobs: [
       {

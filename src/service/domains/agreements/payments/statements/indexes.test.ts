@@ -4,6 +4,7 @@ import { createMigratedDatabase } from '../../../../testing/test-database.ts'
 import { testStatement } from '../../../../testing/test-statement.ts'
 import { countPayments, findPaymentByRequest, forgetPaymentRequests, tallyPayments } from './accept-sql.ts'
 import { countSettled, lockDueAgreements, lockEnding } from './collect-sql.ts'
+import { listPaymentsOfAgreement, listPaymentsOfMerchant } from './listing-sql.ts'
 import { findPayment, listPayments } from './reading-sql.ts'
 import { findWaiting } from './send-sql.ts'
 
@@ -47,6 +48,8 @@ async function planOf({ name, text, names }: { name: string; text: string; names
 it.each([
   ['one is read', findPayment, ['agreement_payments_pkey']],
   ["an agreement's are listed", listPayments, ['agreement_payments_newest']],
+  ["a merchant's are listed across agreements", listPaymentsOfMerchant, ['agreement_payments_by_status']],
+  ["an agreement's are listed for people", listPaymentsOfAgreement, ['agreement_payments_newest']],
   ['they are tallied', tallyPayments, ['agreement_payments_counted', 'agreement_payments_last']],
   ['they are counted', countPayments, ['agreement_payments_counted']],
   ['one is found by its key', findPaymentByRequest, ['agreement_payments_by_request']],

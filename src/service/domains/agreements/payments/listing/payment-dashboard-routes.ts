@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { PAYMENT_STATUSES } from '../../../../../contract/api/agreement-payment-resource.ts'
+import { Identifier } from '../../../../../contract/api/identifier.ts'
+import type { ListedPayment } from '../../../../../contract/dashboard/payment-list.ts'
+import type { DashboardAccess } from '../../../../platform/domain.ts'
+import { answer } from '../../../../platform/http/answers/answer.ts'
+import { decode } from '../../../../platform/http/requests/decode.ts'
+import { pageEntries, toFilter } from '../../../../platform/listing/page-query.ts'
+import { toPaymentResource } from '../payment-resource.ts'
+import type { ListPayments, PaymentOfAgreement } from './list-payments.ts'
+
+interface Parts extends Pick<DashboardAccess, 'sessionOf'> {
+  listPayments: ListPayments
+}
+
+const { limit, cursor, 'created_at.from': from, 'created_at.to': to } = pageEntries
+
+const Query = v.strictObject({
+  status: v.optional(v.picklist(PAYMENT_STATUSES, 'must be a state of payments')),
+  agreement_id: v.optional(Identifier),
+  'created_at.from': from,
+  'created_at.to': to,
+  limit,
+  cursor,
+})
+
+/** What the dashboard reads of payments across agreements. */
+export function addPaymentDashboardRoutes(app: FastifyInstance, { listPayments, sessionOf }: Parts): void {
+  app.get('/api/payments', { config: { permission: 'read' } }, async (request, reply) => {
+    const { merchantId } = sessionOf(request)
+    const { status = null, agreement_id: agreementId = null, ...page } = decode(Query, request.query)
+    const filter = { ...toFilter({ ...page, skip: 0 }), status, agreementId }
+    const { shown, next } = await listPayments(merchantId, filter)
+    return answer(reply, 200, 'payment', shown.map(toListedPayment), next)
+  })
+}
+
+function toListedPayment(payment: PaymentOfAgreement): ListedPayment {
+  return {
+    ...toPaymentResource(payment),
+    agreement_description: payment.agreementDescription,
+    debtor_name: payment.debtorName,
+  }
+}
