@@ -44,6 +44,26 @@ describe('the filters of a list', () => {
     expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
   })
 
+  it('are folded behind a button that counts the active ones', async () => {
+    renderInApp(bar, { address: '/charges?status=complete&q=MF-7' })
+    const fold = screen.getByRole('button', { name: 'Filters (1)', expanded: false })
+    const folded = document.getElementById(fold.getAttribute('aria-controls') ?? '')
+    expect(folded?.contains(screen.getByLabelText('Status'))).toBe(true)
+    expect(folded?.contains(search())).toBe(false)
+    expect(folded?.className).toBe('filters-folded')
+    await person.click(fold)
+    expect(fold.getAttribute('aria-expanded')).toBe('true')
+    expect(folded?.className).toBe('filters-folded open')
+    await person.selectOptions(screen.getByLabelText('Status'), 'Any')
+    expect(fold.textContent).toBe('Filters')
+  })
+
+  it('are not folded where there is one', () => {
+    renderInApp(<FiltersBar filters={FILTERS.slice(0, 1)} />)
+    expect(screen.queryByRole('button', { name: /Filters/ })).toBeNull()
+    expect(screen.getByLabelText('Status')).toBeDefined()
+  })
+
   it('have the focus by the key /', async () => {
     renderInApp(bar)
     await person.keyboard('/')

@@ -1,8 +1,11 @@
-import type { TargetedEvent, VNode } from 'preact'
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import type { ComponentChildren, TargetedEvent, VNode } from 'preact'
 import { useApp } from '../../app-context.ts'
 import { hrefWith } from '../../router/query.ts'
 import { Button } from '../actions/button.tsx'
 import type { Option } from '../form/select.tsx'
+import { Icon } from '../icon.tsx'
 import { SearchField } from './search-field.tsx'
 import { dataTexts } from './texts.ts'
 import './filters-bar.css'
@@ -27,12 +30,10 @@ export function FiltersBar({ filters, search }: FiltersBarProps): VNode {
     router.go(hrefWith(place, { [name]: value }), { replace: true })
   const names = [...filters.map(({ name }) => name), 'q']
   const isFiltered = names.some((name) => place.query.has(name))
+  const active = filters.filter(({ name }) => place.query.has(name)).length
   const clear = () => router.go(hrefWith(place, Object.fromEntries(names.map((name) => [name, null]))))
-  return (
-    <search class="filters">
-      {search !== undefined && (
-        <SearchField placeholder={search} value={place.query.get('q') ?? ''} set={(text) => set('q', text)} />
-      )}
+  const controls = (
+    <>
       {filters.map((filter) => (
         <FilterControl
           key={filter.name}
@@ -46,7 +47,38 @@ export function FiltersBar({ filters, search }: FiltersBarProps): VNode {
           {dataTexts.clear}
         </Button>
       )}
+    </>
+  )
+  return (
+    <search class="filters">
+      {search !== undefined && (
+        <SearchField placeholder={search} value={place.query.get('q') ?? ''} set={(text) => set('q', text)} />
+      )}
+      {filters.length > 1 ? <FoldedFilters active={active}>{controls}</FoldedFilters> : controls}
     </search>
+  )
+}
+
+/** On a narrow screen the filters are behind one button, which says how many are active. */
+function FoldedFilters({ active, children }: { active: number; children: ComponentChildren }): VNode {
+  const isOpen = useSignal(false)
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        class="button plain filters-fold"
+        aria-expanded={isOpen.value}
+        aria-controls={id}
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        <span>{dataTexts.filters(active)}</span>
+        <Icon name="down" />
+      </button>
+      <div id={id} class={isOpen.value ? 'filters-folded open' : 'filters-folded'}>
+        {children}
+      </div>
+    </>
   )
 }
 

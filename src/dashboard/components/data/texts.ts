@@ -7,6 +7,7 @@ export const dataTexts = {
   any: 'Any',
   from: 'From',
   to: 'To',
+  filters: (active: number) => (active === 0 ? 'Filters' : `Filters (${String(active)})`),
   clear: 'Clear filters',
   pages: 'Pages of the list',
   previous: 'Previous',

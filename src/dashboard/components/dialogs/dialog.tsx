@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren, VNode } from 'preact'
 import { IconButton } from '../actions/icon-button.tsx'
+import { ToastRegion } from '../feedback/toast-region.tsx'
 import { dialogTexts } from './texts.ts'
 import './dialog.css'
 
@@ -43,6 +44,7 @@ export function Dialog({ title, close, isWide = false, children }: DialogProps):
         <IconButton icon="close" label={dialogTexts.close} onClick={close} />
       </header>
       <div class="dialog-content">{children}</div>
+      <ToastRegion />
     </dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import type { VNode } from 'preact'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../actions/button.tsx'
@@ -11,14 +11,21 @@ import './toast-region.css'
 /** How long a toast stays that needs no answer. */
 const SHOWN_MS = 7000
 
-/** Where toasts appear. It is there from the start, so that screen readers announce each. */
+/**
+ * Where toasts appear. It is there before them, so that screen readers announce each. An open dialog has a region of its own: what is
+ * outside of it lies behind it, and can't be reached.
+ */
 export function ToastRegion(): VNode {
   const { toasts } = useApp()
+  const region = useMemo(() => Symbol('toast region'), [])
+  useLayoutEffect(() => toasts.addRegion(region), [])
+  const isLast = toasts.regions.value.at(-1) === region
   return (
     <div class="toasts" role="status" aria-label={feedbackTexts.messages}>
-      {toasts.shown.value.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} dismiss={() => toasts.dismiss(toast.id)} />
-      ))}
+      {isLast &&
+        toasts.shown.value.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} dismiss={() => toasts.dismiss(toast.id)} />
+        ))}
     </div>
   )
 }

@@ -14,6 +14,10 @@ export interface Toasts {
   shown: ReadonlySignal<readonly Toast[]>
   show: (words: string, options?: { tone?: Toast['tone']; undo?: () => void }) => void
   dismiss: (id: number) => void
+  /** The regions that are there: the page's, and one in each open dialog. Toasts appear in the last. */
+  regions: ReadonlySignal<readonly symbol[]>
+  /** Adds a region; takes it away by what it gives back. */
+  addRegion: (region: symbol) => () => void
 }
 
 /** How many are shown at once; the oldest goes first. */
@@ -21,9 +25,17 @@ const MOST = 3
 
 export function createToasts(): Toasts {
   const shown = signal<readonly Toast[]>([])
+  const regions = signal<readonly symbol[]>([])
   let last = 0
   return {
     shown,
+    regions,
+    addRegion: (region) => {
+      regions.value = [...regions.value, region]
+      return () => {
+        regions.value = regions.value.filter((one) => one !== region)
+      }
+    },
     show: (words, { tone = 'good', undo } = {}) => {
       last += 1
       const toast: Toast = { id: last, words, tone, ...(undo === undefined ? {} : { undo }) }

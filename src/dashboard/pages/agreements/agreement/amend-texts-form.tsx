@@ -6,6 +6,7 @@ import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { localFailure } from '../../../api/failure.ts'
 import { actTexts } from './act-texts.ts'
+import { fitsLines, linesOf, metadataOf } from './metadata-lines.ts'
 import type { AmendProps } from './use-agreement-acts.ts'
 
 const texts = actTexts.amend
@@ -13,17 +14,28 @@ const NAMES = ['description', 'short_description', 'reference'] as const
 
 /** Changes texts of an agreement, which needs no answer of the payer. A text can be changed, but not taken away. */
 export function AmendTextsForm({ agreement, acts, close }: AmendProps): VNode {
+  const isInLines = fitsLines(agreement.metadata)
+  const lines = isInLines ? linesOf(agreement.metadata) : ''
   const form = useForm({
     initial: {
       description: agreement.description,
       short_description: agreement.short_description ?? '',
       reference: agreement.reference ?? '',
+      metadata: lines,
     },
-    check: ({ description }) => ({ description: requiredFault(description) }),
+    check: ({ description, metadata }) => ({
+      description: requiredFault(description),
+      metadata: metadataOf(metadata) === null ? texts.metadataFault : undefined,
+    }),
     async send(values) {
       const changed = NAMES.filter((name) => values[name].trim() !== '' && values[name] !== agreement[name])
-      if (changed.length === 0) return { ...localFailure('cancelled'), words: texts.nothing }
-      const body = Object.fromEntries(changed.map((name) => [name, values[name].trim()]))
+      const metadata = metadataOf(values.metadata)
+      const isOther = metadata !== null && values.metadata !== lines
+      if (changed.length === 0 && !isOther) return { ...localFailure('cancelled'), words: texts.nothing }
+      const body = {
+        ...Object.fromEntries(changed.map((name) => [name, values[name].trim()])),
+        ...(isOther && { metadata }),
+      }
       const failure = await acts.amend(body, texts.savedTexts)
       if (failure === null) close()
       return failure
@@ -36,6 +48,17 @@ export function AmendTextsForm({ agreement, acts, close }: AmendProps): VNode {
         <TextField form={form} name="description" label={texts.description} />
         <TextField form={form} name="short_description" label={texts.short} isOptional />
         <TextField form={form} name="reference" label={texts.reference} isOptional />
+        {isInLines && (
+          <TextField
+            form={form}
+            name="metadata"
+            label={texts.metadata}
+            hint={texts.metadataHint}
+            rows={4}
+            isCode
+            isOptional
+          />
+        )}
       </Form>
     </>
   )
