@@ -24,14 +24,18 @@ interface FiltersBarProps {
 
 /** A list's search and filters. They stand in the address, so that a link shows the same list. */
 export function FiltersBar({ filters, search }: FiltersBarProps): VNode {
-  const { router } = useApp()
+  const { router, toasts } = useApp()
   const place = router.place.value
   const set = (name: string, value: string) =>
     router.go(hrefWith(place, { [name]: value }), { replace: true })
   const names = [...filters.map(({ name }) => name), 'q']
   const isFiltered = names.some((name) => place.query.has(name))
   const active = filters.filter(({ name }) => place.query.has(name)).length
-  const clear = () => router.go(hrefWith(place, Object.fromEntries(names.map((name) => [name, null]))))
+  const clear = () => {
+    const before = hrefWith(place, {})
+    router.go(hrefWith(place, Object.fromEntries(names.map((name) => [name, null]))))
+    toasts.show(dataTexts.cleared, { undo: () => router.go(before) })
+  }
   const controls = (
     <>
       {filters.map((filter) => (

@@ -9,6 +9,7 @@ export const dataTexts = {
   to: 'To',
   filters: (active: number) => (active === 0 ? 'Filters' : `Filters (${String(active)})`),
   clear: 'Clear filters',
+  cleared: 'The filters were cleared.',
   pages: 'Pages of the list',
   previous: 'Previous',
   next: 'Next',

@@ -13,6 +13,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { PageHeader } from '../../frame/page-header.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
+import { useUndo } from '../../loading/use-undo.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import { AddGatewayDialog } from './add-gateway-dialog.tsx'
@@ -20,6 +21,7 @@ import { TestButton } from './test-button.tsx'
 import { gatewayTexts } from './texts.ts'
 
 const Gateways = v.array(GatewayView)
+const PATH = '/api/gateways'
 const TYPES: Readonly<Record<string, string>> = gatewayTexts.types
 const { columns } = gatewayTexts
 
@@ -47,9 +49,11 @@ const COLUMNS: readonly Column<GatewayView>[] = [
 /** Where the merchant's charges go. */
 export function GatewaysPage(): VNode {
   const may = usePermits()
-  const gateways = useResource('/api/gateways', Gateways)
+  const gateways = useResource(PATH, Gateways)
   const isAdding = useSignal(false)
   const chosen = useSignal<GatewayView | null>(null)
+  const { value: state } = gateways.state
+  const before = state.kind === 'ready' ? state.data.find(({ is_default }) => is_default) : undefined
   const add = (
     <Button tone="primary" icon="plus" onClick={() => (isAdding.value = true)}>
       {gatewayTexts.add}
@@ -89,7 +93,12 @@ export function GatewaysPage(): VNode {
       </Loaded>
       {isAdding.value && <AddGatewayDialog added={gateways.reload} close={() => (isAdding.value = false)} />}
       {chosen.value && (
-        <DefaultDialog gateway={chosen.value} made={gateways.reload} close={() => (chosen.value = null)} />
+        <DefaultDialog
+          gateway={chosen.value}
+          before={before}
+          made={gateways.reload}
+          close={() => (chosen.value = null)}
+        />
       )}
     </>
   )
@@ -97,20 +106,31 @@ export function GatewaysPage(): VNode {
 
 interface DefaultDialogProps {
   gateway: GatewayView
+  /** The default one until now, where there is one. */
+  before: GatewayView | undefined
   made: () => Promise<void>
   close: () => void
 }
 
 /** Makes a gateway the default one. */
-function DefaultDialog({ gateway: { id, name }, made, close }: DefaultDialogProps): VNode {
-  const { toasts } = useApp()
+function DefaultDialog({ gateway: { id, name }, before, made, close }: DefaultDialogProps): VNode {
   const { send } = useChange()
+  const { toasts } = useApp()
+  const show = useUndo()
+  const body = { is_default: true }
   const act = async () => {
-    const path = `/api/gateways/${id}`
-    const outcome = await send({ method: 'PATCH', path, body: { is_default: true }, answer: v.unknown() })
+    const outcome = await send({ method: 'PATCH', path: `${PATH}/${id}`, body, answer: v.unknown() })
     if (outcome.kind === 'done') {
       await made()
-      toasts.show(gatewayTexts.defaulted(name))
+      if (before === undefined) toasts.show(gatewayTexts.defaulted(name))
+      else
+        show(gatewayTexts.defaulted(name), {
+          path: PATH,
+          schema: Gateways,
+          isStill: (all) => all.some((one) => one.id === id && one.is_default),
+          back: { method: 'PATCH', path: `${PATH}/${before.id}`, body },
+          undone: made,
+        })
     }
     return failureOf(outcome)
   }

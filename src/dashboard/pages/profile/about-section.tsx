@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { failureOf } from '../../api/api.ts'
+import { SessionView } from '../../../contract/dashboard/session-view.ts'
+import { failureOf, SESSION_PATH } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Facts } from '../../components/data/facts.tsx'
 import { requiredFault } from '../../components/form/checks.ts'
@@ -10,24 +11,37 @@ import { TextField } from '../../components/form/text-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Section } from '../../frame/section.tsx'
 import { useChange } from '../../loading/use-change.ts'
+import { useUndo } from '../../loading/use-undo.ts'
 import { roleTexts } from '../../session/role-texts.ts'
 import { useView } from '../../session/use-view.ts'
 import { profileTexts } from './texts.ts'
 
 /** The person's name and time zone. */
 export function AboutSection(): VNode {
-  const { browser, session, toasts } = useApp()
+  const { browser, session } = useApp()
   const { user, time_zone } = useView()
   const { send } = useChange()
+  const show = useUndo()
+  const before = { name: user.name, time_zone }
   const texts = profileTexts.about
   const form = useForm({
-    initial: { name: user.name, time_zone },
+    initial: before,
     check: ({ name }) => ({ name: requiredFault(name) }),
     async send(body) {
       const outcome = await send({ method: 'PATCH', path: '/api/user', body, answer: v.unknown() })
       if (outcome.kind === 'done') {
         await session.refresh()
-        toasts.show(texts.saved)
+        show(texts.saved, {
+          path: SESSION_PATH,
+          schema: SessionView,
+          isStill: (now) => now.user.name === body.name.trim() && now.time_zone === body.time_zone,
+          back: { method: 'PATCH', path: '/api/user', body: before },
+          undone: () => {
+            form.set('name', before.name)
+            form.set('time_zone', before.time_zone)
+            return session.refresh()
+          },
+        })
       }
       return failureOf(outcome)
     },

@@ -9,6 +9,7 @@ import { useForm } from '../../components/form/use-form.ts'
 import { Section } from '../../frame/section.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
+import { useUndo } from '../../loading/use-undo.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import { securityTexts } from './texts.ts'
@@ -25,7 +26,7 @@ export function CompanySection(): VNode {
       <Loaded of={company}>
         {({ id, name }) => (
           <>
-            {mayChange && <NameForm name={name} />}
+            {mayChange && <NameForm name={name} saved={company.reload} />}
             <Facts
               facts={[
                 [texts.name, mayChange ? null : name],
@@ -39,9 +40,16 @@ export function CompanySection(): VNode {
   )
 }
 
-function NameForm({ name: current }: { name: string }): VNode {
-  const { session, toasts } = useApp()
+interface NameFormProps {
+  name: string
+  saved: () => Promise<void>
+}
+
+function NameForm({ name: current, saved }: NameFormProps): VNode {
+  const { session } = useApp()
   const { send } = useChange()
+  const show = useUndo()
+  const changed = () => Promise.all([saved(), session.refresh()])
   const form = useForm({
     initial: { name: current },
     check: ({ name }) => ({ name: name.trim() === '' ? texts.needsName : undefined }),
@@ -53,8 +61,17 @@ function NameForm({ name: current }: { name: string }): VNode {
         answer: CompanyView,
       })
       if (outcome.kind === 'failed') return outcome.failure
-      await session.refresh()
-      toasts.show(texts.saved)
+      await changed()
+      show(texts.saved, {
+        path: PATH,
+        schema: CompanyView,
+        isStill: (now) => now.name === outcome.data.name,
+        back: { method: 'PATCH', path: PATH, body: { name: current } },
+        undone: () => {
+          form.set('name', current)
+          return changed()
+        },
+      })
       return null
     },
   })

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact'
 import { Origins } from '../../../contract/dashboard/company.ts'
-import { useApp } from '../../app-context.ts'
 import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Section } from '../../frame/section.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
+import { useUndo } from '../../loading/use-undo.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import { securityTexts } from './texts.ts'
@@ -52,8 +52,8 @@ interface OriginsFormProps {
 }
 
 function OriginsForm({ allowed, saved }: OriginsFormProps): VNode {
-  const { toasts } = useApp()
   const { send } = useChange()
+  const show = useUndo()
   const form = useForm({
     initial: { allowed_origins: allowed.join('\n') },
     async send({ allowed_origins: lines }) {
@@ -61,7 +61,16 @@ function OriginsForm({ allowed, saved }: OriginsFormProps): VNode {
       const outcome = await send({ method: 'PUT', path: PATH, body, answer: Origins })
       if (outcome.kind === 'failed') return outcome.failure
       await saved()
-      toasts.show(texts.saved)
+      show(texts.saved, {
+        path: PATH,
+        schema: Origins,
+        isStill: ({ allowed_origins: now }) => now.join() === outcome.data.allowed_origins.join(),
+        back: { method: 'PUT', path: PATH, body: { allowed_origins: allowed } },
+        undone: () => {
+          form.set('allowed_origins', allowed.join('\n'))
+          return saved()
+        },
+      })
       return null
     },
   })

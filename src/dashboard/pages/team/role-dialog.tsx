@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import * as v from 'valibot'
+import { TeamView } from '../../../contract/dashboard/team.ts'
 import type { MemberView } from '../../../contract/dashboard/team.ts'
 import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
@@ -7,6 +8,7 @@ import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { useChange } from '../../loading/use-change.ts'
+import { useUndo } from '../../loading/use-undo.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { teamTexts } from './texts.ts'
 
@@ -18,8 +20,10 @@ interface RoleDialogProps {
 
 /** Gives a member another role. */
 export function RoleDialog({ member: { id, name, role }, changed, close }: RoleDialogProps): VNode {
-  const { session, toasts } = useApp()
+  const { session } = useApp()
   const { send } = useChange()
+  const show = useUndo()
+  const refresh = () => Promise.all([changed(), session.refresh()])
   const texts = teamTexts.role
   const form = useForm<'role'>({
     initial: { role },
@@ -27,9 +31,15 @@ export function RoleDialog({ member: { id, name, role }, changed, close }: RoleD
       const path = `/api/team/members/${id}`
       const outcome = await send({ method: 'PATCH', path, body, answer: v.unknown() })
       if (outcome.kind === 'done') {
-        toasts.show(texts.saved)
+        show(texts.saved, {
+          path: '/api/team',
+          schema: TeamView,
+          isStill: ({ members }) => members.some((one) => one.id === id && one.role === body.role),
+          back: { method: 'PATCH', path, body: { role } },
+          undone: refresh,
+        })
         close()
-        await Promise.all([changed(), session.refresh()])
+        await refresh()
       }
       return failureOf(outcome)
     },

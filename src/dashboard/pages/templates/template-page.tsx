@@ -1,7 +1,7 @@
+import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { VNode } from 'preact'
 import { TemplateResource } from '../../../contract/api/checkout-template.ts'
-import { useApp } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Facts } from '../../components/data/facts.tsx'
 import { Copyable } from '../../components/data/copyable.tsx'
@@ -10,6 +10,7 @@ import { PageHeader } from '../../frame/page-header.tsx'
 import { Section } from '../../frame/section.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
+import { useUndo } from '../../loading/use-undo.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import type { Resource } from '../../loading/resource.ts'
 import type { PageProps } from '../../router/route.ts'
@@ -87,20 +88,32 @@ function CopyLinks({ template: { _id: id, version } }: { template: TemplateResou
 }
 
 function Editable({ template, kind, resource }: TemplateViewProps): VNode {
-  const { toasts } = useApp()
   const { send } = useChange()
+  const show = useUndo()
+  /** After each the editor begins anew, with what is there again. */
+  const undoings = useSignal(0)
   const { _id: id, type, version, label, content, revision } = template
   const original = useMemo(() => ({ label: label ?? '', content }), [revision])
   const save = async (body: TemplateDraft) => {
     const outcome = await send({ method: 'PUT', path: pathOf(id), body, answer: TemplateResource })
     if (outcome.kind === 'failed') return outcome.failure
     resource.replace(outcome.data)
-    toasts.show(templateTexts.form.saved)
+    show(templateTexts.form.saved, {
+      path: pathOf(id),
+      schema: TemplateResource,
+      isStill: (now) => now.revision === outcome.data.revision,
+      back: { method: 'PUT', path: pathOf(id), body: { version, content, ...(label !== null && { label }) } },
+      async undone() {
+        await resource.reload()
+        undoings.value += 1
+      },
+    })
     return null
   }
   return (
     <Section title={templateTexts.settings}>
       <TemplateEditor
+        key={undoings.value}
         type={type}
         kind={kind}
         version={version}

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import type { AnySchema, Change } from '../api/api.ts'
+import { useApp } from '../app-context.ts'
+import { loadingTexts } from './texts.ts'
+
+/** How an act is taken back: by another change, as long as nobody has changed the same since. */
+interface Undo<Seen extends AnySchema> {
+  /** Where what was changed is read. */
+  path: string
+  schema: Seen
+  /** Whether it still is as the act has left it. */
+  isStill: (now: v.InferOutput<Seen>) => boolean
+  /** The change that takes it back. */
+  back: Pick<Change<AnySchema>, 'method' | 'path' | 'body'>
+  /** Called when it was taken back. */
+  undone: () => unknown
+}
+
+/** Says that something was done, with a button that takes it back. */
+export function useUndo(): <Seen extends AnySchema>(done: string, undo: Undo<Seen>) => void {
+  const { api, toasts } = useApp()
+  return (done, { path, schema, isStill, back, undone }) => {
+    const takeBack = async () => {
+      const now = await api.read(path, schema)
+      if (now.kind === 'failed') return now.failure.words
+      if (!isStill(now.data)) return loadingTexts.changedSince
+      const outcome = await api.change({ ...back, answer: v.unknown() })
+      if (outcome.kind === 'failed') return outcome.failure.words
+      await undone()
+      return null
+    }
+    const undo = async () => {
+      const fault = await takeBack()
+      toasts.show(fault ?? loadingTexts.undone, { tone: fault === null ? 'good' : 'bad' })
+    }
+    toasts.show(done, { undo: () => void undo() })
+  }
+}
