@@ -138,7 +138,9 @@ async function listen(app: FastifyInstance, port: number, setting: string): Prom
     await app.listen({ port, host: anyAddress() })
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isTaken ? new ConfigError(`port ${port} is in use: give ${setting} another one`) : error
+    throw isTaken
+      ? new ConfigError(`port ${port} is in use: stop what listens there, or give ${setting} another port`)
+      : error
   }
 }
 

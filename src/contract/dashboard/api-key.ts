@@ -26,6 +26,8 @@ export const KeyView = v.strictObject({
   /** The key itself, of a public key. Null of a secret one, which is shown as it is made and kept nowhere; and of one made before keys were kept for showing: a new one will be. */
   key: v.nullable(v.string()),
   created_at: timestamp,
+  /** When it was last used, to the hour; null for one that was not used yet. */
+  last_used_at: v.nullable(timestamp),
   /** When it ends, or ended; null for one that goes on. */
   ends_at: v.nullable(timestamp),
   is_revoked: v.boolean(),

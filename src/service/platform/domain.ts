@@ -10,8 +10,11 @@ import type { Job } from './jobs/repeat.ts'
 
 /** What the routes of a merchant's server need beside their domain's use cases. */
 export interface MerchantAccess {
-  /** Whose request it is: by a key, or on the dashboard by the session of a user, whose id it then has. */
-  authenticate: Authenticate<{ id: string; preAuth: boolean; userId?: string }>
+  /**
+   * Whose request it is: by a key, or on the dashboard by the session of a user, whose id it then has. `readsOnly`: one who may
+   * change nothing, and so is shown nothing that a payment could be made with.
+   */
+  authenticate: Authenticate<{ id: string; preAuth: boolean; userId?: string; readsOnly?: boolean }>
   /** Whose access token a request carries, and whether it has a scope; on the dashboard by a session. */
   authorize: Authorize
   answerOnce: AnswerOnce

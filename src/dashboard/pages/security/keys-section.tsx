@@ -31,6 +31,16 @@ const COLUMNS: readonly Column<KeyView>[] = [
     title: texts.columns.created,
     cell: ({ created_at }) => <Moment at={created_at} as="date" />,
   },
+  {
+    key: 'used',
+    title: texts.columns.used,
+    cell: ({ last_used_at }) =>
+      last_used_at === null ? (
+        <span class="soft">{texts.unused}</span>
+      ) : (
+        <Moment at={last_used_at} as="relative" />
+      ),
+  },
   { key: 'state', title: texts.columns.state, isState: true, cell: stateShown },
 ]
 

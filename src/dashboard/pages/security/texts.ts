@@ -8,7 +8,8 @@ export const securityTexts = {
     description:
       'The public key stands in your pages and only shows the card form. The secret key moves money: keep it on your server.',
     list: 'Keys',
-    columns: { kind: 'Kind', key: 'Key', created: 'Made', state: 'State' },
+    columns: { kind: 'Kind', key: 'Key', created: 'Made', used: 'Last used', state: 'State' },
+    unused: 'Not yet',
     kinds: { public: 'Public', secret: 'Secret' },
     hidden: 'Shown once, when it was made',
     unknown: 'Made before keys were kept for showing. Roll it to see the new one.',

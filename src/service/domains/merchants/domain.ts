@@ -2,6 +2,7 @@ import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
+import { createKeyUses } from './key-uses.ts'
 import { createMerchantStore } from './merchant-store.ts'
 import { createMerchants } from './merchants.ts'
 import type { Merchants } from './merchants.ts'
@@ -23,5 +24,12 @@ export function merchantsDomain(platform: Platform, { writeEvent }: Needs): Doma
     const store = createMerchantStore(database, { writeEvent, createId, actor })
     return createMerchants({ store, vault, createId, clock, environment })
   }
-  return { api: { ...inNameOf('service'), inNameOf }, addRoutes: noRoutes, jobs: [] }
+  const own = inNameOf('service')
+  const uses = createKeyUses(database)
+  const holderOf = uses.remembering(own.keys.holderOf)
+  return {
+    api: { ...own, keys: { ...own.keys, holderOf }, ofKey: holderOf, inNameOf },
+    addRoutes: noRoutes,
+    jobs: [{ name: 'note uses of keys', everyMs: 60_000, work: uses.write }],
+  }
 }

@@ -20,6 +20,7 @@ const listedColumns = {
   kind: textOf<KeyKind>(),
   key: nullable(text),
   created_at: timestamptz,
+  last_used_at: nullable(timestamptz),
   revoked_at: nullable(timestamptz),
   is_revoked: bool,
 }
@@ -66,7 +67,7 @@ const endKeys = statement({
     UPDATE merchant_keys k SET revoked_at = date_trunc('milliseconds', now()) + :overlap_seconds * interval '1 second'
     WHERE merchant_id = :merchant_id AND kind = :kind
       AND (revoked_at IS NULL OR revoked_at > now() + :overlap_seconds * interval '1 second')
-    RETURNING lookup, kind, key, created_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
+    RETURNING lookup, kind, key, created_at, last_used_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
 })
 const revokeKey = statement({
   name: 'revoke_merchant_key',
@@ -75,14 +76,14 @@ const revokeKey = statement({
   sql: `
     UPDATE merchant_keys k SET revoked_at = date_trunc('milliseconds', now())
     WHERE lookup = :lookup AND NOT ${IS_REVOKED}
-    RETURNING merchant_id, lookup, kind, key, created_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
+    RETURNING merchant_id, lookup, kind, key, created_at, last_used_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
 })
 const listKeys = statement({
   name: 'list_merchant_keys',
   values: { merchant_id: text },
   columns: listedColumns,
   sql: `
-    SELECT lookup, kind, key, created_at, revoked_at, ${IS_REVOKED} AS is_revoked
+    SELECT lookup, kind, key, created_at, last_used_at, revoked_at, ${IS_REVOKED} AS is_revoked
     FROM merchant_keys k WHERE merchant_id = :merchant_id ORDER BY created_at, lookup`,
 })
 
@@ -93,6 +94,8 @@ export interface ListedKey {
   /** A public key itself; null of a secret one, and of one that was made before public keys were kept. */
   key: string | null
   createdAt: Date
+  /** To the hour; null for one that was not used yet. */
+  lastUsedAt: Date | null
   /** When it ends, or ended; null for one that goes on. */
   revokedAt: Date | null
   isRevoked: boolean
@@ -155,6 +158,6 @@ export function createKeyStore(database: Database, tell: TellOfMerchant): KeySto
 }
 
 function toListedKey(row: ValuesOf<typeof listedColumns>): ListedKey {
-  const { lookup: id, kind, key, created_at: createdAt, revoked_at: revokedAt, is_revoked: isRevoked } = row
-  return { id, kind, key, createdAt, revokedAt, isRevoked }
+  const { lookup: id, kind, key, created_at: createdAt, last_used_at: lastUsedAt } = row
+  return { id, kind, key, createdAt, lastUsedAt, revokedAt: row.revoked_at, isRevoked: row.is_revoked }
 }

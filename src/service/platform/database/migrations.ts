@@ -27,6 +27,7 @@ import { paymentRequests } from './migrations/038-payment-requests.ts'
 import { suspendedByBoth } from './migrations/039-suspended-by-both.ts'
 import { formerMembers } from './migrations/040-former-members.ts'
 import { paymentsByStatus } from './migrations/041-payments-by-status.ts'
+import { keyUses } from './migrations/042-key-uses.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   suspendedByBoth,
   formerMembers,
   paymentsByStatus,
+  keyUses,
 ]

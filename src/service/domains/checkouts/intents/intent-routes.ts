@@ -18,7 +18,7 @@ interface Parts {
   intents: Intents
   resources: CheckoutResources
   workflows: Workflows
-  authenticate: Authenticate<{ id: string; preAuth: boolean }>
+  authenticate: Authenticate<{ id: string; preAuth: boolean; readsOnly?: boolean }>
   answerOnce: AnswerOnce
 }
 
@@ -44,7 +44,13 @@ export function addIntentRoutes(
   app.get('/v1/checkouts/:id', config(intentOperations.get), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(IntentParams, request.params)
-    return answer(reply, 200, 'checkout', await resources.withJourney(await intents.get(merchant.id, id)))
+    const checkout = await resources.withJourney(await intents.get(merchant.id, id))
+    return answer(
+      reply,
+      200,
+      'checkout',
+      merchant.readsOnly === true ? { ...checkout, token: null } : checkout,
+    )
   })
 
   app.delete('/v1/checkouts/:id', config(intentOperations.cancel), async (request, reply) => {

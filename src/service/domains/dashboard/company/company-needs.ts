@@ -15,6 +15,7 @@ export interface ListedKey {
   kind: KeyKind
   key: string | null
   createdAt: Date
+  lastUsedAt: Date | null
   revokedAt: Date | null
   isRevoked: boolean
 }

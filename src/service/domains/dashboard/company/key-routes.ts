@@ -48,12 +48,13 @@ export function addKeyRoutes(app: FastifyInstance, { merchants, sessionOf }: Par
   })
 }
 
-function toKeyView({ id, kind, key, createdAt, revokedAt, isRevoked }: ListedKey): KeyView {
+function toKeyView({ id, kind, key, createdAt, lastUsedAt, revokedAt, isRevoked }: ListedKey): KeyView {
   return {
     id,
     kind,
     key,
     created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
     ends_at: revokedAt?.toISOString() ?? null,
     is_revoked: isRevoked,
   }

@@ -24,6 +24,10 @@ const told = testStatement<{ type: string; actor: string }>(
   "SELECT type, actor, facts FROM event_outbox WHERE merchant_id = $1 AND type LIKE 'key.%' ORDER BY created_at, id",
 )
 const forgetText = testStatement('t_forget_key', 'UPDATE merchant_keys SET key = NULL WHERE merchant_id = $1')
+const ageUse = testStatement(
+  't_age_use_of_keys',
+  "UPDATE merchant_keys SET last_used_at = last_used_at - interval '1 hour' WHERE merchant_id = $1",
+)
 const endOverlap = testStatement(
   't_end_overlap_of_keys',
   'UPDATE merchant_keys SET revoked_at = now() WHERE merchant_id = $1 AND revoked_at IS NOT NULL',
@@ -94,6 +98,35 @@ it('a key is revoked at once, at every process', async () => {
   expect(await revoke(id)).toMatchObject({ status: 200, body: { resource: { data: { is_revoked: true } } } })
   expect(await takes(secretKey)).toEqual([401, 401])
   expect(await revoke(id)).toMatchObject({ status: 404 })
+})
+
+it('says when a key was last used, and writes that once an hour at most', async () => {
+  const { list, secretKey, merchant } = await begin()
+  const usedAt = async (kind: string) => (await list()).find((key) => key.kind === kind)?.last_used_at
+  expect([await usedAt('secret'), await usedAt('public')]).toEqual([null, null])
+  await takes(secretKey)
+  expect(await usedAt('secret')).toBeNull()
+  await service.runJob('note uses of keys')
+  const first = await usedAt('secret')
+  expect(Date.now() - Date.parse(first ?? '')).toBeLessThan(60_000)
+  expect(await usedAt('public')).toBeNull()
+  await takes(secretKey)
+  await service.runJob('note uses of keys')
+  expect(await usedAt('secret')).toBe(first)
+  await service.database.run(ageUse, [merchant.id])
+  await service.runJob('note uses of keys')
+  await takes(secretKey)
+  await service.runJob('note uses of keys')
+  expect(Date.now() - Date.parse((await usedAt('secret')) ?? '')).toBeLessThan(60_000)
+})
+
+it('a key that is refused was not used', async () => {
+  const { list, revoke, secretKey } = await begin()
+  const id = (await list()).find(({ kind }) => kind === 'secret')?.id ?? ''
+  await revoke(id)
+  expect(await takes(secretKey)).toEqual([401, 401])
+  await service.runJob('note uses of keys')
+  expect((await list()).find((key) => key.id === id)?.last_used_at).toBeNull()
 })
 
 it('a key of another merchant is not there', async () => {

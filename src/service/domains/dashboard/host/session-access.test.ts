@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkoutCalls } from '../../../testing/checkout-calls.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
@@ -48,6 +49,16 @@ describe('a person who is signed in', () => {
 
   it('uses the routes of access tokens too', async () => {
     expect(await ask(owner, { url: '/agreements' })).toMatchObject({ status: 200 })
+  })
+
+  it('is shown what a checkout can be paid by only where the role may change something', async () => {
+    const { _id, token } = await checkoutCalls(service).make()
+    const viewer = sessions.open({ merchantId: service.merchant.merchant.id, role: 'viewer' })
+    const shown = async (cookie: string) =>
+      (await ask(cookie, { url: `/v1/checkouts/${_id}` })).body.resource.data
+    expect(token).not.toBeNull()
+    expect(await shown(owner)).toMatchObject({ _id, status: 'active', token })
+    expect(await shown(viewer)).toMatchObject({ _id, status: 'active', token: null })
   })
 
   it('sees nothing of another merchant', async () => {

@@ -1,3 +1,4 @@
+import { permits } from '../../../../contract/dashboard/permission.ts'
 import type { MerchantAccess } from '../../../platform/domain.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
@@ -29,10 +30,10 @@ export function createSessionAccess({ sessionOf, readMerchant, answerOnce }: Par
   return {
     async authenticate(request, kind) {
       if (kind === 'public') throw new ServiceError('forbidden', 'No page of a merchant asks the dashboard.')
-      const { merchantId, user } = signedIn(sessionOf(request))
+      const { merchantId, user, role } = signedIn(sessionOf(request))
       const merchant = await readMerchant(merchantId)
       if (merchant === null) throw new ServiceError('unauthorized', 'Log in.', { challenge: 'Session' })
-      return { ...merchant, userId: user.id }
+      return { ...merchant, userId: user.id, readsOnly: !permits(role, 'change') }
     },
     authorize(request) {
       const session = signedIn(sessionOf(request))

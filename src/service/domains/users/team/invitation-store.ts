@@ -1,6 +1,7 @@
 import type { Role } from '../../../../contract/dashboard/role.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
-import { bytea, nullable, text, textOf, timestamptz } from '../../../platform/database/sql-types.ts'
+import { bigint, bytea, nullable, text, textOf, timestamptz } from '../../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { secretHashOf } from '../one-time-secret.ts'
 
@@ -26,18 +27,19 @@ const addInvitation = statement({
       resets_user_id = excluded.resets_user_id, created_at = excluded.created_at, ends_at = excluded.ends_at
     RETURNING ends_at`,
 })
+const foundColumns = {
+  id: text,
+  merchant_id: text,
+  merchant_name: text,
+  email: text,
+  role: textOf<Role>(),
+  resets_user_id: nullable(text),
+  user_id: nullable(text),
+}
 const findInvitation = statement({
   name: 'find_invitation',
   values: { token_hash: bytea },
-  columns: {
-    id: text,
-    merchant_id: text,
-    merchant_name: text,
-    email: text,
-    role: textOf<Role>(),
-    resets_user_id: nullable(text),
-    user_id: nullable(text),
-  },
+  columns: foundColumns,
   sql: `
     SELECT i.id, i.merchant_id, m.name AS merchant_name, i.email, i.role, i.resets_user_id,
            (SELECT u.id FROM users u WHERE u.email = i.email) AS user_id
@@ -67,6 +69,14 @@ const listInvitations = statement({
     FROM invitations i
     WHERE i.merchant_id = :merchant_id AND i.resets_user_id IS NULL AND i.ends_at > now()
     ORDER BY i.created_at, i.id`,
+})
+const countOthers = statement({
+  name: 'count_open_invitations',
+  values: { merchant_id: text, email: text },
+  columns: { count: bigint },
+  sql: `
+    SELECT count(*) AS count FROM invitations
+    WHERE merchant_id = :merchant_id AND email <> :email AND resets_user_id IS NULL AND ends_at > now()`,
 })
 const revokeInvitation = statement({
   name: 'revoke_invitation',
@@ -125,6 +135,8 @@ export interface InvitationStore {
   /** Uses it up; false when another request did, or it was revoked or has ended. */
   take: (queries: Queries, invitationId: string) => Promise<boolean>
   list: (merchantId: string) => Promise<ListedInvitation[]>
+  /** How many are open to others than this person. */
+  countOthers: (queries: Queries, merchantId: string, email: string) => Promise<number>
   /** Null when the merchant has no such open invitation. */
   revoke: (
     queries: Queries,
@@ -143,17 +155,7 @@ export function createInvitationStore(database: Database): InvitationStore {
     },
     async find(token) {
       const [row] = await database.run(findInvitation, { token_hash: secretHashOf(token) })
-      if (row === undefined) return null
-      const { id, email, role, merchant_id: merchantId, merchant_name: merchantName } = row
-      return {
-        id,
-        email,
-        role,
-        merchantId,
-        merchantName,
-        resetsUserId: row.resets_user_id,
-        userId: row.user_id,
-      }
+      return row === undefined ? null : toInvitation(row)
     },
     async take(queries, invitationId) {
       return (await queries.run(takeInvitation, { invitation_id: invitationId })).length > 0
@@ -167,6 +169,9 @@ export function createInvitationStore(database: Database): InvitationStore {
         invitedBy,
       }))
     },
+    async countOthers(queries, merchantId, email) {
+      return (await queries.run(countOthers, { merchant_id: merchantId, email }))[0]?.count ?? 0
+    },
     async revoke(queries, merchantId, invitationId) {
       const values = { invitation_id: invitationId, merchant_id: merchantId }
       return (await queries.run(revokeInvitation, values))[0] ?? null
@@ -175,4 +180,10 @@ export function createInvitationStore(database: Database): InvitationStore {
       await database.run(forgetEnded, {})
     },
   }
+}
+
+function toInvitation(row: ValuesOf<typeof foundColumns>): Invitation {
+  const { id, email, role, merchant_id: merchantId, merchant_name: merchantName } = row
+  const { resets_user_id: resetsUserId, user_id: userId } = row
+  return { id, merchantId, merchantName, email, role, resetsUserId, userId }
 }

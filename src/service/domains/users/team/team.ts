@@ -11,15 +11,18 @@ import type { MemberStore } from './member-store.ts'
 interface Parts {
   database: Pick<Database, 'transaction'>
   members: MemberStore
-  invitations: Pick<InvitationStore, 'revoke'>
+  invitations: Pick<InvitationStore, 'revoke' | 'countOthers'>
   invite: Invite
   sessions: Pick<SessionChanges, 'endAtMerchant'>
   tell: TellOfAct
 }
 
+/** Open invitations of one merchant: each is a way in, and an owner's session alone makes them. */
+export const MOST_INVITATIONS = 50
+
 /** What an owner does with the team of the merchant in view. */
 export interface Team {
-  /** Throws `unfulfilled_condition` for who is a member already. */
+  /** Throws `unfulfilled_condition` for who is a member already, and where too many invitations are open. */
   invite: (act: Act, request: InvitationRequest) => Promise<MadeInvitation>
   /** Throws `not_found` when the merchant has no such open invitation. */
   revoke: (act: Act, invitationId: string) => Promise<void>
@@ -44,6 +47,13 @@ export function createTeam({ database, members, invitations, invite, sessions, t
         const { merchantId, user } = act.session
         if (await members.hasEmail(queries, merchantId, email))
           throw new ServiceError('unfulfilled_condition', 'This person is in the team already.')
+        // Of two who invite at once one waits here, so that both are counted.
+        await members.lockOwners(queries, merchantId)
+        if ((await invitations.countOthers(queries, merchantId, email)) >= MOST_INVITATIONS)
+          throw new ServiceError(
+            'unfulfilled_condition',
+            `There are ${MOST_INVITATIONS} open invitations, which is the most. Revoke one first.`,
+          )
         const made = await invite(queries, { merchantId, email, role, invitedBy: user.id })
         if (made === null) throw new Error('the merchant in view is gone')
         await tell(queries, act, 'member.invited', { email, role }, made.id)
