@@ -1,22 +1,32 @@
-/** The moment, as ISO 8601, at which a calendar day begins in a zone. `after` counts days: 1 gives the end of the day. */
-export function dayStart(day: string, timeZone: string, after = 0): string {
-  const utc = Date.parse(`${day}T00:00:00Z`) + after * DAY_MS
-  // The offset may change between midnight in UTC and midnight in the zone, so it is looked at again there.
-  const guess = utc - offsetMs(utc, timeZone)
-  return new Date(utc - offsetMs(guess, timeZone)).toISOString()
-}
-
 const DAY_MS = 86_400_000
 
-/** How far a zone's clocks are ahead of UTC at a moment, in ms. */
-function offsetMs(at: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+/**
+ * When a day such as `2026-11-21` begins in a time zone, as ISO 8601; null for what is no day. `later`: that many days
+ * after it.
+ */
+export function startOfDay(day: string, timeZone: string, later = 0): string | null {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const isDay = !isNaN(midnight) && new Date(midnight).toISOString().startsWith(day) && day.length === 10
+  if (!isDay) return null
+  const wanted = midnight + later * DAY_MS
+  // The offset of the zone at its own midnight: the first guess may lie beyond a change of summer time.
+  const guess = wanted - offsetAt(wanted, timeZone)
+  return new Date(wanted - offsetAt(guess, timeZone)).toISOString()
 }
 
-/** Whether a text is a calendar day such as `2026-11-21`. */
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !isNaN(Date.parse(`${text}T00:00:00Z`))
+/** How many ms the clocks of a zone are ahead of UTC at a moment. */
+function offsetAt(moment: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(moment)
+  const at = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
+  const local = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
+  return local - Math.floor(moment / 1000) * 1000
 }

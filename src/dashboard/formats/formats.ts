@@ -1,4 +1,4 @@
-import { startOfDay } from './zone-day.ts'
+import { startOfDay } from './day-start.ts'
 
 /** How numbers and times are written for one person. Times are ISO 8601, amounts integer cents. */
 export interface Formats {

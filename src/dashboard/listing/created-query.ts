@@ -1,4 +1,4 @@
-import { dayStart, isDay } from '../formats/day-start.ts'
+import { startOfDay } from '../formats/day-start.ts'
 import { dataTexts } from '../components/data/texts.ts'
 import type { Filter } from '../components/data/filters-bar.tsx'
 
@@ -12,7 +12,7 @@ export const CREATED_FILTERS: readonly Filter[] = [
 export function createdQuery(query: URLSearchParams, timeZone: string): Record<string, string | null> {
   const [from, to] = [query.get('from'), query.get('to')]
   return {
-    'created_at.from': from !== null && isDay(from) ? dayStart(from, timeZone) : null,
-    'created_at.to': to !== null && isDay(to) ? dayStart(to, timeZone, 1) : null,
+    'created_at.from': startOfDay(from ?? '', timeZone),
+    'created_at.to': startOfDay(to ?? '', timeZone, 1),
   }
 }

@@ -37,9 +37,10 @@ export function ChargeActions({ charge, acts, isOutcomeOpen }: ChargeActionsProp
           {actTexts.refund.button}
         </Button>
       )}
-      {open.value === 'capture' && <CaptureDialog charge={charge} acts={acts} close={close} />}
       {open.value === 'cancel' && <CancelDialog charge={charge} acts={acts} close={close} />}
-      {open.value === 'refund' && <RefundDialog charge={charge} acts={acts} close={close} />}
+      {(open.value === 'capture' || open.value === 'refund') && (
+        <MoneyDialog kind={open.value} charge={charge} acts={acts} close={close} />
+      )}
     </>
   )
 }
@@ -50,10 +51,13 @@ interface ActDialogProps {
   close: () => void
 }
 
-function CaptureDialog({ charge, acts, close }: ActDialogProps): VNode {
-  const texts = actTexts.capture
+/** Takes held funds, or gives captured ones back: all of them or a part. */
+function MoneyDialog({ kind, charge, acts, close }: ActDialogProps & { kind: 'capture' | 'refund' }): VNode {
+  const texts = actTexts[kind]
   const { money, card } = useWords(charge)
-  const most = moneyOf(charge).capturable
+  const { capturable, refundable } = moneyOf(charge)
+  const most = kind === 'capture' ? capturable : refundable
+  const { reference: label, referenceHint: hint } = actTexts.refund
   return (
     <AmountDialog
       title={texts.title}
@@ -65,8 +69,9 @@ function CaptureDialog({ charge, acts, close }: ActDialogProps): VNode {
         cents === most ? texts.whole(money(cents), card) : texts.part(money(cents), card, money(most - cents))
       }
       submit={texts.submit}
-      tone="primary"
-      act={acts.capture}
+      tone={kind === 'capture' ? 'primary' : 'danger'}
+      {...(kind === 'refund' && { referenceField: { label, hint } })}
+      act={acts[kind]}
       close={close}
     />
   )
@@ -79,29 +84,6 @@ function CancelDialog({ charge, acts, close }: ActDialogProps): VNode {
     <ConfirmDialog title={texts.title} confirm={texts.submit} act={acts.cancel} close={close}>
       <p>{texts.words(money(moneyOf(charge).amount), card)}</p>
     </ConfirmDialog>
-  )
-}
-
-function RefundDialog({ charge, acts, close }: ActDialogProps): VNode {
-  const texts = actTexts.refund
-  const { money, card } = useWords(charge)
-  const most = moneyOf(charge).refundable
-  return (
-    <AmountDialog
-      title={texts.title}
-      most={most}
-      currency={charge.currency}
-      label={texts.amount}
-      hint={texts.hint}
-      explain={(cents) =>
-        cents === most ? texts.whole(money(cents), card) : texts.part(money(cents), card, money(most - cents))
-      }
-      submit={texts.submit}
-      tone="danger"
-      referenceField={{ label: texts.reference, hint: texts.referenceHint }}
-      act={acts.refund}
-      close={close}
-    />
   )
 }
 

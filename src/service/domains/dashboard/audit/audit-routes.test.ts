@@ -2,21 +2,18 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ChainView, EventView } from '../../../../contract/dashboard/audit.ts'
 import { createTestService } from '../../../testing/test-service.ts'
-import type { TestService } from '../../../testing/test-service.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
-import { asking, createTestSessions } from '../testing/signed-in.ts'
-import type { AskDashboard } from '../testing/signed-in.ts'
+import { createDashboardBed } from '../testing/dashboard-bed.ts'
+import type { DashboardBed } from '../testing/dashboard-bed.ts'
+import { asking } from '../testing/signed-in.ts'
 
-const sessions = createTestSessions()
-let service: TestService
-let ask: AskDashboard
-let owner: string
-let stranger: string
+let service: DashboardBed['service']
+let sessions: DashboardBed['sessions']
+let ask: DashboardBed['ask']
+let owner: DashboardBed['owner']
+let stranger: DashboardBed['stranger']
 beforeAll(async () => {
-  service = await createTestService({ findSession: sessions.findSession })
-  ask = asking(service)
-  owner = sessions.open({ merchantId: service.merchant.merchant.id })
-  stranger = sessions.open({ merchantId: (await service.makeMerchant()).merchant.id })
+  ;({ service, sessions, ask, owner, stranger } = await createDashboardBed())
 })
 afterAll(() => service.close())
 

@@ -2,31 +2,19 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GatewayView } from '../../../../contract/dashboard/gateway.ts'
 import { startAdyenDouble } from '../../gateways/adyen/testing/adyen-double.ts'
-import { createTestService } from '../../../testing/test-service.ts'
-import type { TestService } from '../../../testing/test-service.ts'
-import { testStatement } from '../../../testing/test-statement.ts'
-import { asking, createTestSessions } from '../testing/signed-in.ts'
-import type { AskDashboard } from '../testing/signed-in.ts'
+import { createDashboardBed } from '../testing/dashboard-bed.ts'
+import type { DashboardBed } from '../testing/dashboard-bed.ts'
 
-const sessions = createTestSessions()
-let service: TestService
-let ask: AskDashboard
-let owner: string
-let stranger: string
+let service: DashboardBed['service']
+let ask: DashboardBed['ask']
+let owner: DashboardBed['owner']
+let stranger: DashboardBed['stranger']
+let actor: DashboardBed['actor']
+let toldOf: DashboardBed['toldOf']
 beforeAll(async () => {
-  service = await createTestService({ findSession: sessions.findSession })
-  ask = asking(service)
-  owner = sessions.open({ merchantId: service.merchant.merchant.id })
-  stranger = sessions.open({ merchantId: (await service.makeMerchant()).merchant.id })
+  ;({ service, ask, owner, stranger, actor, toldOf } = await createDashboardBed())
 })
 afterAll(() => service.close())
-
-const told = testStatement<{ type: string; actor: string; facts: object }>(
-  't_told_of_gateways',
-  'SELECT type, actor, facts FROM event_outbox WHERE merchant_id = $1 AND type = $2',
-)
-const toldOf = (type: string) => service.database.run(told, [service.merchant.merchant.id, type])
-const actor = `user:${'1'.padStart(24, '0')}`
 
 describe('gateways', () => {
   const SECRET = 'AQE-secret-of-acme'

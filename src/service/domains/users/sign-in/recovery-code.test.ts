@@ -1,27 +1,22 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RecoveryCodes } from '../../../../contract/dashboard/user-settings.ts'
-import { createSetClock } from '../../../testing/set-clock.ts'
-import { armedPerson, withPasswordOnly } from '../testing/armed-person.ts'
-import type { ArmedPerson } from '../testing/armed-person.ts'
-import type { Browser } from '../testing/browser.ts'
-import { createLogInBed } from '../testing/log-in-bed.ts'
-import type { LogInBed, Person } from '../testing/log-in-bed.ts'
+import type { LogInBed } from '../testing/log-in-bed.ts'
+import {
+  createSecondFactorBed,
+  giveSecondFactor as give,
+  REFUSED,
+  SIGNED_IN,
+} from '../testing/second-factor-bed.ts'
+import type { SecondFactorBed } from '../testing/second-factor-bed.ts'
 
-const clock = createSetClock(Date.parse('2026-11-22T10:00:00Z'))
 let bed: LogInBed
-let armed: () => Promise<ArmedPerson>
-let halfIn: (person: Person) => Promise<Browser>
+let armed: SecondFactorBed['armed']
+let halfIn: SecondFactorBed['halfIn']
 beforeAll(async () => {
-  bed = await createLogInBed({ timeOfDay: clock.timeOfDay })
-  armed = () => armedPerson(bed, clock.timeOfDay)
-  halfIn = (person) => withPasswordOnly(bed, person)
+  ;({ bed, armed, halfIn } = await createSecondFactorBed())
 })
 afterAll(() => bed.service.close())
-
-const give = (page: Browser, factor: object) => page.post('/api/session/second_factor', factor)
-const SIGNED_IN = { status: 201, data: { state: 'signed_in' } }
-const REFUSED = { status: 401, error: { code: 'unauthorized' } }
 
 describe('a recovery code', () => {
   it('is good in place of the app, once, however it is typed', async () => {

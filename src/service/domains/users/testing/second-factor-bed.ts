@@ -1,0 +1,31 @@
+import { createSetClock } from '../../../testing/set-clock.ts'
+import { armedPerson, withPasswordOnly } from './armed-person.ts'
+import type { ArmedPerson } from './armed-person.ts'
+import type { Browser, PageAnswer } from './browser.ts'
+import { createLogInBed } from './log-in-bed.ts'
+import type { LogInBed, Person } from './log-in-bed.ts'
+
+/** A service with people who have a second factor, at a time that stands still. */
+export interface SecondFactorBed {
+  bed: LogInBed
+  /** A person with an authenticator app. */
+  armed: () => Promise<ArmedPerson>
+  /** A browser in which a person has given the password alone. */
+  halfIn: (person: Person) => Promise<Browser>
+}
+
+export async function createSecondFactorBed(): Promise<SecondFactorBed> {
+  const { timeOfDay } = createSetClock(Date.parse('2026-11-22T10:00:00Z'))
+  const bed = await createLogInBed({ timeOfDay })
+  return {
+    bed,
+    armed: () => armedPerson(bed, timeOfDay),
+    halfIn: (person) => withPasswordOnly(bed, person),
+  }
+}
+
+export const giveSecondFactor = (page: Browser, factor: object): Promise<PageAnswer> =>
+  page.post('/api/session/second_factor', factor)
+
+export const SIGNED_IN = { status: 201, data: { state: 'signed_in' } }
+export const REFUSED = { status: 401, error: { code: 'unauthorized' } }
