@@ -1,8 +1,12 @@
 import { passkeysOf } from './session/passkeys.ts'
 import type { Passkeys } from './session/passkeys.ts'
 
-/** What is heard of a path that sends events. */
-export type EventStream = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
+/** What is heard of a path that sends events: the part of `EventSource` that the dashboard uses. */
+export interface EventStream {
+  addEventListener: (type: string, listener: (event: MessageEvent<unknown>) => void) => void
+  close: () => void
+  readonly readyState: number
+}
 
 /** What the dashboard uses of its browser. Passed in, so that tests control time, network and chance. */
 export interface Browser {

@@ -55,7 +55,7 @@ export function createLiveList<Row>(parts: () => LiveListParts<Row>): LiveList {
     const others = rowsOf(list)
       .map(idOf)
       .filter((id) => asked.has(id) && !isKnown.has(id))
-    const read = await Promise.all(others.map(readOne))
+    const read = await Promise.all(others.map((id) => readOne(id)))
     if (before !== shownLists) return
     const now = new Map(
       [...(first ?? []), ...read.filter((row) => row !== null)].map((row) => [idOf(row), row]),

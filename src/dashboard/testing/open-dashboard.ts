@@ -9,7 +9,7 @@ import { createService, data } from './answers.ts'
 import type { Answers } from './answers.ts'
 import { settled, standInForPopovers, testBrowser } from './test-browser.ts'
 
-const MERCHANT = { id: '6b01799184f819f4cecbe1a7', name: 'Marlow & Finch' }
+export const MERCHANT = { id: '6b01799184f819f4cecbe1a7', name: 'Marlow & Finch' }
 
 /** Grace, an owner, who is logged in. */
 export const SESSION: SessionView = {

@@ -1,0 +1,150 @@
+import { act, screen, within } from '@testing-library/preact'
+import { describe, expect, it } from 'vitest'
+import type { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import { data, noAnswer, refusal } from '../../../testing/answers.ts'
+import type { Answers } from '../../../testing/answers.ts'
+import { createEventStream } from '../../../testing/event-stream.ts'
+import { openDashboard, person, SESSION, sessionOf } from '../../../testing/open-dashboard.ts'
+import { capturedCharge, CHARGE_ID, heldCharge, timeline } from '../testing/charge-examples.ts'
+
+const CHARGE = `GET /v1/charges/${CHARGE_ID}`
+const TIMELINE = `GET /api/charges/${CHARGE_ID}/timeline`
+const CAPTURE = `POST /v1/charges/${CHARGE_ID}/capture`
+const REFUND = `POST /v1/charges/${CHARGE_ID}/refunds`
+
+const ADA = { id: '6b01799184f819f4cecbe1b1', name: 'Ada Lovelace', is_former: false }
+
+const open = (charge: ChargeResource, answers: Answers = {}, browser = {}) =>
+  openDashboard(`/charges/${CHARGE_ID}`, {
+    answers: { [CHARGE]: data(charge), [TIMELINE]: data(timeline()), ...answers },
+    browser,
+  })
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const dialog = () => within(screen.getByRole('dialog'))
+const typeAmount = async (label: string, amount: string) => {
+  const field = dialog().getByLabelText(label)
+  await person.clear(field)
+  await person.type(field, amount)
+}
+
+describe('a charge', () => {
+  it('is shown with its attempts, the newest first, and who asked for each', async () => {
+    const attempts = timeline(
+      { type: 'capture', amount: 7.5, actor: `user:${SESSION.user.id}` },
+      { type: 'refund', outcome: 'declined', amount: 2, error_message: 'No.', actor: `user:${ADA.id}` },
+      { type: 'refund', outcome: 'open', amount: 3, reference: 'return-1' },
+    )
+    await open(capturedCharge(7.5), {
+      [TIMELINE]: data(attempts),
+      'GET /api/people': data([ADA]),
+    })
+    await screen.findByText(/By Ada Lovelace/)
+    const entries = within(await screen.findByRole('list', { name: 'Time line' }))
+    const words = entries.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(words.map((text) => text.replace('21 Nov 2026, 8:00 pm', ' | ').split('Gateway and')[0])).toEqual([
+      'Refund of $3.00 has no answer yet | By your server · Reference: return-1',
+      'Refund of $2.00 was declined | No.By Ada Lovelace, on the dashboard',
+      'Captured $7.50 | By you',
+      'Held $10.00 | By your server',
+    ])
+  })
+
+  it('that is not there says so, and leads back to the list', async () => {
+    await openDashboard(`/charges/${CHARGE_ID}`)
+    expect((await screen.findByRole('alert')).textContent).toContain('No answer for')
+    expect(screen.getByRole('link', { name: 'Charges', current: false }).getAttribute('href')).toBe(
+      '/charges',
+    )
+  })
+
+  it('offers a viewer nothing to press but what reads', async () => {
+    await open(heldCharge(), { 'GET /api/session': data(sessionOf({ role: 'viewer' })) })
+    await screen.findByRole('heading', { name: /Held/ })
+    expect(screen.queryByRole('button', { name: /Capture|Cancel|Refund/ })).toBeNull()
+  })
+
+  it('offers nothing while an outcome is open', async () => {
+    const waiting = timeline({ type: 'capture', outcome: 'open' })
+    await open(heldCharge(), { [TIMELINE]: data(waiting) })
+    await screen.findByText(/The gateway has not said/)
+    expect(screen.queryByRole('button', { name: 'Capture' })).toBeNull()
+  })
+
+  it('is read again when something has happened to it', async () => {
+    const stream = createEventStream()
+    await open(heldCharge(), { [CHARGE]: [data(heldCharge()), data(capturedCharge(10))] }, stream)
+    await screen.findByRole('heading', { name: /Held/ })
+    stream.tell('charge.captured', 'f'.repeat(24))
+    stream.tell('charge.captured', CHARGE_ID)
+    await act(() => new Promise((done) => setTimeout(done, 500)))
+    expect(screen.getByRole('heading', { name: /Captured/ })).toBeDefined()
+  })
+})
+
+describe('a capture', () => {
+  it('of a part says what happens with the rest, and takes the part', async () => {
+    const { sent } = await open(heldCharge(), { [CAPTURE]: data(capturedCharge(7.5), { status: 201 }) })
+    await person.click(await button('Capture'))
+    await typeAmount('Amount to capture', '7,5')
+    expect(dialog().getByText(/takes \$7.50 from Visa •••• 0026 .* other \$2.50 go back/)).toBeDefined()
+    await person.click(dialog().getByRole('button', { name: 'Capture $7.50' }))
+    expect(sent.find(({ line }) => line === CAPTURE)?.body).toEqual({ amount: '7.50' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByText('$7.50 captured.')).toBeDefined()
+  })
+
+  it('of more than is held is not sent', async () => {
+    const { lines } = await open(heldCharge())
+    await person.click(await button('Capture'))
+    await typeAmount('Amount to capture', '10.01')
+    await person.click(dialog().getByRole('button', { name: 'Capture' }))
+    expect(dialog().getByText('This may be $10.00 at most.')).toBeDefined()
+    expect(lines()).not.toContain(CAPTURE)
+  })
+
+  it('whose answer got lost is repeated under the same key, also from another dialog', async () => {
+    const answers = [noAnswer, noAnswer, data(capturedCharge(10))]
+    const { sent } = await open(heldCharge(), { [CAPTURE]: answers })
+    await person.click(await button('Capture'))
+    await person.click(dialog().getByRole('button', { name: 'Capture $10.00' }))
+    await person.click(dialog().getByRole('button', { name: 'Capture $10.00' }))
+    await person.click(dialog().getByRole('button', { name: 'Back' }))
+    await person.click(await button('Capture'))
+    await person.click(dialog().getByRole('button', { name: 'Capture $10.00' }))
+    const keys = sent.filter(({ line }) => line === CAPTURE).map(({ key }) => key)
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('that is refused says why, and may be tried again under another key', async () => {
+    const declined = refusal(422, 'transaction_declined', 'The issuer declined.')
+    const { sent } = await open(heldCharge(), { [CAPTURE]: [declined, data(capturedCharge(10))] })
+    await person.click(await button('Capture'))
+    await person.click(dialog().getByRole('button', { name: 'Capture $10.00' }))
+    expect(dialog().getByText('The issuer declined.')).toBeDefined()
+    await person.click(dialog().getByRole('button', { name: 'Capture $10.00' }))
+    const keys = sent.filter(({ line }) => line === CAPTURE).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(2)
+  })
+})
+
+it('a hold is cancelled after a question that names amount and card', async () => {
+  const path = `DELETE /v1/charges/${CHARGE_ID}/capture`
+  const { lines } = await open(heldCharge(), { [path]: data(heldCharge({ status: 'cancelled' })) })
+  await person.click(await button('Cancel hold'))
+  expect(dialog().getByText(/held \$10.00 go back to Visa •••• 0026/)).toBeDefined()
+  expect(lines()).not.toContain(path)
+  await person.click(dialog().getByRole('button', { name: 'Cancel hold' }))
+  expect(lines()).toContain(path)
+})
+
+it('a refund gives back what is left at most, with a reference', async () => {
+  const { sent } = await open(capturedCharge(7.5, 2.5), { [REFUND]: data(capturedCharge(7.5, 4.5)) })
+  await person.click(await button('Refund'))
+  expect(dialog().getByText(/Up to \$5.00/)).toBeDefined()
+  await typeAmount('Amount to refund', '2')
+  await person.type(dialog().getByLabelText(/^Reference/), ' return-2 ')
+  expect(dialog().getByText(/gives \$2.00 back .* Another \$3.00 can be refunded/)).toBeDefined()
+  await person.click(dialog().getByRole('button', { name: 'Refund $2.00' }))
+  expect(sent.find(({ line }) => line === REFUND)?.body).toEqual({ amount: '2.00', reference: 'return-2' })
+})

@@ -1,0 +1,131 @@
+import { act, screen, within } from '@testing-library/preact'
+import { describe, expect, it } from 'vitest'
+import { data, noAnswer } from '../../testing/answers.ts'
+import type { Answers } from '../../testing/answers.ts'
+import { createEventStream } from '../../testing/event-stream.ts'
+import { openDashboard, person } from '../../testing/open-dashboard.ts'
+import { CHARGE_ID, summary } from './testing/charge-examples.ts'
+
+const LIST = 'GET /api/charges'
+const open = (address = '/charges', answers: Answers = {}, browser = {}) =>
+  openDashboard(address, { answers: { [LIST]: data([summary()]), ...answers }, browser })
+const textOfRow = async () =>
+  within((await screen.findAllByRole('row')).at(1) ?? document.body)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+
+describe('the list of charges', () => {
+  it('shows amount, state, card, reference and time in the person’s zone, and leads to the charge', async () => {
+    await open()
+    expect(await textOfRow()).toEqual([
+      '$10.00',
+      'Held',
+      'Visa •••• 0026',
+      'order-1Ada Lovelace',
+      '21 Nov 2026, 8:00 pm',
+    ])
+    expect(screen.getByRole('link', { name: '$10.00' }).getAttribute('href')).toBe(`/charges/${CHARGE_ID}`)
+  })
+
+  it.each([
+    [{ status: 'complete', refunded_amount: 2 }, 'Partly refunded'],
+    [{ status: 'processing', is_outcome_open: true }, 'Asking the gateway'],
+    [{ hold_ends_at: '2026-11-21T15:00:00.000Z' }, 'Heldends in 5 hours'],
+    [{ status: 'failed' }, 'Failed'],
+  ] as const)('says of %j: %s', async (change, words) => {
+    await open('/charges', { [LIST]: data([summary(change)]) })
+    expect((await textOfRow())[1]).toBe(words)
+  })
+
+  it('shows texts of shoppers as the texts that they are', async () => {
+    const hostile = '<img src=x onerror=alert(1)>'
+    await open('/charges', { [LIST]: data([summary({ reference: hostile, customer_name: hostile })]) })
+    expect((await textOfRow())[3]).toBe(hostile + hostile)
+    expect(document.querySelector('img')).toBeNull()
+  })
+
+  it('says what charges are where there are none', async () => {
+    await open('/charges', { [LIST]: data([]) })
+    expect(await screen.findByText('No charges yet')).toBeDefined()
+  })
+
+  it('says that nothing fits where filters are set, and clears them', async () => {
+    const { address } = await open('/charges?q=order-2', { [LIST]: data([]) })
+    expect(await screen.findByText('Nothing fits')).toBeDefined()
+    await person.click(screen.getByRole('link', { name: 'Clear filters' }))
+    expect(address()).toBe('/charges')
+  })
+
+  it('sends on where a page is empty and the service has not looked at everything', async () => {
+    await open('/charges?q=order-2', { [LIST]: data([], { next: 'further' }) })
+    expect(await screen.findByText(/Go to the next page/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('false')
+  })
+
+  it('can be read again after a failure', async () => {
+    await open('/charges', { [LIST]: [noAnswer, data([summary()])] })
+    await person.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect((await textOfRow())[0]).toBe('$10.00')
+  })
+})
+
+describe('the address of the list', () => {
+  const FILTERS = 'q=order&status=pending&scheme=visa&from=2026-11-20&to=2026-11-21&amount.from=5'
+  /** Whole days of Sydney. */
+  const ASKED =
+    'q=order&status=pending&scheme=visa&amount.from=5&created_at.from=2026-11-19T13%3A00%3A00.000Z&created_at.to=2026-11-21T13%3A00%3A00.000Z'
+
+  it('says what is asked for, page and all', async () => {
+    const { lines } = await open(`/charges?${FILTERS}&cursor=there`)
+    await textOfRow()
+    expect(lines()).toContain(`GET /api/charges?${ASKED}&cursor=there`)
+  })
+
+  it('exports the same charges, of all pages', async () => {
+    await open(`/charges?${FILTERS}&cursor=there`)
+    const link = await screen.findByRole('link', { name: 'Export CSV' })
+    expect(link.getAttribute('href')).toBe(`/api/charges.csv?${ASKED}&time_zone=Australia%2FSydney`)
+    expect(link.hasAttribute('download')).toBe(true)
+  })
+
+  it('changes with a filter, which begins at the first page', async () => {
+    const { address } = await open('/charges?cursor=there')
+    await person.selectOptions(await screen.findByLabelText('State'), 'Failed')
+    expect(address()).toBe('/charges?status=failed')
+  })
+
+  it('leaves out a day that is none', async () => {
+    const { lines } = await open('/charges?from=yesterday')
+    await textOfRow()
+    expect(lines()).toContain('GET /api/charges')
+  })
+})
+
+describe('what happens meanwhile', () => {
+  const soon = () => act(() => new Promise((done) => setTimeout(done, 500)))
+
+  it('is told by a bar where charges are new, which shows them when it is asked to', async () => {
+    const stream = createEventStream()
+    const fresh = [summary({ id: 'f'.repeat(24), amount: 77 }), summary()]
+    await open('/charges', { [LIST]: [data([summary()]), data(fresh)] }, { openEvents: stream.openEvents })
+    await textOfRow()
+    stream.tell('charge.captured', 'f'.repeat(24))
+    await soon()
+    expect(screen.getByText('1 new charge')).toBeDefined()
+    expect((await textOfRow())[0]).toBe('$10.00')
+    await person.click(screen.getByRole('button', { name: 'Show' }))
+    expect((await textOfRow())[0]).toBe('$77.00')
+    expect(screen.queryByText('1 new charge')).toBeNull()
+  })
+
+  it('is followed by the state of a row', async () => {
+    const stream = createEventStream()
+    const captured = data([summary({ status: 'complete' })])
+    await open('/charges', { [LIST]: [data([summary()]), captured] }, { openEvents: stream.openEvents })
+    await textOfRow()
+    stream.tell('charge.captured', CHARGE_ID)
+    await soon()
+    expect((await textOfRow())[1]).toBe('Captured')
+    expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
+  })
+})
