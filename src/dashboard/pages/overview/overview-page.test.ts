@@ -1,0 +1,131 @@
+import { screen, within } from '@testing-library/preact'
+import { describe, expect, it } from 'vitest'
+import type { Overview } from '../../../contract/dashboard/overview.ts'
+import { data, noAnswer } from '../../testing/answers.ts'
+import type { Answers } from '../../testing/answers.ts'
+import { openDashboard, person } from '../../testing/open-dashboard.ts'
+
+const CHARGE_ID = '6b01799184f819f4cecbe1c1'
+const NONE = { count: 0, cents: 0 }
+const TALLIES = {
+  authorised: { count: 3, cents: 3000 },
+  captured: { count: 2, cents: 2000 },
+  refunded: { count: 1, cents: 500 },
+  cancelled: NONE,
+  declined: { count: 1, cents: 1234 },
+}
+const OVERVIEW: Overview = {
+  from: '2026-11-20',
+  to: '2026-11-21',
+  time_zone: 'Australia/Sydney',
+  step: 'day',
+  uncounted: 0,
+  approval_rate: 0.75,
+  totals: [
+    { currency: 'AUD', ...TALLIES },
+    { currency: 'EUR', ...TALLIES, captured: { count: 9, cents: 900 } },
+  ],
+  by_scheme: [{ scheme: 'visa', currency: 'AUD', approval_rate: 0.75, ...TALLIES }],
+  decline_reasons: [
+    { reason: 'insufficient_funds', words: 'Not enough funds', currency: 'AUD', count: 1, cents: 1234 },
+  ],
+  series: [
+    { starts_at: '2026-11-19T13:00:00.000Z', currencies: [{ currency: 'AUD', ...TALLIES }] },
+    { starts_at: '2026-11-20T13:00:00.000Z', currencies: [] },
+  ],
+  needs_a_hand: [],
+}
+const EMPTY: Overview = { ...OVERVIEW, approval_rate: null, totals: [], by_scheme: [], decline_reasons: [] }
+
+const open = (answers: Answers = {}, query = '') =>
+  openDashboard(`/${query}`, { answers: { 'GET /api/overview': data(OVERVIEW), ...answers } })
+const tiles = async () =>
+  [...(await screen.findByRole('region', { name: 'Figures' })).querySelectorAll('.tile')].map(
+    ({ textContent }) => textContent,
+  )
+
+describe('the overview', () => {
+  it('has the figures of the days, each with how often', async () => {
+    await open()
+    expect(await tiles()).toEqual([
+      'Authorised$30.003 times',
+      'Captured$20.002 times',
+      'Refunded$5.001 time',
+      'Declined$12.341 time',
+      'Approval rate75%of the sales that an issuer answered',
+    ])
+  })
+
+  it.each([
+    ['', '2026-10-23', '2026-11-21'],
+    ['?days=7', '2026-11-15', '2026-11-21'],
+    ['?from=2026-11-01&to=2026-11-02', '2026-11-01', '2026-11-02'],
+  ])('asks for days of the person’s zone: %s', async (query, from, to) => {
+    const { lines } = await open({}, query)
+    await tiles()
+    expect(lines()).toContain(`GET /api/overview?from=${from}&to=${to}&time_zone=Australia%2FSydney`)
+  })
+
+  it('shows one currency at a time, by the address', async () => {
+    const { address } = await open()
+    await person.click(await screen.findByRole('link', { name: 'EUR' }))
+    expect(address()).toBe('/?currency=EUR')
+    expect((await tiles())[1]).toMatch(/^CapturedEUR.9\.009 times$/)
+  })
+
+  it('leads from a scheme to its charges of these days, and says why sales were declined', async () => {
+    await open()
+    const scheme = await screen.findByRole('link', { name: 'Visa' })
+    expect(scheme.getAttribute('href')).toBe('/charges?scheme=visa&from=2026-11-20&to=2026-11-21')
+    expect(screen.getByRole('row', { name: /Not enough funds 1 100% \$12\.34/ })).toBeDefined()
+  })
+
+  it('has the chart’s figures as a table, the newest first', async () => {
+    await open()
+    const table = within(await screen.findByRole('table', { name: 'Over time' }))
+    const days = table.getAllByRole('row').slice(1)
+    expect(days.map(({ textContent }) => textContent.slice(0, 11))).toEqual(['21 Nov 2026', '20 Nov 2026'])
+    expect(days[1]?.textContent).toContain('$20.00 (2)')
+  })
+
+  it('says what to do where nothing happened, and can be tried again', async () => {
+    await open({ 'GET /api/overview': [noAnswer, data(EMPTY)] })
+    await person.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Nothing happened in these days')).toBeDefined()
+  })
+})
+
+describe('what needs a hand', () => {
+  const hold = {
+    kind: 'hold_ends',
+    count: 2,
+    is_more: false,
+    items: [
+      { id: CHARGE_ID, at: '2026-11-21T15:00:00.000Z', words: 'order-1', cents: 1000, currency: 'AUD' },
+    ],
+    target: { page: 'charges', query: { status: 'pending' } },
+  } as const
+
+  it('says what, until when and for how much, and leads there', async () => {
+    await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_a_hand: [hold] }) })
+    const needs = within(await screen.findByRole('region', { name: 'Needs a hand' }))
+    expect(needs.getByRole('heading', { name: '2 holds end within a day' })).toBeDefined()
+    expect(needs.getByRole('link', { name: 'order-1' }).getAttribute('href')).toBe(`/charges/${CHARGE_ID}`)
+    expect(needs.getByText('$10.00')).toBeDefined()
+    expect(needs.getByText('in 5 hours')).toBeDefined()
+    expect(needs.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/charges?status=pending')
+  })
+
+  it('says so where nothing does, and where more does than is counted', async () => {
+    await open()
+    expect(await screen.findByText(/Nothing needs you/)).toBeDefined()
+    const many = { ...hold, count: 1000, is_more: true }
+    await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_a_hand: [many] }) })
+    expect(await screen.findByRole('heading', { name: '1,000+ holds end within a day' })).toBeDefined()
+  })
+})
+
+it('figures that are behind say by how much', async () => {
+  await open({ 'GET /api/overview': data({ ...OVERVIEW, uncounted: 1234 }) })
+  expect(await screen.findByText(/^1,234 events are still being counted/)).toBeDefined()
+})
