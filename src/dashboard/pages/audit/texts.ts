@@ -16,10 +16,9 @@ export const auditTexts = {
   chain: {
     intact: 'The chain is intact',
     broken: 'The chain is broken',
-    verified: (length: number, of: number) =>
-      `${length.toLocaleString()} of ${of.toLocaleString()} entries of the whole service were checked`,
-    brokenAt: (place: number) =>
-      `Entry ${place.toLocaleString()} is not as it was sealed. Tell the operator of the service at once.`,
+    verified: (length: string, of: string) => `${length} of ${of} entries of the whole service were checked`,
+    brokenAt: (place: string) =>
+      `Entry ${place} is not as it was sealed. Tell the operator of the service at once.`,
     pending: 'The first check of the chain is under way.',
   },
 } as const

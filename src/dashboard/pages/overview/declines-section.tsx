@@ -3,6 +3,7 @@ import type { Overview } from '../../../contract/dashboard/overview.ts'
 import { useFormats } from '../../app-context.ts'
 import { DataTable } from '../../components/data/data-table.tsx'
 import type { Column } from '../../components/data/data-table.tsx'
+import { Count } from '../../formats/count.tsx'
 import { Money } from '../../formats/money.tsx'
 import { Section } from '../../frame/section.tsx'
 import { overviewTexts } from './texts.ts'
@@ -36,10 +37,6 @@ export function DeclinesSection({ overview, currency }: { overview: Overview; cu
       )}
     </Section>
   )
-}
-
-function Count({ count }: { count: number }): VNode {
-  return <>{useFormats().number(count)}</>
 }
 
 function Share({ share }: { share: number }): VNode {

@@ -10,6 +10,7 @@ import type { Column } from '../../components/data/data-table.tsx'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
 import type { Filter } from '../../components/data/filters-bar.tsx'
 import { Pager } from '../../components/data/pager.tsx'
+import { Count } from '../../formats/count.tsx'
 import { Moment } from '../../formats/moment.tsx'
 import { Section } from '../../frame/section.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
@@ -17,6 +18,7 @@ import { useChange } from '../../loading/use-change.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { pathWith } from '../../router/query.ts'
 import { usePermits } from '../../session/use-view.ts'
+import { typeWords } from '../audit/words/event-words.ts'
 import { webhookTexts } from './texts.ts'
 
 const Deliveries = v.array(WebhookDeliveryResource)
@@ -39,7 +41,7 @@ const FILTERS: readonly Filter[] = [
 ]
 
 const COLUMNS: readonly Column<WebhookDeliveryResource>[] = [
-  { key: 'type', title: columns.type, cell: ({ type }) => type },
+  { key: 'type', title: columns.type, cell: ({ type }) => <span title={type}>{typeWords(type)}</span> },
   { key: 'about', title: columns.about, isLong: true, cell: ({ resource_id }) => <code>{resource_id}</code> },
   {
     key: 'state',
@@ -47,7 +49,12 @@ const COLUMNS: readonly Column<WebhookDeliveryResource>[] = [
     isState: true,
     cell: ({ status }) => <Badge tone={TONES[status]}>{states[status]}</Badge>,
   },
-  { key: 'attempts', title: columns.attempts, align: 'end', cell: ({ attempts }) => attempts },
+  {
+    key: 'attempts',
+    title: columns.attempts,
+    align: 'end',
+    cell: ({ attempts }) => <Count count={attempts} />,
+  },
   {
     key: 'last',
     title: columns.last,

@@ -7,6 +7,7 @@ import { Badge } from '../../components/data/badge.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
 import type { Column } from '../../components/data/data-table.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { Count } from '../../formats/count.tsx'
 import { Moment } from '../../formats/moment.tsx'
 import { PageHeader } from '../../frame/page-header.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<WebhookResource>[] = [
     title: columns.events,
     align: 'end',
     cell: ({ events }) =>
-      events.length === WebhookEventType.options.length ? webhookTexts.all : events.length,
+      events.length === WebhookEventType.options.length ? webhookTexts.all : <Count count={events.length} />,
   },
   { key: 'created', title: columns.created, cell: ({ created_at }) => <Moment at={created_at} as="date" /> },
   {
