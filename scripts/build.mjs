@@ -4,11 +4,24 @@ import { runnerImport } from 'vite'
 import { buildNpmPackage } from './packaging/npm-package.mjs'
 import { differencesFromReleased } from './packaging/released.mjs'
 import { writeReleaseFolder } from './packaging/release-folder.mjs'
-import { run } from './run.mjs'
+import { run, tool } from './run.mjs'
 import { buildSdkTypes } from './packaging/sdk-types.mjs'
 
-/** Builds everything into dist/, or only the named parts: `npm run build -- sdk frame checkout`. */
-const parts = ['sdk', 'frame', 'checkout', 'dashboard', 'preview', 'service', 'demo']
+/**
+ * Builds everything into dist/, or only the named parts: `npm run build -- sdk frame checkout`. The series run beside each other;
+ * what shares a folder is in one of them.
+ */
+const series = [['sdk'], ['frame', 'checkout', 'preview'], ['dashboard', 'service', 'demo']]
+
+async function buildPart(part) {
+  await bundle(part)
+  if (part !== 'sdk') return
+  await bundle('loader')
+  await buildSdkTypes()
+  await buildNpmPackage()
+}
+
+const bundle = (mode) => run(tool('vite'), ['build', '--mode', mode, '--logLevel', 'warn'])
 
 /** Lays out the built SDK and frame as a release of this version, which is not published yet. */
 async function layOutRelease() {
@@ -25,13 +38,13 @@ const asked = process.argv.slice(2)
 // The frame's build empties the folder of both documents.
 if (asked.includes('frame') && !asked.includes('checkout')) asked.push('checkout')
 if (asked.length === 0) await rm('dist', { recursive: true, force: true })
-for (const part of asked.length === 0 ? parts : asked) {
-  await run('npx', ['vite', 'build', '--mode', part, '--logLevel', 'warn'])
-  if (part === 'sdk') {
-    await run('npx', ['vite', 'build', '--mode', 'loader', '--logLevel', 'warn'])
-    await buildSdkTypes()
-    await buildNpmPackage()
-  }
-}
+const unknown = asked.filter((part) => !series.flat().includes(part))
+if (unknown.length > 0) throw new Error(`build: no part is called ${unknown.join(' or ')}`)
+const isAsked = (part) => asked.length === 0 || asked.includes(part)
+await Promise.all(
+  series.map(async (parts) => {
+    for (const part of parts.filter(isAsked)) await buildPart(part)
+  }),
+)
 if (existsSync('dist/sdk') && existsSync('dist/frame')) await layOutRelease()
 if (asked.length === 0) await writeFile('dist/.built', '')

@@ -1,11 +1,15 @@
 import { Buffer } from 'node:buffer'
 import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
 
 // npm's remarks on its configuration would hide the output of the commands.
 process.env.npm_config_loglevel ??= 'error'
 
 /** Secrets of a running service, which are withheld from programs that install, build and test. */
 const SECRET = /^SVC_(?:VAULT_.+|METRICS_TOKEN|DATABASE_URL)$/
+
+/** The path of a development tool's command: npx takes half a second of processor time to find it. */
+export const tool = (name) => resolve(import.meta.dirname, '../node_modules/.bin', name)
 
 /** Runs a command with this terminal; rejects with its name when it fails. */
 export async function run(command, parameters, options = {}) {
@@ -35,8 +39,8 @@ function start(command, parameters, options) {
 
 /** The exit code of a process whose output has ended too. */
 function endOf(child) {
-  return new Promise((resolve, reject) => {
+  return new Promise((settle, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => resolve(code))
+    child.once('close', (code) => settle(code))
   })
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { installDependencies } from './dependencies.mjs'
 import { differencesFromReleased } from './packaging/released.mjs'
-import { outputOf, run } from './run.mjs'
+import { outputOf, run, tool } from './run.mjs'
 import { installBrowsers, installFromDebian, installSoftHsm, mayInstall } from './test-programs.mjs'
 import { playwrightResults, summaryOf, vitestResults } from './test-results.mjs'
 
@@ -34,7 +34,7 @@ async function check(name, command, parameters, options) {
 
 /** A run of tests; one that fails without a failed test is a failure too. */
 async function tests(name, { command, parameters, env = {}, report, resultsOf }) {
-  const code = await show(name, 'npx', [command, ...parameters], { env: { ...process.env, ...env } })
+  const code = await show(name, tool(command), parameters, { env: { ...process.env, ...env } })
   const results = resultsOf(read(report))
   add(results)
   if (code !== 0 && results.failed === 0) add({ failed: 1 })
@@ -51,13 +51,13 @@ function read(file) {
 async function staticChecks() {
   await check('lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])
   await check('types', 'npm', ['run', '--silent', 'types'])
-  await check('lint', 'npx', ['oxlint'])
-  await check('walls and cycles', 'npx', ['depcruise', 'src', 'demo', 'e2e', 'bench', 'proofs', 'attack'])
-  await check('nothing unused', 'npx', ['knip', '--no-progress'])
-  await check('sizes', 'npx', ['size-limit'])
-  await check('npm package', 'npx', ['publint', 'dist/npm', '--strict'])
-  await check('types of the npm package', 'npx', ['attw', '--pack', 'dist/npm', '--quiet'])
-  await check('format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn'])
+  await check('lint', tool('oxlint'), [])
+  await check('walls and cycles', tool('depcruise'), ['src', 'demo', 'e2e', 'bench', 'proofs', 'attack'])
+  await check('nothing unused', tool('knip'), ['--no-progress'])
+  await check('sizes', tool('size-limit'), [])
+  await check('npm package', tool('publint'), ['dist/npm', '--strict'])
+  await check('types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet'])
+  await check('format', tool('prettier'), ['--check', '.', '--log-level', 'warn'])
 }
 
 function unitTests() {
@@ -125,7 +125,7 @@ await installSoftHsm()
 if (mayInstall && !existsSync('/usr/bin/faketime')) await installFromDebian(['faketime'])
 const browser = await installBrowsers()
 await run(process.execPath, ['scripts/build.mjs'])
-await run('npx', ['vite', 'build', '--mode', 'proofs', '--logLevel', 'warn'])
+await run(tool('vite'), ['build', '--mode', 'proofs', '--logLevel', 'warn'])
 add((await differencesFromReleased()).words === '' ? { passed: 1 } : { failed: 1 })
 await everything(browser)
 console.log(`\n${summaryOf(total)}`)

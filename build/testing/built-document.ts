@@ -12,18 +12,8 @@ import type { DocumentKind } from '../frame-document.ts'
 export function buildDocument({ name }: DocumentKind): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-built-document-'))
   try {
-    const build = [
-      'vite',
-      'build',
-      '--mode',
-      name,
-      '--outDir',
-      folder,
-      '--emptyOutDir',
-      '--logLevel',
-      'error',
-    ]
-    execFileSync('npx', build, { stdio: 'inherit' })
+    const build = ['build', '--mode', name, '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
+    execFileSync('node_modules/.bin/vite', build, { stdio: 'inherit' })
     return readFileSync(join(folder, `${name}.html`), 'utf8')
   } finally {
     rmSync(folder, { recursive: true, force: true })

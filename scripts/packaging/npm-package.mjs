@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { run } from '../run.mjs'
+import { run, tool } from '../run.mjs'
 import { copySdkTypes } from './sdk-types.mjs'
 
 const folder = 'dist/npm'
@@ -18,7 +18,7 @@ const ENTRIES = {
 export async function buildNpmPackage() {
   await rm(folder, { recursive: true, force: true })
   for (const mode of ['npm-es', 'npm-cjs', 'npm-testing'])
-    await run('npx', ['vite', 'build', '--mode', mode, '--logLevel', 'warn'])
+    await run(tool('vite'), ['build', '--mode', mode, '--logLevel', 'warn'])
   await copyFile('dist/sdk/widget.umd.min.js', join(folder, 'umd', 'widget.umd.min.js'))
   await copySdkTypes(
     join(folder, 'types'),

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { run } from '../run.mjs'
+import { run, tool } from '../run.mjs'
 
 const folder = 'dist/sdk/types'
 const ownImport = /((?:from|import) '\.{1,2}\/[^']+)\.(?:ts|js)'/g
@@ -8,7 +8,7 @@ const ownImport = /((?:from|import) '\.{1,2}\/[^']+)\.(?:ts|js)'/g
 /** Builds the SDK's type declarations. tsc leaves `.ts` in their imports, which a merchant's compiler refuses. */
 export async function buildSdkTypes() {
   await rm(folder, { recursive: true, force: true })
-  await run('npx', ['tsc', '-p', 'tsconfig.sdk-types.json'])
+  await run(tool('tsc'), ['-p', 'tsconfig.sdk-types.json'])
   for (const name of await declarations()) {
     const path = join(folder, name)
     const text = await readFile(path, 'utf8')
