@@ -8,17 +8,14 @@ import { createChargeStore } from './charge-store.ts'
 import type { ChargeStore } from './charge-store.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { migrate } from '../../platform/database/migrate.ts'
-import { migrations } from '../../platform/database/migrations.ts'
 import { nextState } from '../../platform/state-machine.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
 let database: Database
 let charges: ChargeStore
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await migrate(database, migrations)
+  database = await createMigratedDatabase()
   charges = createChargeStore(database, tokenClaim, writeEvent)
 })
 afterAll(() => database.close())

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
-import { migrate } from '../../platform/database/migrate.ts'
-import { migrations } from '../../platform/database/migrations.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { createChainCheckStore } from './chain-check-store.ts'
 import type { ChainCheckStore } from './chain-check-store.ts'
@@ -35,8 +33,7 @@ let store: ChainCheckStore
 let faults: number[]
 let check: () => Promise<void>
 beforeEach(async () => {
-  database = await createTestDatabase()
-  await migrate(database, migrations)
+  database = await createMigratedDatabase()
   log = createEventLog(database, ({ from }) => `SELECT 1 FROM ${from}`)
   store = createChainCheckStore(database)
   faults = []

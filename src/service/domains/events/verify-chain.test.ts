@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate } from '../../platform/database/migrate.ts'
-import { migrations } from '../../platform/database/migrations.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { createEventLog } from './event-log.ts'
 import type { EventLog } from './event-log.ts'
 import { sealEvents } from './seal-events.ts'
@@ -28,8 +26,7 @@ const happen = testStatement(
 let database: Database
 let log: EventLog
 beforeEach(async () => {
-  database = await createTestDatabase()
-  await migrate(database, migrations)
+  database = await createMigratedDatabase()
   log = createEventLog(database, ({ from }) => `SELECT 1 FROM ${from}`)
   await database.run(happen, ['first', 1200])
 })

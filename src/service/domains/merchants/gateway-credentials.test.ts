@@ -3,13 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
 import { readConfig } from '../../config.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { migrate } from '../../platform/database/migrate.ts'
-import { migrations } from '../../platform/database/migrations.ts'
 import { writeEvent } from '../events/write-event.ts'
 import { monotonicClock } from '../../platform/clocks.ts'
 import { createIds } from '../../platform/identifiers.ts'
 import { addGateway } from '../../operator/add-gateway.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { rotateVault } from '../../platform/vault/rotate.ts'
 import { createTextVault } from '../../platform/vault/sealed-text.ts'
 import { createVault } from '../../platform/vault/vault.ts'
@@ -28,8 +26,7 @@ const everyRow = testStatement<{ kept: string }>('t_gateways', 'SELECT gateways:
 
 let database: Database
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await migrate(database, migrations)
+  database = await createMigratedDatabase()
 })
 afterAll(() => database.close())
 

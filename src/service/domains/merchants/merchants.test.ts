@@ -6,11 +6,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
-import { migrate } from '../../platform/database/migrate.ts'
-import { migrations } from '../../platform/database/migrations.ts'
 import { monotonicClock } from '../../platform/clocks.ts'
 import { createIds } from '../../platform/identifiers.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { SCOPES } from '../../../contract/api/scope.ts'
 import { createTextVault } from '../../platform/vault/sealed-text.ts'
 import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
@@ -42,8 +40,7 @@ describe('merchants', () => {
   let database: Database
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-demo-'))
   beforeAll(async () => {
-    database = await createTestDatabase()
-    await migrate(database, migrations)
+    database = await createMigratedDatabase()
   })
   afterAll(async () => {
     await database.close()

@@ -2,13 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
 import type { Database } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
-import { migrations } from '../database/migrations.ts'
 import { createTokenStore } from '../../domains/payment-sources/token-store.ts'
 import type { TokenStore } from '../../domains/payment-sources/token-store.ts'
 import { tokenHashOf } from '../../domains/payment-sources/token-hash.ts'
 import { tokenKeys } from '../../domains/payment-sources/token-keys.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { checkMasterKeys } from './check-master-keys.ts'
 import { giveUpLostKey, rotateVault } from './rotate.ts'
 import { createVault } from './vault.ts'
@@ -45,8 +43,7 @@ let places: readonly WrappedKeys[]
 let said: string[]
 
 beforeEach(async () => {
-  database = await createTestDatabase()
-  await migrate(database, migrations)
+  database = await createMigratedDatabase()
   store = createTokenStore(database)
   places = [wrappedKeysIn(database, tokenKeys)]
   said = []

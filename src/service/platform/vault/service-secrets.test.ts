@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
-import { migrations } from '../database/migrations.ts'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { KeyStoreDown } from './key-stores/key-store.ts'
 import { joinKeyStores } from './key-stores/master-keys.ts'
 import { openServiceSecrets } from './service-secrets.ts'
@@ -13,8 +11,7 @@ import { createTransitKeyStore } from './key-stores/transit-key-store.ts'
 
 let database: Database
 beforeEach(async () => {
-  database = await createTestDatabase()
-  await migrate(database, migrations)
+  database = await createMigratedDatabase()
 })
 afterEach(() => database.close())
 

@@ -8,18 +8,15 @@ import { intentMoves, intentStateOf } from './intent.ts'
 import type { Intent, IntentAction, IntentState } from './intent.ts'
 import { madeIntent } from '../testing/made-intent.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { migrate } from '../../../platform/database/migrate.ts'
-import { migrations } from '../../../platform/database/migrations.ts'
 import { nextState } from '../../../platform/state-machine.ts'
-import { createTestDatabase } from '../../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 
 let database: Database
 let intents: IntentStore
 let payments: IntentPaymentStore
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await migrate(database, migrations)
+  database = await createMigratedDatabase()
   intents = createIntentStore(database)
   payments = createIntentPaymentStore(database)
 })

@@ -2,9 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Amount } from '../../../../contract/api/amount.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { migrate } from '../../../platform/database/migrate.ts'
-import { migrations } from '../../../platform/database/migrations.ts'
-import { createTestDatabase } from '../../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { holdToContract } from '../testing/gateway-contract.ts'
 import type { Gateway } from '../gateway.ts'
 import { createLedger } from './ledger.ts'
@@ -54,8 +52,7 @@ const hold = async () => {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await migrate(database, migrations)
+  database = await createMigratedDatabase()
   gateway = createSandboxGateway({
     ledger: createLedger(database),
     holdSeconds: 60,

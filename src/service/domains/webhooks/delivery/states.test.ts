@@ -6,17 +6,14 @@ import type { DeliveryStore } from './delivery-store.ts'
 import { deliveryMoves, deliveryStateOf } from '../webhook.ts'
 import type { DeliveryAction, DeliveryState, DueDelivery } from '../webhook.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { migrate } from '../../../platform/database/migrate.ts'
-import { migrations } from '../../../platform/database/migrations.ts'
 import { nextState } from '../../../platform/state-machine.ts'
-import { createTestDatabase } from '../../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 
 let database: Database
 let deliveries: DeliveryStore
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await migrate(database, migrations)
+  database = await createMigratedDatabase()
   deliveries = createDeliveryStore(database, writeEvent)
 })
 afterAll(() => database.close())

@@ -1,7 +1,5 @@
 import type { Database } from '../../../../platform/database/database.ts'
-import { migrate } from '../../../../platform/database/migrate.ts'
-import { migrations } from '../../../../platform/database/migrations.ts'
-import { createTestDatabase } from '../../../../testing/test-database.ts'
+import { createMigratedDatabase } from '../../../../testing/test-database.ts'
 import { cents } from '../../testing/gateway-bed.ts'
 import type { Books, Break, GatewayBed } from '../../testing/gateway-bed.ts'
 import { createLedger } from '../ledger.ts'
@@ -23,8 +21,7 @@ export function sandboxBooksOf(database: Database, attemptId: string): Promise<B
 
 /** The sandbox on a database of its own; amounts break its connection. */
 export async function openSandboxBed(): Promise<GatewayBed> {
-  const database = await createTestDatabase()
-  await migrate(database, migrations)
+  const database = await createMigratedDatabase()
   return {
     gateway: createSandboxGateway({
       ledger: createLedger(database),
