@@ -1,3 +1,4 @@
+import { promises } from 'node:dns'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { randomBytes } from 'node:crypto'
@@ -9,19 +10,8 @@ import { countAttack } from './counted.ts'
 import { innerAddresses, innerNames } from './inner-addresses.ts'
 
 /** Answers names as an attacker's name server would, and knows no others. */
-const resolver = vi.hoisted(() => ({ names: new Map<string, { address: string; family: number }>() }))
-vi.mock('node:dns', async (original) => ({
-  ...(await original<object>()),
-  promises: {
-    Resolver: class {
-      resolve4 = (name: string) => addressesOf(name, 4)
-      resolve6 = (name: string) => addressesOf(name, 6)
-    },
-  },
-}))
-
 function addressesOf(name: string, family: number): Promise<string[]> {
-  const known = resolver.names.get(name)
+  const known = innerNames[name]
   return known?.family === family ? Promise.resolve([known.address]) : Promise.reject(new Error('ENOTFOUND'))
 }
 
@@ -29,7 +19,8 @@ let listeners: Server[]
 let port: number
 let hits = 0
 beforeAll(async () => {
-  for (const [name, found] of Object.entries(innerNames)) resolver.names.set(name, found)
+  vi.spyOn(promises.Resolver.prototype, 'resolve4').mockImplementation((name) => addressesOf(name, 4))
+  vi.spyOn(promises.Resolver.prototype, 'resolve6').mockImplementation((name) => addressesOf(name, 6))
   listeners = ['0.0.0.0', '::1'].map(() =>
     createServer((socket) => {
       hits += 1
@@ -40,7 +31,10 @@ beforeAll(async () => {
   port = await listen(first, '0.0.0.0', 0)
   await listen(second, '::1', port)
 })
-afterAll(() => listeners.map((server) => server.close()))
+afterAll(() => {
+  for (const server of listeners) server.close()
+  vi.restoreAllMocks()
+})
 
 function listen(server: Server | undefined, host: string, wanted: number): Promise<number> {
   return new Promise((done, fail) => {

@@ -4,7 +4,10 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
  * Tests that need a process in which nothing is loaded yet: a PKCS #11 library keeps the settings that it found when it was
  * loaded, and the test of statements replaces a module that every store loads.
  */
-const ISOLATED_TESTS = ['src/service/platform/vault/**/*.test.ts', 'src/service/statements.test.ts']
+const ISOLATED_TESTS = [
+  'src/service/platform/vault/key-stores/**/*.test.ts',
+  'src/service/statements.test.ts',
+]
 
 /** What runs the tests of each part. */
 export const projects: TestProjectInlineConfiguration[] = [
@@ -44,8 +47,6 @@ export const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'attack',
       include: ['attack/**/*.test.ts'],
-      // One of them replaces a module of Node's, which must not have been loaded before.
-      isolate: true,
       globalSetup: ['src/service/testing/test-cluster.ts'],
       testTimeout: 1_800_000,
     },
