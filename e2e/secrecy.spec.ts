@@ -1,33 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
-import pg from 'pg'
-import { runningPostgres } from '../src/service/platform/database/embedded/embedded-postgres.ts'
 import { GOOD_CARD } from './pages/card-form.ts'
 import { Shop } from './pages/shop.ts'
-import { DATA_DIR, LOG_FILE } from './world/paths.ts'
+import { everythingInTheDatabase } from './world/database.ts'
+import { LOG_FILE } from './world/paths.ts'
 
 // A code that is found by chance nowhere, so that finding it means that it was written.
 const CARD = { ...GOOD_CARD, number: '4012000033330026', code: '739' }
 const secrets = [CARD.number, '4012 0000 3333 0026', '4012-0000-3333-0026']
 const codes = [`"${CARD.code}"`, `:${CARD.code}`, `=${CARD.code}`, ` ${CARD.code} `]
-
-/** Every row of every table as JSON; bytes stand in hex. */
-async function everythingInTheDatabase(): Promise<string> {
-  const client = new pg.Client({ connectionString: runningPostgres(DATA_DIR) ?? '' })
-  await client.connect()
-  const { rows: tables } = await client.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
-  )
-  let text = ''
-  for (const { name } of tables) {
-    const { rows } = await client.query<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${name} t`)
-    text += rows.map(({ row }) => row).join('\n')
-  }
-  await client.end()
-  return text
-}
 
 /** Every message that any frame sends or gets, by its window or by a port. */
 async function recordMessages(context: BrowserContext): Promise<string[]> {

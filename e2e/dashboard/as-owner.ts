@@ -1,0 +1,67 @@
+import { expect, test as anyTest } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
+import { Dashboard } from '../pages/dashboard.ts'
+import { DASHBOARD_URL } from '../world/addresses.ts'
+import { MerchantServer } from '../world/merchant-server.ts'
+import { addMerchant } from '../world/merchants.ts'
+import type { Merchant } from '../world/merchants.ts'
+import { join } from '../world/people.ts'
+import type { LoggedIn, Person } from '../world/people.ts'
+
+interface OfEachTest {
+  /** On the dashboard, as the owner. */
+  dashboard: Dashboard
+  /** Fails a test in which the browser says that something is wrong with a page. */
+  browserIsContent: undefined
+}
+
+interface OfEachWorker {
+  /** Another name than the worker's last tests had makes another merchant. */
+  merchantName: string
+  /** Its tests share it, so each looks for what it has made itself. */
+  merchant: Merchant
+  server: MerchantServer
+  owner: { person: Person; state: LoggedIn }
+}
+
+/** A test on the dashboard, as the owner of a merchant. Logs in once for all tests of a worker. */
+export const test = anyTest.extend<OfEachTest, OfEachWorker>({
+  merchantName: ['Kestrel Books', { option: true, scope: 'worker' }],
+  merchant: [async ({ merchantName }, use) => use(await addMerchant(merchantName)), { scope: 'worker' }],
+  server: [async ({ merchant }, use) => use(new MerchantServer(merchant)), { scope: 'worker' }],
+  owner: [
+    async ({ merchant }, use) => use(await join(merchant, 'owner', 'Olive Owner')),
+    { scope: 'worker' },
+  ],
+  baseURL: DASHBOARD_URL,
+  locale: 'en-AU',
+  storageState: async ({ owner }, use) => use(owner.state),
+  extraHTTPHeaders: async ({ owner }, use) => use(owner.person.headers),
+  dashboard: async ({ page }, use) => use(new Dashboard(page)),
+  browserIsContent: [
+    async ({ context }, use) => {
+      const complaints = complaintsOf(context)
+      await use(undefined)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/**
+ * What the browser has against the pages of a context, as it comes: errors of scripts, violations of the Content-Security-Policy and
+ * of Trusted Types, and dialogs of its own, which nothing here opens. Requests that the service refuses are none.
+ */
+export function complaintsOf(context: BrowserContext): string[] {
+  const complaints: string[] = []
+  context.on('weberror', (fault) => complaints.push(String(fault.error())))
+  context.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  context.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) complaints.push(text)
+  })
+  return complaints
+}

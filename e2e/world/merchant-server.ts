@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { SERVICE_URL } from './addresses.ts'
+import type { Merchant } from './merchants.ts'
+
+const Token = v.string()
+const Thing = v.object({ _id: v.string() })
+
+interface Sale {
+  amount: string
+  reference?: string
+  description?: string
+  customer?: object
+  /** Whether the funds are only held. */
+  isHold?: boolean
+  number?: string
+  holder?: string
+}
+
+interface Checkout {
+  version: number
+  amount: string
+  reference: string
+  description?: string
+  customisation?: { template_id: string }
+}
+
+/** A merchant's server, which asks the REST API with the merchant's keys. */
+export class MerchantServer {
+  readonly #merchant: Merchant
+
+  constructor(merchant: Merchant) {
+    this.#merchant = merchant
+  }
+
+  /** Charges a card; the charge's id. */
+  async charge({ isHold = false, number = '4111111111111111', holder = 'Grace Hopper', ...body }: Sale) {
+    const token = await this.#ask(Token, '/v1/payment_sources/tokens', {
+      headers: { 'x-user-public-key': this.#merchant.publicKey },
+      body: {
+        type: 'card',
+        card_name: holder,
+        card_number: number,
+        card_ccv: '100',
+        expire_month: 1,
+        expire_year: 2039,
+      },
+    })
+    return this.#make(`/v1/charges?capture=${String(!isHold)}`, { currency: 'AUD', token, ...body })
+  }
+
+  /** Charges an amount that the sandbox gateway declines. */
+  async decline(amount: string): Promise<void> {
+    const outcome = await this.charge({ amount }).then(
+      () => 'approved',
+      (error: unknown) => String(error),
+    )
+    if (!outcome.includes('answered 422')) throw new Error(`${amount} was to be declined: ${outcome}`)
+  }
+
+  async refund(chargeId: string, body: { amount: string; reference?: string }): Promise<void> {
+    await this.#make(`/v1/charges/${chargeId}/refunds`, body)
+  }
+
+  /** Makes a checkout; its id. */
+  checkout(body: Checkout): Promise<string> {
+    return this.#make('/v1/checkouts/intent', body)
+  }
+
+  /** The status with which the API answers: 401 once the secret key has ended. */
+  async status(): Promise<number> {
+    const headers = { 'x-user-secret-key': this.#merchant.secretKey }
+    return (await fetch(`${SERVICE_URL}/v1/charges?limit=1`, { headers })).status
+  }
+
+  async #make(path: string, body: object): Promise<string> {
+    const headers = { 'x-user-secret-key': this.#merchant.secretKey }
+    return (await this.#ask(Thing, path, { headers, body }))._id
+  }
+
+  async #ask<Schema extends v.GenericSchema>(
+    schema: Schema,
+    path: string,
+    { headers, body }: { headers: Record<string, string>; body: object },
+  ): Promise<v.InferOutput<Schema>> {
+    const answer = await fetch(SERVICE_URL + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    const { success, output } = v.safeParse(
+      v.object({ resource: v.object({ data: v.unknown() }) }),
+      JSON.parse(text),
+    )
+    if (!answer.ok || !success) throw new Error(`${path} answered ${answer.status}: ${text}`)
+    return v.parse(schema, output.resource.data)
+  }
+}

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import * as v from 'valibot'
+import { DASHBOARD_PORT, SERVICE_PORT } from './addresses.ts'
+import { DATA_DIR } from './paths.ts'
+
+const run = promisify(execFile)
+
+const Made = v.pipe(
+  v.object({ merchant_id: v.string(), public_key: v.string(), secret_key: v.string() }),
+  v.transform(({ merchant_id: id, public_key: publicKey, secret_key: secretKey }) => ({
+    id,
+    publicKey,
+    secretKey,
+  })),
+)
+
+/** A merchant of the tests' own. */
+export type Merchant = v.InferOutput<typeof Made>
+
+/** Makes a merchant by the operator's command; its gateway is the sandbox. */
+export async function addMerchant(name: string): Promise<Merchant> {
+  return v.parse(Made, await operate('add-merchant', '--name', name, '--pre-auth'))
+}
+
+/** The link by which a person joins a merchant's team, by the operator's command. */
+export async function linkFor(
+  merchant: Merchant,
+  email: string,
+  role: 'owner' | 'developer' | 'viewer',
+): Promise<string> {
+  return v.parse(v.object({ link: v.string() }), await operate('add-user', merchant.id, email, role)).link
+}
+
+/** One of the operator's commands, beside the running service; what it says. */
+async function operate(...parameters: string[]): Promise<unknown> {
+  const environment = {
+    SVC_PORT: String(SERVICE_PORT),
+    SVC_DASHBOARD_PORT: String(DASHBOARD_PORT),
+    SVC_DATA_DIR: DATA_DIR,
+  }
+  const { stdout } = await run(process.execPath, ['dist/service/operator.js', ...parameters], {
+    env: { ...process.env, ...environment },
+  })
+  return JSON.parse(stdout)
+}
