@@ -3,5 +3,7 @@ const FORM = /^https?:\/\/(?:(?:\*\.)?[a-z\d_-]+(?:\.[a-z\d_-]+)*|\[[\da-f:]+\])
 
 /** Whether a text is the origin of pages as a browser writes it, fit to stand in a Content-Security-Policy. */
 export function isPageOrigin(text: string): boolean {
-  return FORM.test(text) && URL.canParse(text) && new URL(text).origin === text
+  // Chromium writes the star of a host as %2A, so another name stands for it.
+  const address = text.replace('://*.', '://any.')
+  return FORM.test(text) && URL.canParse(address) && new URL(address).origin === address
 }

@@ -9,6 +9,7 @@ import { useChange } from '../../loading/use-change.ts'
 import { useUndo } from '../../loading/use-undo.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
+import { namingLines } from './naming-lines.ts'
 import { securityTexts } from './texts.ts'
 
 const texts = securityTexts.origins
@@ -59,7 +60,7 @@ function OriginsForm({ allowed, saved }: OriginsFormProps): VNode {
     async send({ allowed_origins: lines }) {
       const body = { allowed_origins: lines.split(/\s+/).filter((line) => line !== '') }
       const outcome = await send({ method: 'PUT', path: PATH, body, answer: Origins })
-      if (outcome.kind === 'failed') return outcome.failure
+      if (outcome.kind === 'failed') return namingLines(outcome.failure, body.allowed_origins)
       await saved()
       show(texts.saved, {
         path: PATH,
