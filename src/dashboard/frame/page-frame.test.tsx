@@ -24,7 +24,7 @@ describe('the frame of pages', () => {
 
   it('says that there is no such page', async () => {
     await openDashboard('/nowhere')
-    await screen.findByRole('heading', { name: 'There is no such page' })
+    await screen.findByRole('heading', { level: 1, name: 'There is no such page' })
   })
 
   it('says why nobody can be logged in, and tries again', async () => {

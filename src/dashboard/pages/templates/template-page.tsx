@@ -28,14 +28,20 @@ import { templateTexts } from './texts.ts'
 /** One template: what it says, how that looks, and which checkouts use it. */
 export function TemplatePage({ id }: PageProps): VNode {
   const resource = useResource(pathOf(id), TemplateResource)
+  const { title, one } = templateTexts
   return (
-    <Loaded of={resource}>
-      {(template) => {
-        const kind = templateKind(template.type, template.version)
-        if (kind === null) return <NotFoundPage />
-        return <TemplateView template={template} kind={kind} resource={resource} />
-      }}
-    </Loaded>
+    <>
+      {resource.state.value.kind !== 'ready' && (
+        <PageHeader back={{ href: '/templates', words: title }} title={one} />
+      )}
+      <Loaded of={resource}>
+        {(template) => {
+          const kind = templateKind(template.type, template.version)
+          if (kind === null) return <NotFoundPage />
+          return <TemplateView template={template} kind={kind} resource={resource} />
+        }}
+      </Loaded>
+    </>
   )
 }
 

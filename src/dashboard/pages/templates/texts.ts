@@ -1,5 +1,6 @@
 export const templateTexts = {
   title: 'Templates',
+  one: 'Template',
   about:
     'A configuration says how checkouts work, a customisation how they look. A checkout keeps what its templates said when it was made.',
   tabs: 'Kinds of templates',

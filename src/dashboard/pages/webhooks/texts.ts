@@ -1,5 +1,6 @@
 export const webhookTexts = {
   title: 'Webhooks',
+  one: 'Webhook',
   description: 'Servers of yours that are told what happens, each message signed.',
   list: 'Webhooks',
   none: {

@@ -15,11 +15,13 @@ import { usePermits } from '../../session/use-view.ts'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { webhookTexts } from './texts.ts'
 
+const BACK = { href: '/webhooks', words: webhookTexts.title }
+
 /** One webhook: what was sent there, and a test event for it. */
 export function WebhookPage({ id }: PageProps): VNode {
   const { router, toasts } = useApp()
   const mayChange = usePermits()('change')
-  const path = `/v1/webhooks/${id}`
+  const path = `/v1/webhooks/${encodeURIComponent(id)}`
   const webhook = useResource(path, WebhookResource)
   const { send, isSending } = useChange()
   const isRemoving = useSignal(false)
@@ -45,27 +47,26 @@ export function WebhookPage({ id }: PageProps): VNode {
     </>
   )
   return (
-    <Loaded of={webhook}>
-      {({ url }) => (
-        <>
-          <PageHeader
-            title={url}
-            back={{ href: '/webhooks', words: webhookTexts.title }}
-            actions={mayChange && actions}
-          />
-          <DeliveriesSection webhookId={id} />
-          {isRemoving.value && (
-            <ConfirmDialog
-              title={webhookTexts.removeTitle}
-              confirm={webhookTexts.remove}
-              act={remove}
-              close={() => (isRemoving.value = false)}
-            >
-              {webhookTexts.removeWords}
-            </ConfirmDialog>
-          )}
-        </>
-      )}
-    </Loaded>
+    <>
+      {webhook.state.value.kind !== 'ready' && <PageHeader back={BACK} title={webhookTexts.one} />}
+      <Loaded of={webhook}>
+        {({ url }) => (
+          <>
+            <PageHeader title={url} back={BACK} actions={mayChange && actions} />
+            <DeliveriesSection webhookId={id} />
+            {isRemoving.value && (
+              <ConfirmDialog
+                title={webhookTexts.removeTitle}
+                confirm={webhookTexts.remove}
+                act={remove}
+                close={() => (isRemoving.value = false)}
+              >
+                {webhookTexts.removeWords}
+              </ConfirmDialog>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
   )
 }

@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test'
+import { test } from './as-owner.ts'
+
+const UNKNOWN = 'f'.repeat(24)
+
+test('a link to what is not there says so, under a title', async ({ dashboard, page }) => {
+  for (const [path, title] of [
+    ['charges', 'Charge'],
+    ['checkouts', 'Checkout'],
+    ['agreements', 'Agreement'],
+    ['payments', 'Payment'],
+    ['templates', 'Template'],
+    ['webhooks', 'Webhook'],
+  ] as const) {
+    await dashboard.open(`/${path}/${UNKNOWN}`, title)
+    await expect(dashboard.content.getByRole('alert')).toContainText('This could not be loaded')
+  }
+  await dashboard.open('/nothing/here', 'There is no such page')
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await dashboard.isAt('Overview')
+})
+
+test('the browser’s own back and forward go through filters and pages', async ({
+  dashboard,
+  server,
+  page,
+}) => {
+  const id = await server.charge({ amount: '3.00', reference: 'back-and-forth' })
+  await dashboard.open('/charges?q=back-and-forth&status=complete', 'Charges')
+  await dashboard.row('Charges', 'back-and-forth').getByRole('link').click()
+  await dashboard.isAt(/3\.00/)
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Team' }).click()
+  await dashboard.isAt('Team')
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`/charges/${id}$`))
+  await page.goBack()
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('back-and-forth')
+  await expect(page.getByLabel('State')).toHaveValue('complete')
+  await page.goForward()
+  await dashboard.isAt(/3\.00/)
+})
