@@ -13,6 +13,7 @@ import { matchRoute } from './router/route.ts'
 import type { Match } from './router/route.ts'
 import { ROUTES } from './routes.ts'
 import { PasswordDialog } from './session/password-dialog.tsx'
+import { appTexts } from './texts.ts'
 
 /** The whole dashboard. */
 export function Dashboard({ app }: { app: App }): VNode {
@@ -37,6 +38,7 @@ function Content(): VNode | null {
   if (state.kind === 'failed')
     return (
       <main>
+        <h1 class="unseen">{appTexts.product}</h1>
         <ErrorState failure={state.failure} retry={() => void session.refresh()} />
       </main>
     )

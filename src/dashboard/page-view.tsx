@@ -4,6 +4,7 @@ import type { VNode } from 'preact'
 import { Button } from './components/actions/button.tsx'
 import { EmptyState } from './components/feedback/empty-state.tsx'
 import { Skeleton } from './components/feedback/skeleton.tsx'
+import { PageHeader } from './frame/page-header.tsx'
 import { useApp } from './app-context.ts'
 import type { Match, Page } from './router/route.ts'
 import { appTexts } from './texts.ts'
@@ -24,13 +25,16 @@ export function PageView({ match: { route, id } }: { match: Match }): VNode {
     // Files of an older version are gone once a new one is installed.
     const reload = () => browser.window.location.reload()
     return (
-      <EmptyState
-        icon="download"
-        title={appTexts.notLoaded.title}
-        action={<Button onClick={reload}>{appTexts.notLoaded.action}</Button>}
-      >
-        {appTexts.notLoaded.words}
-      </EmptyState>
+      <>
+        <PageHeader title={route.title} />
+        <EmptyState
+          icon="download"
+          title={appTexts.notLoaded.title}
+          action={<Button onClick={reload}>{appTexts.notLoaded.action}</Button>}
+        >
+          {appTexts.notLoaded.words}
+        </EmptyState>
+      </>
     )
   }
   const { Page } = page.value

@@ -2,7 +2,8 @@ export const appTexts = {
   product: 'Dashboard',
   notFound: {
     title: 'There is no such page',
-    words: 'The address may be mistyped, or the page has moved.',
+    reason: 'Nothing is at this address',
+    words: 'It may be mistyped, or what was here has moved.',
     action: 'Go to the overview',
   },
   notLoaded: {

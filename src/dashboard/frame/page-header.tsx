@@ -28,13 +28,11 @@ export function PageHeader({ title, children, back, actions }: PageHeaderProps):
           <Icon name="back" /> {back.words}
         </a>
       )}
-      <div class="page-title">
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        {actions && <div class="page-actions">{actions}</div>}
-      </div>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
       {children && <p class="soft">{children}</p>}
+      {actions && <div class="page-actions">{actions}</div>}
     </div>
   )
 }

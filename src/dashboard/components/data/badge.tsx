@@ -8,7 +8,7 @@ const ICONS = {
   good: 'check',
   bad: 'close',
   wait: 'clock',
-  info: 'info',
+  info: 'ring',
   calm: 'dash',
 } as const satisfies Record<string, IconName>
 

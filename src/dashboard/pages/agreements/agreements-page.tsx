@@ -48,7 +48,12 @@ const COLUMNS: readonly Column<AgreementResource>[] = [
       </span>
     ),
   },
-  { key: 'status', title: columns.status, cell: ({ status }) => <AgreementStatus status={status} /> },
+  {
+    key: 'status',
+    title: columns.status,
+    isState: true,
+    cell: ({ status }) => <AgreementStatus status={status} />,
+  },
   { key: 'terms', title: columns.terms, cell: (agreement) => <Terms agreement={agreement} /> },
   {
     key: 'next',

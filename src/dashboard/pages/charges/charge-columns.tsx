@@ -15,9 +15,10 @@ export const CHARGE_COLUMNS: readonly Column<ChargeSummary>[] = [
   {
     key: 'amount',
     title: columns.amount,
+    align: 'end',
     cell: ({ amount, currency }) => <Money cents={centsOf(amount)} currency={currency} />,
   },
-  { key: 'status', title: columns.status, cell: (charge) => <Status {...charge} /> },
+  { key: 'status', title: columns.status, isState: true, cell: (charge) => <Status {...charge} /> },
   {
     key: 'card',
     title: columns.card,

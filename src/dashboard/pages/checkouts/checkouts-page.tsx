@@ -40,9 +40,15 @@ const COLUMNS: readonly Column<Checkout>[] = [
   {
     key: 'amount',
     title: columns.amount,
+    align: 'end',
     cell: ({ amount, currency }) => <Money cents={centsOf(amount)} currency={currency} />,
   },
-  { key: 'status', title: columns.status, cell: ({ status }) => <CheckoutStatus status={status} /> },
+  {
+    key: 'status',
+    title: columns.status,
+    isState: true,
+    cell: ({ status }) => <CheckoutStatus status={status} />,
+  },
   {
     key: 'reference',
     title: columns.reference,
@@ -53,7 +59,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
       </span>
     ),
   },
-  { key: 'version', title: columns.version, cell: ({ version }) => version },
+  { key: 'version', title: columns.version, align: 'end', cell: ({ version }) => version },
   { key: 'time', title: columns.time, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 

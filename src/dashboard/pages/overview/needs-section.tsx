@@ -2,6 +2,7 @@ import type { VNode } from 'preact'
 import type { NeedsAHand } from '../../../contract/dashboard/overview.ts'
 import { useFormats } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
+import { Link } from '../../components/actions/link.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import { Moment } from '../../formats/moment.tsx'
@@ -67,7 +68,7 @@ interface NeedItemProps {
 function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: NeedItemProps): VNode {
   return (
     <li>
-      <a href={`/${page}/${id}`}>{kind === 'outcome_unknown' || words === '' ? id : words}</a>
+      <Link href={`/${page}/${id}`}>{kind === 'outcome_unknown' || words === '' ? id : words}</Link>
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">
         <Moment at={at} as="relative" />

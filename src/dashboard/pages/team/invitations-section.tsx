@@ -15,7 +15,7 @@ import { teamTexts } from './texts.ts'
 const texts = teamTexts.invitations
 
 const COLUMNS: readonly Column<InvitationView>[] = [
-  { key: 'email', title: texts.columns.email, cell: ({ email }) => email },
+  { key: 'email', title: texts.columns.email, isLong: true, cell: ({ email }) => email },
   { key: 'role', title: texts.columns.role, cell: ({ role }) => roleTexts[role].name },
   { key: 'by', title: texts.columns.by, cell: ({ invited_by }) => invited_by ?? texts.operator },
   {
