@@ -72,7 +72,17 @@ function FromNothing({ type, version }: { type: TemplateType; version: number })
 
 function FromOther({ id, version }: { id: string; version: number }): VNode {
   const template = useResource(`/v1/checkouts/templates/${encodeURIComponent(id)}`, TemplateResource)
-  return <Loaded of={template}>{(original) => <Copy original={original} version={version} />}</Loaded>
+  return (
+    <>
+      {template.state.value.kind !== 'ready' && (
+        <PageHeader
+          title={templateTexts.copy.same}
+          back={{ href: '/templates', words: templateTexts.back }}
+        />
+      )}
+      <Loaded of={template}>{(original) => <Copy original={original} version={version} />}</Loaded>
+    </>
+  )
 }
 
 /** A copy, for another version or the same, with what that version changes. */

@@ -25,15 +25,15 @@ import type { TemplateKind } from './template-kind.ts'
 import { TemplateUses } from './template-uses.tsx'
 import { templateTexts } from './texts.ts'
 
+/** While nobody knows of which kind it is. */
+const BACK = { href: '/templates', words: templateTexts.back }
+
 /** One template: what it says, how that looks, and which checkouts use it. */
 export function TemplatePage({ id }: PageProps): VNode {
   const resource = useResource(pathOf(id), TemplateResource)
-  const { title, one } = templateTexts
   return (
     <>
-      {resource.state.value.kind !== 'ready' && (
-        <PageHeader back={{ href: '/templates', words: title }} title={one} />
-      )}
+      {resource.state.value.kind !== 'ready' && <PageHeader title={templateTexts.one} back={BACK} />}
       <Loaded of={resource}>
         {(template) => {
           const kind = templateKind(template.type, template.version)

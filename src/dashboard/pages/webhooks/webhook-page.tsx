@@ -48,7 +48,7 @@ export function WebhookPage({ id }: PageProps): VNode {
   )
   return (
     <>
-      {webhook.state.value.kind !== 'ready' && <PageHeader back={BACK} title={webhookTexts.one} />}
+      {webhook.state.value.kind !== 'ready' && <PageHeader title={webhookTexts.one} back={BACK} />}
       <Loaded of={webhook}>
         {({ url }) => (
           <>
