@@ -12,11 +12,16 @@ const options: Axe.RunOptions = {
   resultTypes: ['violations'],
 }
 
-/** What axe finds against WCAG 2.2 AA in the page and in its frames. */
+/**
+ * What axe finds against WCAG 2.2 AA in the page and in its frames. While a modal dialog is open, in that alone: nobody can reach
+ * what is behind it.
+ */
 export async function findingsOf(page: Page): Promise<string[]> {
   await paintBackgrounds(page)
+  const isModal = (await page.locator('dialog:modal').count()) > 0
+  const context = { include: isModal ? [['dialog[open]']] : [], exclude: [] }
   const hasFrames = page.frames().length > 1
-  const violations = await (hasFrames ? violationsWithFrames(page) : violationsAlone(page))
+  const violations = await (hasFrames ? violationsWithFrames(page, context) : violationsAlone(page, context))
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
@@ -24,17 +29,20 @@ export async function findingsOf(page: Page): Promise<string[]> {
 }
 
 /** Of a page without frames: there axe describes only the elements that it finds fault with, which takes half of the time. */
-async function violationsAlone(page: Page): Promise<Axe.Result[]> {
+async function violationsAlone(page: Page, context: Axe.SerialContextObject): Promise<Axe.Result[]> {
   await loadAxe(page.mainFrame())
-  return page.evaluate(async (options) => (await axe.run(document, options)).violations, options)
+  return page.evaluate(async ({ context, options }) => (await axe.run(context, options)).violations, {
+    context,
+    options,
+  })
 }
 
 /**
  * Not by `@axe-core/playwright`, which loads axe twice and opens a page for each look, and leaves out a frame in which axe is
  * not loaded within a second.
  */
-async function violationsWithFrames(page: Page): Promise<Axe.Result[]> {
-  const partialResults = await resultsIn(page.mainFrame(), { include: [], exclude: [] })
+async function violationsWithFrames(page: Page, context: object): Promise<Axe.Result[]> {
+  const partialResults = await resultsIn(page.mainFrame(), context)
   return page.evaluate<Axe.Result[]>(
     `axe.finishRun([${partialResults.join()}], ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )

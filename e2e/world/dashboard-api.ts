@@ -1,8 +1,81 @@
-import type { BrowserContext } from '@playwright/test'
+import { expect, request } from '@playwright/test'
+import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import * as v from 'valibot'
 import { DASHBOARD_URL } from './addresses.ts'
+import type { LoggedIn, Person } from './people.ts'
 
-const Answer = v.object({
+const Answer = v.object({ resource: v.object({ data: v.unknown() }) })
+const Made = v.union([
+  v.object({ id: v.string() }),
+  v.pipe(
+    v.object({ _id: v.string() }),
+    v.transform(({ _id: id }) => ({ id })),
+  ),
+])
+
+/** The API of the dashboard's origin, as the browser of a person asks it who is logged in. */
+export class DashboardApi {
+  readonly #context: APIRequestContext
+
+  private constructor(context: APIRequestContext) {
+    this.#context = context
+  }
+
+  static async of({ person, state }: { person: Person; state: LoggedIn }): Promise<DashboardApi> {
+    const context = await request.newContext({
+      baseURL: DASHBOARD_URL,
+      storageState: state,
+      extraHTTPHeaders: { ...person.headers, origin: DASHBOARD_URL },
+    })
+    return new DashboardApi(context)
+  }
+
+  /** Makes something; its id. */
+  async make(path: string, body: object): Promise<string> {
+    return v.parse(Made, await this.change('POST', path, body)).id
+  }
+
+  /** What the answer says. */
+  async change(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> {
+    const answer = await this.#context.fetch(path, { method, ...(body && { data: body }) })
+    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
+    return v.parse(Answer, await answer.json()).resource.data
+  }
+
+  /** Invites somebody; the link. */
+  async linkFor(invitation: { email: string; role: string }): Promise<string> {
+    return v.parse(
+      v.object({ link: v.string() }),
+      await this.change('POST', '/api/team/invitations', invitation),
+    ).link
+  }
+
+  /** The id of the first thing of a list. */
+  async idOfFirst(path: string): Promise<string> {
+    const [first] = v.parse(v.array(Made), await this.#read(path))
+    if (first === undefined) throw new Error(`${path} lists nothing`)
+    return first.id
+  }
+
+  /** Reads something again and again, until it is as it shall be. */
+  async until<Schema extends v.GenericSchema>(
+    schema: Schema,
+    path: string,
+    isReached: (data: v.InferOutput<Schema>) => boolean,
+  ): Promise<void> {
+    await expect.poll(async () => isReached(v.parse(schema, await this.#read(path)))).toBe(true)
+  }
+
+  async #read(path: string): Promise<unknown> {
+    return v.parse(Answer, await (await this.#context.get(path)).json()).resource.data
+  }
+
+  async end(): Promise<void> {
+    await this.#context.dispose()
+  }
+}
+
+const MadeAnswer = v.object({
   resource: v.object({ data: v.nullable(v.object({ _id: v.optional(v.string()) })) }),
 })
 
@@ -19,7 +92,7 @@ export async function changeAs(
     headers: { origin: DASHBOARD_URL },
   })
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
-  return v.parse(Answer, await answer.json()).resource.data?._id ?? ''
+  return v.parse(MadeAnswer, await answer.json()).resource.data?._id ?? ''
 }
 
 /** What an agreement says that the payer accepts at once. */

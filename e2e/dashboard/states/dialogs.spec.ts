@@ -1,0 +1,109 @@
+import { expect } from '@playwright/test'
+import type { Locator } from '@playwright/test'
+import type { Dashboard } from '../../pages/dashboard.ts'
+import type { Stock } from '../../world/stocked-world.ts'
+import { inspectLooks } from './look.ts'
+import { test } from './stocked.ts'
+
+test.setTimeout(600_000)
+
+/** A dialog, and the button that opens it. */
+interface DialogState {
+  path: string
+  /** Absent: the page itself has the button. */
+  row?: string
+  button: string
+  title: string | RegExp
+}
+
+const dialogsOf = (stock: Stock): readonly DialogState[] => [
+  { path: `/charges/${stock.held}`, button: 'Capture', title: 'Capture held funds' },
+  { path: `/charges/${stock.held}`, button: 'Cancel hold', title: 'Cancel this hold?' },
+  { path: `/charges/${stock.long}`, button: 'Refund', title: 'Refund' },
+  { path: `/checkouts/${stock.checkout}`, button: 'Cancel checkout', title: 'Cancel this checkout?' },
+  { path: `/agreements/${stock.active}`, button: 'Make a payment', title: 'Make a payment' },
+  { path: `/agreements/${stock.active}`, button: 'Suspend', title: 'Suspend this agreement?' },
+  { path: `/agreements/${stock.active}`, button: 'Amend', title: 'Amend this agreement' },
+  { path: `/agreements/${stock.active}`, button: 'Cancel agreement', title: 'Cancel this agreement?' },
+  { path: '/security', button: 'Roll public key', title: 'Roll the public key' },
+  { path: '/security', button: 'Roll secret key', title: 'Roll the secret key' },
+  { path: '/security', row: 'Secret', button: 'Revoke', title: 'Revoke this secret key?' },
+  { path: '/security', button: 'Make a client', title: 'Make a client' },
+  { path: '/security', row: 'client_', button: 'New secret', title: 'Make a new secret' },
+  { path: '/security', row: 'client_', button: 'Revoke', title: 'Revoke this client?' },
+  { path: '/webhooks', button: 'Add a webhook', title: 'Add a webhook' },
+  { path: `/webhooks/${stock.webhook}`, button: 'Delete', title: 'Delete this webhook?' },
+  { path: '/gateways', button: 'Add a gateway', title: 'Add a gateway' },
+  { path: '/gateways', row: 'Adyen, Sydney', button: 'Make default', title: /^Send new charges to/ },
+  { path: '/team', button: 'Invite', title: 'Invite to the team' },
+  { path: '/team', row: 'Featherstonehaugh', button: 'Change role', title: /^Role of Wolfe/ },
+  { path: '/team', row: 'Featherstonehaugh', button: 'Remove', title: /^Remove Wolfe/ },
+  { path: '/profile', button: 'Set up', title: 'Set up an authenticator app' },
+  { path: '/profile', button: 'Add a passkey', title: 'Add a passkey' },
+  { path: '/profile', button: 'Log out everywhere', title: 'Log out everywhere?' },
+]
+
+function openerOf({ content }: Dashboard, { row, button }: DialogState): Locator {
+  const within = row === undefined ? content : content.getByRole('row').filter({ hasText: row }).first()
+  return within.getByRole('button', { name: button, exact: true })
+}
+
+test('each dialog is sound, takes the focus, and gives it back to what opened it', async ({
+  dashboardOf,
+  full,
+}, info) => {
+  const dashboard = await dashboardOf(full.owner)
+  const { page } = dashboard
+  for (const [index, state] of dialogsOf(full.stock).entries()) {
+    await page.goto(state.path)
+    const opener = openerOf(dashboard, state)
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = dashboard.dialog(state.title)
+    await expect(dialog).toBeVisible()
+    await expect(dialog.locator('.dialog-content :focus')).toHaveCount(1)
+    await inspectLooks(page, info, { name: `${index}-${state.button.replaceAll(' ', '-')}`, index })
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener, `${state.button} has the focus again`).toBeFocused()
+  }
+})
+
+test('each menu and what is shown once is sound', async ({ dashboardOf, full }, info) => {
+  const dashboard = await dashboardOf(full.owner)
+  const { page } = dashboard
+  await dashboard.open('/charges', 'Charges')
+  await page.keyboard.press('?')
+  await expect(dashboard.dialog('Keyboard shortcuts')).toBeVisible()
+  await inspectLooks(page, info, { name: 'shortcuts', index: 1 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await expect(page.getByRole('button', { name: 'Log out', exact: true })).toBeVisible()
+  await inspectLooks(page, info, { name: 'account', index: 2 })
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(page.getByRole('link', { name: 'Webhooks' })).toBeVisible()
+  await inspectLooks(page, info, { name: 'navigation', index: 3 })
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await dashboard.open('/security', 'API and Security')
+  await dashboard.press('Roll public key')
+  await dashboard.confirm('Roll the public key', 'Roll public key')
+  await expect(dashboard.dialog('Your new public key')).toBeVisible()
+  await inspectLooks(page, info, { name: 'new-key', index: 4 })
+  await dashboard.confirm('Your new public key', 'Done')
+
+  await dashboard.open('/team', 'Team')
+  await dashboard.press('Invite')
+  await dashboard.dialog('Invite to the team').getByLabel('E-mail').fill('no address')
+  await dashboard.confirm('Invite to the team', 'Make a link')
+  await expect(dashboard.dialog('Invite to the team').locator('[aria-invalid=true]')).toHaveCount(1)
+  await inspectLooks(page, info, { name: 'invite-fault', index: 5 })
+  await dashboard.dialog('Invite to the team').getByLabel('E-mail').fill('hedy@marlow.example')
+  await dashboard.confirm('Invite to the team', 'Make a link')
+  await expect(dashboard.dialog('Invitation link')).toBeVisible()
+  await inspectLooks(page, info, { name: 'invitation-link', index: 6 })
+})

@@ -1,0 +1,53 @@
+import type { Stock } from '../../world/stocked-world.ts'
+
+/** A page of somebody who is logged in. */
+export interface DashboardPage {
+  name: string
+  path: string
+  /** Its first heading, once what it shows is loaded. */
+  title: string | RegExp
+}
+
+/** The pages that are there whatever a merchant has. */
+export const OWN_PAGES: readonly DashboardPage[] = [
+  { name: 'overview', path: '/', title: 'Overview' },
+  { name: 'charges', path: '/charges', title: 'Charges' },
+  { name: 'configurations', path: '/templates', title: 'Templates' },
+  { name: 'customisations', path: '/templates?type=customisation', title: 'Templates' },
+  { name: 'checkouts', path: '/checkouts', title: 'Checkouts' },
+  { name: 'agreements', path: '/agreements', title: 'Agreements' },
+  { name: 'security', path: '/security', title: 'API and Security' },
+  { name: 'webhooks', path: '/webhooks', title: 'Webhooks' },
+  { name: 'gateways', path: '/gateways', title: 'Gateways' },
+  { name: 'team', path: '/team', title: 'Team' },
+  { name: 'audit', path: '/audit', title: 'Audit log' },
+  { name: 'profile', path: '/profile', title: 'My profile' },
+]
+
+/** The pages of single things, and of lists that hold nothing that fits. */
+export function pagesOf(stock: Stock): readonly DashboardPage[] {
+  return [
+    { name: 'charge-captured', path: `/charges/${stock.captured}`, title: /189\.00/ },
+    { name: 'charge-held', path: `/charges/${stock.held}`, title: /320\.00/ },
+    { name: 'charge-failed', path: `/charges/${stock.failed}`, title: /9,000\.51/ },
+    { name: 'charge-long', path: `/charges/${stock.long}`, title: /9,999,999\.00/ },
+    { name: 'charges-nothing-fits', path: '/charges?q=nothing', title: 'Charges' },
+    { name: 'configuration', path: `/templates/${stock.configuration}`, title: /Wholesale/ },
+    { name: 'customisation', path: `/templates/${stock.customisation}`, title: 'Marlow & Finch' },
+    { name: 'new-configuration', path: '/templates/new', title: 'New configuration' },
+    {
+      name: 'copy',
+      path: `/templates/new?from=${stock.configuration}&version=2`,
+      title: /^Copy of Wholesale/,
+    },
+    { name: 'checkout', path: `/checkouts/${stock.checkout}`, title: /189\.00/ },
+    { name: 'agreement', path: `/agreements/${stock.active}`, title: /Lamp of the month/ },
+    { name: 'agreement-waiting', path: `/agreements/${stock.waiting}`, title: /Lamp of the month/ },
+    { name: 'agreement-amended', path: `/agreements/${stock.amending}`, title: /Lamp of the month/ },
+    { name: 'payment', path: `/payments/${stock.payment}`, title: /75\.50/ },
+    { name: 'payment-failed', path: `/payments/${stock.failedPayment}`, title: /300\.00/ },
+    { name: 'webhook', path: `/webhooks/${stock.webhook}`, title: /localhost/ },
+    { name: 'nowhere', path: '/nowhere', title: 'There is no such page' },
+    { name: 'unknown-charge', path: `/charges/${'0'.repeat(24)}`, title: 'Charge' },
+  ]
+}

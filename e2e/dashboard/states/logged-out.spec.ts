@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test'
+import { generateSync } from 'otplib'
+import { DashboardApi } from '../../world/dashboard-api.ts'
+import { join } from '../../world/people.ts'
+import { inspectLooks } from './look.ts'
+import { test } from './stocked.ts'
+
+test.setTimeout(180_000)
+
+test('each step of the log-in and of an invitation is sound', async ({ dashboardOf, full }, info) => {
+  const dashboard = await dashboardOf(null)
+  const { page } = dashboard
+  const tess = await join(full.merchant, 'viewer', 'Tess Totp')
+  const invitations = await DashboardApi.of(full.owner)
+  const link = await invitations.linkFor({ email: `new.${tess.person.email}`, role: 'viewer' })
+  await invitations.end()
+
+  await dashboard.open('/', 'Log in')
+  await inspectLooks(page, info, { name: 'log-in', index: 0 })
+  await dashboard.giveCredentials({ email: tess.person.email, password: 'not this one at all' })
+  await expect(page.getByRole('alert')).toBeVisible()
+  await inspectLooks(page, info, { name: 'refused', index: 1 })
+  await page.goto(link)
+  await dashboard.isAt('Join Marlow & Finch')
+  await inspectLooks(page, info, { name: 'invitation', index: 0 })
+  await page.goto(link.replace(/.{43}$/, 'x'.repeat(43)))
+  await page.reload()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await inspectLooks(page, info, { name: 'no-invitation', index: 1 })
+})
+
+test('a second factor is sound where it is set up and where it is asked for', async ({
+  dashboardOf,
+  full,
+}, info) => {
+  const tess = await join(full.merchant, 'viewer', 'Tess Totp')
+  const dashboard = await dashboardOf(tess)
+  const { page } = dashboard
+  await dashboard.open('/profile', 'My profile')
+  await dashboard.press('Set up')
+  const app = dashboard.dialog('Set up an authenticator app')
+  const secret = ((await app.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await app.getByLabel('Code that the app shows now').fill(generateSync({ secret }))
+  await app.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dashboard.dialog('Your recovery codes')).toBeVisible()
+  await inspectLooks(page, info, { name: 'recovery-codes', index: 1 })
+  await dashboard.confirm('Your recovery codes', 'I have kept them')
+  await inspectLooks(page, info, { name: 'profile-with-app', index: 0 })
+  await dashboard.logOut()
+  await dashboard.giveCredentials(tess.person)
+  await dashboard.isAt('Enter the code')
+  await inspectLooks(page, info, { name: 'code', index: 1 })
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await dashboard.isAt('Enter a recovery code')
+  await inspectLooks(page, info, { name: 'recovery-code', index: 0 })
+})
+
+test('what is said is sound when the session ends, and when the device is offline', async ({
+  dashboardOf,
+  full,
+}, info) => {
+  const dashboard = await dashboardOf(full.owner)
+  const { page } = dashboard
+  await dashboard.open('/charges', 'Charges')
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Team' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await inspectLooks(page, info, { name: 'page-offline', index: 0 })
+  await page.getByRole('link', { name: 'Charges' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('offline')
+  await inspectLooks(page, info, { name: 'offline', index: 1 })
+  await page.context().setOffline(false)
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await dashboard.isAt('Log in')
+  await inspectLooks(page, info, { name: 'ended', index: 0 })
+})

@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test'
+import type { Page, TestInfo } from '@playwright/test'
+import type { Dashboard } from '../../pages/dashboard.ts'
+import { OWN_PAGES, pagesOf } from './every-page.ts'
+import type { DashboardPage } from './every-page.ts'
+import { inspectLooks } from './look.ts'
+import { test } from './stocked.ts'
+
+test.setTimeout(600_000)
+
+/** Opens pages one after the other and inspects each, once nothing of it is being loaded. */
+async function inspectPages(
+  dashboard: Dashboard,
+  info: TestInfo,
+  pages: readonly DashboardPage[],
+  firstIndex = 0,
+): Promise<void> {
+  for (const [index, { name, path, title }] of pages.entries()) {
+    await dashboard.open(path, title)
+    await isLoaded(dashboard.page)
+    await inspectLooks(dashboard.page, info, { name, index: firstIndex + index })
+  }
+}
+
+/** Waits until nothing is being loaded, neither of the page nor of a chart or preview in it. */
+async function isLoaded(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
+  await expect(page.getByText(/is being loaded/)).toHaveCount(0)
+}
+
+test('each page of a merchant with everything is sound', async ({ dashboardOf, full }, info) => {
+  await inspectPages(await dashboardOf(full.owner), info, [...OWN_PAGES, ...pagesOf(full.stock)])
+})
+
+test('each page of a merchant with nothing is sound', async ({ dashboardOf, newcomer }, info) => {
+  await inspectPages(await dashboardOf(newcomer), info, OWN_PAGES, 1)
+})
+
+test('each page is sound for a viewer', async ({ dashboardOf, full }, info) => {
+  const { configuration, customisation, held, checkout, active, webhook } = full.stock
+  const changing = new Set([configuration, customisation, held, checkout, active, webhook])
+  const lessForViewers = pagesOf(full.stock).filter(({ path }) => changing.has(path.split('/').at(-1) ?? ''))
+  await inspectPages(await dashboardOf(full.viewer), info, [...OWN_PAGES, ...lessForViewers], 1)
+})
+
+/** What a page reads, apart from the session, without which there is no page. */
+const READS = /localhost:\d+\/(?:api\/(?!session$|live)|v1\/|agreements|payments)[^.]*$/
+
+test('each page is sound while it is loaded, and where that fails', async ({ dashboardOf, full }, info) => {
+  const { page } = await dashboardOf(full.owner)
+  const { captured, customisation, checkout, active, payment, webhook } = full.stock
+  const single = new Set([captured, customisation, checkout, active, payment, webhook])
+  const pages = [
+    ...OWN_PAGES,
+    ...pagesOf(full.stock).filter(({ path }) => single.has(path.split('/').at(-1) ?? '')),
+  ]
+  for (const [index, { name, path }] of pages.entries()) {
+    const held: (() => void)[] = []
+    await page.route(READS, async (route) => {
+      if (route.request().resourceType() === 'document') return route.continue()
+      await new Promise<void>((resolve) => held.push(resolve))
+      return route.abort()
+    })
+    await page.goto(path)
+    await expect(page.locator('.skeleton').first()).toBeVisible()
+    await inspectLooks(page, info, { name: `${name}-loading`, index })
+    held.forEach((goOn) => goOn())
+    await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+    await inspectLooks(page, info, { name: `${name}-failed`, index: index + 1 })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})

@@ -1,0 +1,44 @@
+import { test as anyTest } from '@playwright/test'
+import { Dashboard } from '../../pages/dashboard.ts'
+import { DASHBOARD_URL } from '../../world/addresses.ts'
+import { addMerchant } from '../../world/merchants.ts'
+import { join } from '../../world/people.ts'
+import { stockedWorld } from '../../world/stocked-world.ts'
+import type { Member, StockedWorld } from '../../world/stocked-world.ts'
+
+interface OfEachTest {
+  /** Opens the dashboard in a browser of somebody's own; null: of nobody who is logged in. */
+  dashboardOf: (who: Member | null) => Promise<Dashboard>
+}
+
+interface OfEachWorker {
+  /** A merchant with something of everything. */
+  full: StockedWorld
+  /** The owner of a merchant that has done nothing yet. */
+  newcomer: Member
+}
+
+/** A test that looks at the dashboard of a merchant who has everything, or nothing. */
+export const test = anyTest.extend<OfEachTest, OfEachWorker>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
+  full: [async ({}, use) => use(await stockedWorld()), { scope: 'worker' }],
+  newcomer: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => use(await join(await addMerchant('Dusk Lamps'), 'owner', 'Nora Newcomer')),
+    { scope: 'worker' },
+  ],
+  dashboardOf: async ({ browser }, use) => {
+    const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = []
+    await use(async (who) => {
+      const context = await browser.newContext({
+        baseURL: DASHBOARD_URL,
+        locale: 'en-AU',
+        viewport: { width: 1280, height: 900 },
+        ...(who && { storageState: who.state, extraHTTPHeaders: who.person.headers }),
+      })
+      contexts.push(context)
+      return new Dashboard(await context.newPage())
+    })
+    for (const context of contexts) await context.close()
+  },
+})
