@@ -78,6 +78,9 @@ const dashboardBuild: UserConfig = {
     cssTarget: 'chrome123', // as it is written: its colours by light-dark() are not to be emulated
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Few files: a browser asks for six at a time, and each turn costs a round trip.
+    cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } } },
   },
 }
 

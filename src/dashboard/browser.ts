@@ -23,10 +23,10 @@ export interface Browser {
   online: () => boolean
   /** The person's languages, the best first. */
   languages: readonly string[]
-  /** The device's time zone, such as `Australia/Sydney`. */
-  timeZone: string
+  /** The device's time zone, such as `Australia/Sydney`. It takes a while to find out, as does the list of all. */
+  timeZone: () => string
   /** Every time zone that the device knows. */
-  timeZones: readonly string[]
+  timeZones: () => readonly string[]
   copy: (text: string) => Promise<void>
   passkeys: Passkeys
 }
@@ -42,8 +42,8 @@ export function browserOf(window: Window & typeof globalThis): Browser {
     createKey: () => window.crypto.randomUUID(),
     online: () => window.navigator.onLine,
     languages: window.navigator.languages,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    timeZones: Intl.supportedValuesOf('timeZone'),
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZones: () => Intl.supportedValuesOf('timeZone'),
     copy: (text) => window.navigator.clipboard.writeText(text),
     passkeys: passkeysOf(window),
   }

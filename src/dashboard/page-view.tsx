@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
 import { Button } from './components/actions/button.tsx'
 import { EmptyState } from './components/feedback/empty-state.tsx'
@@ -13,7 +13,8 @@ import { appTexts } from './texts.ts'
 export function PageView({ match: { route, id } }: { match: Match }): VNode {
   const { browser } = useApp()
   const page = useSignal<{ Page: Page } | 'loading' | 'failed'>('loading')
-  useEffect(() => {
+  // Before the browser paints: a page whose code is there is shown at once.
+  useLayoutEffect(() => {
     browser.document.title = `${route.title} · ${appTexts.product}`
     route.load().then(
       (Page) => (page.value = { Page }),

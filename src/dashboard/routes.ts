@@ -1,12 +1,17 @@
+import { LogInPage } from './pages/log-in/log-in-page.tsx'
+import { OverviewPage } from './pages/overview/overview-page.tsx'
 import type { Route } from './router/route.ts'
 
-/** Every page of the dashboard, those of the menu in the menu's order. Each is loaded when it is first shown. */
+/**
+ * Every page of the dashboard, those of the menu in the menu's order. The two that most visits begin with come with the app, each
+ * other one is loaded when it is first shown.
+ */
 export const ROUTES: readonly Route[] = [
   {
     path: '/',
     title: 'Overview',
     menu: { group: 'start', icon: 'overview' },
-    load: async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
+    load: () => Promise.resolve(OverviewPage),
   },
   {
     path: '/charges',
@@ -112,7 +117,7 @@ export const ROUTES: readonly Route[] = [
     path: '/log-in',
     title: 'Log in',
     isPublic: true,
-    load: async () => (await import('./pages/log-in/log-in-page.tsx')).LogInPage,
+    load: () => Promise.resolve(LogInPage),
   },
   {
     path: '/invitation',

@@ -37,21 +37,21 @@ interface FormatParts {
 
 export function createFormats({ locale, timeZone, now }: FormatParts): Formats {
   const dates = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, { timeZone, ...options })
-    return (time: string) => format.format(new Date(time))
+    const format = once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }))
+    return (time: string) => format().format(new Date(time))
   }
-  const days = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
+  const days = once(() => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' }))
   const numbers = (options?: Intl.NumberFormatOptions) => {
-    const format = new Intl.NumberFormat(locale, options)
-    return (value: number) => format.format(value)
+    const format = once(() => new Intl.NumberFormat(locale, options))
+    return (value: number) => format().format(value)
   }
-  const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const relatives = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   return {
     money: createMoneyFormat(locale),
     shortMoney: createMoneyFormat(locale, { notation: 'compact' }),
     number: numbers(),
     percent: numbers({ style: 'percent', maximumFractionDigits: 1 }),
-    day: (day) => days.format(new Date(`${day}T00:00:00Z`)),
+    day: (day) => days().format(new Date(`${day}T00:00:00Z`)),
     date: dates({ dateStyle: 'medium' }),
     dayOfMonth: dates({ day: 'numeric', month: 'short' }),
     time: dates({ timeStyle: 'short' }),
@@ -59,11 +59,17 @@ export function createFormats({ locale, timeZone, now }: FormatParts): Formats {
     exact: dates({ dateStyle: 'full', timeStyle: 'long' }),
     relative: (time) => {
       const [count, unit] = distanceOf(new Date(time).getTime() - now())
-      return relatives.format(count, unit)
+      return relatives().format(count, unit)
     },
     dayStart: (day) => startOfDay(day, timeZone),
     dayEnd: (day) => startOfDay(day, timeZone, 1),
   }
+}
+
+/** What `make` makes when it is first asked for: a page needs few of the formats, and each takes a while to make. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
 }
 
 /** Makes one format for each currency: to make them anew for each row of a table takes time. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import type * as v from 'valibot'
 import type { AnySchema } from '../api/api.ts'
 import { useApp } from '../app-context.ts'
@@ -18,7 +18,8 @@ export function useResource<Schema extends AnySchema>(
     () => createResource((from, signal) => api.read(from, schema, signal)),
     [api, schema],
   )
-  useEffect(() => void resource.open(path), [resource, path])
+  // Before the browser paints, as the answer takes longer.
+  useLayoutEffect(() => void resource.open(path), [resource, path])
   useEffect(() => {
     const retry = () => {
       const { value } = resource.state

@@ -16,8 +16,8 @@ export function testBrowser(send: Browser['send'], copied: string[] = []): Brows
     createKey: () => `key-${String((keysMade += 1))}`,
     online: () => true,
     languages: ['en-AU'],
-    timeZone: 'Australia/Sydney',
-    timeZones: ['Australia/Sydney', 'Europe/Berlin'],
+    timeZone: () => 'Australia/Sydney',
+    timeZones: () => ['Australia/Sydney', 'Europe/Berlin'],
     copy: (text) => Promise.resolve(void copied.push(text)),
     passkeys: { isSupported: false, ask: stopped, make: stopped },
   }

@@ -46,7 +46,7 @@ export function AboutSection(): VNode {
       return failureOf(outcome)
     },
   })
-  const zones = new Set([time_zone, 'UTC', ...browser.timeZones])
+  const zones = new Set([time_zone, 'UTC', ...browser.timeZones()])
   const options = [...zones].map((zone) => ({ value: zone, words: zone.replaceAll('_', ' ') }))
   return (
     <Section title={texts.title} description={texts.description} isBeside>
