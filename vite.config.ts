@@ -159,7 +159,11 @@ const builds: Record<string, UserConfig> = {
   dashboard: dashboardBuild,
   preview: previewBuild,
   service: nodeBuild('dist/service', { main: 'src/service/main.ts', operator: 'src/service/operator.ts' }),
-  bench: nodeBuild('dist/bench', { bench: 'bench/bench.ts', 'instant-service': 'bench/instant-service.ts' }),
+  bench: nodeBuild('dist/bench', {
+    bench: 'bench/bench.ts',
+    'instant-service': 'bench/instant-service.ts',
+    'dashboard-service': 'bench/dashboard/dashboard-service.ts',
+  }),
   proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),
   demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { compose } from '../src/service/compose.ts'
 import type { Service } from '../src/service/compose.ts'
 import type { Config } from '../src/service/config.ts'
+import type { DashboardFiles } from '../src/service/domains/dashboard/shell/dashboard-files.ts'
 import type { Gateway } from '../src/service/domains/gateways/gateway.ts'
 import { readReleases } from '../src/service/domains/sdk-releases/read-releases.ts'
 import { monotonicClock } from '../src/service/platform/clocks.ts'
@@ -14,23 +14,27 @@ import { createLocalKeyStore } from '../src/service/platform/vault/key-stores/lo
 import { joinKeyStores } from '../src/service/platform/vault/key-stores/master-keys.ts'
 import { openServiceSecrets } from '../src/service/platform/vault/service-secrets.ts'
 
+/** The same for every process, as several of them may use one database. */
+const MASTER_KEY = Buffer.alloc(32, 'bench').toString('base64')
+
 interface Parts {
   config: Config
   /** With an up-to-date schema. */
   database: Database
   releaseFolders: string[]
   findSession: FindSession
+  dashboardFiles?: DashboardFiles | null
   gateways?: Record<string, Gateway>
 }
 
-/** The service in this process, with a master key of its own; no background job runs by itself. */
+/** The service in this process; no background job runs by itself. */
 export async function composeService({ database, releaseFolders, ...parts }: Parts): Promise<Service> {
-  const masterKeys = joinKeyStores([createLocalKeyStore(`bench:${randomBytes(32).toString('base64')}`)])
+  const masterKeys = joinKeyStores([createLocalKeyStore(`bench:${MASTER_KEY}`)])
   return compose({
+    dashboardFiles: null,
     ...parts,
     version: '0.0.0',
     releases: readReleases(releaseFolders),
-    dashboardFiles: null,
     previewScript: null,
     database,
     masterKeys,

@@ -13,16 +13,14 @@ import { findToken } from '../src/service/domains/payment-sources/token-store.ts
 /** More than one client can spend in one run. */
 export const TOKENS_PER_CLIENT = 12_000
 
-const MERCHANT = 'bare'
 const token = "decode(lpad(:token, 64, '0'), 'hex')"
+/** Another one for each sale. */
+const source = `('{"type":"card","card_name":"Grace Hopper","card_scheme":"mastercard","card_number_last4":"' || :last4 || '"}')::json`
 const variables = {
-  merchant: MERCHANT,
   gateway: '6718f0a0c0ffee0000000001',
   address: '127.0.0.1',
-  amount: '1000',
   currency: 'AUD',
   customer: '{}',
-  source: '{"type":"card","card_name":"Grace Hopper","card_scheme":"mastercard","card_number_last4":"1118"}',
   facts: '{"attempt":"sale","outcome":"approved","amount":1000,"currency":"AUD","status":"pending"}',
   code: '00',
   words: 'Approved',
@@ -31,16 +29,21 @@ const variables = {
 }
 
 /** One authorisation and one capture as a script of pgbench: the service's own statements, prepared, one after another. */
-export function pairOfStatements(run: number): { script: string; variables: Record<string, string> } {
+export function pairOfStatements(
+  run: number,
+  merchant: string,
+): { script: string; variables: Record<string, string> } {
   const script = [
     `\\set n :n + 1`,
     `\\set token (${String(run)} * 100 + :client_id) * 1000000 + :n`,
     '\\set sale :token * 10 + 1',
     '\\set capture :token * 10 + 2',
     '\\set charge :token * 10 + 3',
+    '\\set amount random(1000, 50000)',
+    '\\set last4 random(1000, 9999)',
     ...steps(),
   ]
-  return { script: `${script.join('\n')}\n`, variables: { ...variables, n: '0' } }
+  return { script: `${script.join('\n')}\n`, variables: { ...variables, merchant, n: '0' } }
 }
 
 /** The statements in the order in which the service runs them. */
@@ -54,10 +57,10 @@ function steps(): string[] {
       gateway_id: ':gateway',
       pre_auth: 'true',
       currency: ':currency',
-      charge_reference: 'NULL',
+      charge_reference: "'shop-' || :token",
       description: 'NULL',
       customer: ':customer',
-      payment_source: ':source',
+      payment_source: source,
     }),
     filledIn(settleSale(tokenClaim, writeEvent).spend, {
       ...approval(':sale', "'charge.authorised'"),

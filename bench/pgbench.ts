@@ -12,8 +12,8 @@ export interface Pgbench {
   pace: (clients: number, seconds: number) => Promise<Pace>
 }
 
-/** Null where PostgreSQL's client programs are not installed. */
-export function createPgbench(connectionString: string): Pgbench | null {
+/** Null where PostgreSQL's client programs are not installed. `merchantId`: whose charges they are; none needs to be there. */
+export function createPgbench(connectionString: string, merchantId = 'bare'): Pgbench | null {
   const program = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'pgbench'))
   const path = program.find((file) => existsSync(file))
   if (path === undefined) return null
@@ -22,9 +22,9 @@ export function createPgbench(connectionString: string): Pgbench | null {
     async pace(clients, seconds) {
       const folder = mkdtempSync(join(tmpdir(), 'svc-pgbench-'))
       runs += 1
-      const { script, variables } = pairOfStatements(runs)
+      const { script, variables } = pairOfStatements(runs, merchantId)
       writeFileSync(join(folder, 'pair.sql'), script)
-      await writeTokens(connectionString, runs, clients)
+      await writeTokens(connectionString, { run: runs, clients, merchantId })
       const settings = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
       const load = ['-c', String(clients), '-j', String(Math.min(clients, 2)), '-T', String(seconds)]
       const how = ['-n', '-M', 'prepared', '-f', 'pair.sql', '--log', '--log-prefix', 'took']
@@ -40,17 +40,20 @@ export function createPgbench(connectionString: string): Pgbench | null {
 }
 
 /** Tokenising is not measured: as many as the clients could spend are written beforehand. */
-async function writeTokens(connectionString: string, run: number, clients: number): Promise<void> {
+async function writeTokens(
+  connectionString: string,
+  { run, clients, merchantId }: { run: number; clients: number; merchantId: string },
+): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query(
     `INSERT INTO payment_source_tokens
        (token_hash, merchant_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, expires_at)
-     SELECT decode(lpad((($1::bigint * 100 + client) * 1000000 + n)::text, 64, '0'), 'hex'), 'bare', 'k',
+     SELECT decode(lpad((($1::bigint * 100 + client) * 1000000 + n)::text, 64, '0'), 'hex'), $4, 'k',
             decode(repeat('5a', 60), 'hex'), decode(repeat('5a', 44), 'hex'), decode(repeat('5a', 31), 'hex'),
             '{"card_name": "Grace"}', now() + interval '3 hours'
      FROM generate_series(0, $2 - 1) client, generate_series(1, $3) n`,
-    [run, clients, Math.ceil(TOKENS_PER_CLIENT / Math.sqrt(clients))],
+    [run, clients, Math.ceil(TOKENS_PER_CLIENT / Math.sqrt(clients)), merchantId],
   )
   await client.query('ANALYZE payment_source_tokens')
   await client.end()

@@ -17,14 +17,33 @@ interface ServiceOptions {
   clients: number
 }
 
-const card = JSON.stringify({
-  type: 'card',
-  card_name: 'Grace Hopper',
-  card_number: '5111111111111118',
-  expire_month: '01',
-  expire_year: '39',
-  card_ccv: '100',
-})
+/** Amounts, references and cards differ, as they do in a shop: all of them are in indexes. */
+const cardOf = (n: number) =>
+  JSON.stringify({
+    type: 'card',
+    card_name: 'Grace Hopper',
+    card_number: cardNumberOf(n),
+    expire_month: '01',
+    expire_year: '39',
+    card_ccv: '100',
+  })
+const saleOf = (n: number, token: string) =>
+  JSON.stringify({
+    amount: (10 + ((n * 7901) % 50_000) / 100).toFixed(2),
+    currency: 'AUD',
+    reference: `shop-${String(n)}`,
+    token,
+  })
+
+/** The n-th number of one range, with its check digit (Luhn). */
+function cardNumberOf(n: number): string {
+  const digits = `51111111${String((n * 7907) % 10_000_000).padStart(7, '0')}`
+  const sum = digits.split('').reduce((total, digit, at) => {
+    const doubled = Number(digit) * (at % 2 === 0 ? 2 : 1)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return `${digits}${String((10 - (sum % 10)) % 10)}`
+}
 
 export async function createServiceClient({
   port,
@@ -33,14 +52,16 @@ export async function createServiceClient({
   clients,
 }: ServiceOptions): Promise<ServiceClient> {
   const tokens: string[] = []
+  let made = 0
   const connections = await Promise.all(Array.from({ length: clients }, () => openConnection(port)))
   const idle = [...connections]
   const secret = `x-user-secret-key: ${secretKey}\r\n`
   const tokenise = async (connection: HttpConnection) => {
+    made += 1
     const answer = await connection.post(
       '/v1/payment_sources/tokens',
       `x-user-public-key: ${publicKey}\r\n`,
-      card,
+      cardOf(made),
     )
     tokens.push(found(/"data":"([0-9a-f-]{36})"/, answer))
   }
@@ -51,8 +72,7 @@ export async function createServiceClient({
     async authoriseAndCapture() {
       const [token, connection] = [tokens.pop(), idle.pop()]
       if (token === undefined || connection === undefined) throw new Error('out of tokens or connections')
-      const request = JSON.stringify({ amount: '10.00', currency: 'AUD', token })
-      const charge = await connection.post('/v1/charges?capture=false', secret, request)
+      const charge = await connection.post('/v1/charges?capture=false', secret, saleOf(tokens.length, token))
       const id = found(/"_id":"([0-9a-f]{24})"/, charge)
       await connection.post(`/v1/charges/${id}/capture`, secret, '{}')
       idle.push(connection)

@@ -1,39 +1,62 @@
-import type pg from 'pg'
+import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import type { Service } from '../../src/service/compose.ts'
-import { toCursor } from '../../src/service/platform/listing/cursor.ts'
-import type { Known } from './questions.ts'
-import type { Templates } from './seed.ts'
+import type { ChargeTemplates } from './seed-charges.ts'
+import type { OtherTemplates } from './seed-others.ts'
 
 const Made = v.object({ resource: v.object({ data: v.object({ _id: v.string() }) }) })
 const Token = v.object({ resource: v.object({ data: v.string() }) })
+const Status = v.object({ resource: v.object({ data: v.object({ status: v.string() }) }) })
 
-/** A merchant with a charge of each kind, a checkout, and a webhook that was told of all this. */
-export async function makeTemplates(
-  service: Service,
-  client: pg.Client,
-): Promise<{ merchantId: string; templates: Templates }> {
-  const merchant = { name: 'Bench', preAuth: true, allowedOrigins: [] }
-  const { publicKey, secretKey, merchant: made } = await service.merchants.make(merchant, () => undefined)
-  const send = async (method: 'POST' | 'DELETE', url: string, payload: object = {}) => {
-    const headers = { 'x-user-secret-key': secretKey, 'x-user-public-key': publicKey }
-    const { body } = await service.app.inject({ method, url, headers, payload })
+/** Sends a request; the answer's JSON. Throws where the answer is an error. */
+type Send = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => Promise<unknown>
+
+/** A merchant in the service of this process. */
+export interface BenchMerchant {
+  id: string
+  /** As its server and its pages, with both keys. */
+  send: Send
+}
+
+export async function makeMerchant(service: Service): Promise<BenchMerchant> {
+  const settings = { name: 'Bench', preAuth: true, allowedOrigins: [] }
+  const { publicKey, secretKey, merchant } = await service.merchants.make(settings, () => undefined)
+  const headers = { 'x-user-secret-key': secretKey, 'x-user-public-key': publicKey }
+  return { id: merchant.id, send: sending(service.app, headers) }
+}
+
+/** Sends as a page of the dashboard does. */
+export function dashboardSender({ dashboard }: Service, origin: string): Send {
+  return sending(dashboard.app, { origin, 'sec-fetch-site': 'same-origin' })
+}
+
+function sending(app: FastifyInstance, headers: Record<string, string>): Send {
+  return async (method, url, payload) => {
+    const hasBody = method === 'POST'
+    const { statusCode, body } = await app.inject({
+      method,
+      url,
+      headers,
+      ...(hasBody && { payload: payload ?? {} }),
+    })
+    // A declined charge is refused with 422, and there.
+    if (statusCode >= 400 && statusCode !== 422) throw new Error(`${method} ${url}: ${body}`)
     const answer: unknown = JSON.parse(body)
     return answer
   }
-  const make = async (url: string, payload: object) =>
-    v.parse(Made, await send('POST', url, payload)).resource.data._id
+}
+
+const make = async (send: Send, url: string, payload: object) =>
+  v.parse(Made, await send('POST', url, payload)).resource.data._id
+
+/** A charge of each kind, and a webhook that is told of them. */
+export async function makeChargeTemplates(send: Send): Promise<ChargeTemplates> {
   const sell = async (query: string, amount: string) => {
     const token = v.parse(Token, await send('POST', '/v1/payment_sources/tokens', CARD)).resource.data
-    return make(`/v1/charges${query}`, {
-      amount,
-      currency: 'AUD',
-      token,
-      customer: CUSTOMER,
-      description: 'Two mugs',
-    })
+    const sale = { amount, currency: 'AUD', token, customer: CUSTOMER, description: 'Two mugs' }
+    return make(send, `/v1/charges${query}`, sale)
   }
-  await make('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' })
+  await make(send, '/v1/webhooks', { url: 'http://127.0.0.1:9/hook' })
   const templates = {
     sold: await sell('', '10.00'),
     captured: await sell('?capture=false', '10.00'),
@@ -41,16 +64,56 @@ export async function makeTemplates(
     held: await sell('?capture=false', '10.00'),
     cancelled: await sell('?capture=false', '10.00'),
     declined: await sell('', '9000.51'),
-    checkout: await make('/v1/checkouts/intent', { version: 1, amount: '10.00' }),
   }
   await send('POST', `/v1/charges/${templates.captured}/capture`)
   await send('POST', `/v1/charges/${templates.refunded}/refunds`)
   await send('DELETE', `/v1/charges/${templates.cancelled}/capture`)
-  await service.jobs.find(({ name }) => name === 'seal events')?.work()
-  await client.query(
-    'UPDATE webhook_deliveries SET attempts = 1, next_at = NULL, delivered_at = now(), last_status = 200',
-  )
-  return { merchantId: made.id, templates }
+  return templates
+}
+
+/** A checkout that is made with templates, and an agreement with a payment, which takes the network's background jobs. */
+export async function makeOtherTemplates(
+  { send }: BenchMerchant,
+  ask: Send,
+  service: Service,
+): Promise<OtherTemplates> {
+  const templateOf = (type: string) =>
+    make(send, `/v1/checkouts/templates?type=${type}`, { version: 1, label: 'Shop', content: {} })
+  const [configuration, customisation] = [
+    await templateOf('configuration'),
+    await templateOf('customisation'),
+  ]
+  const checkout = await make(send, '/v1/checkouts/intent', {
+    version: 1,
+    amount: '10.00',
+    configuration: { template_id: configuration },
+    customisation: { template_id: customisation },
+  })
+  const agreement = await make(ask, '/agreements', AGREEMENT)
+  await workUntil(service, async () => (await statusOf(ask, `/agreements/${agreement}`)) === 'active')
+  const payment = await make(ask, `/agreements/${agreement}/payments`, {
+    amount: '10.00',
+    reference: 'first',
+  })
+  await workUntil(service, async () => (await statusOf(ask, `/payments/${payment}`)) === 'settled')
+  return {
+    checkout,
+    configuration,
+    customisation,
+    rareConfiguration: await templateOf('configuration'),
+    agreement,
+    payment,
+  }
+}
+
+const statusOf = async (ask: Send, url: string) => v.parse(Status, await ask('GET', url)).resource.data.status
+
+const JOBS = new Set(['tell the network', 'hear the network', 'send payments'])
+
+async function workUntil(service: Service, isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) {
+    for (const { name, work } of service.jobs) if (JOBS.has(name)) await work()
+  }
 }
 
 const CARD = {
@@ -67,28 +130,15 @@ const CUSTOMER = {
   email: 'grace@example.com',
   phone: '+61400000000',
 }
-
-/** What there is to ask for, once the tables are full. */
-export async function knownOf(client: pg.Client, merchantId: string): Promise<Known> {
-  const charges = await client.query<Known['charges'][number]>(
-    `SELECT c.id, c.reference, c.payment_source ->> 'card_number_last4' AS last4, c.amount::float8 AS cents
-     FROM charges c JOIN bench_seed s ON s.id = c.id WHERE c.merchant_id = $1 ORDER BY md5(c.id) LIMIT 200`,
-    [merchantId],
-  )
-  const { rows } = await client.query<{
-    id: string
-    created_at: Date
-    today: string
-    month: string
-    year: string
-  }>(
-    `SELECT id, created_at, to_char(now(), 'YYYY-MM-DD') AS today, to_char(now() - interval '29 days', 'YYYY-MM-DD') AS month,
-            to_char(now() - interval '364 days', 'YYYY-MM-DD') AS year
-     FROM charges WHERE merchant_id = $1 AND created_at < now() - interval '180 days' ORDER BY created_at DESC LIMIT 1`,
-    [merchantId],
-  )
-  const [middle] = rows
-  if (middle === undefined) throw new Error('there are no charges in the middle')
-  const { id, created_at: createdAt, today, month: monthAgo, year: yearAgo } = middle
-  return { charges: charges.rows, cursor: toCursor({ createdAt, id }), days: { today, monthAgo, yearAgo } }
+const AGREEMENT = {
+  type: 'adhoc',
+  description: 'Acme Gym, monthly membership',
+  purpose: 'retail',
+  debtor: {
+    name: 'Grace Hopper',
+    type: 'person',
+    pay_id: { type: 'EMAIL', value: 'approve@sandbox.example' },
+  },
+  creditor: { name: 'Acme Gym', account: { bsb: '802-985', account_number: '123456789' } },
+  payment_terms: { amount_type: 'variable', maximum_amount: '50.00' },
 }

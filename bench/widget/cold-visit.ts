@@ -1,15 +1,9 @@
 import { EventEmitter, once } from 'node:events'
-import type { Browser, CDPSession, Frame, Page } from '@playwright/test'
+import type { Browser, Frame, Page } from '@playwright/test'
 import * as v from 'valibot'
+import { countTraffic, slowDown } from '../browser.ts'
+import type { Conditions } from '../browser.ts'
 import { probePage } from './page-probe.ts'
-
-/** How fast the network and the processor are made. */
-export interface Conditions {
-  name: string
-  /** Bytes a second, and ms until an answer begins; without it nothing is slowed. */
-  network?: { bytesPerSecond: number; latencyMs: number }
-  slowdown: number
-}
 
 /** What one visit with nothing in the cache took. Times are in ms since the page was asked for. */
 export interface Visit {
@@ -71,39 +65,6 @@ export async function visitCold({ browser, url, conditions, tellsAfterLoad }: Vi
   } finally {
     await context.close()
   }
-}
-
-/** Counts all that is loaded besides the page's own document, headers with it, for as long as the page is there. */
-async function countTraffic(
-  session: CDPSession,
-  url: string,
-): Promise<{ readonly bytes: number; readonly requests: number }> {
-  const asked = new Set<string>()
-  const traffic = { bytes: 0, requests: 0 }
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url === url || request.url.startsWith('data:')) return
-    asked.add(requestId)
-    traffic.requests += 1
-  })
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (asked.has(requestId)) traffic.bytes += encodedDataLength
-  })
-  await session.send('Network.enable')
-  return traffic
-}
-
-/** One session reaches the frame too: the origins differ by their ports, which is one site and so one process. */
-async function slowDown(session: CDPSession, { network, slowdown }: Conditions): Promise<void> {
-  if (network !== undefined) {
-    const { bytesPerSecond, latencyMs } = network
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: latencyMs,
-      downloadThroughput: bytesPerSecond,
-      uploadThroughput: bytesPerSecond,
-    })
-  }
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
 function frameOf(page: Page): Frame {

@@ -1,13 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
-import type { Browser } from '@playwright/test'
 import * as semver from 'semver'
 import * as v from 'valibot'
 import { startProgram } from '../../e2e/world/running.ts'
+import { openBrowser, SLOW_4G } from '../browser.ts'
+import type { Conditions } from '../browser.ts'
 import { visitCold } from './cold-visit.ts'
-import type { Conditions, Visit } from './cold-visit.ts'
+import type { Visit } from './cold-visit.ts'
 import { serveWidgetPages } from './widget-pages.ts'
 import type { WidgetPages } from './widget-pages.ts'
 import { widgetTable } from './widget-table.ts'
@@ -19,10 +19,7 @@ const RUNS = 7
 const MOST_MS = 100_000
 const Keys = v.object({ public_key: v.string() })
 
-const CONDITIONS: readonly Conditions[] = [
-  { name: 'no throttle', slowdown: 1 },
-  { name: 'slow 4G, CPU ÷4', slowdown: 4, network: { bytesPerSecond: 200_000, latencyMs: 150 } },
-]
+const CONDITIONS: readonly Conditions[] = [{ name: 'no throttle', slowdown: 1 }, SLOW_4G]
 
 /** The form in a cold browser next to the floor page, in turn, on this machine's network and on a slow one. */
 export async function benchWidget(say: (line: string) => void): Promise<void> {
@@ -84,13 +81,4 @@ function releases(): { built: string; released: string } {
   const [built] = readdirSync('dist/releases')
   if (released === undefined || built === undefined) throw new Error('there is no release to compare with')
   return { built, released }
-}
-
-/** The browser of the tests: Playwright's own, or the machine's. */
-function openBrowser(): Promise<Browser> {
-  const own = chromium.executablePath()
-  return chromium.launch({
-    executablePath: process.env['SVC_TEST_BROWSER'] ?? (existsSync(own) ? own : '/usr/bin/chromium'),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
-  })
 }

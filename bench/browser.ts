@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import type { Browser, CDPSession } from '@playwright/test'
+
+/** How fast the network and the processor are made. */
+export interface Conditions {
+  name: string
+  /** Bytes a second, and ms until an answer begins; without it nothing is slowed. */
+  network?: { bytesPerSecond: number; latencyMs: number }
+  slowdown: number
+}
+
+export const SLOW_4G: Conditions = {
+  name: 'slow 4G, CPU ÷4',
+  slowdown: 4,
+  network: { bytesPerSecond: 200_000, latencyMs: 150 },
+}
+
+/** The browser of the tests: Playwright's own, or the machine's. */
+export function openBrowser(): Promise<Browser> {
+  const own = chromium.executablePath()
+  return chromium.launch({
+    executablePath: process.env['SVC_TEST_BROWSER'] ?? (existsSync(own) ? own : '/usr/bin/chromium'),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
+  })
+}
+
+/** Counts all that is loaded but for one address, headers with it, for as long as the page is there. */
+export async function countTraffic(
+  session: CDPSession,
+  except?: string,
+): Promise<{ readonly bytes: number; readonly requests: number }> {
+  const asked = new Set<string>()
+  const traffic = { bytes: 0, requests: 0 }
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url === except || request.url.startsWith('data:')) return
+    asked.add(requestId)
+    traffic.requests += 1
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (asked.has(requestId)) traffic.bytes += encodedDataLength
+  })
+  await session.send('Network.enable')
+  return traffic
+}
+
+/** One session reaches the frame too: the origins differ by their ports, which is one site and so one process. */
+export async function slowDown(session: CDPSession, { network, slowdown }: Conditions): Promise<void> {
+  if (network !== undefined) {
+    const { bytesPerSecond, latencyMs } = network
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    })
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}

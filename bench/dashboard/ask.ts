@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { quantile } from '../agreements/api-load.ts'
+import type { Questions } from './questions.ts'
+
+/** Each question is asked so often. */
+const TIMES = 60
+
+interface Asking {
+  app: FastifyInstance
+  /** Whoever asks is signed in at this merchant. */
+  session: { merchantId: string }
+  /** A merchant that has nothing. */
+  emptyMerchantId: string
+}
+
+/**
+ * Asks each question on the server, from the request to the whole answer without the network, and says how long it took. The yardstick:
+ * the same question, by turns, of a merchant that has nothing.
+ */
+export async function ask(
+  { app, session, emptyMerchantId }: Asking,
+  questions: Questions,
+  say: (line: string) => void,
+): Promise<void> {
+  const { merchantId } = session
+  say(HEADING)
+  const timed = async (url: string, id: string) => {
+    session.merchantId = id
+    const began = performance.now()
+    const { statusCode, body } = await app.inject({ url })
+    const tookMs = performance.now() - began
+    if (statusCode !== 200 && id === merchantId) throw new Error(`${url}: ${body}`)
+    return { tookMs, body }
+  }
+  for (const [name, path] of Object.entries(questions)) {
+    const took: number[] = []
+    const ofNothing: number[] = []
+    let last = ''
+    for (let n = 0; n < TIMES; n += 1) {
+      ofNothing.push((await timed(path(n), emptyMerchantId)).tookMs)
+      const { tookMs, body } = await timed(path(n), merchantId)
+      took.push(tookMs)
+      last = body
+    }
+    const figures = [took, ofNothing].map((ms) =>
+      [0.5, 0.95].map((share) => quantile(ms, share).toFixed(1).padStart(8)).join(''),
+    )
+    say(`${name.padEnd(44)}${figures.join('      ')}      ${rowsIn(last)}`)
+  }
+  session.merchantId = merchantId
+}
+
+const HEADING = `${''.padEnd(44)}     p50     p95  nothing: p50    p95 (ms)  rows`
+
+const Page = v.object({ resource: v.object({ data: v.unknown(), next: v.optional(v.nullable(v.string())) }) })
+
+/** How many things a page shows; `+` where there may be more. */
+function rowsIn(body: string): string {
+  const { data, next } = v.parse(Page, JSON.parse(body)).resource
+  return Array.isArray(data) ? `${String(data.length)}${typeof next === 'string' ? '+' : ''}` : ''
+}

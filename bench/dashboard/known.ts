@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { toCursor } from '../../src/service/platform/listing/cursor.ts'
+import type { Filled } from './fill.ts'
+import type { OtherTemplates } from './seed-others.ts'
+
+/** What is known of the rows, to ask for. */
+export interface Known {
+  /** Of the merchant with many charges, picked at random. */
+  charges: readonly { id: string; reference: string | null; last4: string; cents: number }[]
+  /** A cursor in the middle of its charges. */
+  cursor: string
+  /** Days: of a year ago, a month ago and now. */
+  days: { yearAgo: string; monthAgo: string; today: string }
+  templates: OtherTemplates
+  webhookId: string
+}
+
+interface Middle {
+  id: string
+  created_at: Date
+  today: string
+  month: string
+  year: string
+  webhook: string
+}
+
+export async function knownOf(
+  client: pg.Client,
+  { merchantId, templates }: Pick<Filled, 'merchantId' | 'templates'>,
+): Promise<Known> {
+  const charges = await client.query<Known['charges'][number]>(
+    `SELECT c.id, c.reference, c.payment_source ->> 'card_number_last4' AS last4, c.amount::float8 AS cents
+     FROM charges c JOIN bench_seed s ON s.id = c.id WHERE c.merchant_id = $1 ORDER BY md5(c.id) LIMIT 200`,
+    [merchantId],
+  )
+  const { rows } = await client.query<Middle>(
+    `SELECT id, created_at, to_char(now(), 'YYYY-MM-DD') AS today, to_char(now() - interval '29 days', 'YYYY-MM-DD') AS month,
+            to_char(now() - interval '364 days', 'YYYY-MM-DD') AS year,
+            (SELECT id FROM webhook_endpoints WHERE merchant_id = $1) AS webhook
+     FROM charges WHERE merchant_id = $1 AND created_at < now() - interval '180 days' ORDER BY created_at DESC LIMIT 1`,
+    [merchantId],
+  )
+  const [middle] = rows
+  if (middle === undefined) throw new Error('there are no charges in the middle')
+  const { id, created_at: createdAt, today, month: monthAgo, year: yearAgo, webhook: webhookId } = middle
+  const cursor = toCursor({ createdAt, id })
+  return { charges: charges.rows, cursor, days: { today, monthAgo, yearAgo }, templates, webhookId }
+}
