@@ -19,7 +19,7 @@ const SHOPPERS = [
 ] as const
 
 /** So many charges of shoppers: most are captured, some held, some declined. The first is number `first`. */
-export async function chargeShoppers(server: MerchantServer, count: number, first: number): Promise<void> {
+async function chargeShoppers(server: MerchantServer, count: number, first: number): Promise<void> {
   for (const index of Array.from({ length: count }).keys()) {
     await tryToCharge(server, {
       amount: priceOf(index),
@@ -34,7 +34,7 @@ export async function chargeShoppers(server: MerchantServer, count: number, firs
 }
 
 /** Holds, captures a part and refunds a part of that; the charge's id. */
-export async function refundPart(server: MerchantServer, api: DashboardApi): Promise<string> {
+async function refundPart(server: MerchantServer, api: DashboardApi): Promise<string> {
   const id = await server.charge({
     amount: '189.00',
     reference: 'MF-10446',
@@ -43,7 +43,7 @@ export async function refundPart(server: MerchantServer, api: DashboardApi): Pro
     isHold: true,
   })
   await api.make(`/v1/charges/${id}/capture`, { amount: '160.00' })
-  await server.refund(id, '49.00')
+  await server.refund(id, { amount: '49.00' })
   return id
 }
 
@@ -54,7 +54,7 @@ export async function stockCharges(server: MerchantServer, api: DashboardApi) {
   const failed = await api.idOfFirst('/v1/charges?reference=MF-10445')
   const captured = await refundPart(server, api)
   const refunded = await server.charge({ amount: '64.20', reference: 'MF-10447', customer: customerOf(1) })
-  await server.refund(refunded, '64.20')
+  await server.refund(refunded, { amount: '64.20' })
   const long = await server.charge({
     amount: '9999999.00',
     reference: LONG_REFERENCE,

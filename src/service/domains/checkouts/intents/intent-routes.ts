@@ -69,6 +69,14 @@ export function addIntentRoutes(
     return answer(reply, 200, 'checkout', shown.map(resources.listed), next)
   })
 
+  addVersionRoute(app, workflows, authenticate)
+}
+
+function addVersionRoute(
+  app: FastifyInstance,
+  workflows: Workflows,
+  authenticate: Parts['authenticate'],
+): void {
   app.get(
     '/v1/checkouts/versions',
     { config: { resourceType: 'checkout_version', operation: intentOperations.versions } },
