@@ -29,6 +29,7 @@ export const factColumns = {
   reference: nullable(text),
   metadata: jsonb<Readonly<Record<string, string>>>(),
   next_due_on: nullable(text),
+  due_days_done_until: nullable(text),
 }
 
 /** The columns of what never changes. */
@@ -77,6 +78,7 @@ export function toAgreement(row: AgreementRow): Agreement {
     reference: row.reference,
     metadata: row.metadata,
     nextDueOn: row.next_due_on,
+    dueDaysDoneUntil: row.due_days_done_until,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -98,6 +100,7 @@ function factsOf(agreement: AgreementFacts): AgreementFacts {
     reference: agreement.reference,
     metadata: agreement.metadata,
     nextDueOn: agreement.nextDueOn,
+    dueDaysDoneUntil: agreement.dueDaysDoneUntil,
   }
 }
 
@@ -117,6 +120,7 @@ export function toFactValues(facts: AgreementFacts): ValuesOf<typeof factColumns
     reference: facts.reference,
     metadata: facts.metadata,
     next_due_on: facts.nextDueOn,
+    due_days_done_until: facts.dueDaysDoneUntil,
   }
 }
 

@@ -69,6 +69,8 @@ export interface Agreement {
   metadata: Readonly<Record<string, string>>
   /** The day of the next payment that the service makes by itself; null when it makes none. */
   nextDueOn: Day | null
+  /** Due days until this one have had their turn: they were collected, skipped, or never to be collected. */
+  dueDaysDoneUntil: Day | null
   createdAt: Date
   updatedAt: Date
 }
@@ -89,4 +91,5 @@ export type AgreementFacts = Pick<
   | 'reference'
   | 'metadata'
   | 'nextDueOn'
+  | 'dueDaysDoneUntil'
 >

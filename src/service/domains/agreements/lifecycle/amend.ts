@@ -4,12 +4,11 @@ import { ServiceError } from '../../../platform/errors.ts'
 import type { Agreement, AgreementFacts, Amendment, Party } from '../agreement.ts'
 import { dayAt } from '../terms/day.ts'
 import type { Day } from '../terms/day.ts'
-import { nextDueDay } from '../terms/due-days.ts'
 import { toTerms } from '../terms/terms.ts'
 import { unfulfilled } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { toMandate } from './mandate.ts'
-import { dueFrom, skippedBefore } from './move.ts'
+import { dueDaysFrom, skippedBefore } from './move.ts'
 import { amountsFault, answerFault, daysFault, LONGEST_ANSWER_MS, refuseFaults } from './outside-terms.ts'
 
 /** What an amendment needs of the moment in which it is asked for. */
@@ -152,23 +151,10 @@ export function amended(agreement: Agreement, amendment: Amendment, today: Day):
     ...after,
     version: agreement.version + 1,
     pendingAmendment: null,
-    nextDueOn: dueAfterAmendment(agreement, after, today),
+    ...dueDaysFrom(agreement, { ...agreement, ...after }, today),
   }
   const change = { type: 'amended', by: 'debtor', reason: null, facts, tell: null } as const
   return [...skippedBefore(agreement, today), change]
-}
-
-/** By its new terms. Today is a due day no more when it was one by the terms before, and has had its turn. */
-function dueAfterAmendment(
-  agreement: Agreement,
-  after: ReturnType<typeof termsAfter>,
-  today: Day,
-): Day | null {
-  const { nextDueOn } = agreement
-  const isWaiting = nextDueOn !== null && nextDueOn <= today
-  const hadTurn = !isWaiting && dueFrom(agreement, today) === today
-  const amendedAgreement = { ...agreement, ...after }
-  return hadTurn ? nextDueDay(amendedAgreement, today) : dueFrom(amendedAgreement, today)
 }
 
 /** The pending amendment is dropped: the debtor has declined it, the network can not do it, or its bank has taken it back. */

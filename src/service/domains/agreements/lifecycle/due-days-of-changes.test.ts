@@ -119,6 +119,20 @@ describe('a day that was collected is not due again', () => {
     expect(types).toEqual(['amendment_requested', 'amended'])
     expect(next).toBe('2027-06-11')
   })
+
+  it('after amendments on it to terms without due days and back', async () => {
+    const id = await collected()
+    const byHand = { amount_type: 'variable', maximum_amount: '9.00', frequency: 'daily' }
+    for (const payment_terms of [byHand, { ...daily, amount: '1.00' }]) {
+      await calls.amend(id, { payment_terms })
+      await service.runJob('tell the network')
+      await service.runJob('hear the network')
+      await service.runJob('collect due payments')
+    }
+    const { types, next, payments } = await lookAt(id)
+    expect(types).toEqual(['amendment_requested', 'amended', 'amendment_requested', 'amended'])
+    expect([next, payments]).toEqual(['2027-06-11', [['2027-06-10', 1]]])
+  })
 })
 
 describe('due days between what the debtor did in its bank and its hearing', () => {

@@ -26,15 +26,21 @@ describe('an accepted agreement', () => {
 describe('a released agreement', () => {
   const suspended = { ...collected, status: 'suspended', suspendedBy: 'creditor' } as const
   it.each([
-    ['2026-12-05', '2026-12-04', ['released'], '2026-12-05'],
-    ['2026-12-05', '2026-12-05', ['released'], '2026-12-05'],
-    ['2026-12-05', '2026-12-06', ['collection_skipped', 'released'], '2027-01-05'],
-    ['2027-01-05', '2026-12-05', ['released'], '2027-01-05'],
-    [null, '2026-12-05', ['released'], null],
-  ])('due %s and released %s: %j, next %s', (nextDueOn, day, types, next) => {
-    const changes = moved({ ...suspended, nextDueOn }, { action: 'release', by: 'creditor', day })
+    ['2026-12-05', '2026-11-05', '2026-12-04', ['released'], '2026-12-05'],
+    ['2026-12-05', '2026-11-05', '2026-12-05', ['released'], '2026-12-05'],
+    ['2026-12-05', '2026-11-05', '2026-12-06', ['collection_skipped', 'released'], '2027-01-05'],
+    ['2027-01-05', '2026-12-05', '2026-12-05', ['released'], '2027-01-05'],
+  ])('due %s, done until %s and released %s: %j, next %s', (nextDueOn, done, day, types, next) => {
+    const agreement = { ...suspended, nextDueOn, dueDaysDoneUntil: done }
+    const changes = moved(agreement, { action: 'release', by: 'creditor', day })
     expect(changes.map(({ type }) => type)).toEqual(types)
     expect(changes.at(-1)?.facts.nextDueOn).toBe(next)
+  })
+
+  it('whose last due day was collected has none left', () => {
+    const ending = { ...suspended, endDate: '2026-12-31', nextDueOn: null, dueDaysDoneUntil: '2026-12-05' }
+    const [release] = moved(ending, { action: 'release', by: 'creditor', day: '2026-12-05' })
+    expect(release?.facts.nextDueOn).toBeNull()
   })
 })
 

@@ -9,6 +9,7 @@ import type {
   Reason,
 } from '../agreement.ts'
 import { nextDueDay } from '../terms/due-days.ts'
+import type { Schedule } from '../terms/due-days.ts'
 import { addDays } from '../terms/day.ts'
 import type { Day } from '../terms/day.ts'
 import type { Decision } from './decision.ts'
@@ -84,28 +85,29 @@ interface After {
 
 function factsAfter(agreement: Agreement, { status, by, reason, day }: After): Partial<AgreementFacts> {
   if (status === 'active')
-    return { status, suspendedBy: null, reason: null, nextDueOn: dueOnceActive(agreement, day) }
+    return { status, suspendedBy: null, reason: null, ...dueDaysFrom(agreement, agreement, day) }
   if (status === 'suspended') return { status, suspendedBy: by === 'service' ? null : by, reason }
   return { status, suspendedBy: null, reason, pendingAmendment: null, nextDueOn: null }
 }
 
-/** A day before the debtor's consent is none; nor is one that went by while it was suspended. What is still to come is left as it is. */
-function dueOnceActive({ nextDueOn, ...agreement }: Agreement, day: Day): Day | null {
-  const isReleased = agreement.status === 'suspended'
-  return isReleased && (nextDueOn === null || nextDueOn >= day) ? nextDueOn : dueFrom(agreement, day)
-}
-
-/** The first day from this one on for which the service collects. */
-export function dueFrom(
-  agreement: Pick<Agreement, 'type' | 'startDate' | 'endDate' | 'terms'>,
+/**
+ * By these terms, which may be new to the agreement, the first due day from this day on that has not had its turn. What went by before
+ * that is done with: a day before the debtor's consent is none, nor is one on which it was suspended.
+ */
+export function dueDaysFrom(
+  { dueDaysDoneUntil }: Agreement,
+  schedule: Schedule,
   day: Day,
-): Day | null {
-  return nextDueDay(agreement, addDays(day, -1))
+): Pick<AgreementFacts, 'nextDueOn' | 'dueDaysDoneUntil'> {
+  const before = addDays(day, -1)
+  const done = dueDaysDoneUntil !== null && dueDaysDoneUntil > before ? dueDaysDoneUntil : before
+  return { nextDueOn: nextDueDay(schedule, done), dueDaysDoneUntil: done }
 }
 
 /** Due days before this one that were not collected, as it was suspended, never will be; the history says so (contract §6.5). */
-export function skippedBefore({ nextDueOn, ...agreement }: Agreement, today: Day): Decision[] {
+export function skippedBefore(agreement: Agreement, today: Day): Decision[] {
+  const { nextDueOn } = agreement
   if (nextDueOn === null || nextDueOn >= today) return []
-  const facts = { nextDueOn: dueFrom(agreement, today) }
+  const facts = dueDaysFrom(agreement, agreement, today)
   return [{ type: 'collection_skipped', by: 'service', reason: null, facts, tell: null }]
 }

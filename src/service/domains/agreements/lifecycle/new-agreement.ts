@@ -39,6 +39,7 @@ export function toNewAgreement(request: AgreementRequest, { id, merchantId, nowM
     reference: request.reference ?? null,
     metadata: request.metadata ?? {},
     nextDueOn: null,
+    dueDaysDoneUntil: null,
   }
   refuseLastWithoutEnd(agreement)
   refuseFaults([

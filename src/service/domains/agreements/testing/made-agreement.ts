@@ -45,6 +45,7 @@ export function madeAgreement(overrides: Partial<Agreement> = {}): Agreement {
     reference: null,
     metadata: {},
     nextDueOn: null,
+    dueDaysDoneUntil: null,
     createdAt: MADE_AT,
     updatedAt: MADE_AT,
     ...overrides,

@@ -45,6 +45,7 @@ async function collectIn(queries: Queries, parts: Parts): Promise<number> {
   await queries.run(moveDueDays, {
     ids: collected.map(({ agreement }) => agreement.id),
     due_days: collected.map(({ next }) => next),
+    done_days: collected.map(({ due }) => due),
     now,
   })
   for (const one of decided.filter(isOf('skip'))) await skip(parts, queries, one, now)
@@ -88,10 +89,10 @@ function toPayment({ agreement, due, proposed }: Decided<'collect'>, createId: C
 async function skip(
   { agreements, createId }: Parts,
   queries: Queries,
-  { agreement, next, why }: Decided<'skip'>,
+  { agreement, next, done, why }: Decided<'skip'>,
   at: Date,
 ): Promise<void> {
-  const facts = { nextDueOn: next }
+  const facts = { nextDueOn: next, dueDaysDoneUntil: done }
   const reason = { code: 'not_specified', text: why } as const
   const decision = { type: 'collection_skipped', by: 'service', reason, facts, tell: null } as const
   const change = toChange(decision, { createId, at, noticeId: null })

@@ -15,14 +15,20 @@ export const lockDueAgreements = statement({
     ORDER BY next_due_on LIMIT :most FOR NO KEY UPDATE SKIP LOCKED`,
 })
 
-/** Moves agreements that are locked on to their next due days; null where there is none. */
+/** Moves agreements that are locked on from due days that were collected to the next ones; null where there is none. */
 export const moveDueDays = statement({
   name: 'move_due_days',
-  values: { ids: arrayOf(text), due_days: arrayOf(nullable(text)), now: timestamptz },
+  values: {
+    ids: arrayOf(text),
+    due_days: arrayOf(nullable(text)),
+    done_days: arrayOf(text),
+    now: timestamptz,
+  },
   columns: {},
   sql: `
-    UPDATE agreements SET next_due_on = moved.due_on, revision = revision + 1, updated_at = :now
-    FROM unnest(:ids::text[], :due_days::text[]) AS moved (id, due_on) WHERE agreements.id = moved.id`,
+    UPDATE agreements SET next_due_on = moved.due_on, due_days_done_until = moved.done_on, revision = revision + 1, updated_at = :now
+    FROM unnest(:ids::text[], :due_days::text[], :done_days::text[]) AS moved (id, due_on, done_on)
+    WHERE agreements.id = moved.id`,
 })
 
 /**
