@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../app-context.ts'
 import type { Listener } from './live.ts'
 
@@ -7,7 +7,7 @@ export function useLive(listener: Listener): void {
   const { live } = useApp()
   const latest = useRef(listener)
   latest.current = listener
-  useEffect(
+  useLayoutEffect(
     () =>
       live.listen({
         happened: (event) => latest.current.happened(event),
@@ -23,7 +23,7 @@ const GATHERED_MS = 400
 /** Calls `reload` soon after something has happened to one thing, such as a charge, or to its parts. */
 export function useLiveReload(isAbout: (subject: string, type: string) => boolean, reload: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useLayoutEffect(() => () => clearTimeout(timer.current), [])
   const soon = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(reload, GATHERED_MS)
