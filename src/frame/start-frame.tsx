@@ -5,7 +5,7 @@ import { createAfterClick } from './form/after-click.ts'
 import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
 import { createFormControls } from './form/form-controls.ts'
-import { applyEarlyTyping } from './field/early-typing.ts'
+import { readInputs } from './field/read-inputs.ts'
 import { emitFormEvents } from './form/form-events.ts'
 import { createForm } from './form/form-view.ts'
 import type { Form } from './form/form-view.ts'
@@ -48,7 +48,7 @@ export function startFrame(parts: FrameParts): void {
   })
   const controls = setup.ready ? createFormControls(form, { ...parts, setup, page, emit }) : null
   const submit = () => void controls?.submit()
-  applyEarlyTyping(form, content)
+  readInputs(form, content)
   renderPage(content, <FramePage form={form} emit={emit} submit={submit} />)
   if (!setup.ready) form.unavailable.value = true
 }

@@ -1,6 +1,7 @@
 import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
 import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import type { Browser } from '../browser.ts'
+import { readInputs } from '../field/read-inputs.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { beginSubmit } from '../submit/submit-card.ts'
@@ -62,6 +63,7 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
 
   return {
     submit: async () => {
+      readInputs(form, page)
       const card = beginSubmit(form, { emit: () => undefined, focus })
       if (card !== null) await payWithCard(card)
     },

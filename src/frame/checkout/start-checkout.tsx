@@ -6,7 +6,7 @@ import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { createAfterClick } from '../form/after-click.ts'
 import { emitSize } from '../content-size.ts'
-import { applyEarlyTyping } from '../field/early-typing.ts'
+import { readInputs } from '../field/read-inputs.ts'
 import { wordsOf } from '../form/form-state.ts'
 import { createForm } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
@@ -75,7 +75,7 @@ export function startCheckout(parts: CheckoutParts): void {
         ? ''
         : amountText(amount, currency, form.translation.value.code)
   })
-  applyEarlyTyping(form, content)
+  readInputs(form, content)
   const submit = () => void controls?.submit()
   const retry = () => controls?.retry()
   renderPage(content, <CheckoutPage state={state} form={form} submit={submit} retry={retry} />)

@@ -1,4 +1,6 @@
 import { batch } from '@preact/signals'
+import { readCardText } from './editing/card-text.ts'
+import type { CardText } from './editing/card-text.ts'
 import { editCardNumber, editCode } from './editing/digit-editing.ts'
 import { createHistory, recordEdit, undoOrRedo } from './editing/edit-history.ts'
 import type { EditHistory } from './editing/edit-history.ts'
@@ -8,13 +10,58 @@ import type { FieldName } from './field-name.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { setText, textOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
-import type { TextEdit, TextWithCaret } from './editing/text-edit.ts'
+import { isKey } from './editing/text-edit.ts'
+import type { PendingEdit, TextEdit, TextWithCaret } from './editing/text-edit.ts'
 
 const MAX_CODE_LENGTH = 4
 
-/** Formats and stores an edit that the browser made in a field. Returns the text and caret to show. */
-export function editField(form: Form, field: FieldName, edit: TextEdit): TextWithCaret {
-  const before = textOf(form, field)
+/** Notes what an edit is about to do. */
+export function beginEdit(form: Form, field: FieldName, edit: Omit<PendingEdit, 'before'> = {}): void {
+  form.pendingEdits.set(field, { ...edit, before: textOf(form, field) })
+}
+
+/** Stores what an input method has composed so far as it is, so that nothing is shown in its place before it is done. */
+export function composeText(form: Form, field: FieldName, text: string): void {
+  if (!form.pendingEdits.has(field)) beginEdit(form, field)
+  setText(form, field, text)
+}
+
+/**
+ * Formats and stores an edit that the browser made in a field. Returns the text and caret to show. A whole card that is put in
+ * at once, into any of its fields, fills all of them that are shown.
+ */
+export function editField(form: Form, field: FieldName, browserEdit: TextEdit): TextWithCaret {
+  const { before, ...pending } = form.pendingEdits.get(field) ?? { before: textOf(form, field) }
+  form.pendingEdits.delete(field)
+  const edit = { ...browserEdit, ...pending }
+  const card = isKey(before, edit) ? null : cardTextOf(edit)
+  if (card === null || !isCardField(field)) return applyEdit(form, field, before, edit)
+  return batch(() => putCard(form, field, before, card))
+}
+
+/** The card in what was put in; in the whole field if the browser doesn't say what was. */
+function cardTextOf({ inserted, value, inputType }: TextEdit): CardText | null {
+  return inputType.startsWith('delete') ? null : readCardText(inserted ?? value)
+}
+
+function putCard(form: Form, field: CardField, before: string, card: CardText): TextWithCaret {
+  const texts = { card_number: card.number, expiry: card.expiry, card_ccv: card.code }
+  const others = CARD_FIELDS.filter((name) => name !== field && form.view.shown.value.includes(name))
+  for (const other of others) {
+    const text = texts[other]
+    if (text !== null) applyEdit(form, other, textOf(form, other), wholeText(text))
+  }
+  return applyEdit(form, field, before, wholeText(texts[field] ?? before))
+}
+
+/** Text that takes the place of all that a field holds. */
+const wholeText = (value: string): TextEdit => ({
+  value,
+  caret: value.length,
+  inputType: 'insertFromPaste',
+})
+
+function applyEdit(form: Form, field: FieldName, before: string, edit: TextEdit): TextWithCaret {
   const shown = EDITORS[field]?.(before, edit, form) ?? edit
   recordEdit(historyOf(form, field), before, edit, shown)
   storeText(form, field, shown.value)
@@ -52,6 +99,7 @@ export function clearForm(form: Form): void {
   batch(() => {
     for (const text of Object.values(form.texts)) text.value = ''
     form.histories.clear()
+    form.pendingEdits.clear()
     form.visited.value = form.revealed.value = form.refused.value = new Set()
     form.alert.value = null
     form.announcement.value = ''
@@ -74,6 +122,13 @@ function historyOf({ histories }: Form, field: FieldName): EditHistory {
   histories.set(field, known)
   return known
 }
+
+/** The fields that a whole card fills. */
+const CARD_FIELDS = ['card_number', 'expiry', 'card_ccv'] as const
+
+type CardField = (typeof CARD_FIELDS)[number]
+
+const isCardField = (field: FieldName): field is CardField => CARD_FIELDS.some((name) => name === field)
 
 type Editor = (before: string, edit: TextEdit, form: Form) => TextWithCaret
 

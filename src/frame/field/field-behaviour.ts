@@ -1,7 +1,8 @@
 import type { TargetedEvent } from 'preact'
-import { editField, leaveField, reopen, undoOrRedoEdit } from './field-actions.ts'
+import { beginEdit, composeText, editField, leaveField, reopen, undoOrRedoEdit } from './field-actions.ts'
 import type { FieldName } from './field-name.ts'
 import { formFieldsOf } from './field-name.ts'
+import { textOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import type { TextWithCaret } from './editing/text-edit.ts'
@@ -21,9 +22,18 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
   }
   return {
     onKeyDown: handleUndo,
-    onBeforeInput: handleUndo,
+    onBeforeInput: (event: TargetedEvent<Input, InputEvent>) => {
+      handleUndo(event)
+      if (!event.isComposing) beginEdit(form, field, editOf(event))
+    },
+    onCompositionStart: () => beginEdit(form, field),
     onInput: (event: TargetedEvent<Input, InputEvent>) => {
-      if (!event.isComposing) applyEdit(form, field, event.currentTarget, event.inputType)
+      if (event.isComposing) composeText(form, field, event.currentTarget.value)
+      else applyEdit(form, field, event.currentTarget, event.inputType)
+    },
+    /** Some autofill tells of no other event. */
+    onChange: ({ currentTarget }: TargetedEvent<Input>) => {
+      if (currentTarget.value !== textOf(form, field)) applyEdit(form, field, currentTarget)
     },
     onCompositionEnd: (event: TargetedEvent<Input, CompositionEvent>) =>
       applyEdit(form, field, event.currentTarget, 'insertCompositionText'),
@@ -37,6 +47,10 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
       emit({ event: 'blur', field: wireName })
     },
   }
+}
+
+function editOf({ currentTarget: { selectionStart, selectionEnd }, data }: TargetedEvent<Input, InputEvent>) {
+  return { replacedSelection: selectionStart !== selectionEnd, inserted: data }
 }
 
 function applyEdit(form: Form, field: FieldName, input: Input, inputType = ''): void {

@@ -5,6 +5,7 @@ import type { Browser } from '../browser.ts'
 import { clearForm, reopen } from '../field/field-actions.ts'
 import { fieldNameOf } from '../field/field-name.ts'
 import type { FieldName } from '../field/field-name.ts'
+import { readInputs } from '../field/read-inputs.ts'
 import type { Emit } from '../page-channel.ts'
 import { settleSubmit } from '../submit/settle-submit.ts'
 import { beginSubmit } from '../submit/submit-card.ts'
@@ -30,6 +31,7 @@ export function createFormControls(form: Form, parts: ControlParts) {
   const focus = (field: FieldName) => page.getElementById(field)?.focus()
 
   const submit = async () => {
+    readInputs(form, page)
     const card = beginSubmit(form, { emit, focus })
     if (card === null) return
     const outcome = await tokenise(card)

@@ -3,6 +3,7 @@ import type { Signal } from '@preact/signals'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import type { AfterClick } from './after-click.ts'
 import type { EditHistory } from '../field/editing/edit-history.ts'
+import type { PendingEdit } from '../field/editing/text-edit.ts'
 import { forEachField } from '../field/field-name.ts'
 import type { FieldName } from '../field/field-name.ts'
 import type { WordName } from '../language/word-names.ts'
@@ -17,6 +18,8 @@ export interface FormState {
   texts: Readonly<Record<FieldName, Signal<string>>>
   /** The edits of each input, for undo and redo. */
   histories: Map<FieldName, EditHistory>
+  /** Edits that have begun and not ended. */
+  pendingEdits: Map<FieldName, PendingEdit>
   /** Fields that a person has filled and left. */
   visited: Signal<ReadonlySet<FieldName>>
   /** Fields whose fault, if they have one, is shown. */
@@ -63,6 +66,7 @@ export function createFormState({
   return {
     texts: forEachField(() => signal('')),
     histories: new Map(),
+    pendingEdits: new Map(),
     visited: signal(new Set()),
     revealed: signal(new Set()),
     refused: signal(new Set()),

@@ -20,6 +20,13 @@ describe('the expiry field', () => {
     ['01/30', '01 / 30|'],
     ['01/2030', '01 / 2030|'],
     ['2030-01', '2030-01|'],
+    ['4', '04 / |'],
+    ['4/30', '04 / 30|'],
+    ['430', '04 / 30|'],
+    ['139', '139|'],
+    ['01301', '01 / 30|'],
+    ['01/20301', '01 / 2030|'],
+    ['exp 01/30', 'exp 01/30|'],
     ['Jan 2030', 'Jan 2030|'],
     ['13', '13|'],
     ['1330', '1330|'],
@@ -35,6 +42,13 @@ describe('the expiry field', () => {
     ['Jan 2030', '01 / 30|'],
     ['01/2030', '01 / 30|'],
     ['13/30', '13/30|'],
+    ['139', '01 / 39|'],
+    ['exp 01/39', '01 / 39|'],
+    ['Valid thru: 01.39', '01 / 39|'],
+    ['0139.', '01 / 39|'],
+    ['oh one thirty-nine', '01 / 39|'],
+    ['zero one slash thirty nine', '01 / 39|'],
+    ['01/15/2039', '01/15/2039|'],
   ])('given %j by paste or autofill shows %s', (text, shown) => {
     expect(show(insert(editExpiry, at('|'), text, 'insertFromPaste'))).toBe(shown)
     expect(show(insert(editExpiry, at('|'), text, ''))).toBe(shown)
@@ -56,6 +70,20 @@ describe('the expiry field', () => {
     ['|01 / 30', '|1 / 30'],
   ])('%s and Delete becomes %s', (before, after) => {
     expect(show(deleteForward(editExpiry, at(before)))).toBe(after)
+  })
+
+  it.each([
+    ['01 / |', '2039', '01 / 39|'],
+    ['2039|', '01', '01 / 39|'],
+    ['01 / 39|', '2040', '2040|'],
+  ])('%s and then %s from autofill that knows month and year apart becomes %s', (before, filled, after) => {
+    const { value } = at(before)
+    expect(show(editExpiry(value, { value: filled, caret: filled.length, inputType: '' }))).toBe(after)
+  })
+
+  it('keeps both digits around a gap that was selected and deleted', () => {
+    const edit = { value: '0130', caret: 2, inputType: 'deleteContentBackward', replacedSelection: true }
+    expect(show(editExpiry('01 / 30', edit))).toBe('01|30')
   })
 
   it('leaves the rest alone when its middle is edited', () => {

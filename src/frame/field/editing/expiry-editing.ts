@@ -1,27 +1,39 @@
 import { tidyExpiry } from './expiry-text.ts'
-import { deletionBeyondGap, withAsciiDigits } from './text-edit.ts'
+import { deletionBeyondGap, isKey, withAsciiDigits } from './text-edit.ts'
 import type { TextEdit, TextWithCaret } from './text-edit.ts'
 
-const typing = /^insert(?:Composition)?Text$/
 const twoDigitMonth = /^(?:0[1-9]|1[0-2])$/
 const monthWithSeparator = /^(0?[1-9]|1[0-2])[^\p{L}\d]+$/u
+/** No month begins with 3 to 9; a 2 may begin a year. */
+const monthOfOneDigit = /^[3-9]$/
+/** A year has two digits, or four with this century's in front. */
+const tooLongYear = /^(\d{2} \/ (?:20\d{2}|(?!20)\d{2}))\d$/
+const bareMonth = /^(0?[1-9]|1[0-2])[^\p{L}\d]*$/u
+const bareYear = /^20\d{2}$/
 
 /**
- * The expiry field after an edit. Typing a month adds ` / ` for the year, and nothing else changes while a person types. A date
- * that was pasted or filled in is shown as `MM / YY` at once.
+ * The expiry field after an edit. A month that is typed gets ` / ` for the year, and a full year takes no more digits. A date
+ * that was pasted, dictated or filled in is shown as `MM / YY` at once.
  */
 export function editExpiry(before: string, browserEdit: TextEdit): TextWithCaret {
   const edit = withAsciiDigits(browserEdit)
   const beyond = deletionBeyondGap(before, edit)
   if (beyond !== null) return withoutTrailingSeparator(beyond)
   if (edit.inputType.startsWith('delete') || edit.caret < edit.value.length) return edit
-  const typed = typing.test(edit.inputType) && edit.value.length <= before.length + 1
-  return atEnd(typed ? withSeparatorAdded(edit.value) : tidyExpiry(edit.value))
+  return atEnd(isKey(before, edit) ? typed(edit.value) : tidyExpiry(joined(before, edit.value)))
 }
 
-function withSeparatorAdded(value: string): string {
+function typed(value: string): string {
   const month = twoDigitMonth.exec(value)?.[0] ?? monthWithSeparator.exec(value)?.[1]
-  return month === undefined ? value : `${month.padStart(2, '0')} / `
+  if (month !== undefined) return `${month.padStart(2, '0')} / `
+  if (monthOfOneDigit.test(value)) return `0${value} / `
+  return tooLongYear.exec(value)?.[1] ?? value
+}
+
+/** Some autofill knows month and year apart, and gives one after the other to a field that is for both. */
+function joined(before: string, value: string): string {
+  if (bareYear.test(value) && bareMonth.test(before)) return `${before}/${value}`
+  return bareYear.test(before) && bareMonth.test(value) ? `${value}/${before}` : value
 }
 
 function withoutTrailingSeparator({ value, caret }: TextWithCaret): TextWithCaret {

@@ -1,5 +1,6 @@
 import type { Expiry } from '../../../card/expiry.ts'
 import { asciiDigits } from './digits.ts'
+import { withSpokenDigits } from './spoken-digits.ts'
 
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
@@ -10,31 +11,46 @@ const FORMATS = [
   /^(?<month>\d{2})(?<year>\d{2})$/,
   /^(?<year>20\d{2})(?<month>\d{2})$/,
   /^(?<month>\d{2})(?<year>20\d{2})$/,
-  /^(?<month>[2-9])(?<year>\d{2}|20\d{2})$/,
+  /^(?<month>[1-9])(?<year>\d{2}|20\d{2})$/,
   /^(?<name>\p{L}{3,})[^\p{L}\d]*(?<year>\d{2}|\d{4})$/u,
 ]
+/** Digits with gaps between them: a date that was spoken one digit after the other. */
+const spacedDigits = /^\d(?:\s*\d)+$/
+const wordsInFront = /^[^\d]+/
+const signsBehind = /[^\p{L}\d]+$/u
 
 /**
- * Parses an expiry date as people and autofill write it: 1/30, 0130, 530, 01/2030, 2030-01, Jan 2030. A two-digit year is in
- * this century; a first digit from 2 to 9 is a month by itself. A month that does not exist is returned as written. Returns
- * null for text that is no date, or not yet.
+ * Reads an expiry date as people, keyboards and autofill write it: 1/30, 0130, 139, 01/2030, 2030-01, Jan 2030, exp 01/30,
+ * "oh one thirty". A two-digit year is in this century; three digits are a month of one digit and a year. A month that does
+ * not exist is returned as written. Null for text that is no date, or not yet.
  */
 export function parseExpiry(text: string): Expiry | null {
-  const plain = asciiDigits(text).trim()
-  for (const format of FORMATS) {
-    const { month, name, year } = format.exec(plain)?.groups ?? {}
-    if (year !== undefined) return expiryOf(month ?? monthNumber(name ?? ''), year)
-  }
-  return null
+  const plain = withSpokenDigits(asciiDigits(text)).replace(signsBehind, '').trim()
+  const expiry = dateIn(plain)
+  if (expiry !== null) return expiry
+  const date = dateIn(plain.replace(wordsInFront, ''))
+  return date !== null && isMonth(date.month) ? date : null
 }
 
 /** Formats an expiry date as `MM / YY`. Text that would lose its meaning stays unchanged. */
 export function tidyExpiry(text: string): string {
   const expiry = parseExpiry(text)
-  if (expiry === null || expiry.month < 1 || expiry.month > 12) return text
+  if (expiry === null || !isMonth(expiry.month)) return text
   if (Math.floor(expiry.year / 100) !== 20) return text
   return `${String(expiry.month).padStart(2, '0')} / ${String(expiry.year).slice(2)}`
 }
+
+function dateIn(plain: string): Expiry | null {
+  for (const text of spacedDigits.test(plain) ? [plain, plain.replace(/\s/g, '')] : [plain]) {
+    for (const format of FORMATS) {
+      const { month, name, year } = format.exec(text)?.groups ?? {}
+      if (year !== undefined) return expiryOf(month ?? monthNumber(name ?? ''), year)
+    }
+  }
+  return null
+}
+
+const isMonth = (month: number) => month >= 1 && month <= 12
 
 function expiryOf(month: string | number | null, year: string): Expiry | null {
   if (month === null) return null

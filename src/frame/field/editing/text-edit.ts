@@ -9,25 +9,41 @@ export interface TextWithCaret {
 /** A field's text after an edit by the browser, and the kind of edit (`InputEvent.inputType`, '' if unknown). */
 export interface TextEdit extends TextWithCaret {
   inputType: string
+  /** Whether it took the place of a selection. */
+  replacedSelection?: boolean
+  /** The text that was put in, where the browser said so. */
+  inserted?: string | null
+}
+
+/** What is known of an edit before the browser makes it. An input method's composition is one edit. */
+export interface PendingEdit extends Pick<TextEdit, 'replacedSelection' | 'inserted'> {
+  /** The field's text before. */
+  before: string
 }
 
 /** A digit or letter, as opposed to gaps and separators. */
 export const alphanumeric = /[\p{L}\p{Nd}]/gu
+const typing = /^insert(?:Composition)?Text$/
 const directionalDeletion = /^delete.*(?:Backward|Forward)$/
 
 /** Converts every digit of an edit to 0 to 9 and keeps the caret. */
-export function withAsciiDigits({ value, caret, inputType }: TextEdit): TextEdit {
-  const head = asciiDigits(value.slice(0, caret))
-  return { value: head + asciiDigits(value.slice(caret)), caret: head.length, inputType }
+export function withAsciiDigits(edit: TextEdit): TextEdit {
+  const head = asciiDigits(edit.value.slice(0, edit.caret))
+  return { ...edit, value: head + asciiDigits(edit.value.slice(edit.caret)), caret: head.length }
+}
+
+/** Whether an edit is a single key, as opposed to text that is put in at once: pasted, dictated or filled in. */
+export function isKey(before: string, { inputType, value, inserted }: TextEdit): boolean {
+  return typing.test(inputType) && value.length <= before.length + 1 && (inserted?.length ?? 0) <= 1
 }
 
 /**
  * A deletion that removed only a separator was meant for the digit or letter beyond it, as the person did not type the gap.
- * Returns the text without that character, or null for any other edit.
+ * Returns the text without that character, or null for any other edit, such as a gap that was selected.
  */
 export function deletionBeyondGap(before: string, edit: TextEdit): TextWithCaret | null {
-  if (!directionalDeletion.test(edit.inputType) || alphanumericsOf(edit.value) !== alphanumericsOf(before))
-    return null
+  if (edit.replacedSelection === true || !directionalDeletion.test(edit.inputType)) return null
+  if (alphanumericsOf(edit.value) !== alphanumericsOf(before)) return null
   const left = alphanumericsOf(edit.value.slice(0, edit.caret)).length
   const index = edit.inputType.endsWith('Backward') ? left - 1 : left
   const caret = [...before.matchAll(alphanumeric)][index]?.index

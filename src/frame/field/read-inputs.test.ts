@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyEarlyTyping } from './early-typing.ts'
+import { readInputs } from './read-inputs.ts'
 import { readTranslation } from '../testing/translations.ts'
 import { textOf } from '../form/form-state.ts'
 import { createForm } from '../form/form-view.ts'
@@ -14,7 +14,7 @@ describe('what is typed before the form comes to life', () => {
     expiry.value = '0139'
     other.value = 'none of ours'
     const form = createForm({ now: Date.now, translation: readTranslation('en') })
-    applyEarlyTyping(form, content)
+    readInputs(form, content)
     expect([textOf(form, 'card_number'), number.value]).toEqual(['4242 42', '4242 42'])
     expect(textOf(form, 'expiry')).toBe('01 / 39')
     expect([textOf(form, 'card_ccv'), other.value]).toEqual(['', 'none of ours'])

@@ -1,0 +1,87 @@
+import { numberVerdict } from '../../../card/number.ts'
+import { schemeOf } from '../../../card/scheme.ts'
+import { asciiDigits } from './digits.ts'
+import { tidyExpiry } from './expiry-text.ts'
+import { withSpokenDigits } from './spoken-digits.ts'
+
+/** The parts of a card that a text names. */
+export interface CardText {
+  /** Digits of a number that can be one. */
+  number: string
+  /** As `MM / YY`. */
+  expiry: string | null
+  code: string | null
+}
+
+const SHORTEST_NUMBER = 12
+/** Digits with at most one gap or dash between. */
+const digitRun = /\d(?:[\s.\u2010-\u2015_-]{0,2}\d)*/g
+const group = /\d+/g
+const twoNumbers = /(?<!\d)\d{1,2}\s*[/／.:\u2010-\u2015-]\s*(?:\d{4}|\d{2})(?!\d)/
+const yearFirst = /(?<!\d)20\d{2}\s*[/／.\u2010-\u2015-]\s*\d{1,2}(?!\d)/
+const fourDigits = /(?<!\d)(?:0[1-9]|1[0-2])(?:20)?\d{2}(?!\d)/
+const twoGroups = /(?<!\d)(?:0?[1-9]|1[0-2])\s+(?:20)?\d{2}(?!\d)/
+const isDate = /^\d{2} \/ \d{2}$/
+const monthName = /\p{L}{3,9}\.?\s+(?:20)?\d{2}(?!\d)/u
+
+/**
+ * Reads a card out of a text that was pasted, dropped, dictated or filled in at once: its number, and the expiry and the code
+ * where they stand beside it. Null without a whole number.
+ */
+export function readCardText(text: string): CardText | null {
+  const plain = withSpokenDigits(asciiDigits(text))
+  const found = [...plain.matchAll(digitRun)].flatMap(({ 0: run, index }) => numbersIn(run, index))
+  const readings = found.map(({ digits, start, end }) =>
+    readBeside(digits, `${plain.slice(0, start)} | ${plain.slice(end)}`),
+  )
+  return (
+    readings.find(({ isAlone }) => isAlone)?.card ??
+    readings.find(({ isWhole }) => isWhole)?.card ??
+    readings[0]?.card ??
+    null
+  )
+}
+
+interface FoundNumber {
+  digits: string
+  /** Where it stands in the text. */
+  start: number
+  end: number
+}
+
+/** The card numbers in a run of digits, which begin and end where groups do. The first comes first. */
+function numbersIn(run: string, at: number): FoundNumber[] {
+  const groups = [...run.matchAll(group)].map(({ 0: digits, index }) => ({ digits, start: at + index }))
+  return groups.flatMap(({ start }, first) => {
+    let digits = ''
+    return groups.slice(first).flatMap((one) => {
+      digits += one.digits
+      return isNumber(digits) ? [{ digits, start, end: one.start + one.digits.length }] : []
+    })
+  })
+}
+
+function isNumber(digits: string): boolean {
+  return digits.length >= SHORTEST_NUMBER && numberVerdict(digits) === 'valid'
+}
+
+interface Reading {
+  card: CardText
+  /** Whether no digits stand beside the number. */
+  isAlone: boolean
+  /** Whether all digits were read. */
+  isWhole: boolean
+}
+
+/** A number with the expiry and the code in what stands beside it. */
+function readBeside(number: string, beside: string): Reading {
+  const date = [yearFirst, twoNumbers, fourDigits, twoGroups, monthName]
+    .map((form) => form.exec(beside)?.[0])
+    .find((found) => found !== undefined && isDate.test(tidyExpiry(found)))
+  const rest = date === undefined ? beside : beside.replace(date, ' ')
+  const numbers = rest.match(group) ?? []
+  const code = numbers.find((digits) => digits.length === (schemeOf(number)?.codeLength ?? 3)) ?? null
+  const left = numbers.filter((digits) => digits !== code)
+  const card = { number, expiry: date === undefined ? null : tidyExpiry(date), code }
+  return { card, isAlone: !/\d/.test(beside), isWhole: left.length === 0 }
+}
