@@ -27,7 +27,8 @@ export async function checkoutPrerenderer(): Promise<Prerender> {
   const { createCheckoutState } = await moduleOf<typeof CheckoutStates>('checkout/checkout-state.ts')
   const { createForm } = await moduleOf<typeof Forms>('form/form-view.ts')
   return ({ language, words }) => {
-    const form = createForm({ now: () => 0, translation: { code: language, words } })
+    const translation = { code: language, words }
+    const form = createForm({ now: () => 0, translation, waitsForAmount: true })
     return renderToString(h(CheckoutPage, { state: createCheckoutState(), form, submit: noop, retry: noop }))
   }
 }

@@ -5,6 +5,8 @@ export interface Browser {
   /** Ms since an arbitrary moment. Unlike the device's date it is never set back. */
   elapsed: () => number
   wait: (ms: number) => Promise<void>
+  /** Does work after some ms, unless it is cancelled by the function returned. */
+  after: (ms: number, work: () => void) => () => void
   /** 0 to 1. */
   random: () => number
   send: typeof globalThis.fetch
@@ -27,6 +29,10 @@ export function browserOf(
     elapsed: () => performance.now(),
     send: frameWindow.fetch.bind(frameWindow),
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
+    after: (ms, work) => {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
     random: Math.random,
     createKey: () => crypto.randomUUID(),
     online: () => frameWindow.navigator.onLine,

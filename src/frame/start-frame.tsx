@@ -39,6 +39,7 @@ export function startFrame(parts: FrameParts): void {
       else controls.execute({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, emit)
       else showUnavailable(form, setup.error, emit)
+      controls?.opened()
       emitSize(content, emit)
       effect(() => setTitle(wordsOf(form, 'title')))
     },

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Amount, Currency } from './amount.ts'
+import { EmailAddress } from './email-address.ts'
 import { onlyKnown } from './only-known.ts'
 import { text } from './text.ts'
 
@@ -16,7 +17,7 @@ const Customer = v.object({
   first_name: v.optional(text(100)),
   last_name: v.optional(text(100)),
   phone: v.optional(text(40)),
-  email: v.optional(v.pipe(text(254), v.email('email must be an e-mail address'))),
+  email: v.optional(EmailAddress),
   payment_source: v.optional(CustomerPaymentSource),
 })
 

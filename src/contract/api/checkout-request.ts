@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Amount, Currency } from './amount.ts'
+import { EmailAddress } from './email-address.ts'
 import { Identifier } from './identifier.ts'
 import { onlyKnown } from './only-known.ts'
 import { text } from './text.ts'
@@ -20,7 +21,7 @@ const BillingAddress = v.strictObject(
 
 const Customer = v.strictObject(
   {
-    email: v.optional(v.pipe(text(254), v.email('email must be an e-mail address'))),
+    email: v.optional(EmailAddress),
     phone: v.optional(text(40)),
     billing_address: v.optional(BillingAddress),
   },

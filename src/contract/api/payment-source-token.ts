@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { EmailAddress } from './email-address.ts'
 import { text, isWellFormed } from './text.ts'
 
 const MAX_META_DEPTH = 5
@@ -54,7 +55,7 @@ const expireYear = v.pipe(
 const holderEntries = {
   first_name: v.optional(text(100)),
   last_name: v.optional(text(100)),
-  email: v.optional(v.pipe(text(254), v.email('email must be an e-mail address'))),
+  email: v.optional(EmailAddress),
   phone: v.optional(text(40)),
   address_line1: v.optional(text(200)),
   address_line2: v.optional(text(200)),

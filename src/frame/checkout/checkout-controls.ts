@@ -3,8 +3,10 @@ import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import type { Browser } from '../browser.ts'
 import { readInputs } from '../field/read-inputs.ts'
 import type { Form } from '../form/form-view.ts'
+import { moveFocus } from '../move-focus.ts'
 import type { Emit } from '../page-channel.ts'
 import { beginSubmit } from '../submit/submit-card.ts'
+import { withSlowNotice } from '../submit/slow-notice.ts'
 import { createTokeniser } from '../tokenise/tokenise.ts'
 import type { CheckoutState } from './checkout-state.ts'
 import { createPaymentFailures } from './payment/payment-failures.ts'
@@ -28,13 +30,9 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
   const { frameWindow, setup, token, emit, showSession, send } = parts
   const page = frameWindow.document
   const credentials = { authorization: `Bearer ${token}` }
-  const focus = (id: string) => page.getElementById(id)?.focus()
+  const focus = (id: string) => moveFocus(page, id)
   /** Does not take the focus from the merchant's page. */
-  const focusIfFocused = (id: string) => {
-    if (!page.hasFocus()) return false
-    focus(id)
-    return true
-  }
+  const focusIfFocused = (id: string) => page.hasFocus() && focus(id)
   const resultScreens = createResultScreens(state, form, {
     emit,
     focusResult: () => focusIfFocused('result'),
@@ -59,13 +57,13 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
     refresh: follower.refresh,
     wait: parts.wait,
   })
-  followOutsideChanges(state, parts, follower)
+  followOutsideChanges(state, form, parts, follower)
 
   return {
     submit: async () => {
       readInputs(form, page)
       const card = beginSubmit(form, { emit: () => undefined, focus })
-      if (card !== null) await payWithCard(card)
+      if (card !== null) await withSlowNotice(form, parts.after, () => payWithCard(card))
     },
     retry: () => void follower.refresh(),
   }
@@ -74,6 +72,7 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
 /** Reads the intent now, and whenever time, network or the person's return to this tab may have changed it. */
 function followOutsideChanges(
   state: CheckoutState,
+  form: Form,
   { frameWindow, now, online }: ControlParts,
   follower: ReturnType<typeof createSessionFollower>,
 ): void {
@@ -85,7 +84,7 @@ function followOutsideChanges(
   page.addEventListener('visibilitychange', check)
   for (const change of ['online', 'offline']) frameWindow.addEventListener(change, check)
   frameWindow.setInterval(() => {
-    showTimeLeft(state, now(), follower.refreshIfIdle)
+    showTimeLeft(state, form, now(), follower.refreshIfIdle)
     follower.retryIfDue()
   }, 1000)
   void follower.refresh()

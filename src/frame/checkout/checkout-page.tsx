@@ -1,8 +1,7 @@
 import type { VNode } from 'preact'
 import { CardForm } from '../form/components/card-form.tsx'
 import type { Form } from '../form/form-view.ts'
-import { checkoutWordsOf } from './checkout-words.ts'
-import { filled } from '../language/translation.ts'
+import { timeLeftText } from './checkout-words.ts'
 import { Bill } from './bill.tsx'
 import type { CheckoutState } from './checkout-state.ts'
 import { Result } from './result/result.tsx'
@@ -24,9 +23,9 @@ export function CheckoutPage({ state, form, submit, retry }: CheckoutPageProps):
   return (
     <>
       {(isForm || state.session.value !== null) && <Bill state={state} form={form} />}
-      {seconds !== null && (
+      {isForm && (
         <p class="time-left" role="timer">
-          {filled(checkoutWordsOf(form, 'time_left'), 'time', clockText(seconds))}
+          {seconds !== null && timeLeftText(form, seconds)}
         </p>
       )}
       {isForm ? (
@@ -39,8 +38,4 @@ export function CheckoutPage({ state, form, submit, retry }: CheckoutPageProps):
       </p>
     </>
   )
-}
-
-function clockText(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -4,9 +4,10 @@ import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
 
 /**
  * What the checkout shows. opening: the intent has not been read yet. form: it can be paid. checking: the outcome of a payment
- * is not known yet. paid, expired, closed: final. unreachable: the service can't be reached.
+ * is not known yet. paid, expired, closed, tried_out (too many payments have failed): final. unreachable: the service can't be reached.
  */
-export type Screen = 'opening' | 'form' | 'checking' | 'paid' | 'expired' | 'closed' | 'unreachable'
+export type Screen =
+  'opening' | 'form' | 'checking' | 'paid' | 'expired' | 'closed' | 'tried_out' | 'unreachable'
 
 /** The state of a checkout besides its form. */
 export interface CheckoutState {
@@ -30,5 +31,5 @@ export function createCheckoutState(): CheckoutState {
 
 /** Whether the checkout has reached a final screen. */
 export function isOver({ screen }: CheckoutState): boolean {
-  return ['paid', 'expired', 'closed'].includes(screen.value)
+  return ['paid', 'expired', 'closed', 'tried_out'].includes(screen.value)
 }

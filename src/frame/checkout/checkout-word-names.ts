@@ -13,6 +13,8 @@ export const CHECKOUT_WORD_NAMES = [
   'expired_text',
   'closed_title',
   'closed_text',
+  'tried_out_title',
+  'tried_out_text',
   'unreachable_title',
   'unreachable_text',
   'try_again',

@@ -1,3 +1,4 @@
+import { filled } from '../language/translation.ts'
 import type { Form } from '../form/form-view.ts'
 import type { CheckoutWordName } from './checkout-word-names.ts'
 
@@ -11,6 +12,12 @@ export function payTextOf({ translation, amount }: Pick<Form, 'translation' | 'a
   return amount.value === ''
     ? (translation.value.words['submit_button'] ?? '')
     : checkoutWordsOf({ translation }, 'pay_amount')
+}
+
+/** How long the checkout can still be paid: `Time left to pay: 2:59`. */
+export function timeLeftText(form: Pick<Form, 'translation'>, seconds: number): string {
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return filled(checkoutWordsOf(form, 'time_left'), 'time', time)
 }
 
 /** Formats an amount in units of a currency for a language: `A$49.00`, `49,00 AU$`. */

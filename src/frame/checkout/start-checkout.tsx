@@ -41,6 +41,7 @@ export function startCheckout(parts: CheckoutParts): void {
     translation: setup.language,
     afterClick: createAfterClick(page),
     submitText: payTextOf,
+    waitsForAmount: true,
   })
   const changeSettings = createSettingsHandler(form, { page, languagesUrl: setup.languages_url, send, warn })
   let pageSettings: WidgetSettings = {}

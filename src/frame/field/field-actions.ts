@@ -7,6 +7,7 @@ import type { EditHistory } from './editing/edit-history.ts'
 import { editExpiry } from './editing/expiry-editing.ts'
 import { tidyExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from './field-name.ts'
+import { announce } from '../form/announce.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { setText, textOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
@@ -102,7 +103,7 @@ export function clearForm(form: Form): void {
     form.pendingEdits.clear()
     form.visited.value = form.revealed.value = form.refused.value = new Set()
     form.alert.value = null
-    form.announcement.value = ''
+    announce(form, '')
     reopen(form)
   })
 }
@@ -111,6 +112,7 @@ function storeText(form: Form, field: FieldName, text: string): void {
   batch(() => {
     setText(form, field, text)
     form.refused.value = new Set([...form.refused.value].filter((refused) => refused !== field))
+    if (form.alert.value !== null) announce(form, '')
     form.alert.value = null
     reopen(form)
     revealFaults(form, [])

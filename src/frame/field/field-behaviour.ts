@@ -62,12 +62,10 @@ function applyEdit(form: Form, field: FieldName, input: Input, inputType = ''): 
 /** Sets the caret only in the focused input: in another one it would move the focus there during autofill. */
 function show(input: Input, { value, caret }: TextWithCaret): void {
   input.value = value
-  if (input.ownerDocument.activeElement === input && input.type !== 'email') {
-    input.setSelectionRange(caret, caret)
-  }
+  if (input.ownerDocument.activeElement === input) input.setSelectionRange(caret, caret)
 }
 
-/** The caret of an input; its end for an e-mail input, which does not report its caret. */
+/** The caret of an input. */
 function caretOf({ selectionStart, value }: Input): number {
   return selectionStart ?? value.length
 }

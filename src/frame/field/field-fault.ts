@@ -1,9 +1,11 @@
 import { codeVerdict } from '../../card/code.ts'
 import { expiryVerdict } from '../../card/expiry.ts'
 import { holderNameVerdict, LONGEST_NAME } from '../../card/holder-name.ts'
+import { isEmailAddress } from '../../contract/api/email-address.ts'
 import { numberVerdict } from '../../card/number.ts'
 import { schemeLabelOf } from '../../card/scheme.ts'
 import type { Scheme } from '../../card/scheme.ts'
+import { readCardText } from './editing/card-text.ts'
 import { digitsOf } from './editing/digits.ts'
 import { parseExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from './field-name.ts'
@@ -35,7 +37,7 @@ export function faultOf(form: FormState, field: CheckedField): FieldFault | null
   const { name, text, required, refused } = field
   if (text.trim() === '')
     return required ? { kind: 'empty', words: messageOf(form, field, EMPTY[name] ?? 'empty') } : null
-  const word = CHECKS[name]?.(field, form) ?? (refused ? 'refused_field' : null)
+  const word = (CHECKS[name] ?? checkDetail)(field, form) ?? (refused ? refusalOf(name) : null)
   return word === null ? null : { kind: 'wrong', words: messageOf(form, field, word) }
 }
 
@@ -65,6 +67,13 @@ const checkName: Check = ({ text }) => {
   return text.trim().length > LONGEST_NAME ? 'long_name' : 'wrong_name'
 }
 
+/** A number in the wrong field would be kept where no card number may be. */
+const checkDetail: Check = ({ text }) => (readCardText(text) === null ? null : 'card_number_here')
+
+/** What stands on the card can be checked there, an address can't. */
+const refusalOf = (name: FieldName): WordName =>
+  Object.hasOwn(EMPTY, name) ? 'refused_field' : 'refused_detail'
+
 /** Checks of fields that are not empty. */
 const CHECKS: Partial<Record<FieldName, Check>> = {
   card_number: checkNumber,
@@ -73,7 +82,8 @@ const CHECKS: Partial<Record<FieldName, Check>> = {
   card_name: checkName,
   first_name: checkName,
   last_name: checkName,
-  email: ({ text }) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? null : 'wrong_email'),
+  email: (field, form) =>
+    checkDetail(field, form) ?? (isEmailAddress(field.text.trim()) ? null : 'wrong_email'),
 }
 
 function checkNumber({ text, scheme }: CheckedField, { settings }: FormState): WordName | null {

@@ -62,8 +62,10 @@ function CardScheme({ form }: { form: Form }): VNode {
   return <SchemeIcon name={scheme?.name ?? ''} label={scheme?.label ?? wordsOf(form, 'card')} />
 }
 
-/** Card digits are text, not a number: they have gaps, and arrow keys must not change them. */
+/**
+ * Card digits are text, not a number: they have gaps, and arrow keys must not change them. So is an e-mail address: of its own
+ * type, browsers would write its domain in another script (`xn--…`).
+ */
 function typeOf(mode: FieldTraits['mode']) {
-  if (mode === 'email') return { type: mode }
   return mode === 'tel' ? { type: mode } : { type: 'text' as const }
 }

@@ -6,9 +6,11 @@ import { clearForm, reopen } from '../field/field-actions.ts'
 import { fieldNameOf } from '../field/field-name.ts'
 import type { FieldName } from '../field/field-name.ts'
 import { readInputs } from '../field/read-inputs.ts'
+import { moveFocus } from '../move-focus.ts'
 import type { Emit } from '../page-channel.ts'
 import { settleSubmit } from '../submit/settle-submit.ts'
 import { beginSubmit } from '../submit/submit-card.ts'
+import { withSlowNotice } from '../submit/slow-notice.ts'
 import { createTokeniser } from '../tokenise/tokenise.ts'
 import type { Form } from './form-view.ts'
 import { createSettingsHandler } from './settings-handler.ts'
@@ -28,13 +30,18 @@ export function createFormControls(form: Form, parts: ControlParts) {
   const credentials = { 'x-user-public-key': public_key }
   const tokenise = createTokeniser({ url, credentials, gatewayId }, parts)
   const changeSettings = createSettingsHandler(form, { ...parts, languagesUrl: setup.languages_url })
-  const focus = (field: FieldName) => page.getElementById(field)?.focus()
+  const focus = (field: FieldName) => moveFocus(page, field)
 
+  let isPressedEarly = false
   const submit = async () => {
+    if (form.phase.value === 'opening') {
+      isPressedEarly = true
+      return
+    }
     readInputs(form, page)
     const card = beginSubmit(form, { emit, focus })
     if (card === null) return
-    const outcome = await tokenise(card)
+    const outcome = await withSlowNotice(form, parts.after, () => tokenise(card))
     batch(() => settleSubmit(form, { emit, focus }, outcome))
   }
   const execute = (command: Command): void => {
@@ -54,7 +61,14 @@ export function createFormControls(form: Form, parts: ControlParts) {
         clearForm(form)
     }
   }
-  return { submit, execute }
+  return {
+    submit,
+    execute,
+    /** Call this when the form is ready: carries out a press on the button that came before. */
+    opened: () => {
+      if (isPressedEarly) void submit()
+    },
+  }
 }
 
 /** The first faulty field, or else the first of all. */

@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals'
 import type { FieldName } from '../field/field-name.ts'
+import { announce } from './announce.ts'
 import type { Form } from './form-view.ts'
 
 /** Messages for the faults of some fields. */
@@ -9,7 +10,7 @@ export function faultWordsOf({ view }: Form, fields: readonly FieldName[]): stri
 
 /**
  * Shows the faults of some fields from now on, and announces the new ones to screen readers. A field that has become valid
- * is no longer revealed, so a new fault is not shown while the person still types.
+ * is no longer revealed, so a new fault is not shown while the person still types; what was announced then holds no more.
  */
 export function revealFaults(form: Form, fields: readonly FieldName[]): void {
   batch(() => {
@@ -17,6 +18,7 @@ export function revealFaults(form: Form, fields: readonly FieldName[]): void {
     const faulty = form.view.faulty.value.filter((field) => before.has(field) || fields.includes(field))
     form.revealed.value = new Set(faulty)
     const fresh = faulty.filter((field) => !before.has(field))
-    if (fresh.length > 0) form.announcement.value = faultWordsOf(form, fresh).join(' ')
+    if (fresh.length > 0) announce(form, faultWordsOf(form, fresh).join(' '))
+    else if (faulty.length < before.size) announce(form, '')
   })
 }

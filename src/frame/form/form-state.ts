@@ -27,6 +27,8 @@ export interface FormState {
   /** Fields that the service refused, until they are edited. */
   refused: Signal<ReadonlySet<FieldName>>
   phase: Signal<Phase>
+  /** Whether what the form waits for takes longer than usual. */
+  isSlow: Signal<boolean>
   /** Returns, in the current language, why the last submit failed; null if it did not fail. */
   alert: Signal<(() => string) | null>
   /** Text of the live region, which screen readers announce. */
@@ -44,6 +46,8 @@ export interface FormState {
   afterClick: AfterClick
   /** The button's text, unless the merchant has set one. */
   submitText: (form: FormState) => string
+  /** Whether the button is busy until the form is ready, as the amount is not known before. */
+  waitsForAmount: boolean
 }
 
 /** What a new form needs from its document. */
@@ -55,6 +59,8 @@ export interface FormParts {
   afterClick?: AfterClick
   /** The button's text, unless the merchant has set one. Absent: the built-in text. */
   submitText?: (form: FormState) => string
+  /** Whether the button is busy until the form is ready. Absent: not. */
+  waitsForAmount?: boolean
 }
 
 export function createFormState({
@@ -62,6 +68,7 @@ export function createFormState({
   translation,
   afterClick = (work) => work(),
   submitText = (form) => wordsOf(form, 'submit_button'),
+  waitsForAmount = false,
 }: FormParts): FormState {
   return {
     texts: forEachField(() => signal('')),
@@ -71,6 +78,7 @@ export function createFormState({
     revealed: signal(new Set()),
     refused: signal(new Set()),
     phase: signal('opening'),
+    isSlow: signal(false),
     alert: signal(null),
     announcement: signal(''),
     unavailable: signal(false),
@@ -80,6 +88,7 @@ export function createFormState({
     now,
     afterClick,
     submitText,
+    waitsForAmount,
   }
 }
 

@@ -8,7 +8,7 @@ import type { FieldFault } from '../field/field-fault.ts'
 import { forEachField } from '../field/field-name.ts'
 import type { FieldName } from '../field/field-name.ts'
 import { fieldsOf, shownFieldsOf } from './form-fields.ts'
-import { createFormState, textOf } from './form-state.ts'
+import { createFormState, textOf, wordsOf } from './form-state.ts'
 import type { FormParts, FormState, Phase } from './form-state.ts'
 import { buttonTextOf, codeHintOf, labelOf, placeholderOf } from './form-texts.ts'
 
@@ -72,7 +72,9 @@ function viewOf(state: FormState): FormView {
     digits,
     scheme,
     processing: computed(() => state.phase.value === 'processing'),
-    button: computed(() => buttonTextOf(state, BUTTON_TEXTS[state.phase.value])),
+    button: computed(() =>
+      state.isSlow.value ? wordsOf(state, 'slow') : buttonTextOf(state, BUTTON_TEXTS[state.phase.value]),
+    ),
     alert: computed(() => state.alert.value?.() ?? ''),
   }
 }

@@ -23,7 +23,7 @@ describe('the fields of a form', () => {
   })
 
   it.each([
-    ['Email', 'email', 'email', 'email'],
+    ['Email', 'email', 'email', 'text'],
     ['Phone', 'tel', 'tel', 'tel'],
     ['First name', 'given-name', 'text', 'text'],
     ['Postcode', 'postal-code', 'text', 'text'],
@@ -103,6 +103,13 @@ describe('the fields of a form', () => {
     await person.type(field('Email'), 'grace@')
     await person.tab()
     expect(words('Email')).toBe('Check the email address, like name@example.com.')
+    await person.clear(field('Email'))
+    await person.type(field('Email'), 'grace@bücher.example')
+    expect([field('Email').value, words('Email')]).toEqual(['grace@bücher.example', ''])
+    await person.type(field('Phone'), '5111 1111 1111 1118')
+    await person.tab()
+    expect(words('Phone')).toBe('Take the card number out of here. It belongs in its own field.')
+    await person.clear(field('Phone'))
     await pay()
     expect(words('Phone')).toBe('Fill in: Phone.')
   })

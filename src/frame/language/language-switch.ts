@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { LanguageWords } from '../../contract/page/frame-setup.ts'
 import type { Language } from '../../contract/page/widget-appearance.ts'
+import { announce } from '../form/announce.ts'
 import type { Form } from '../form/form-view.ts'
 import { wordsOf } from '../form/form-state.ts'
 import type { Translation } from './translation.ts'
@@ -22,7 +23,7 @@ export function createLanguageSwitch(form: Form, { page, languagesUrl, send, war
   const known = new Map([[form.translation.value.code, form.translation.value]])
   let wanted = form.translation.value.code
   const show = (translation: Translation) => {
-    form.announcement.value = ''
+    announce(form, '')
     form.translation.value = translation
     page.title = wordsOf(form, 'title')
     page.documentElement.lang = translation.code

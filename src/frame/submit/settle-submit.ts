@@ -1,6 +1,7 @@
 import type { Fault } from '../tokenise/service-request.ts'
 import type { FieldName } from '../field/field-name.ts'
 import { formFieldsOf } from '../field/field-name.ts'
+import { announce } from '../form/announce.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { wordsOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
@@ -13,7 +14,8 @@ import type { WordName } from '../language/word-names.ts'
 /** How a submit reaches the page, by events, and the person, by the focus. */
 export interface SubmitEffects {
   emit: Emit
-  focus: (field: FieldName) => void
+  /** Answers whether the focus moved there. */
+  focus: (field: FieldName) => boolean
 }
 
 /** Ends a submit: makes the form usable again, and reports the outcome to the page and the person. */
@@ -33,7 +35,7 @@ export function settleSubmit(form: Form, effects: SubmitEffects, outcome: Tokeni
 
 function finish(form: Form, { emit }: SubmitEffects, token: string): void {
   form.phase.value = 'finished'
-  form.announcement.value = buttonTextOf(form, 'finish_text')
+  announce(form, buttonTextOf(form, 'finish_text'))
   emit({ event: 'finish', payment_source: token })
 }
 
@@ -68,8 +70,9 @@ const FAULTS: Readonly<Record<string, WordName>> = {
 }
 
 function alertAndAnnounce(form: Form, name: WordName): string {
-  form.announcement.value = showAlert(form, () => wordsOf(form, name))
-  return form.announcement.value
+  const message = showAlert(form, () => wordsOf(form, name))
+  announce(form, message)
+  return message
 }
 
 /** Shows above the button why a submit failed; the text follows a change of language. Returns the current text. */

@@ -2,6 +2,7 @@ import { batch } from '@preact/signals'
 import { FORM_FIELDS } from '../../contract/page/card-fields.ts'
 import { parseExpiry } from '../field/editing/expiry-text.ts'
 import { fieldNameOf, formFieldsOf } from '../field/field-name.ts'
+import { announce } from '../form/announce.ts'
 import { faultWordsOf, revealFaults } from '../form/form-faults.ts'
 import { fieldsOf } from '../form/form-fields.ts'
 import { textOf } from '../form/form-state.ts'
@@ -17,12 +18,10 @@ import type { SubmitEffects } from './settle-submit.ts'
  */
 export function beginSubmit(form: Form, effects: SubmitEffects): Card | null {
   if (form.phase.value !== 'ready') return null
-  const lastAnnouncement = form.announcement.value
   batch(() => {
     form.refused.value = new Set()
     form.alert.value = null
     revealFaults(form, form.view.shown.value)
-    announceFaults(form, lastAnnouncement)
   })
   const card = cardFromForm(form)
   if (card === null) {
@@ -30,18 +29,15 @@ export function beginSubmit(form: Form, effects: SubmitEffects): Card | null {
     return null
   }
   form.phase.value = 'processing'
-  form.announcement.value = buttonTextOf(form, 'submit_button_processing')
+  announce(form, buttonTextOf(form, 'submit_button_processing'))
   effects.emit({ event: 'submit' })
   return card
 }
 
-/** Announces all faults, also those that were shown before, so that a repeated press is answered again. */
-function announceFaults(form: Form, lastAnnouncement: string): void {
-  const words = faultWordsOf(form, form.view.faulty.value).join(' ')
-  // A live region speaks only when its text changes: a trailing space is a change that nobody hears.
-  if (words !== '') form.announcement.value = words === lastAnnouncement ? `${words}\u00a0` : words
-}
-
+/**
+ * All faults are said, also those that were shown before, so that a repeated press is answered again; the first one by the
+ * focus that moves to its field.
+ */
 function refuseSubmit(form: Form, { emit, focus }: SubmitEffects): void {
   const faulty = form.view.faulty.value
   const words = faultWordsOf(form, faulty)
@@ -53,7 +49,8 @@ function refuseSubmit(form: Form, { emit, focus }: SubmitEffects): void {
     error: { code: 'validation_error', message: words.join(' '), details },
     invalid_fields: formFieldsOf(faulty),
   })
-  if (faulty[0] !== undefined) focus(faulty[0])
+  const isFirstSaid = faulty[0] !== undefined && focus(faulty[0])
+  announce(form, words.slice(isFirstSaid ? 1 : 0).join(' '))
 }
 
 /** The card, with the other fields of the form that are filled. Null if the form is not valid. */

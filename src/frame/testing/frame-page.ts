@@ -1,6 +1,7 @@
 import type { FrameSetup } from '../../contract/page/frame-setup.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { startFrame } from '../start-frame.tsx'
+import { createTimers } from './timers.ts'
 import { readTranslation } from './translations.ts'
 import { messagesDelivered, createPage, WELCOME } from './welcome.ts'
 
@@ -58,6 +59,7 @@ export async function openFrame({
   document.body.replaceChildren(content)
   const page = createPage(window)
   const warnings: string[] = []
+  const timers = createTimers()
   startFrame({
     frameWindow: window,
     content,
@@ -66,6 +68,7 @@ export async function openFrame({
     elapsed: () => 0,
     send,
     wait: () => Promise.resolve(),
+    after: timers.after,
     random: () => 0.5,
     createKey: () => `key-${String((keysMade += 1))}`,
     online: () => online,
@@ -74,5 +77,5 @@ export async function openFrame({
   page.say({ ...WELCOME, settings: { ref_id: 'order-1', ...settings }, ...welcome })
   await messagesDelivered()
   const named = (name: string) => page.events.filter(({ event }) => event === name)
-  return { ...page, named, warnings }
+  return { ...page, named, warnings, timePassed: timers.passed }
 }

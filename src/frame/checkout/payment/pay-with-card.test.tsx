@@ -2,7 +2,7 @@ import { screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { field, pay, person, typeCard } from '../../testing/person.ts'
 import { messagesDelivered } from '../../testing/welcome.ts'
-import { CARD_TOKEN, dropped, openCheckout, PAID, paid, reply } from '../testing/checkout-page.ts'
+import { CARD_TOKEN, dropped, openCheckout, PAID, paid, reply, session } from '../testing/checkout-page.ts'
 
 const successful = { event: 'paymentSuccessful', result: PAID }
 const heading = () => screen.getByRole('heading').textContent
@@ -14,8 +14,7 @@ describe('a payment that fails', () => {
     ['fraud_warning', 422, /declined/],
     ['insufficient_funds', 422, /not enough money/],
     ['credit_card_invalid_or_expired', 422, /expired/],
-    ['gateway_unavailable', 503, /press Pay A\$49\.00 again/],
-    ['token_not_found', 400, /too old/],
+    ['token_not_found', 400, /could not be used this time/],
   ])(
     '%s: says what to do, keeps what was typed but the code, and takes another try',
     async (code, status, words) => {
@@ -32,6 +31,30 @@ describe('a payment that fails', () => {
       expect(results().at(-1)).toMatchObject(successful)
     },
   )
+
+  it('before the bank was reached keeps all that was typed, so that the button can be pressed again as it says', async () => {
+    const { results } = await openCheckout({ payments: [reply(503, 'gateway_unavailable'), paid] })
+    await typeCard()
+    await pay()
+    expect(alertWords()).toMatch(/nothing was charged\. Wait a moment and press Pay A\$49\.00 again/)
+    expect(field('Security code').value).toBe('100')
+    await pay()
+    expect(results().at(-1)).toMatchObject(successful)
+  })
+
+  it('for the last time that the checkout takes says why it takes no more', async () => {
+    const { results } = await openCheckout({
+      sessions: [session(), session({ tries_left: 0 })],
+      payments: [reply(422, 'transaction_declined')],
+    })
+    await typeCard()
+    await pay()
+    expect(heading()).toBe('No more tries for this checkout')
+    expect(results().at(-1)).toMatchObject({
+      event: 'paymentFailure',
+      result: { code: 'unfulfilled_condition' },
+    })
+  })
 
   it('a card that the intent doesn’t take is refused at its field', async () => {
     const refused = () =>

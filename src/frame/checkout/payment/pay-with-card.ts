@@ -32,14 +32,19 @@ export function createPayWithCard(state: CheckoutState, form: Form, parts: PayPa
       case 'declined':
         resultScreens.show('form')
         paymentFailures.decline(outcome.code)
+        void refresh() // It may have been the last try.
         break
       case 'refused':
         resultScreens.show('form')
         paymentFailures.refuseCard(outcome)
         break
       case 'expired':
-      case 'closed':
         resultScreens.refuse(outcome)
+        break
+      case 'closed':
+      case 'tried_out':
+        // The intent's current state says more than the refusal.
+        void refresh().then(() => resultScreens.refuse(outcome))
     }
   }
 

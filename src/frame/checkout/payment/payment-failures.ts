@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals'
 import { revealFaults } from '../../form/form-faults.ts'
+import { announce } from '../../form/announce.ts'
 import { setText } from '../../form/form-state.ts'
 import type { Form } from '../../form/form-view.ts'
 import type { Emit } from '../../page-channel.ts'
@@ -11,7 +12,7 @@ import { DECLINE_WORDS } from './decline-words.ts'
 import type { DeclineCode } from './decline-words.ts'
 
 interface FailureEffects extends SubmitEffects {
-  /** Focuses the alert if the focus is in this document, and returns whether it is. */
+  /** Moves the focus to the alert if it is in this document, and answers whether it moved. */
   focusAlert: () => boolean
 }
 
@@ -22,17 +23,22 @@ export function createPaymentFailures(form: Form, { emit, focus, focusAlert }: F
   const emitFailure = (code: string, message: string) =>
     emit({ event: 'paymentFailure', result: { message, code } })
   return {
-    /** The bank or gateway declined. What was typed stays, except the code, which may be used for one try only. */
+    /**
+     * The bank or gateway declined. What was typed stays, except the code, which may be used for one try only. A payment that
+     * did not reach the bank used nothing up: it can be tried again as it is.
+     */
     decline(code: DeclineCode): void {
       batch(() => {
-        setText(form, 'card_ccv', '')
-        form.histories.delete('card_ccv')
+        if (code !== 'gateway_unavailable') {
+          setText(form, 'card_ccv', '')
+          form.histories.delete('card_ccv')
+        }
         revealFaults(form, [])
         showAlert(form, () => checkoutWordsOf(form, DECLINE_WORDS[code]))
       })
       const message = form.view.alert.value
       emitFailure(code, message)
-      if (!focusAlert()) form.announcement.value = message
+      announce(form, focusAlert() ? '' : message)
     },
     /** A card that can't be tokenised or is not accepted here is reported as in every form. */
     refuseCard(outcome: TokeniseOutcome): void {

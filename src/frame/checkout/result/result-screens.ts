@@ -1,5 +1,5 @@
-import { batch } from '@preact/signals'
 import type { PaymentSuccessful } from '../../../contract/page/checkout-event.ts'
+import { announce } from '../../form/announce.ts'
 import type { Form } from '../../form/form-view.ts'
 import type { Emit } from '../../page-channel.ts'
 import { isOver } from '../checkout-state.ts'
@@ -9,7 +9,7 @@ import type { Refused } from '../session/service-calls.ts'
 
 interface ResultEffects {
   emit: Emit
-  /** Focuses the result if the focus is in this document, and returns whether it is. */
+  /** Moves the focus to the result if it is in this document, and answers whether it moved. */
   focusResult: () => boolean
 }
 
@@ -19,12 +19,10 @@ export type ResultScreens = ReturnType<typeof createResultScreens>
 export function createResultScreens(state: CheckoutState, form: Form, { emit, focusResult }: ResultEffects) {
   const show = (screen: Screen) => {
     if (state.screen.value === screen) return
-    batch(() => {
-      state.screen.value = screen
-      form.announcement.value = ''
-    })
+    state.screen.value = screen
     const { title, text } = resultWordsOf(state, form)
-    if (screen !== 'form' && !focusResult()) form.announcement.value = `${title}. ${text}`
+    const isSaid = screen === 'form' || focusResult()
+    announce(form, isSaid ? '' : `${title}. ${text}`)
   }
   return {
     show,

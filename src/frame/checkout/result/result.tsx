@@ -37,6 +37,7 @@ const ICON_PATHS: Partial<Record<Screen, string>> = {
   paid: 'm14 25 7 7 13-15',
   expired: 'M24 14v11l7 4',
   closed: 'M24 13v14m0 6v1',
+  tried_out: 'M24 13v14m0 6v1',
 }
 
 function Icon({ screen }: { screen: Screen }): VNode {

@@ -1,7 +1,9 @@
 import type { CheckoutSession } from '../../../contract/api/checkout-session.ts'
 import type { Browser } from '../../browser.ts'
+import { announce } from '../../form/announce.ts'
 import type { Form } from '../../form/form-view.ts'
 import { askWithRetries } from '../../tokenise/retry.ts'
+import { timeLeftText } from '../checkout-words.ts'
 import { isOver } from '../checkout-state.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
@@ -47,11 +49,14 @@ export function createSessionFollower(
     else resultScreens.refuse(outcome)
   }
   const showStatus = (session: CheckoutSession) => {
-    const { status, intent_id, charge_id, payment_under_way } = session
+    const { status, intent_id, charge_id, payment_under_way, tries_left } = session
     if (status === 'active' || status === 'completed') {
       state.session.value = session
       showSession(session)
       if (isIdle()) resultScreens.show(payment_under_way ? 'checking' : 'form')
+      if (isIdle() && tries_left === 0 && !payment_under_way) {
+        resultScreens.refuse({ kind: 'tried_out', code: 'unfulfilled_condition' })
+      }
     }
     if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
     else if (status === 'expired') resultScreens.refuse({ kind: 'expired' })
@@ -85,12 +90,15 @@ export function createSessionFollower(
 
 /** From this number of seconds on, the time left is shown. */
 const SHOWN_SECONDS = 180
+/** At these numbers of seconds screen readers say the time left. */
+const SAID_SECONDS = [180, 60]
 /** Past the end by this device's clock, the service is asked at this interval, as only the service's clock counts. */
 const SECONDS_BETWEEN_CHECKS = 10
 
 /** Updates the seconds left to pay; call it each second. Calls `refresh` once the time is over. `now` in ms since 1970. */
 export function showTimeLeft(
   { screen, session, secondsLeft }: CheckoutState,
+  form: Form,
   now: number,
   refresh: () => void,
 ): void {
@@ -100,6 +108,9 @@ export function showTimeLeft(
     return
   }
   const left = Math.ceil((end - now) / 1000)
+  const before = secondsLeft.value ?? Infinity
   secondsLeft.value = left > 0 && left <= SHOWN_SECONDS ? left : null
+  if (SAID_SECONDS.some((said) => before > said && left <= said && left > 0))
+    announce(form, timeLeftText(form, left))
   if (left <= 0 && left % SECONDS_BETWEEN_CHECKS === 0) refresh()
 }

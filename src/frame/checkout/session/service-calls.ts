@@ -7,8 +7,8 @@ import type { Answer, Fault } from '../../tokenise/service-request.ts'
 import { isDecline } from '../payment/decline-words.ts'
 import type { DeclineCode } from '../payment/decline-words.ts'
 
-/** The intent can no longer be paid: it has expired, or the service refuses its token or the intent. */
-export type Refused = { kind: 'expired' } | { kind: 'closed'; code: string }
+/** The intent can no longer be paid: it has expired, too many payments have failed, or the service refuses its token. */
+export type Refused = { kind: 'expired' } | { kind: 'closed' | 'tried_out'; code: string }
 
 export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Refused | Fault
 

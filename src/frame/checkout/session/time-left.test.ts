@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createCheckoutState } from '../checkout-state.ts'
 import { showTimeLeft } from './follow-session.ts'
+import { createForm } from '../../form/form-view.ts'
+import { readCheckoutTranslation } from '../../testing/translations.ts'
 import { SESSION } from '../testing/checkout-page.ts'
 
 const END = Date.parse(SESSION.expires_at)
@@ -9,8 +11,9 @@ function at(secondsBefore: number, screen: 'form' | 'checking' = 'form') {
   const state = createCheckoutState()
   state.session.value = SESSION
   state.screen.value = screen
+  const form = createForm({ now: () => 0, translation: readCheckoutTranslation('en') })
   let asked = 0
-  showTimeLeft(state, END - secondsBefore * 1000, () => (asked += 1))
+  showTimeLeft(state, form, END - secondsBefore * 1000, () => (asked += 1))
   return { left: state.secondsLeft.value, asked }
 }
 
@@ -24,6 +27,19 @@ describe('the time that is left to pay', () => {
     ['and not each second', -5, null, 0],
   ])('%s', (_, before, left, asked) => {
     expect(at(before)).toEqual({ left, asked })
+  })
+
+  it('is said when it begins to show and for the last minute, and not in between', () => {
+    const state = createCheckoutState()
+    state.session.value = SESSION
+    state.screen.value = 'form'
+    const form = createForm({ now: () => 0, translation: readCheckoutTranslation('en') })
+    const said = [181, 180, 179, 61, 60, 59].map((left) => {
+      form.announcement.value = ''
+      showTimeLeft(state, form, END - left * 1000, () => undefined)
+      return form.announcement.value
+    })
+    expect(said).toEqual(['', 'Time left to pay: 3:00', '', '', 'Time left to pay: 1:00', ''])
   })
 
   it('nothing is counted once a payment is on its way', () => {

@@ -2,6 +2,7 @@ import { PROTOCOL } from '../../../contract/page/widget-channel.ts'
 import type { CheckoutSession } from '../../../contract/api/checkout-session.ts'
 import type { Language } from '../../../contract/page/widget-appearance.ts'
 import { messagesDelivered, createPage } from '../../testing/welcome.ts'
+import { createTimers } from '../../testing/timers.ts'
 import { startCheckout } from '../start-checkout.tsx'
 import { readCheckoutTranslation } from '../../testing/translations.ts'
 
@@ -67,6 +68,7 @@ export async function openCheckout({
   const page = createPage(window)
   const service = createService(answers)
   let time = NOW
+  const timers = createTimers()
   const pauses: number[] = []
   startCheckout({
     frameWindow: window,
@@ -85,6 +87,7 @@ export async function openCheckout({
       pauses.push(ms)
       return Promise.resolve()
     },
+    after: timers.after,
     random: () => 0.5,
     createKey: () => 'key',
     online,
@@ -102,6 +105,7 @@ export async function openCheckout({
     ...page,
     requests: service.requests,
     pauses,
+    timePassed: timers.passed,
     pass: (ms: number) => (time += ms),
     results: () => page.events.filter(({ event }) => event.startsWith('payment')),
   }

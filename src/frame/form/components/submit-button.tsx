@@ -7,16 +7,16 @@ import type { Form } from '../form-view.ts'
  */
 export function SubmitButton({ form }: { form: Form }): VNode {
   const phase = form.phase.value
-  const isInactive = phase === 'processing' || phase === 'finished'
+  const isBusy = phase === 'processing' || (phase === 'opening' && form.waitsForAmount)
   return (
     <button
       type="submit"
       class={phase}
       hidden={form.settings.value.hidden?.includes('submit_button') === true}
-      aria-disabled={isInactive}
+      aria-disabled={isBusy || phase === 'finished'}
       aria-describedby="form-alert"
     >
-      {phase === 'processing' && <span class="spinner" />}
+      {isBusy && <span class="spinner" />}
       {phase === 'finished' && (
         <svg class="tick" viewBox="0 0 20 20" aria-hidden="true">
           <path d="m4 10.5 4 4 8-9" fill="none" stroke="currentColor" stroke-width="2.5" />

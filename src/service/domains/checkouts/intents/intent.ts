@@ -81,12 +81,17 @@ export function intentStateOf({ status, chargeId }: Pick<Intent, 'status' | 'cha
 export function decidePayment(intent: Intent): void {
   const state = intentStateOf(intent)
   if (nextState(intentMoves, state, 'begin_payment') === null) throw notPayable(state)
-  if (intent.tries >= (intent.configuration.content.most_tries ?? MOST_TRIES)) {
+  if (triesLeftOf(intent) === 0) {
     throw new ServiceError(
       'unfulfilled_condition',
       'Too many payments have failed, so this checkout takes no more. Go back to the shop.',
     )
   }
+}
+
+/** How many more payments of an intent may be tried. */
+export function triesLeftOf({ tries, configuration }: Intent): number {
+  return Math.max(0, (configuration.content.most_tries ?? MOST_TRIES) - tries)
 }
 
 function notPayable(state: IntentState): ServiceError {

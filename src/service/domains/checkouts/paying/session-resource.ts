@@ -2,6 +2,7 @@ import type { CheckoutCustomer } from '../../../../contract/api/checkout-request
 import type { CheckoutSession } from '../../../../contract/api/checkout-session.ts'
 import type { Configuration } from '../../../../contract/api/checkout-template.ts'
 import { toAmount } from '../../../platform/money.ts'
+import { triesLeftOf } from '../intents/intent.ts'
 import type { Intent } from '../intents/intent.ts'
 
 /** An intent → what the page of its token may know: nothing of the merchant's set-up that the form does not need. */
@@ -20,6 +21,7 @@ export function toSessionResource(intent: Intent, merchantName: string): Checkou
     expires_at: intent.expiresAt.toISOString(),
     charge_id: intent.status === 'completed' ? intent.chargeId : null,
     payment_under_way: intent.status === 'active' && intent.chargeId !== null,
+    tries_left: triesLeftOf(intent),
     configuration: {
       ...(content.fields !== undefined && { fields: content.fields }),
       ...(content.schemes !== undefined && { card_icons: content.schemes, only_supported: true }),

@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/preact'
+import { expect, it } from 'vitest'
+import { answer, createService, openFrame } from '../testing/frame-page.ts'
+import { button, field, pay, person, typeCard } from '../testing/person.ts'
+import { messagesDelivered } from '../testing/welcome.ts'
+
+const said = () => screen.getByRole('status').textContent
+
+it('a wait that is longer than usual is said, once, and no more when it is over', async () => {
+  let arrive: (response: Response) => void = () => undefined
+  const page = await openFrame({ send: () => new Promise((done) => (arrive = done)) })
+  await typeCard()
+  await pay()
+  expect([button().textContent, said()]).toEqual(['Sending card details…', 'Sending card details…'])
+  page.timePassed()
+  const words = 'This takes longer than usual. Please wait.'
+  expect([button().textContent, said()]).toEqual([words, words])
+  arrive(await answer(201)())
+  await messagesDelivered()
+  expect([button().textContent, said()]).toEqual(['Card details received', 'Card details received'])
+})
+
+it('what holds no more is taken out of the live region', async () => {
+  await openFrame({ send: createService(answer(503), answer(503), answer(503)).send })
+  await pay()
+  expect(said()).toMatch(/^Enter the card number\./)
+  await typeCard()
+  expect(said()).toBe('')
+  await pay()
+  expect(said()).toMatch(/^Something went wrong on our side\./)
+  await person.type(field('Name on card'), ' II')
+  expect(said()).toBe('')
+})
