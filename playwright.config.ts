@@ -27,11 +27,12 @@ const BACK_OFFICE = 'captures a part|office cancels|of more than'
 const inFirefox =
   process.env['FIREFOX_SPECS'] === 'all'
     ? {
-        testMatch: /(?:typing|element|methods|hostile-globals|hostile-page|page-form|everyone|e2e.pay)\.spec/,
+        testMatch:
+          /(?:typing|at-once|element|methods|hostile-globals|hostile-page|page-form|everyone|e2e.pay)\.spec/,
         grepInvert: new RegExp(BACK_OFFICE),
       }
     : {
-        testMatch: /(?:typing|element|e2e.pay)\.spec/,
+        testMatch: /(?:typing|at-once|element|e2e.pay)\.spec/,
         grepInvert: new RegExp(`${BACK_OFFICE}|put in at once|is no month`),
       }
 

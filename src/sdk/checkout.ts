@@ -41,8 +41,10 @@ export class Checkout extends FramedForm {
    * fault. Settles as `HtmlWidget.load` does.
    */
   load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
-    const target = this.#host.addressOf('checkout', { intent_id: intentIdOf(this.#token) })
-    return this.#host.form.load({ container: this.#container, ...target, height: HEIGHT }, options?.signal)
+    const intent_id = intentIdOf(this.#token)
+    const target = this.#host.addressOf('checkout', { intent_id }, this.#container)
+    const layout = { height: HEIGHT, bars: [] }
+    return this.#host.form.load({ container: this.#container, ...target, layout }, options?.signal)
   }
 
   /** Calls back once the intent is paid, here or in another page. The merchant's server must verify the payment. */
@@ -67,7 +69,7 @@ export class Checkout extends FramedForm {
   }
 
   #receive(event: FrameEvent): void {
-    if (event.event === 'resize') this.#host.form.session?.fit()
+    if (event.event === 'resize') this.#host.form.session?.fit(true)
     if (event.event === 'systemError') {
       const { message, code } = event.error
       this.#listeners.emit({ ...event, event: 'paymentFailure', result: { message, code } })

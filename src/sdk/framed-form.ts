@@ -64,7 +64,10 @@ export abstract class FramedForm {
     return this.#change(themeIn(this.#host.settings, name))
   }
 
-  /** Sets the language of the built-in texts, such as `fr` or `pt-BR`. Unknown languages become English. */
+  /**
+   * Sets the language of the built-in texts, such as `fr` or `pt-BR`; unknown ones become English. Without it, or with `auto`,
+   * it is the page's (`lang`), else the browser's.
+   */
   setLanguage(code: string): this {
     return this.#change(languageIn(code))
   }

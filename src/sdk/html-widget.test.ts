@@ -7,10 +7,10 @@ useWidgetPage()
 const finish = { event: 'finish', payment_source: TOKEN }
 
 describe('the iframe', () => {
-  it('comes from the frame address, which holds the key and the gateway and nothing else', () => {
+  it('comes from the frame address, which holds the key, the gateway, the language and nothing else', () => {
     void makeWidget().load()
     expect(new FakeFrame().element.src).toBe(
-      `${ORIGIN}/sdk/v${__SVC_VERSION__}/frame?public_key=pk_1&gateway_id=gw_1`,
+      `${ORIGIN}/sdk/v${__SVC_VERSION__}/frame?public_key=pk_1&gateway_id=gw_1&language=en`,
     )
   })
 
@@ -31,20 +31,23 @@ describe('the iframe', () => {
     expect(frame.element.title).toBe('Données de la carte')
   })
 
-  it('has room reserved, and follows the height of the content only when asked to', async () => {
+  it('has room reserved, grows with its content, and shrinks with it only when asked to', async () => {
     const { widget, frame } = await loadedWidget()
     const reserved = frame.element.style.height
     expect(Number.parseInt(reserved)).toBeGreaterThan(200)
-    frame.emit({ event: 'resize', height: 411.2, width: 300 })
-    await frame.heardBy(widget)
-    expect(frame.element.style.height).toBe(reserved)
+    const heightAfter = async (height: number) => {
+      frame.emit({ event: 'resize', height, width: 300 })
+      await frame.heardBy(widget)
+      return frame.element.style.height
+    }
+    expect(await heightAfter(250)).toBe(reserved)
     expect(frame.element.hasAttribute('scrolling')).toBe(false)
-    widget.useAutoResize()
-    expect(frame.element.style.height).toBe('412px')
-    frame.emit({ event: 'resize', height: 500, width: 300 })
-    await frame.heardBy(widget)
-    expect(frame.element.style.height).toBe('500px')
+    expect(await heightAfter(411.2)).toBe('412px')
     expect(frame.element.getAttribute('scrolling')).toBe('no')
+    expect(await heightAfter(300)).toBe('412px')
+    widget.useAutoResize()
+    expect(frame.element.style.height).toBe('300px')
+    expect(await heightAfter(500)).toBe('500px')
   })
 
   it('goes into an element as well as into what a selector finds', () => {

@@ -10,8 +10,9 @@ import { finishInsert } from './page/finish-insert.ts'
 import { hostOf } from './frame/frame-host.ts'
 import type { FrameTarget } from './frame/frame-session.ts'
 import { EventDispatcher } from './page/event-dispatcher.ts'
+import { isDone } from './page/page-work.ts'
 import { elementOf, formOf } from './page/page-input.ts'
-import { reservedHeight } from './frame/frame-element.ts'
+import { layoutOf } from './frame/form-layout.ts'
 import { SettableForm } from './settable-form.ts'
 import type { ValidationState } from './page/validity.ts'
 import { formNotLoaded } from './frame/widget-faults.ts'
@@ -42,8 +43,12 @@ export class HtmlWidget extends SettableForm {
     this.#host.connect({
       welcome: () => ({ settings: mergedSettings(this.#attributes, this.#host.settings) }),
       receive: (event) => {
-        if (event.event === 'resize' && this.#autoResizes) this.#host.form.session?.fit()
-        this.#events.dispatch(event)
+        if (event.event === 'resize') this.#host.form.session?.fit(this.#autoResizes)
+        const work = this.#events.dispatch(event)
+        if (event.event === 'finish')
+          void isDone(work).then((done) =>
+            this.#host.form.session?.send({ command: 'settle', is_done: done }),
+          )
       },
     })
   }
@@ -72,12 +77,13 @@ export class HtmlWidget extends SettableForm {
 
   /**
    * Calls back on each event of this name; without a callback, returns a promise of the next one. That promise stays pending
-   * if the event never comes, also after `destroy()` and `off()`.
+   * if the event never comes, also after `destroy()` and `off()`. A callback of `finish` may return a promise: the form stays
+   * busy until it settles, and can be submitted again if it is rejected or resolves with `false`.
    * @throws TypeError on an unknown name.
    */
   on<Name extends EventName>(event: Name): Promise<EventOf<Name>>
-  on<Name extends EventName>(event: Name, callback: (event: EventOf<Name>) => void): this
-  on<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => void) {
+  on<Name extends EventName>(event: Name, callback: (event: EventOf<Name>) => unknown): this
+  on<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => unknown) {
     requireKnown('event', EVENT_NAMES, event)
     if (!callback) return new Promise((resolve) => this.#events.listeners.once(event, resolve))
     this.#events.listeners.add(event, callback)
@@ -85,7 +91,7 @@ export class HtmlWidget extends SettableForm {
   }
 
   /** Removes one callback of an event, or all of them. */
-  off<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => void): this {
+  off<Name extends EventName>(event: Name, callback?: (event: EventOf<Name>) => unknown): this {
     requireKnown('event', EVENT_NAMES, event)
     this.#events.listeners.remove(event, callback)
     return this
@@ -101,10 +107,10 @@ export class HtmlWidget extends SettableForm {
     return this
   }
 
-  /** Keeps the frame as high as its content. */
+  /** Keeps the frame as high as its content. Without this it only grows, so that nothing of the form is cut off. */
   useAutoResize(): this {
     this.#autoResizes = true
-    this.#host.form.session?.fit()
+    this.#host.form.session?.fit(true)
     return this
   }
 
@@ -187,7 +193,8 @@ export class HtmlWidget extends SettableForm {
   #target(): FrameTarget {
     const container = elementOf(this.#container)
     this.#attributes = containerSettings(container)
-    const height = reservedHeight(this.#host.settings)
-    return { container, ...this.#host.addressOf('frame', this.#key), height }
+    const settings = mergedSettings(this.#attributes, this.#host.settings)
+    const layout = layoutOf(settings, container.clientWidth)
+    return { container, ...this.#host.addressOf('frame', this.#key, container), layout }
   }
 }

@@ -21,22 +21,25 @@ async function placeOrder(widget) {
   tell('')
   progress.textContent = 'Asking your bank…'
   const { ok, answer } = await askShop('/api/orders', Object.fromEntries(new FormData(form)))
-  if (ok && answer.placed) location.assign(`/orders/${answer.reference}`)
+  const isPaid = ok && answer.placed
+  if (isPaid) location.assign(`/orders/${answer.reference}`)
   else {
     tell(answer.message)
     widget.focus('card_number')
   }
+  return isPaid
 }
 
 function showCardForm() {
   const widget = new svc.HtmlWidget('#card', publicKey, gatewayId)
   widget.setEnv('sandbox')
-  widget.setTexts({ submit_button: `Pay ${total}`, finish_text: 'Sent to your bank' })
+  widget.setTexts({ submit_button: `Pay ${total}`, submit_button_processing: 'Paying…', finish_text: 'Paid' })
   widget.setLanguage(document.documentElement.lang)
   followTheme(widget)
   widget.useAutoResize()
   widget.onFinishInsert('input[name="payment_source"]', 'payment_source')
   widget.on('submit', () => tell(''))
+  // The form stays busy until the order is paid or declined.
   widget.on('finish', () => placeOrder(widget))
   widget.on('systemError', (event) => tell(event.error.message))
   widget.load()

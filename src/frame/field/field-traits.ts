@@ -1,13 +1,11 @@
-import type { FieldName } from './field-name.ts'
+import type { FieldName } from '../../contract/page/field-name.ts'
 
-/** Attributes of an input for browsers, keyboards and password managers, and its width. */
+/** Attributes of an input for browsers, keyboards and password managers. */
 export interface FieldTraits {
   /** HTML autofill token. */
   autocomplete: string
   /** Keyboard of a phone. Text of such fields runs from left to right in every script. */
   mode?: 'numeric' | 'email' | 'tel'
-  /** Whether two such fields share a line where there is space. */
-  half?: boolean
   /** Whether words begin with capitals. */
   words?: boolean
   /** Maximum characters that the service accepts. */
@@ -17,17 +15,17 @@ export interface FieldTraits {
 export const FIELD_TRAITS: Readonly<Record<FieldName, FieldTraits>> = {
   card_name: { autocomplete: 'cc-name', words: true, longest: 100 },
   card_number: { autocomplete: 'cc-number', mode: 'numeric' },
-  expiry: { autocomplete: 'cc-exp', mode: 'numeric', half: true },
-  card_ccv: { autocomplete: 'cc-csc', mode: 'numeric', half: true },
-  first_name: { autocomplete: 'given-name', half: true, words: true, longest: 100 },
-  last_name: { autocomplete: 'family-name', half: true, words: true, longest: 100 },
+  expiry: { autocomplete: 'cc-exp', mode: 'numeric' },
+  card_ccv: { autocomplete: 'cc-csc', mode: 'numeric' },
+  first_name: { autocomplete: 'given-name', words: true, longest: 100 },
+  last_name: { autocomplete: 'family-name', words: true, longest: 100 },
   email: { autocomplete: 'email', mode: 'email', longest: 254 },
   phone: { autocomplete: 'tel', mode: 'tel', longest: 40 },
   address_line1: { autocomplete: 'address-line1', words: true, longest: 200 },
   address_line2: { autocomplete: 'address-line2', words: true, longest: 200 },
-  address_city: { autocomplete: 'address-level2', half: true, words: true, longest: 100 },
-  address_state: { autocomplete: 'address-level1', half: true, words: true, longest: 100 },
-  address_country: { autocomplete: 'country', half: true, words: true, longest: 100 },
-  address_postcode: { autocomplete: 'postal-code', half: true, longest: 20 },
+  address_city: { autocomplete: 'address-level2', words: true, longest: 100 },
+  address_state: { autocomplete: 'address-level1', words: true, longest: 100 },
+  address_country: { autocomplete: 'country', words: true, longest: 100 },
+  address_postcode: { autocomplete: 'postal-code', longest: 20 },
   address_company: { autocomplete: 'organization', words: true, longest: 200 },
 }

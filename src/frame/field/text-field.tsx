@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
+import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/half-fields.ts'
 import { fieldBehaviour } from './field-behaviour.ts'
-import type { FieldName } from './field-name.ts'
+import type { FieldName } from '../../contract/page/field-name.ts'
 import { FIELD_TRAITS } from './field-traits.ts'
 import type { FieldTraits } from './field-traits.ts'
 import { wordsOf } from '../form/form-state.ts'
@@ -20,11 +21,11 @@ interface TextFieldProps {
 
 /** One input with its label and, below it, its fault or a hint. */
 export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
-  const { autocomplete, mode, half, words: capitals, longest } = FIELD_TRAITS[field]
+  const { autocomplete, mode, words: capitals, longest } = FIELD_TRAITS[field]
   const { text, label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
   const noteId = `${field}-note`
   return (
-    <div class={half === true ? 'field half' : 'field'}>
+    <div class={`field ${widthOf(field)}`}>
       <label for={field}>
         {label}
         {!required && <small> {wordsOf(form, 'optional')}</small>}
@@ -54,6 +55,11 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
       </p>
     </div>
   )
+}
+
+function widthOf(field: FieldName): 'short' | 'half' | '' {
+  if (SHORT_FIELDS.includes(field)) return 'short'
+  return HALF_FIELDS.includes(field) ? 'half' : ''
 }
 
 /** Icon of the typed number's scheme, inside the input. */

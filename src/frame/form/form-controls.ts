@@ -3,12 +3,12 @@ import type { KeySetup } from '../../contract/page/frame-setup.ts'
 import type { Command } from '../../contract/page/widget-channel.ts'
 import type { Browser } from '../browser.ts'
 import { clearForm, reopen } from '../field/field-actions.ts'
-import { fieldNameOf } from '../field/field-name.ts'
-import type { FieldName } from '../field/field-name.ts'
+import { fieldNameOf } from '../../contract/page/field-name.ts'
+import type { FieldName } from '../../contract/page/field-name.ts'
 import { readInputs } from '../field/read-inputs.ts'
 import { moveFocus } from '../move-focus.ts'
 import type { Emit } from '../page-channel.ts'
-import { settleSubmit } from '../submit/settle-submit.ts'
+import { finishSubmit, settleSubmit } from '../submit/settle-submit.ts'
 import { beginSubmit } from '../submit/submit-card.ts'
 import { withSlowNotice } from '../submit/slow-notice.ts'
 import { createTokeniser } from '../tokenise/tokenise.ts'
@@ -33,6 +33,7 @@ export function createFormControls(form: Form, parts: ControlParts) {
   const focus = (field: FieldName) => moveFocus(page, field)
 
   let isPressedEarly = false
+  let settle: (isDone: boolean) => void = () => undefined
   const submit = async () => {
     if (form.phase.value === 'opening') {
       isPressedEarly = true
@@ -41,8 +42,12 @@ export function createFormControls(form: Form, parts: ControlParts) {
     readInputs(form, page)
     const card = beginSubmit(form, { emit, focus })
     if (card === null) return
-    const outcome = await withSlowNotice(form, parts.after, () => tokenise(card))
-    batch(() => settleSubmit(form, { emit, focus }, outcome))
+    await withSlowNotice(form, parts.after, async () => {
+      const outcome = await tokenise(card)
+      const settled = new Promise<boolean>((resolve) => (settle = resolve))
+      batch(() => settleSubmit(form, { emit, focus }, outcome))
+      if (outcome.kind === 'token') finishSubmit(form, await orAfter(settled, parts.after))
+    })
   }
   const execute = (command: Command): void => {
     switch (command.command) {
@@ -52,6 +57,9 @@ export function createFormControls(form: Form, parts: ControlParts) {
       case 'submit':
         reopen(form)
         void submit()
+        break
+      case 'settle':
+        settle(command.is_done)
         break
       case 'focus':
         reopen(form)
@@ -69,6 +77,19 @@ export function createFormControls(form: Form, parts: ControlParts) {
       if (isPressedEarly) void submit()
     },
   }
+}
+
+/** A page that never says how its work ended has the token all the same. */
+const LONGEST_PAGE_WORK_MS = 120_000
+
+function orAfter(settled: Promise<boolean>, after: Browser['after']): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = after(LONGEST_PAGE_WORK_MS, () => resolve(true))
+    void settled.then((isDone) => {
+      cancel()
+      resolve(isDone)
+    })
+  })
 }
 
 /** The first faulty field, or else the first of all. */

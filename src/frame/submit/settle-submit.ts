@@ -1,6 +1,7 @@
+import { batch } from '@preact/signals'
 import type { Fault } from '../tokenise/service-request.ts'
-import type { FieldName } from '../field/field-name.ts'
-import { formFieldsOf } from '../field/field-name.ts'
+import type { FieldName } from '../../contract/page/field-name.ts'
+import { formFieldsOf } from '../../contract/page/field-name.ts'
 import { announce } from '../form/announce.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { wordsOf } from '../form/form-state.ts'
@@ -18,12 +19,15 @@ export interface SubmitEffects {
   focus: (field: FieldName) => boolean
 }
 
-/** Ends a submit: makes the form usable again, and reports the outcome to the page and the person. */
+/**
+ * Reports the outcome of a submit to the page and the person. The form is usable again, unless there is a token: then it stays
+ * busy until the page has done its part.
+ */
 export function settleSubmit(form: Form, effects: SubmitEffects, outcome: TokeniseOutcome): void {
-  form.phase.value = 'ready'
+  if (outcome.kind !== 'token') form.phase.value = 'ready'
   switch (outcome.kind) {
     case 'token':
-      finish(form, effects, outcome.token)
+      effects.emit({ event: 'finish', payment_source: outcome.token })
       break
     case 'refused':
       refuseCard(form, effects, outcome)
@@ -33,10 +37,13 @@ export function settleSubmit(form: Form, effects: SubmitEffects, outcome: Tokeni
   }
 }
 
-function finish(form: Form, { emit }: SubmitEffects, token: string): void {
-  form.phase.value = 'finished'
-  announce(form, buttonTextOf(form, 'finish_text'))
-  emit({ event: 'finish', payment_source: token })
+/** Ends a submit whose token the page has used: nothing more to do, or another try. */
+export function finishSubmit(form: Form, isDone: boolean): void {
+  if (form.phase.value !== 'processing') return
+  batch(() => {
+    form.phase.value = isDone ? 'finished' : 'ready'
+    announce(form, isDone ? buttonTextOf(form, 'finish_text') : '')
+  })
 }
 
 type Refusal = Extract<TokeniseOutcome, { kind: 'refused' }>

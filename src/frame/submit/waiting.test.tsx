@@ -31,3 +31,21 @@ it('what holds no more is taken out of the live region', async () => {
   await person.type(field('Name on card'), ' II')
   expect(said()).toBe('')
 })
+
+it.each([
+  [true, 'Card details received'],
+  [false, 'Pay'],
+])(
+  'the form is busy until the page has used the token; is it done: %s, then the button says %s',
+  async (is_done, text) => {
+    const page = await openFrame({ settles: false })
+    await typeCard()
+    await pay()
+    expect(page.named('finish')).toHaveLength(1)
+    expect(button().textContent).toBe('Sending card details…')
+    expect(button().getAttribute('aria-disabled')).toBe('true')
+    page.command({ command: 'settle', is_done })
+    await messagesDelivered()
+    expect([button().textContent, said()]).toEqual([text, is_done ? text : ''])
+  },
+)

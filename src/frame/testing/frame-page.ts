@@ -45,6 +45,8 @@ interface OpenOptions {
   /** What else is in the welcome. */
   welcome?: object
   online?: boolean
+  /** Whether the page says at once that it is done with a token. */
+  settles?: boolean
 }
 
 /** A frame in its page, welcomed with some settings; pauses between tries take no time. */
@@ -54,10 +56,11 @@ export async function openFrame({
   settings = {},
   welcome = {},
   online = true,
+  settles = true,
 }: OpenOptions = {}) {
   const content = document.createElement('div')
   document.body.replaceChildren(content)
-  const page = createPage(window)
+  const page = createPage(window, { settles })
   const warnings: string[] = []
   const timers = createTimers()
   startFrame({

@@ -14,14 +14,20 @@ interface Sending {
   ports?: MessagePort[]
 }
 
-/** A merchant's page around the frame: says welcome, then hears events and gives commands by the port. */
-export function createPage(frameWindow: Window) {
+/**
+ * A merchant's page around the frame: says welcome, then hears events and gives commands by the port. Unless told otherwise, it
+ * is done with each token at once.
+ */
+export function createPage(frameWindow: Window, { settles = true } = {}) {
   const { port1, port2 } = new MessageChannel()
   const events: WidgetEvent[] = []
   const names: string[] = []
   port1.onmessage = ({ data }: MessageEvent<WidgetEvent | string>) => {
     if (typeof data === 'string') names.push(data)
-    else events.push(data)
+    else {
+      events.push(data)
+      if (data.event === 'finish' && settles) port1.postMessage({ command: 'settle', is_done: true })
+    }
   }
   const say = (data: unknown, { source = frameWindow.parent, ports = [port2] }: Sending = {}) =>
     frameWindow.dispatchEvent(new MessageEvent('message', { data, source, ports }))

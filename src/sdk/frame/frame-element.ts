@@ -1,5 +1,4 @@
-import { CARD_FIELDS } from '../../contract/page/card-fields.ts'
-import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
+import type { FormLayout } from './form-layout.ts'
 
 /** Whether the form is shown and, if not, whether the page keeps its space free. */
 export interface Visibility {
@@ -7,8 +6,14 @@ export interface Visibility {
   visibility: 'visible' | 'hidden'
 }
 
-/** Placeholder behind the frame while it loads: one bar for each row, in a grey that suits any background. */
-const SKELETON = 'repeating-linear-gradient(#0000 0 26px,#8882 0 74px,#0000 0 90px)'
+/** Placeholder behind the frame until its document is there: a bar for each line, in a grey that suits any background. */
+function skeletonOf({ bars }: FormLayout): string {
+  const list = (part: (bar: FormLayout['bars'][number]) => string) => bars.map(part).join()
+  return (
+    `background-image:${list(() => 'linear-gradient(#8882,#8882)')};background-repeat:no-repeat;` +
+    `background-position:${list(({ top }) => `0 ${top}px`)};background-size:${list(({ height }) => `100% ${height}px`)}`
+  )
+}
 
 /**
  * The iframe for a document's address, not yet in the page. Styled through CSSOM alone, which a page's
@@ -17,7 +22,7 @@ const SKELETON = 'repeating-linear-gradient(#0000 0 26px,#8882 0 74px,#0000 0 90
  * `allow-same-origin` means the widget's own origin, not the page's; without it the frame could not tokenise. No referrer
  * is sent: `frame-ancestors` guards the document, and the address of the merchant's page is private.
  */
-export function createFrameElement(address: string, height: number): HTMLIFrameElement {
+export function createFrameElement(address: string, layout: FormLayout): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   Object.assign(frame, {
     title: 'Card details',
@@ -26,18 +31,6 @@ export function createFrameElement(address: string, height: number): HTMLIFrameE
     referrerPolicy: 'no-referrer',
     src: address,
   })
-  frame.style.cssText = `display:block;width:100%;border:0;height:${height}px;background:${SKELETON}`
+  frame.style.cssText = `display:block;width:100%;border:0;height:${layout.height}px;${skeletonOf(layout)}`
   return frame
-}
-
-/** CSS pixels of a form with a card's four fields and the button, of one more field, and of the button. */
-const CARD_FORM_HEIGHT = 344
-const FIELD_HEIGHT = 90
-const BUTTON_HEIGHT = 66
-
-/** CSS pixels to keep free until the form reports its height, so that the page does not jump. */
-export function reservedHeight({ fields = [], hidden = [] }: WidgetSettings): number {
-  const added = fields.filter(({ field }) => !CARD_FIELDS.includes(field) && !hidden.includes(field))
-  const button = hidden.includes('submit_button') ? BUTTON_HEIGHT : 0
-  return CARD_FORM_HEIGHT + added.length * FIELD_HEIGHT - button
 }

@@ -8,6 +8,7 @@ import type { EnvironmentName } from './environment.ts'
 import { FormLoader } from './form-loader.ts'
 import { FrameSession } from './frame-session.ts'
 import type { FormSession, FrameTarget, SessionCallbacks } from './frame-session.ts'
+import { pageLanguage } from '../settings/page-language.ts'
 import type { WidgetError } from '../widget-error.ts'
 
 /** Opens a form in the page: in an iframe, or in a test as plain inputs. */
@@ -74,11 +75,16 @@ class FrameHost {
     this.#environment = name
   }
 
-  /** Origin and path of a document (`frame` or `checkout`), in the form's language. */
-  addressOf(name: string, query: Record<string, string>): Pick<FrameTarget, 'origin' | 'path'> {
-    const { language } = this.#settings
-    const search = new URLSearchParams({ ...query, ...(language && { language }) })
+  /** Origin and path of a document (`frame` or `checkout`) in the form's language, or else the page's around `container`. */
+  addressOf(
+    name: string,
+    query: Record<string, string>,
+    container: Element,
+  ): Pick<FrameTarget, 'origin' | 'path' | 'language'> {
+    const language = this.#settings.language ?? pageLanguage(container)
+    const search = new URLSearchParams({ ...query, language })
     return {
+      language,
       origin: this.#fixedOrigin ?? this.#origin,
       path: `/sdk/v${VERSION}/${name}?${String(search)}`,
     }

@@ -3,6 +3,7 @@ import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
+import type { FormLayout } from './form-layout.ts'
 import { createFrameElement } from './frame-element.ts'
 import type { Visibility } from './frame-element.ts'
 import type { WidgetError } from '../widget-error.ts'
@@ -19,15 +20,17 @@ export interface FrameTarget {
   origin: string
   /** Path and query of the document below the origin; never personal data. */
   path: string
-  /** CSS pixels to keep free until the form reports its height. */
-  height: number
+  /** What to keep free until the form reports its height. */
+  layout: FormLayout
+  /** Of the document, and of its title. */
+  language: string
 }
 
 /** One form in the page, from its creation to its removal. */
 export interface FormSession {
   send: (command: Command) => void
-  /** Gives the form the height of its content, once that is known. */
-  fit: () => void
+  /** Gives the form the height of its content, once that is known; a smaller one only if it `shrinks`. */
+  fit: (shrinks: boolean) => void
   /** Moves the page's focus to the form. The `focus` command then chooses the field. */
   focus: () => void
   setVisibility: (visibility: Visibility) => void
@@ -58,7 +61,8 @@ export class FrameSession implements FormSession {
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
     this.#callbacks = callbacks
-    this.#frame = createFrameElement(target.origin + target.path, target.height)
+    this.#frame = createFrameElement(target.origin + target.path, target.layout)
+    this.#frame.lang = target.language
     const { signal } = this.#ended
     this.#frame.addEventListener('load', this.#greet, { signal })
     document.addEventListener('securitypolicyviolation', this.#checkViolation, { signal })
@@ -72,12 +76,13 @@ export class FrameSession implements FormSession {
   }
 
   send(command: Command): void {
+    if (command.command === 'set' && command.settings.language) this.#frame.lang = command.settings.language
     this.#channel?.send(command)
   }
 
-  fit(): void {
+  fit(shrinks: boolean): void {
     // A hidden form has no height.
-    if (this.#height <= 0) return
+    if (this.#height <= (shrinks ? 0 : parseFloat(this.#frame.style.height))) return
     // Prevents a scrollbar while the height changes.
     this.#frame.setAttribute('scrolling', 'no')
     this.#frame.style.height = `${Math.ceil(this.#height)}px`
@@ -108,6 +113,8 @@ export class FrameSession implements FormSession {
     const welcome = this.#callbacks.welcome()
     const settings = { ...welcome.settings, ...this.#scheme() }
     const { origin } = this.#target
+    // The form's own bars show from now on; those behind would shine through.
+    this.#frame.style.background = ''
     const rename = (title: string) => void (this.#frame.title = title)
     this.#channel = openFrameChannel(contentWindow, origin, { ...welcome, settings }, this.#receive, rename)
   }
@@ -115,7 +122,6 @@ export class FrameSession implements FormSession {
   readonly #receive = (event: FrameEvent) => {
     if (event.event === 'afterLoad' || 'error' in event) {
       this.#stopTimers()
-      this.#frame.style.background = ''
     }
     if (event.event === 'resize') this.#height = event.height
     this.#callbacks.receive(event)

@@ -24,13 +24,17 @@ export class EventDispatcher {
     this.#interceptors.push(new FormInterceptor(form, submitCard))
   }
 
-  /** Fills inputs before the page's callbacks, which may submit their form. A held form continues after them. */
-  dispatch(event: FrameEvent): void {
+  /**
+   * Fills inputs before the page's callbacks, which may submit their form. A held form continues after them. Returns what the
+   * callbacks returned.
+   */
+  dispatch(event: FrameEvent): unknown[] {
     this.validity.receive(event)
     if (event.event === 'finish') for (const insert of this.#inserts) insert(event)
-    this.listeners.emit(event)
+    const returned = this.listeners.emit(event)
     for (const interceptor of this.#interceptors) interceptor.receive(event)
     this.submissions.receive(event)
+    return returned
   }
 
   /** Forgets the state of a form that is replaced by a new one. */

@@ -1,12 +1,13 @@
 import type { FrameEvent, FrameEventOf } from '../../contract/page/checkout-event.ts'
+import { throwInPage } from './throw-in-page.ts'
 
 type EventName = FrameEvent['event']
-type Callback<Name extends EventName> = (event: FrameEventOf<Name>) => void
+type Callback<Name extends EventName> = (event: FrameEventOf<Name>) => unknown
 
 interface Listener {
   name: EventName
   callback: unknown
-  notify: (event: FrameEvent) => void
+  notify: (event: FrameEvent) => unknown
 }
 
 /** The page's callbacks by event name. A callback that was added twice is still called once per event. */
@@ -16,9 +17,7 @@ export class EventListeners {
   add<Name extends EventName>(name: Name, callback: Callback<Name>): void {
     this.remove(name, callback)
     const isNamed = (event: FrameEvent): event is FrameEventOf<Name> => event.event === name
-    const notify = (event: FrameEvent) => {
-      if (isNamed(event)) callback(event)
-    }
+    const notify = (event: FrameEvent) => (isNamed(event) ? callback(event) : undefined)
     this.#listeners.add({ name, callback, notify })
   }
 
@@ -43,17 +42,15 @@ export class EventListeners {
     this.#listeners.clear()
   }
 
-  /** Calls everyone who listens now, except a callback that an earlier one removes meanwhile. */
-  emit(event: FrameEvent): void {
-    for (const listener of [...this.#listeners]) {
+  /** Calls everyone who listens now, except a callback that an earlier one removes meanwhile. Returns what they returned. */
+  emit(event: FrameEvent): unknown[] {
+    return [...this.#listeners].map((listener) => {
       try {
-        if (this.#listeners.has(listener)) listener.notify(event)
+        return this.#listeners.has(listener) ? listener.notify(event) : undefined
       } catch (error) {
-        // An error of a callback surfaces as uncaught in the page and does not stop the other callbacks.
-        setTimeout(() => {
-          throw error
-        })
+        throwInPage(error)
+        return undefined
       }
-    }
+    })
   }
 }

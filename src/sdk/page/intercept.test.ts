@@ -57,7 +57,10 @@ describe('interceptSubmitForm', () => {
     frame.emit(finish)
     await frame.heardBy(widget)
     expect(sent).toHaveBeenCalledOnce()
-    await vi.waitFor(() => expect(frame.commands).toEqual([{ command: 'submit' }, { command: 'submit' }]))
+    const settled = { command: 'settle', is_done: true }
+    await vi.waitFor(() =>
+      expect(frame.commands).toEqual([{ command: 'submit' }, { command: 'submit' }, settled]),
+    )
   })
 
   it('a button that is gone by then does not stop the form', async () => {

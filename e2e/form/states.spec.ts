@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import type { Route, TestInfo } from '@playwright/test'
-import { GOOD_CARD } from './pages/card-form.ts'
-import type { CardPage } from './pages/card-page.ts'
-import { test, TOKEN } from './pages/card-page.ts'
-import { inspectInWidths, inspectState } from './pages/inspect-state.ts'
+import { GOOD_CARD } from '../pages/card-form.ts'
+import type { CardPage } from '../pages/card-page.ts'
+import { test, TOKEN } from '../pages/card-page.ts'
+import { inspectInWidths, inspectState } from '../pages/inspect-state.ts'
 
 const TOKENS = '**/payment_sources/tokens'
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { GOOD_CARD } from './pages/card-form.ts'
-import { findingsOf } from './pages/findings.ts'
-import { Shop } from './pages/shop.ts'
+import { GOOD_CARD } from '../pages/card-form.ts'
+import { findingsOf } from '../pages/findings.ts'
+import { Shop } from '../pages/shop.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {

@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/page/card-fields.ts'
+import type { FormField } from './card-fields.ts'
 
 /** An input of the form, and its `id`. One expiry input stands for the month and the year. */
 export type FieldName = 'expiry' | Exclude<FormField, 'expire_month' | 'expire_year'>

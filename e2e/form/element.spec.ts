@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
-import { PAGE_URL, SERVICE_URL } from './world/addresses.ts'
-import { demoKeys } from './world/merchant-page.ts'
-import { GOOD_CARD } from './pages/card-form.ts'
-import type { CardPage } from './pages/card-page.ts'
-import { test, TOKEN } from './pages/card-page.ts'
+import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
+import { demoKeys } from '../world/merchant-page.ts'
+import { GOOD_CARD } from '../pages/card-form.ts'
+import type { CardPage } from '../pages/card-page.ts'
+import { test, TOKEN } from '../pages/card-page.ts'
 
 const built = (path: string) => readFileSync(`dist/npm/${path}`, 'utf8')
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { inspectInWidths } from './pages/inspect-state.ts'
-import { PayerBank } from './pages/payer-bank.ts'
-import { Subscriber } from './pages/subscriber.ts'
+import { inspectInWidths } from '../pages/inspect-state.ts'
+import { PayerBank } from '../pages/payer-bank.ts'
+import { Subscriber } from '../pages/subscriber.ts'
 
 const WIDTHS = [1280, 390, 320]
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { GOOD_CARD } from './pages/card-form.ts'
-import { test, TOKEN } from './pages/card-page.ts'
-import { demoKeys } from './world/merchant-page.ts'
+import { GOOD_CARD } from '../pages/card-form.ts'
+import { test, TOKEN } from '../pages/card-page.ts'
+import { demoKeys } from '../world/merchant-page.ts'
 
 test.describe('setLanguage', () => {
   test('changes every word at once; what is typed stays, and so does the focus', async ({ card }) => {

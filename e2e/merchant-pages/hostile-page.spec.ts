@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { PROTOCOL } from '../src/contract/page/widget-channel.ts'
-import { CardForm, GOOD_CARD } from './pages/card-form.ts'
-import { PAGE_URL, SERVICE_URL } from './world/addresses.ts'
-import { welcomeAll } from './pages/welcome-all.ts'
-import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from './world/merchant-page.ts'
+import { PROTOCOL } from '../../src/contract/page/widget-channel.ts'
+import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
+import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
+import { welcomeAll } from '../pages/welcome-all.ts'
+import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
 
 const eventsOf = (page: Page) =>
   page.evaluate<{ event: string; payment_source?: string; widget_id: string }[]>('events')

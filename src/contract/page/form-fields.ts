@@ -1,6 +1,6 @@
-import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import { fieldNameOf, formFieldsOf } from '../field/field-name.ts'
-import type { FieldName } from '../field/field-name.ts'
+import type { WidgetSettings } from './widget-settings.ts'
+import { fieldNameOf, formFieldsOf } from './field-name.ts'
+import type { FieldName } from './field-name.ts'
 
 /** A card can't be tokenised without these, so every form shows and requires them. */
 const NEEDED: readonly FieldName[] = ['card_number', 'expiry', 'card_ccv']

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Page, Route } from '@playwright/test'
-import { GOOD_CARD } from './pages/card-form.ts'
-import type { CardPage } from './pages/card-page.ts'
-import { test, TOKEN } from './pages/card-page.ts'
+import { GOOD_CARD } from '../pages/card-form.ts'
+import type { CardPage } from '../pages/card-page.ts'
+import { test, TOKEN } from '../pages/card-page.ts'
 
 const TOKENS = '**/payment_sources/tokens'
 

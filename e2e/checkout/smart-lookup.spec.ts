@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CardForm, GOOD_CARD } from './pages/card-form.ts'
-import { findingsOf } from './pages/findings.ts'
-import { SERVICE_URL } from './world/addresses.ts'
+import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
+import { findingsOf } from '../pages/findings.ts'
+import { SERVICE_URL } from '../world/addresses.ts'
 
 /** From the shop's first page to a checkout that can be paid. */
 async function openSmartCheckout(page: Page): Promise<CardForm> {

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Page, TestInfo } from '@playwright/test'
-import { GOOD_CARD } from './pages/card-form.ts'
-import { test } from './pages/checkout-page.ts'
-import { findingsOf } from './pages/findings.ts'
+import { GOOD_CARD } from '../pages/card-form.ts'
+import { test } from '../pages/checkout-page.ts'
+import { findingsOf } from '../pages/findings.ts'
 
 /** Keeps the way a state looks, and has axe look at it, too. */
 async function inspect(page: Page, info: TestInfo, state: string): Promise<void> {

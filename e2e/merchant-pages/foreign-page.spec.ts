@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
-import { PAGE_URL, SERVICE_URL } from './world/addresses.ts'
-import { demoKeys, serveMerchantPage } from './world/merchant-page.ts'
-import { DATA_DIR } from './world/paths.ts'
+import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
+import { demoKeys, serveMerchantPage } from '../world/merchant-page.ts'
+import { DATA_DIR } from '../world/paths.ts'
 
 const Keys = v.object({ secret_key: v.string() })
 const Made = v.object({ resource: v.object({ data: v.object({ _id: v.string(), token: v.string() }) }) })

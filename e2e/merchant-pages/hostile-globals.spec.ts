@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { CardForm, GOOD_CARD } from './pages/card-form.ts'
-import { PAGE_URL, SERVICE_URL } from './world/addresses.ts'
-import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from './world/merchant-page.ts'
+import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
+import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
+import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
 
 let end: (() => Promise<void>) | undefined
 test.afterEach(async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { GOOD_CARD } from './pages/card-form.ts'
-import type { CardPage } from './pages/card-page.ts'
-import { test, TOKEN } from './pages/card-page.ts'
+import { GOOD_CARD } from '../pages/card-form.ts'
+import type { CardPage } from '../pages/card-page.ts'
+import { test, TOKEN } from '../pages/card-page.ts'
 
 test.describe('submit() of a form without a button of its own', () => {
   test('resolves with the event that the page hears', async ({ card }) => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { GOOD_CARD } from './pages/card-form.ts'
-import { test } from './pages/checkout-page.ts'
+import { GOOD_CARD } from '../pages/card-form.ts'
+import { test } from '../pages/checkout-page.ts'
 
 const SESSION = '**/v1/checkouts/session?*'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { PayerBank } from './pages/payer-bank.ts'
-import { Subscriber } from './pages/subscriber.ts'
+import { PayerBank } from '../pages/payer-bank.ts'
+import { Subscriber } from '../pages/subscriber.ts'
 
 let subscriber: Subscriber
 let bank: PayerBank
