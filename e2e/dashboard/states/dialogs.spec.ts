@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
 import type { Dashboard } from '../../pages/dashboard.ts'
 import type { Stock } from '../../world/stocked-world.ts'
-import { inspectLooks } from './look.ts'
+import { inspectLooks, isLong } from './look.ts'
 import { test } from './stocked.ts'
 
 test.setTimeout(600_000)
@@ -14,33 +14,51 @@ interface DialogState {
   row?: string
   button: string
   title: string | RegExp
+  /** Whether it is a question like the one before, which is enough for the tests of every change. */
+  isLikeOther?: true
 }
 
 const dialogsOf = (stock: Stock): readonly DialogState[] => [
   { path: `/charges/${stock.held}`, button: 'Capture', title: 'Capture held funds' },
   { path: `/charges/${stock.held}`, button: 'Cancel hold', title: 'Cancel this hold?' },
   { path: `/charges/${stock.long}`, button: 'Refund', title: 'Refund' },
-  { path: `/checkouts/${stock.checkout}`, button: 'Cancel checkout', title: 'Cancel this checkout?' },
+  {
+    path: `/checkouts/${stock.checkout}`,
+    button: 'Cancel checkout',
+    title: 'Cancel this checkout?',
+    isLikeOther: true,
+  },
   { path: `/agreements/${stock.active}`, button: 'Make a payment', title: 'Make a payment' },
   { path: `/agreements/${stock.active}`, button: 'Suspend', title: 'Suspend this agreement?' },
   { path: `/agreements/${stock.active}`, button: 'Amend', title: 'Amend this agreement' },
-  { path: `/agreements/${stock.active}`, button: 'Cancel agreement', title: 'Cancel this agreement?' },
+  {
+    path: `/agreements/${stock.active}`,
+    button: 'Cancel agreement',
+    title: 'Cancel this agreement?',
+    isLikeOther: true,
+  },
   { path: '/security', button: 'Roll public key', title: 'Roll the public key' },
-  { path: '/security', button: 'Roll secret key', title: 'Roll the secret key' },
+  { path: '/security', button: 'Roll secret key', title: 'Roll the secret key', isLikeOther: true },
   { path: '/security', row: 'Secret', button: 'Revoke', title: 'Revoke this secret key?' },
   { path: '/security', button: 'Make a client', title: 'Make a client' },
   { path: '/security', row: 'client_', button: 'New secret', title: 'Make a new secret' },
-  { path: '/security', row: 'client_', button: 'Revoke', title: 'Revoke this client?' },
+  { path: '/security', row: 'client_', button: 'Revoke', title: 'Revoke this client?', isLikeOther: true },
   { path: '/webhooks', button: 'Add a webhook', title: 'Add a webhook' },
-  { path: `/webhooks/${stock.webhook}`, button: 'Delete', title: 'Delete this webhook?' },
+  { path: `/webhooks/${stock.webhook}`, button: 'Delete', title: 'Delete this webhook?', isLikeOther: true },
   { path: '/gateways', button: 'Add a gateway', title: 'Add a gateway' },
-  { path: '/gateways', row: 'Adyen, Sydney', button: 'Make default', title: /^Send new charges to/ },
+  {
+    path: '/gateways',
+    row: 'Adyen, Sydney',
+    button: 'Make default',
+    title: /^Send new charges to/,
+    isLikeOther: true,
+  },
   { path: '/team', button: 'Invite', title: 'Invite to the team' },
   { path: '/team', row: 'Featherstonehaugh', button: 'Change role', title: /^Role of Wolfe/ },
-  { path: '/team', row: 'Featherstonehaugh', button: 'Remove', title: /^Remove Wolfe/ },
+  { path: '/team', row: 'Featherstonehaugh', button: 'Remove', title: /^Remove Wolfe/, isLikeOther: true },
   { path: '/profile', button: 'Set up', title: 'Set up an authenticator app' },
   { path: '/profile', button: 'Add a passkey', title: 'Add a passkey' },
-  { path: '/profile', button: 'Log out everywhere', title: 'Log out everywhere?' },
+  { path: '/profile', button: 'Log out everywhere', title: 'Log out everywhere?', isLikeOther: true },
 ]
 
 function openerOf({ content }: Dashboard, { row, button }: DialogState): Locator {
@@ -62,7 +80,8 @@ test('each dialog is sound, takes the focus, and gives it back to what opened it
     const dialog = dashboard.dialog(state.title)
     await expect(dialog).toBeVisible()
     await expect(dialog.locator('.dialog-content :focus')).toHaveCount(1)
-    await inspectLooks(page, info, { name: `${index}-${state.button.replaceAll(' ', '-')}`, index })
+    if (isLong || !state.isLikeOther)
+      await inspectLooks(page, info, { name: `${index}-${state.button.replaceAll(' ', '-')}`, index })
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(opener, `${state.button} has the focus again`).toBeFocused()

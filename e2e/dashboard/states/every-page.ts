@@ -6,6 +6,8 @@ export interface DashboardPage {
   path: string
   /** Its first heading, once what it shows is loaded. */
   title: string | RegExp
+  /** Whether another page is made of the same parts, which is enough for the tests of every change. */
+  isLikeOther?: true
 }
 
 /** The pages that are there whatever a merchant has. */
@@ -29,8 +31,8 @@ export function pagesOf(stock: Stock): readonly DashboardPage[] {
   return [
     { name: 'charge-captured', path: `/charges/${stock.captured}`, title: /189\.00/ },
     { name: 'charge-held', path: `/charges/${stock.held}`, title: /320\.00/ },
-    { name: 'charge-failed', path: `/charges/${stock.failed}`, title: /9,000\.51/ },
-    { name: 'charge-long', path: `/charges/${stock.long}`, title: /9,999,999\.00/ },
+    { name: 'charge-failed', path: `/charges/${stock.failed}`, title: /9,000\.51/, isLikeOther: true },
+    { name: 'charge-long', path: `/charges/${stock.long}`, title: /9,999,999\.00/, isLikeOther: true },
     { name: 'charges-nothing-fits', path: '/charges?q=nothing', title: 'Charges' },
     { name: 'configuration', path: `/templates/${stock.configuration}`, title: /Wholesale/ },
     { name: 'customisation', path: `/templates/${stock.customisation}`, title: 'Marlow & Finch' },
@@ -42,12 +44,22 @@ export function pagesOf(stock: Stock): readonly DashboardPage[] {
     },
     { name: 'checkout', path: `/checkouts/${stock.checkout}`, title: /189\.00/ },
     { name: 'agreement', path: `/agreements/${stock.active}`, title: /Lamp of the month/ },
-    { name: 'agreement-waiting', path: `/agreements/${stock.waiting}`, title: /Lamp of the month/ },
-    { name: 'agreement-amended', path: `/agreements/${stock.amending}`, title: /Lamp of the month/ },
+    {
+      name: 'agreement-waiting',
+      path: `/agreements/${stock.waiting}`,
+      title: /Lamp of the month/,
+      isLikeOther: true,
+    },
+    {
+      name: 'agreement-amended',
+      path: `/agreements/${stock.amending}`,
+      title: /Lamp of the month/,
+      isLikeOther: true,
+    },
     { name: 'payment', path: `/payments/${stock.payment}`, title: /75\.50/ },
-    { name: 'payment-failed', path: `/payments/${stock.failedPayment}`, title: /300\.00/ },
+    { name: 'payment-failed', path: `/payments/${stock.failedPayment}`, title: /300\.00/, isLikeOther: true },
     { name: 'webhook', path: `/webhooks/${stock.webhook}`, title: /localhost/ },
     { name: 'nowhere', path: '/nowhere', title: 'There is no such page' },
-    { name: 'unknown-charge', path: `/charges/${'0'.repeat(24)}`, title: 'Charge' },
+    { name: 'unknown-charge', path: `/charges/${'0'.repeat(24)}`, title: 'Charge', isLikeOther: true },
   ]
 }

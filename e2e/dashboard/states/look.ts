@@ -25,15 +25,18 @@ const LONG: readonly Look[] = [
   { name: 'large', widths: [1280, 390, 320], colorScheme: 'light', text: 200 },
 ]
 
+/** Whether every state is seen in every look, and not only what the tests of every change have time for. */
+export const isLong = process.env['LOOKS'] === 'all'
+
 /** What is inspected: a state of a page, and its place among others. */
-export interface State {
+interface State {
   name: string
   index: number
 }
 
 /** The looks in which a state is seen: with the tests of every change states take turns in one look alone. */
 function looksOf({ index }: State): readonly Look[] {
-  return process.env['LOOKS'] === 'all' ? LONG : SHORT.slice(index % SHORT.length).slice(0, 1)
+  return isLong ? LONG : SHORT.slice(index % SHORT.length).slice(0, 1)
 }
 
 /** Inspects a state in its looks, and leaves the page as it was. */

@@ -3,7 +3,7 @@ import type { Page, TestInfo } from '@playwright/test'
 import type { Dashboard } from '../../pages/dashboard.ts'
 import { OWN_PAGES, pagesOf } from './every-page.ts'
 import type { DashboardPage } from './every-page.ts'
-import { inspectLooks } from './look.ts'
+import { inspectLooks, isLong } from './look.ts'
 import { test } from './stocked.ts'
 
 test.setTimeout(600_000)
@@ -15,7 +15,8 @@ async function inspectPages(
   pages: readonly DashboardPage[],
   firstIndex = 0,
 ): Promise<void> {
-  for (const [index, { name, path, title }] of pages.entries()) {
+  const seen = pages.filter(({ isLikeOther = false }) => isLong || !isLikeOther)
+  for (const [index, { name, path, title }] of seen.entries()) {
     await dashboard.open(path, title)
     await isLoaded(dashboard.page)
     await inspectLooks(dashboard.page, info, { name, index: firstIndex + index })
@@ -37,6 +38,7 @@ test('each page of a merchant with nothing is sound', async ({ dashboardOf, newc
 })
 
 test('each page is sound for a viewer', async ({ dashboardOf, full }, info) => {
+  test.skip(!isLong, 'a viewer sees the same with fewer buttons')
   const { configuration, customisation, held, checkout, active, webhook } = full.stock
   const changing = new Set([configuration, customisation, held, checkout, active, webhook])
   const lessForViewers = pagesOf(full.stock).filter(({ path }) => changing.has(path.split('/').at(-1) ?? ''))
@@ -51,7 +53,8 @@ test('each page is sound while it is loaded, and where that fails', async ({ das
   const { captured, customisation, checkout, active, payment, webhook } = full.stock
   const single = new Set([captured, customisation, checkout, active, payment, webhook])
   const pages = [
-    ...OWN_PAGES,
+    // Lists are loaded alike.
+    ...OWN_PAGES.slice(0, isLong ? OWN_PAGES.length : 2),
     ...pagesOf(full.stock).filter(({ path }) => single.has(path.split('/').at(-1) ?? '')),
   ]
   for (const [index, { name, path }] of pages.entries()) {

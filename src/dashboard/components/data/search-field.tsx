@@ -16,7 +16,7 @@ interface SearchFieldProps {
 /** How long a person does not type before the list is searched. */
 const PAUSE_MS = 300
 
-/** The search of a list; `/` goes to it. */
+/** The search of a list; `/` goes to it, and Enter leaves it for the rows. */
 export function SearchField({ placeholder, value, set }: SearchFieldProps): VNode {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -52,6 +52,12 @@ export function SearchField({ placeholder, value, set }: SearchFieldProps): VNod
           text.value = event.currentTarget.value
           clearTimeout(timer.current)
           timer.current = setTimeout(() => set(text.value.trim()), PAUSE_MS)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          clearTimeout(timer.current)
+          set(text.value.trim())
+          event.currentTarget.blur()
         }}
       />
       <kbd>/</kbd>

@@ -1,0 +1,139 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { OWN_PAGES, pagesOf } from './every-page.ts'
+import { test } from './stocked.ts'
+
+test('a list is gone through, searched and left by single keys, which do nothing while somebody types', async ({
+  dashboardOf,
+  full,
+}) => {
+  const dashboard = await dashboardOf(full.owner)
+  const { page } = dashboard
+  const rows = dashboard.list('Charges').getByRole('link')
+  await dashboard.open('/charges', 'Charges')
+  await expect(rows.first()).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(rows.nth(0)).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('k')
+  await expect(rows.nth(1)).toBeFocused()
+
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('j?/k')
+  await expect(search).toHaveValue('j?/k')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await search.fill('MF-10446')
+  await expect(rows).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/charges/${full.stock.captured}$`))
+})
+
+test('the list of single keys is opened by ? and names those of the page', async ({ dashboardOf, full }) => {
+  const dashboard = await dashboardOf(full.owner)
+  const { page } = dashboard
+  await dashboard.open('/charges', 'Charges')
+  await expect(dashboard.list('Charges')).toBeVisible()
+  await page.keyboard.press('?')
+  const dialog = dashboard.dialog('Keyboard shortcuts')
+  await expect(dialog.locator('kbd')).toContainText(['?', '/', 'j', '↓', 'k', '↑', 'Enter', 'Esc'], {
+    useInnerText: true,
+  })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('the menu can be skipped; a page that is gone to says its title', async ({ dashboardOf, full }) => {
+  const dashboard = await dashboardOf(full.owner)
+  const { page } = dashboard
+  await dashboard.open('/team', 'Team')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Invite' })).toBeFocused()
+
+  await page.getByRole('link', { name: 'Gateways' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Gateways' })).toBeFocused()
+  await expect(page).toHaveTitle('Gateways · Dashboard')
+})
+
+/** What a person can use on a page, whatever it is. Of radio buttons one is enough: the arrows go to the others. */
+const CONTROLS = 'a[href], button, input:not([type=radio]), select, textarea, summary, iframe'
+
+test('each control of each page is reached by Tab, and can be seen to have the focus', async ({
+  dashboardOf,
+  full,
+}) => {
+  test.setTimeout(240_000)
+  const dashboard = await dashboardOf(full.owner)
+  const { page } = dashboard
+  const { held, checkout, active, configuration } = full.stock
+  const single = new Set([held, checkout, active, configuration])
+  const pages = pagesOf(full.stock).filter(({ path }) => single.has(path.split('/').at(-1) ?? ''))
+  for (const { name, path, title } of [...OWN_PAGES, ...pages]) {
+    await dashboard.open(path, title)
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    const reached = await tabThrough(page)
+    expect.soft(reached.unseen, `${name}: the focus is not seen`).toEqual([])
+    const controls = await page.locator(CONTROLS).filter({ visible: true }).count()
+    expect.soft(reached.controls, `${name}: controls that Tab reaches`).toBe(controls)
+  }
+})
+
+interface Reached {
+  /** How many controls had the focus. */
+  controls: number
+  /** Those on which it can't be seen. */
+  unseen: string[]
+}
+
+/** Presses Tab until the focus has left the page. */
+async function tabThrough(page: Page): Promise<Reached> {
+  const reached: Reached = { controls: 0, unseen: [] }
+  for (;;) {
+    await page.keyboard.press('Tab')
+    const focus = await page.evaluate(lookAtFocus, CONTROLS)
+    if (focus === null) return reached
+    // A date has a place for each of its parts.
+    if (!focus.isNew) continue
+    if (focus.isControl) reached.controls += 1
+    if (!focus.isSeen) reached.unseen.push(focus.html)
+  }
+}
+
+interface Focus {
+  html: string
+  isNew: boolean
+  isControl: boolean
+  isSeen: boolean
+}
+
+/** Runs in the page: what has the focus; null where the page itself has it, or what had it long before. */
+function lookAtFocus(controls: string): Focus | null {
+  const element = document.activeElement
+  const last = document.querySelector('[data-reached=last]')
+  if (element === null || element === document.body) return null
+  if (element !== last && element.hasAttribute('data-reached')) return null
+  last?.setAttribute('data-reached', '')
+  element.setAttribute('data-reached', 'last')
+  const isOutlined = (place: Element | null, part?: string) =>
+    place !== null && getComputedStyle(place, part).outlineStyle !== 'none'
+  return {
+    html: element.outerHTML.slice(0, 120),
+    isNew: element !== last,
+    isControl: element.matches(controls),
+    // What has the focus within a frame is outlined there.
+    isSeen:
+      element instanceof HTMLIFrameElement ||
+      isOutlined(element) ||
+      isOutlined(element, '::after') ||
+      isOutlined(element.parentElement),
+  }
+}
