@@ -14,6 +14,14 @@ const installed =
 /** These drive Debian's WebKit by its own driver, as Playwright can't. */
 const WEBKIT = /webkit\/.*\.spec\.ts$/
 
+/** What Chromium leaves out: what only Firefox tries, and the pictures of the tour, which are made by `npm run tour`. */
+const NOT_CHROMIUM = [WEBKIT, /dashboard.firefox\.spec/, /tour\.spec/]
+const TOUR: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
+  name: 'tour',
+  testMatch: /tour\.spec/,
+  use: devices['Desktop Chrome'],
+}
+
 const firefox = '/usr/bin/firefox-esr'
 
 /** What follows an order that is made as in any other test, and needs neither the card form nor the browser's own ways. */
@@ -28,11 +36,11 @@ const inFirefox =
   process.env['FIREFOX_SPECS'] === 'all'
     ? {
         testMatch:
-          /(?:typing|at-once|element|methods|hostile-globals|hostile-page|page-form|everyone|e2e.pay)\.spec/,
+          /(?:typing|at-once|element|methods|hostile-globals|hostile-page|page-form|everyone|e2e.pay|dashboard.firefox)\.spec/,
         grepInvert: new RegExp(BACK_OFFICE),
       }
     : {
-        testMatch: /(?:typing|at-once|element|e2e.pay)\.spec/,
+        testMatch: /(?:typing|at-once|element|e2e.pay|dashboard.firefox)\.spec/,
         grepInvert: new RegExp(`${BACK_OFFICE}|put in at once|is no month`),
       }
 
@@ -98,9 +106,10 @@ export default defineConfig<PinnedRelease>({
     },
   },
   projects: [
-    { name: 'chromium', testIgnore: WEBKIT, use: devices['Desktop Chrome'] },
+    { name: 'chromium', testIgnore: NOT_CHROMIUM, use: devices['Desktop Chrome'] },
     ...(existsSync(firefox) ? [firefoxProject] : []),
     ...keptReleases,
     { name: 'webkit', testMatch: WEBKIT },
+    ...(process.env['TOUR'] === undefined ? [] : [TOUR]),
   ],
 })

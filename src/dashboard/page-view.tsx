@@ -21,13 +21,7 @@ export function PageView({ match: { route, id } }: { match: Match }): VNode {
       () => (page.value = 'failed'),
     )
   }, [route])
-  if (page.value === 'loading')
-    return (
-      <>
-        <h1 class="unseen">{route.title}</h1>
-        <Skeleton lines={6} />
-      </>
-    )
+  if (page.value === 'loading') return <Skeleton lines={6} />
   if (page.value === 'failed') {
     // Files of an older version are gone once a new one is installed.
     const reload = () => browser.window.location.reload()

@@ -65,7 +65,7 @@ test('each page is sound while it is loaded, and where that fails', async ({ das
       return route.abort()
     })
     await page.goto(path)
-    await expect(page.locator('.skeleton').first()).toBeVisible()
+    await expect(page.locator('[aria-busy=true] .skeleton').first()).toBeVisible()
     await inspectLooks(page, info, { name: `${name}-loading`, index })
     held.forEach((goOn) => goOn())
     await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
