@@ -144,7 +144,8 @@ function composeDomains(platform: Platform, parts: Parts) {
     },
     webhookTimeoutMs,
   })
-  const overview = overviewDomain({
+  const overview = overviewDomain(platform, {
+    timeZoneOf: users.api.timeZoneOf,
     tallies: charges.api.tallies,
     needs: [charges.api.toAttend, webhooks.api.failing, agreements.api.suspended],
     sealedLength,

@@ -9,17 +9,29 @@ const day = v.pipe(
   v.check(isRealDay, 'is no day of the calendar'),
 )
 
+/** So many days up to today are shown where none are asked for. */
+export const USUAL_DAYS = 30
+
 /** Most days that one overview covers, and most for which it is cut into hours. */
 export const MOST_DAYS = 366
 export const MOST_DAYS_BY_HOUR = 7
 
-/** Query of `GET /api/overview`: days of the zone, both included. Without `step`: `hour` for up to 2 days, else `day`. */
-export const OverviewQuery = v.strictObject({
-  from: day,
-  to: day,
-  time_zone: v.optional(TimeZone, 'UTC'),
-  step: v.optional(v.picklist(['hour', 'day'], 'must be hour or day')),
-})
+/**
+ * Query of `GET /api/overview`: days of the zone, both included. Without days: the last 30, today among them; without a zone: that of who
+ * asks. Without `step`: `hour` for up to 2 days, else `day`.
+ */
+export const OverviewQuery = v.pipe(
+  v.strictObject({
+    from: v.optional(day),
+    to: v.optional(day),
+    time_zone: v.optional(TimeZone),
+    step: v.optional(v.picklist(['hour', 'day'], 'must be hour or day')),
+  }),
+  v.forward(
+    v.check(({ from, to }) => (from === undefined) === (to === undefined), 'must be given where from is'),
+    ['to'],
+  ),
+)
 export type OverviewQuery = v.InferOutput<typeof OverviewQuery>
 
 const Tally = v.strictObject({ count: v.number(), cents: v.number() })

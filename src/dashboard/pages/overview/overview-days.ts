@@ -1,26 +1,29 @@
+import { USUAL_DAYS } from '../../../contract/dashboard/overview.ts'
 import type { Overview } from '../../../contract/dashboard/overview.ts'
 
 /** How many days back the page offers to look. */
 export const PRESETS = [1, 7, 30, 90] as const
 export type Preset = (typeof PRESETS)[number]
-const USUAL: Preset = 30
 
 const DAY_MS = 86_400_000
 
-/** Days of an overview, both included; `preset` is null for days that a person chose. */
-export interface Days extends Pick<Overview, 'from' | 'to'> {
+/** Days of an overview, both included; null: those that the service shows unasked. `preset` is null for days that a person chose. */
+export interface Days {
+  chosen: Pick<Overview, 'from' | 'to'> | null
   preset: Preset | null
 }
 
-/** The days that an address asks for: `from` and `to`, or so many `days` until `today`. */
-export function daysIn(query: URLSearchParams, today: string): Days {
+/** The days that an address asks for: `from` and `to`, or so many `days` until today, which `todayIs` tells. */
+export function daysIn(query: URLSearchParams, todayIs: () => string): Days {
   const [from, to] = [query.get('from'), query.get('to')]
   if (from !== null || to !== null) {
-    const last = to ?? today
-    return { from: from ?? daysBefore(last, USUAL - 1), to: last, preset: null }
+    const last = to ?? todayIs()
+    return { chosen: { from: from ?? daysBefore(last, USUAL_DAYS - 1), to: last }, preset: null }
   }
-  const preset = PRESETS.find((days) => String(days) === query.get('days')) ?? USUAL
-  return { from: daysBefore(today, preset - 1), to: today, preset }
+  const preset = PRESETS.find((days) => String(days) === query.get('days')) ?? USUAL_DAYS
+  if (preset === USUAL_DAYS) return { chosen: null, preset }
+  const today = todayIs()
+  return { chosen: { from: daysBefore(today, preset - 1), to: today }, preset }
 }
 
 /** The calendar day of a moment (ms since 1970) in a time zone, as `2026-11-21`. */

@@ -12,9 +12,10 @@ import type { Days } from './overview-days.ts'
 export function useOverview(): { days: Days; overview: Resource<Overview> } {
   const { router, browser } = useApp()
   const { time_zone } = useView()
-  const days = daysIn(router.place.value.query, dayOf(browser.now(), time_zone))
-  const { from, to } = days
-  const overview = useResource(pathWith('/api/overview', { from, to, time_zone }), Overview)
+  const days = daysIn(router.place.value.query, () => dayOf(browser.now(), time_zone))
+  // Unasked, they are on their way already where this is the first page of a visit.
+  const query = days.chosen === null ? {} : { ...days.chosen, time_zone }
+  const overview = useResource(pathWith('/api/overview', query), Overview)
   useLiveReload(
     () => true,
     () => void overview.reload(),

@@ -115,8 +115,12 @@ describe('an overview', () => {
     expect((await overview('from=2026-03-10&to=2026-03-10')).uncounted).toBe(0)
   })
 
+  it('is of the last 30 days where none are asked for', async () => {
+    const { to, time_zone: zone, series } = await overview('')
+    expect([to, zone, series.length]).toEqual([new Date().toISOString().slice(0, 10), 'UTC', 30])
+  })
+
   it.each([
-    '',
     'from=2026-03-10',
     'from=2026-03-10&to=2026-02-31',
     'from=2026-03-11&to=2026-03-10',

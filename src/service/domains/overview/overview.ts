@@ -1,6 +1,7 @@
-import type { Overview, OverviewQuery } from '../../../contract/dashboard/overview.ts'
+import type { Overview } from '../../../contract/dashboard/overview.ts'
 import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
 import { periodsOf } from './periods.ts'
+import type { Days } from './periods.ts'
 import { approvalRateOf, groupsOf, sumOf } from './sums.ts'
 import type { OfCurrency } from './sums.ts'
 
@@ -23,11 +24,11 @@ export interface OverviewParts {
 }
 
 /** How a merchant's charges have gone over some days; throws `validation_error` for days that are none to be shown. */
-export type ReadOverview = (merchantId: string, query: OverviewQuery) => Promise<Overview>
+export type ReadOverview = (merchantId: string, days: Days) => Promise<Overview>
 
 export function createReadOverview({ tallies, needs, sealedLength }: OverviewParts): ReadOverview {
-  return async (merchantId, query) => {
-    const { step, bounds, from, to } = periodsOf(query)
+  return async (merchantId, days) => {
+    const { step, bounds, from, to } = periodsOf(days)
     const [periods, schemes, declines, countedTo, length, found] = await Promise.all([
       tallies.byPeriod(merchantId, bounds),
       tallies.byScheme(merchantId, from, to),
@@ -37,9 +38,9 @@ export function createReadOverview({ tallies, needs, sealedLength }: OverviewPar
       Promise.all(needs.map((find) => find(merchantId))),
     ])
     return {
-      from: query.from,
-      to: query.to,
-      time_zone: query.time_zone,
+      from: days.from,
+      to: days.to,
+      time_zone: days.time_zone,
       step,
       uncounted: Math.max(0, length - countedTo),
       approval_rate: approvalRateOf(periods),

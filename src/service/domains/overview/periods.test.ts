@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { periodsOf } from './periods.ts'
+import { periodsOf, usualDays } from './periods.ts'
 
 const bounds = (from: string, to: string, zone: string, step?: 'hour' | 'day') =>
   periodsOf({ from, to, time_zone: zone, step }).bounds.map((bound) => bound.toISOString().slice(0, 16))
@@ -59,4 +59,10 @@ it.each([
   expect(() => periodsOf({ from, to, time_zone: 'UTC', step })).toThrow(
     expect.objectContaining({ code: 'validation_error' }),
   )
+})
+
+it('the usual days are the last 30 of the zone, today among them', () => {
+  const lateInSydney = Date.parse('2026-03-10T13:30:00Z')
+  expect(usualDays(lateInSydney, 'UTC')).toEqual({ from: '2026-02-09', to: '2026-03-10', time_zone: 'UTC' })
+  expect(usualDays(lateInSydney, 'Australia/Sydney')).toMatchObject({ from: '2026-02-10', to: '2026-03-11' })
 })

@@ -1,9 +1,16 @@
 import { Temporal } from 'temporal-polyfill'
-import { MOST_DAYS, MOST_DAYS_BY_HOUR } from '../../../contract/dashboard/overview.ts'
+import { MOST_DAYS, MOST_DAYS_BY_HOUR, USUAL_DAYS } from '../../../contract/dashboard/overview.ts'
 import type { OverviewQuery } from '../../../contract/dashboard/overview.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
 type Step = NonNullable<OverviewQuery['step']>
+
+/** Days of a time zone, both included; with a `step`, how they are to be cut. */
+export interface Days extends Pick<OverviewQuery, 'step'> {
+  from: string
+  to: string
+  time_zone: string
+}
 
 /** How an overview cuts its time: each period lies between two neighbours of `bounds`. */
 export interface Periods {
@@ -17,11 +24,19 @@ export interface Periods {
 /** Up to so many days are cut into hours where nothing else is asked for. */
 const DAYS_BY_HOUR = 2
 
+/** The last days of a zone at a moment (ms since 1970), today among them. */
+export function usualDays(nowMs: number, zone: string): Days {
+  const today = Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs))
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+  return { from: today.subtract({ days: USUAL_DAYS - 1 }).toString(), to: today.toString(), time_zone: zone }
+}
+
 /**
  * The days or hours from the first day to the last, as clocks of the zone count them: a day may have 23 or 25 hours. Throws
  * `validation_error` where the last is before the first, or they are too many.
  */
-export function periodsOf({ from, to, time_zone: zone, step: asked }: OverviewQuery): Periods {
+export function periodsOf({ from, to, time_zone: zone, step: asked }: Days): Periods {
   const first = Temporal.PlainDate.from(from)
   const days = first.until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days + 1
   const step = asked ?? (days <= DAYS_BY_HOUR ? 'hour' : 'day')

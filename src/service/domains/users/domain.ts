@@ -21,6 +21,8 @@ export interface Users {
   findSession: FindSession
   /** The same for what a page asks by itself, such as whether it may go on to listen: it puts nothing off. */
   peekSession: FindSession
+  /** In which a person reads times; null where there is no such account. */
+  timeZoneOf: (userId: string) => Promise<string | null>
   administration: Administration
 }
 
@@ -45,7 +47,12 @@ export function usersDomain(platform: Platform, { writeEvent, ...needs }: Needs)
   }
   const work = whenSteady(timeOfDay, PUT_RIGHT_MS, forgetEnded)
   return {
-    api: { findSession: findBy(true), peekSession: findBy(false), administration },
+    api: {
+      findSession: findBy(true),
+      peekSession: findBy(false),
+      timeZoneOf: async (userId) => (await accounts.find(userId))?.timeZone ?? null,
+      administration,
+    },
     addRoutes: noRoutes,
     addDashboardRoutes: addRoutes,
     jobs: [{ name: 'forget ended sessions', everyMs: 600_000, work }],

@@ -65,6 +65,16 @@ describe('the document', () => {
     expect(policy.replace('frame-src http://localhost:8080', '')).not.toMatch(/unsafe|https?:|\*/)
   })
 
+  it('has the overview sent with it where that is shown first', async () => {
+    const linkOf = async (url: string, cookie = {}) =>
+      (await ask({ url, headers: { ...navigation, ...cookie } })).headers.link
+    const signedIn = { cookie: 'svc_session=x' }
+    expect(await linkOf('/', signedIn)).toBe('</api/overview>; rel=preload; as=fetch; crossorigin')
+    expect(await linkOf('/')).toBeUndefined()
+    expect(await linkOf('/charges', signedIn)).toBeUndefined()
+    expect(await linkOf('/?days=7', signedIn)).toBeUndefined()
+  })
+
   it('comes once: a browser that has it is told so', async () => {
     const { headers } = await ask({ url: '/', headers: navigation })
     const again = await ask({ url: '/', headers: { ...navigation, 'if-none-match': String(headers.etag) } })

@@ -10,6 +10,12 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** It is asked for anew each time, and named by its hash: a new release is there at once, and costs nothing until then. */
 const DOCUMENT_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
 
+/**
+ * The first page shows the overview: whoever seems to be signed in is sent it together with the page's scripts, which ask for it under the
+ * same address.
+ */
+const WITH_OVERVIEW = { link: '</api/overview>; rel=preload; as=fetch; crossorigin' }
+
 const TYPES = new Map([
   ['js', 'text/javascript; charset=utf-8'],
   ['css', 'text/css; charset=utf-8'],
@@ -35,9 +41,12 @@ interface Parts {
 /** The dashboard's document and its files. */
 export function addShellRoutes(app: FastifyInstance, { files, widgetUrl }: Parts): void {
   const documentHeaders = { ...DOCUMENT_HEADERS, 'content-security-policy': policyOfDocument(widgetUrl) }
-  app.get('/', { config }, (request, reply) =>
-    files === null ? notBuilt(reply) : answerContent(request, reply, files.document, documentHeaders),
-  )
+  app.get('/', { config }, (request, reply) => {
+    if (files === null) return notBuilt(reply)
+    const isFirstPage = request.originalUrl === '/' && request.headers.cookie !== undefined
+    const headers = { ...documentHeaders, ...(isFirstPage && WITH_OVERVIEW) }
+    return answerContent(request, reply, files.document, headers)
+  })
 
   app.get('/assets/*', { config }, async (request, reply) => {
     const name = decode(AssetPath, request.params)['*']
