@@ -19,7 +19,7 @@ const SHOPPERS = [
 ] as const
 
 /** So many charges of shoppers: most are captured, some held, some declined. The first is number `first`. */
-async function chargeShoppers(server: MerchantServer, count: number, first: number): Promise<void> {
+export async function chargeShoppers(server: MerchantServer, count: number, first: number): Promise<void> {
   for (const index of Array.from({ length: count }).keys()) {
     await tryToCharge(server, {
       amount: priceOf(index),
@@ -34,7 +34,7 @@ async function chargeShoppers(server: MerchantServer, count: number, first: numb
 }
 
 /** Holds, captures a part and refunds a part of that; the charge's id. */
-async function refundPart(server: MerchantServer, api: DashboardApi): Promise<string> {
+export async function refundPart(server: MerchantServer, api: DashboardApi): Promise<string> {
   const id = await server.charge({
     amount: '189.00',
     reference: 'MF-10446',
