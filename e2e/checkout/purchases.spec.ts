@@ -1,0 +1,80 @@
+import { expect } from '@playwright/test'
+import type { BrowserContextOptions, FrameLocator, Page } from '@playwright/test'
+import { GOOD_CARD } from '../pages/card-form.ts'
+import { test } from '../pages/checkout-page.ts'
+
+const CARD = {
+  card_name: GOOD_CARD.name,
+  card_number: GOOD_CARD.number,
+  expiry: GOOD_CARD.expiry,
+  card_ccv: GOOD_CARD.code,
+}
+
+/** In any language: by the ids of the inputs. */
+async function payWith(frame: FrameLocator): Promise<void> {
+  for (const [id, text] of Object.entries(CARD)) await frame.locator(`#${id}`).pressSequentially(text)
+  await frame.getByRole('button').click()
+}
+
+const slow3G = async (page: Page) => {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+}
+
+/** The service has done what it was asked, and its first answer gets lost. */
+async function loseOneAnswer(page: Page): Promise<void> {
+  let isLost = false
+  await page.route('**/v1/checkouts/session/payments*', async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.continue()
+    isLost = true
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+}
+
+interface Way {
+  options?: BrowserContextOptions
+  /** A line of the merchant's script. */
+  script?: string
+  prepare?: (page: Page) => Promise<void>
+  paid?: string
+}
+
+const WAYS: Readonly<Record<string, Way>> = {
+  'on a phone of 320 px': { options: { viewport: { width: 320, height: 640 }, hasTouch: true } },
+  'with text of twice the size': {
+    options: { viewport: { width: 390, height: 844 } },
+    script: "checkout.setStyle('font_size', '32px')",
+  },
+  'in forced colours': { prepare: (page) => page.emulateMedia({ forcedColors: 'active' }) },
+  'in Arabic': { script: "checkout.setLanguage('ar')", paid: 'تم استلام الدفعة' },
+  'on slow 3G, with one lost answer': {
+    prepare: async (page) => {
+      await slow3G(page)
+      await loseOneAnswer(page)
+    },
+  },
+}
+
+for (const [way, { options = {}, script = '', prepare, paid = 'Payment received' }] of Object.entries(WAYS)) {
+  test.describe('a whole checkout', () => {
+    test.use(options)
+    test(`somebody pays ${way}`, async ({ page, merchant }) => {
+      const reference = `E2E-way-${way.length}-${Date.now()}`
+      const { token } = await merchant.intend('49.00', reference)
+      await merchant.serve(token, script)
+      await prepare?.(page)
+      await merchant.open(page)
+      const frame = page.frameLocator('iframe')
+      await expect(frame.locator('#card_number')).toBeEditable()
+      await payWith(frame)
+      await expect(frame.getByRole('heading', { name: paid })).toBeVisible({ timeout: 30_000 })
+      expect(await merchant.chargesOf(reference)).toEqual([49])
+    })
+  })
+}
