@@ -28,8 +28,8 @@ test('a webhook is added, tried out, told of a charge, and sent to again', async
   const id = await server.charge({ amount: '15.00', reference: 'told' })
   await expect.poll(() => receiver.types()).toContain('charge.captured')
   await page.reload()
-  await expect(dashboard.row('Deliveries', 'test.ping')).toContainText('Delivered')
-  await expect(dashboard.row('Deliveries', id)).toContainText(/charge\.captured.*Delivered/)
+  await expect(dashboard.row('Deliveries', 'Test event sent')).toContainText('Delivered')
+  await expect(dashboard.row('Deliveries', id)).toContainText(/Charge captured.*Delivered/)
 
   receiver.answerNext(500)
   await dashboard.row('Deliveries', id).getByRole('button', { name: 'Send again' }).click()
