@@ -54,7 +54,7 @@ for (const [colorScheme, width, language] of [
 
       minutes = 2
       await page.frames()[1]?.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await expect(frame.locator('.time-left')).toBeVisible()
+      await expect(frame.getByRole('timer')).toHaveText(/[12]:\d\d/)
       await inspect(page, info, '3-last-minutes')
 
       await page.route('**/session/payments?*', (route) =>

@@ -23,7 +23,7 @@ export function auditColumns(people: readonly NamedPerson[]): readonly Column<Ev
       isLong: true,
       cell: (event) => <EventSubject event={event} people={people} />,
     },
-    { key: 'actor', title: columns.actor, isLong: true, cell: ({ actor }) => actorName(actor, people) },
+    { key: 'actor', title: columns.actor, cell: ({ actor }) => actorName(actor, people) },
     { key: 'facts', title: columns.facts, isLong: true, cell: (event) => <EventFacts event={event} /> },
     { key: 'from', title: columns.from, cell: ({ facts }) => <Origin facts={facts} /> },
     { key: 'at', title: columns.at, cell: ({ created_at }) => <Moment at={created_at} /> },
@@ -47,7 +47,7 @@ function Origin({ facts: { address, user_agent } }: Pick<EventView, 'facts'>): V
   if (typeof address !== 'string') return null
   return (
     <span class="two-lines">
-      <span>{address}</span>
+      <code>{address}</code>
       {typeof user_agent === 'string' && (
         <span class="soft" title={user_agent}>
           {deviceNameOf(user_agent)}

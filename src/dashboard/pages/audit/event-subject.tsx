@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import type { EventView } from '../../../contract/dashboard/audit.ts'
 import type { NamedPerson } from '../../../contract/dashboard/team.ts'
+import { Link } from '../../components/actions/link.tsx'
 import { personName } from '../../people/person-name.ts'
 import { useView } from '../../session/use-view.ts'
 
@@ -22,7 +23,7 @@ export function EventSubject({ event, people }: { event: EventView; people: read
   if (people.some(({ id }) => id === subject)) return <>{personName(subject, people)}</>
   const page = pageOf(event)
   const id = <code>{subject}</code>
-  return page === null ? id : <a href={`${page}/${subject}`}>{id}</a>
+  return page === null ? id : <Link href={`${page}/${subject}`}>{id}</Link>
 }
 
 function pageOf({ type, facts: { act } }: EventView): string | null {
