@@ -3,7 +3,8 @@ import { inspectInWidths } from '../pages/inspect-state.ts'
 import { PayerBank } from '../pages/payer-bank.ts'
 import { Subscriber } from '../pages/subscriber.ts'
 
-const WIDTHS = [1280, 390, 320]
+/** By `npm run looks` each scheme is looked at in every width, in the tests of every change in one. */
+const ALL_WIDTHS = process.env['LOOKS'] === 'all' ? [1280, 390, 320] : null
 
 for (const [colorScheme, width] of [
   ['light', 1280],
@@ -16,7 +17,7 @@ for (const [colorScheme, width] of [
       test.setTimeout(180_000)
       const subscriber = new Subscriber(page)
       const bank = new PayerBank(page)
-      const inspect = (state: string) => inspectInWidths(page, info, state, WIDTHS)
+      const inspect = (state: string) => inspectInWidths(page, info, state, ALL_WIDTHS ?? [width])
       const inspectShop = async (id: string, headline: string, state: string) => {
         await subscriber.open(id)
         await subscriber.sees(headline)
