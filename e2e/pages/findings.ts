@@ -7,10 +7,13 @@ declare const axe: typeof Axe
 
 const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
-const options: Axe.RunOptions = {
+const usualOptions: Axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 }
+
+/** Forced colours are the person's own. */
+const withoutContrast = { ...usualOptions, rules: { 'color-contrast': { enabled: false } } }
 
 /**
  * What axe finds against WCAG 2.2 AA in the page and in its frames. While a modal dialog is open, in that alone: nobody can reach
@@ -18,10 +21,14 @@ const options: Axe.RunOptions = {
  */
 export async function findingsOf(page: Page): Promise<string[]> {
   await paintBackgrounds(page)
+  const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches)
+  const options = isForced ? withoutContrast : usualOptions
   const isModal = (await page.locator('dialog:modal').count()) > 0
   const context = { include: isModal ? [['dialog[open]']] : [], exclude: [] }
   const hasFrames = page.frames().length > 1
-  const violations = await (hasFrames ? violationsWithFrames(page, context) : violationsAlone(page, context))
+  const violations = await (hasFrames
+    ? violationsWithFrames(page, context, options)
+    : violationsAlone(page, context, options))
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
@@ -29,7 +36,11 @@ export async function findingsOf(page: Page): Promise<string[]> {
 }
 
 /** Of a page without frames: there axe describes only the elements that it finds fault with, which takes half of the time. */
-async function violationsAlone(page: Page, context: Axe.SerialContextObject): Promise<Axe.Result[]> {
+async function violationsAlone(
+  page: Page,
+  context: Axe.SerialContextObject,
+  options: Axe.RunOptions,
+): Promise<Axe.Result[]> {
   await loadAxe(page.mainFrame())
   return page.evaluate(async ({ context, options }) => (await axe.run(context, options)).violations, {
     context,
@@ -41,8 +52,12 @@ async function violationsAlone(page: Page, context: Axe.SerialContextObject): Pr
  * Not by `@axe-core/playwright`, which loads axe twice and opens a page for each look, and leaves out a frame in which axe is
  * not loaded within a second.
  */
-async function violationsWithFrames(page: Page, context: object): Promise<Axe.Result[]> {
-  const partialResults = await resultsIn(page.mainFrame(), context)
+async function violationsWithFrames(
+  page: Page,
+  context: object,
+  options: Axe.RunOptions,
+): Promise<Axe.Result[]> {
+  const partialResults = await resultsIn(page.mainFrame(), context, options)
   return page.evaluate<Axe.Result[]>(
     `axe.finishRun([${partialResults.join()}], ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )
@@ -52,7 +67,7 @@ async function violationsWithFrames(page: Page, context: object): Promise<Axe.Re
  * The results of a frame and of all frames in it, in the order that `axe.finishRun` needs. As JSON: they describe every element
  * that was looked at, and Playwright takes longer to copy such objects than axe to look.
  */
-async function resultsIn(frame: Frame, context: object): Promise<string[]> {
+async function resultsIn(frame: Frame, context: object, options: Axe.RunOptions): Promise<string[]> {
   await loadAxe(frame)
   const inner = await frame.evaluate<Axe.FrameContext[]>(call('utils.getFrameContexts', context, options))
   const results = [
@@ -62,7 +77,7 @@ async function resultsIn(frame: Frame, context: object): Promise<string[]> {
     const element = await frame.evaluateHandle<Element | null>(call('utils.shadowSelect', frameSelector))
     const innerFrame = await element.asElement()?.contentFrame()
     if (!innerFrame) throw new Error(`axe can't look into ${JSON.stringify(frameSelector)}`)
-    results.push(...(await resultsIn(innerFrame, frameContext)))
+    results.push(...(await resultsIn(innerFrame, frameContext, options)))
   }
   return results
 }

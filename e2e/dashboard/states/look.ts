@@ -22,7 +22,7 @@ const LONG: readonly Look[] = [
   { name: 'light', widths: [1280, 390, 320], colorScheme: 'light' },
   { name: 'dark', widths: [1280, 390, 320], colorScheme: 'dark' },
   { name: 'forced', widths: [1280, 390, 320], colorScheme: 'dark', hasForcedColors: true },
-  { name: 'large', widths: [1280, 390, 320], colorScheme: 'light', text: 200 },
+  { name: 'large', widths: [1280, 390], colorScheme: 'light', text: 200 },
 ]
 
 /** Whether every state is seen in every look, and not only what the tests of every change have time for. */
