@@ -7,10 +7,10 @@ import { startService } from '../start-service.ts'
 
 const PORT = 48_284
 const CLIENTS = 8
-const SECONDS = 5
-const ROUNDS = 5
+const SECONDS = 6
+const ROUNDS = 4
 /** More pairs a second than the clients can reach. */
-const MOST_PER_SECOND = 2000
+const MOST_PER_SECOND = 1200
 
 interface Filled {
   dataDir: string
@@ -42,6 +42,8 @@ export async function benchIndexCost(
   say(`authorise + capture, pairs a second by ${String(CLIENTS)} clients: with, without, ratio`)
   for (const by of ['service', 'pgbench'] as const) {
     const ratios: number[] = []
+    // The first pair is not counted: pages that are changed for the first time after a checkpoint cost more.
+    for (const side of sides) await side[by]()
     for (let round = 0; round < ROUNDS; round += 1) {
       const [one, other] = round % 2 === 0 ? sides : ([sides[1], sides[0]] as const)
       const paces = [await one[by](), await other[by]()]
@@ -91,18 +93,15 @@ async function open({ dataDir, connectionString, merchantId }: Filled, port: num
     ),
   )
   const pgbench = createPgbench(connectionString, merchantId)
-  const checkpoint = () => asking(connectionString, (client) => client.query('CHECKPOINT'))
   return {
     async service() {
       const client = await createServiceClient({ ...keys, port, clients: 16 })
       await client.prepare(MOST_PER_SECOND * SECONDS)
-      await checkpoint()
       const { perSecond } = await paceOf(CLIENTS, SECONDS, client.authoriseAndCapture)
       client.close()
       return perSecond
     },
     async pgbench() {
-      await checkpoint()
       return pgbench === null ? NaN : (await pgbench.pace(CLIENTS, SECONDS)).perSecond
     },
     stop() {
