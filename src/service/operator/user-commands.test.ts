@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MadeInvitation } from '../../contract/dashboard/team.ts'
 import { readConfig } from '../config.ts'
 import { createLogInBed } from '../domains/users/testing/log-in-bed.ts'
 import type { LogInBed } from '../domains/users/testing/log-in-bed.ts'
@@ -100,8 +102,11 @@ it('remove-user ends all that a person could do, and tells of a merchant without
   const { merchant } = await bed.service.makeMerchant()
   const person = await bed.addPerson({ merchantId: merchant.id })
   const page = await bed.signedIn(person)
+  const invited = { email: 'back-door@acme.example', role: 'owner' }
+  const { link } = v.parse(MadeInvitation, (await page.post('/api/team/invitations', invited)).data)
   const { code, said } = await operate(removeUser, person.email)
   expect(code).toBe(0)
+  expect((await accept(link, 'quiet river stone')).answer).toMatchObject({ status: 404 })
   expect(said).toContain(`Merchant ${merchant.id} has no owner now`)
   expect(await page.get('/api/session')).toMatchObject({ status: 401 })
   expect(await bed.browser().post('/api/session', person)).toMatchObject({ status: 401 })

@@ -90,7 +90,7 @@ export function createAdministration(parts: Parts): Administration {
 
 /** Their sessions, factors and memberships go with them; the events that they wrote stay, and at each merchant their name. */
 async function removeAccount(
-  { database, stores: { accounts, members, tell }, actor }: Parts,
+  { database, stores: { accounts, members, invitations, tell }, actor }: Parts,
   { id }: Account,
 ): Promise<string[]> {
   const teams = await accounts.merchantsOf(id)
@@ -100,6 +100,8 @@ async function removeAccount(
       const owners = await members.lockOwners(queries, merchantId)
       if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
       await members.remove(queries, merchantId, id)
+      for (const { id: subject, ...facts } of await invitations.revokeAllBy(queries, merchantId, id))
+        await tell(queries, { merchantId, type: 'invitation.revoked', subject, actor, facts })
       await tell(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
     }
     await accounts.remove(queries, id)

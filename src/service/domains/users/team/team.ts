@@ -7,11 +7,12 @@ import type { Act, TellOfAct } from '../user-events.ts'
 import type { InvitationStore } from './invitation-store.ts'
 import type { Invite, MadeInvitation } from './invite.ts'
 import type { MemberStore } from './member-store.ts'
+import { createOwnerRules } from './owner-rules.ts'
 
 interface Parts {
   database: Pick<Database, 'transaction'>
   members: MemberStore
-  invitations: Pick<InvitationStore, 'revoke' | 'countOthers'>
+  invitations: Pick<InvitationStore, 'revoke' | 'revokeAllBy' | 'countOthers'>
   invite: Invite
   sessions: Pick<SessionChanges, 'endAtMerchant'>
   tell: TellOfAct
@@ -20,7 +21,10 @@ interface Parts {
 /** Open invitations of one merchant: each is a way in, and an owner's session alone makes them. */
 export const MOST_INVITATIONS = 50
 
-/** What an owner does with the team of the merchant in view. */
+/**
+ * What an owner does with the team of the merchant in view. Throws `forbidden` for who is an owner no more when the act begins. Who
+ * stops being an owner leaves no invitation open: it would be a way back.
+ */
 export interface Team {
   /** Throws `unfulfilled_condition` for who is a member already, and where too many invitations are open. */
   invite: (act: Act, request: InvitationRequest) => Promise<MadeInvitation>
@@ -33,13 +37,10 @@ export interface Team {
 }
 
 export function createTeam({ database, members, invitations, invite, sessions, tell }: Parts): Team {
-  const keepAnOwner = async (queries: Queries, merchantId: string, userId: string) => {
-    const owners = await members.lockOwners(queries, merchantId)
-    if (owners.length === 1 && owners[0] === userId)
-      throw new ServiceError(
-        'unfulfilled_condition',
-        'This is the last owner. Make somebody else an owner first.',
-      )
+  const { requireOwner, requireAnotherOwner } = createOwnerRules(members)
+  const revokeInvitationsBy = async (queries: Queries, act: Act, userId: string) => {
+    const revoked = await invitations.revokeAllBy(queries, act.session.merchantId, userId)
+    for (const { id, ...facts } of revoked) await tell(queries, act, 'invitation.revoked', facts, id)
   }
   return {
     invite: (act, { email, role }) =>
@@ -48,7 +49,7 @@ export function createTeam({ database, members, invitations, invite, sessions, t
         if (await members.hasEmail(queries, merchantId, email))
           throw new ServiceError('unfulfilled_condition', 'This person is in the team already.')
         // Of two who invite at once one waits here, so that both are counted.
-        await members.lockOwners(queries, merchantId)
+        await requireOwner(queries, act)
         if ((await invitations.countOthers(queries, merchantId, email)) >= MOST_INVITATIONS)
           throw new ServiceError(
             'unfulfilled_condition',
@@ -68,15 +69,18 @@ export function createTeam({ database, members, invitations, invite, sessions, t
     changeRole: (act, userId, role) =>
       database.transaction(async (queries) => {
         const { merchantId } = act.session
-        if (role !== 'owner') await keepAnOwner(queries, merchantId, userId)
+        if (role === 'owner') await requireOwner(queries, act)
+        else await requireAnotherOwner(queries, act, userId)
         if (!(await members.changeRole(queries, merchantId, userId, role))) throw noMember()
+        if (role !== 'owner') await revokeInvitationsBy(queries, act, userId)
         await tell(queries, act, 'member.role_changed', { role }, userId)
       }),
     remove: (act, userId) =>
       database.transaction(async (queries) => {
         const { merchantId } = act.session
-        await keepAnOwner(queries, merchantId, userId)
+        await requireAnotherOwner(queries, act, userId)
         if (!(await members.remove(queries, merchantId, userId))) throw noMember()
+        await revokeInvitationsBy(queries, act, userId)
         const ended = await sessions.endAtMerchant(queries, userId, merchantId)
         await tell(queries, act, 'member.removed', { sessions_ended: ended }, userId)
       }),
