@@ -3,7 +3,7 @@ import type { Authorize } from './http/callers/access-token.ts'
 import type { Authenticate } from './http/callers/authenticate.ts'
 import type { FrameAccess } from './http/callers/frame-access.ts'
 import type { Check } from './http/health-route.ts'
-import type { Session } from './http/callers/session.ts'
+import type { FindSession, Session } from './http/callers/session.ts'
 import type { CountWrongKey } from './http/callers/wrong-keys.ts'
 import type { AnswerOnce } from './idempotency/answer-once.ts'
 import type { Job } from './jobs/repeat.ts'
@@ -30,8 +30,8 @@ export interface RouteAccess extends MerchantAccess {
 export interface DashboardAccess {
   /** Who asks; fails on a route that is open to those who are not signed in. */
   sessionOf: (request: FastifyRequest) => Session
-  /** Whether the session of a request goes on while it is still being answered. */
-  isSessionOpen: (request: FastifyRequest) => Promise<boolean>
+  /** The session of a request as it is now, while that is still being answered: null where it has ended. */
+  sessionNow: FindSession
   /** Wrong passwords and codes count as wrong keys do. */
   countWrongKey: CountWrongKey
 }

@@ -57,7 +57,7 @@ export function createDashboardApp(platform: Platform, needs: Needs): DashboardA
         if (session === null) throw new Error('a route asks who is signed in, and is open to all')
         return session
       },
-      isSessionOpen: async (request) => (await peekSession(request)) !== null,
+      sessionNow: peekSession,
       countWrongKey: apps.countWrongKey,
     },
   }

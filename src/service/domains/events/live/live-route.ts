@@ -15,15 +15,16 @@ const BEAT_MS = 5000
 interface Open {
   stream: EventStream
   userId: string
+  merchantId: string
   request: FastifyRequest
-  isSessionOpen: DashboardAccess['isSessionOpen']
+  sessionNow: DashboardAccess['sessionNow']
   beatenAt: number
 }
 
 /** `GET /api/live`: what happens at a merchant while its dashboard is open, as server-sent events. */
 export interface LiveStreams {
-  addRoute: (app: FastifyInstance, access: Pick<DashboardAccess, 'sessionOf' | 'isSessionOpen'>) => void
-  /** Shows that streams are open, and ends those whose sessions have ended. */
+  addRoute: (app: FastifyInstance, access: Pick<DashboardAccess, 'sessionOf' | 'sessionNow'>) => void
+  /** Shows that streams are open, and ends those whose sessions have ended or are at another merchant now. */
   beat: () => Promise<void>
 }
 
@@ -38,7 +39,7 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
     throw new ServiceError('rate_limited', 'Too many pages listen already. Close one.', { retryAfter: 30 })
   }
   return {
-    addRoute(app, { sessionOf, isSessionOpen }) {
+    addRoute(app, { sessionOf, sessionNow }) {
       // Node waits for answers that are under way when the server closes.
       app.addHook('preClose', (done) => {
         isClosing = true
@@ -50,7 +51,8 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
         const { merchantId, user } = sessionOf(request)
         admit(user.id)
         const stream = createEventStream()
-        const one: Open = { stream, userId: user.id, request, isSessionOpen, beatenAt: clock.elapsedMs() }
+        const beatenAt = clock.elapsedMs()
+        const one: Open = { stream, userId: user.id, merchantId, request, sessionNow, beatenAt }
         open.add(one)
         reply.raw.once('close', () => open.delete(one))
         const leave = await feed.join({ merchantId, ...stream }, lastIdOf(request))
@@ -65,9 +67,9 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
       await Promise.all(
         due.map(async (one) => {
           one.beatenAt = now
-          // Whether the session is open can't be told: the browser comes back, and is asked who it is.
-          const goesOn = await one.isSessionOpen(one.request).catch(() => false)
-          if (goesOn) one.stream.beat()
+          // Where the session can't be told, the browser comes back and is asked who it is.
+          const session = await one.sessionNow(one.request).catch(() => null)
+          if (session?.merchantId === one.merchantId) one.stream.beat()
           else one.stream.end()
         }),
       )

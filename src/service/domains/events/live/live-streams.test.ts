@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../../platform/http/app.ts'
+import type { Session } from '../../../platform/http/callers/session.ts'
 import { capturedLog } from '../../../testing/captured-log.ts'
 import { openEvents, until } from '../../../testing/event-source.ts'
 import { createEventStream } from './event-stream.ts'
@@ -9,13 +10,20 @@ import { createLiveStreams } from './live-route.ts'
 import type { LiveStreams } from './live-route.ts'
 
 const clock = { now: 0, elapsedMs: () => clock.now }
-const session: { state: 'open' | 'ended' | 'unknown' } = { state: 'open' }
+const OPEN: Session = {
+  sessionId: 's1',
+  user: { id: 'u1', email: 'ada@shop.example', name: 'Ada' },
+  merchantId: 'm1',
+  role: 'viewer',
+  freshUntil: null,
+}
+let sessionNow: () => Promise<Session | null>
 const listeners = new Set<Listener>()
 let app: FastifyInstance
 let streams: LiveStreams
 let address: string
 beforeEach(async () => {
-  session.state = 'open'
+  sessionNow = () => Promise.resolve(OPEN)
   streams = createLiveStreams(
     {
       poll: () => Promise.resolve(),
@@ -28,17 +36,8 @@ beforeEach(async () => {
   )
   app = createApp(capturedLog().log)
   streams.addRoute(app, {
-    sessionOf: () => ({
-      sessionId: 's1',
-      user: { id: 'u1', email: 'ada@shop.example', name: 'Ada' },
-      merchantId: 'm1',
-      role: 'viewer',
-      freshUntil: null,
-    }),
-    isSessionOpen: () =>
-      session.state === 'unknown'
-        ? Promise.reject(new Error('no'))
-        : Promise.resolve(session.state === 'open'),
+    sessionOf: () => OPEN,
+    sessionNow: () => sessionNow(),
   })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -62,9 +61,13 @@ it('a stream shows every five seconds that it is there', async () => {
   await until(() => listeners.size === 0)
 })
 
-it.each(['ended', 'unknown'] as const)('it ends when the session is %s', async (state) => {
+it.each([
+  ['has ended', () => Promise.resolve(null)],
+  ['can not be told', () => Promise.reject(new Error('no'))],
+  ['is at another merchant now', () => Promise.resolve({ ...OPEN, merchantId: 'm2' })],
+])('it ends when the session %s', async (_name, now) => {
   const events = await listen()
-  session.state = state
+  sessionNow = now
   await passSeconds(5)
   await until(() => events.isOver())
   expect(events.beats()).toBe(0)
