@@ -71,7 +71,7 @@ describe('the place of the form', () => {
     const widget = makeWidget().hideElements(['submit_button']).setFormFields(['card_name', 'email', 'phone'])
     void widget.load()
     const frame = new FakeFrame()
-    expect(frame.element.style.height).toBe('459px')
+    expect(frame.element.style.height).toBe('455px')
     expect(frame.element.style.cssText).toContain('gradient')
     frame.load()
     expect(frame.element.style.cssText).not.toContain('gradient')

@@ -1,7 +1,7 @@
 /** The shop's CSS variable for each style of the card form. */
 const COLOURS = {
   background_color: '--sheet',
-  background_active_color: '--paper',
+  field_color: '--paper',
   text_color: '--ink',
   border_color: '--quiet',
   button_color: '--accent',

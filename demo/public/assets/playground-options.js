@@ -5,7 +5,7 @@ const ticked = (form, prefix, names) => names.filter((name) => isTicked(form, `$
 /** Only options with a value: an empty one does not change the form. */
 const said = (entries) => Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
 
-export const COLOURS = ['text', 'background', 'border', 'button', 'error', 'success']
+export const COLOURS = ['text', 'background', 'field', 'border', 'focus', 'button', 'error', 'success']
 export const FIELDS = ['email', 'phone', 'address_line1', 'address_city', 'address_postcode']
 export const SCHEMES = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'japcb', 'unionpay', 'maestro']
 

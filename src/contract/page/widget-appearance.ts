@@ -20,8 +20,10 @@ export const MAX_VALUE_LENGTH = 2000
 export const STYLE_KEYS = [
   'background_color',
   'background_active_color',
+  'field_color',
   'text_color',
   'border_color',
+  'focus_color',
   'button_color',
   'error_color',
   'success_color',

@@ -22,7 +22,6 @@ const LINE = 1.4
 const LABEL_GAP = 6
 const HINT = 0.8125 * LINE
 const HINT_GAP = 4
-const FRAME_PADDING = 2
 const BACKGROUND_PADDING = 16
 const ICON = { width: 38 / 24, gap: 6 }
 const GAP_BETWEEN = 12
@@ -64,7 +63,7 @@ const THEME_METRICS: Partial<Record<Theme, Partial<Metrics>>> = {
 export function layoutOf(settings: WidgetSettings, width: number): FormLayout {
   const room = width > 0 ? width : USUAL_WIDTH
   const metrics = { ...METRICS, ...THEME_METRICS[settings.theme ?? 'plain'], ...fontOf(settings) }
-  const padding = settings.styles?.background_color === undefined ? FRAME_PADDING : BACKGROUND_PADDING
+  const padding = settings.styles?.background_color === undefined ? 0 : BACKGROUND_PADDING
   let top = padding - metrics.gap
   const bars: FormLayout['bars'][number][] = []
   for (const { height, bar } of linesOf(settings, metrics, room - 2 * padding)) {
@@ -96,7 +95,7 @@ function fieldLines(settings: WidgetSettings, { font, input }: Metrics, width: n
   const lines: (Line & { hasRoom: boolean })[] = []
   const label = font * 0.875 * LINE + LABEL_GAP
   const oneLineFrom = ONE_LINE_FROM * Math.max(1, font / METRICS.font)
-  const hint = HINT_GAP + font * HINT * (width + 2 * FRAME_PADDING < oneLineFrom ? 2 : 1)
+  const hint = HINT_GAP + font * HINT * (width < oneLineFrom ? 2 : 1)
   for (const field of shownFieldsOf(settings)) {
     const least = leastWidthOf(field)
     const isHalf = least !== null && 2 * least * font + GAP_BETWEEN <= width

@@ -25,10 +25,13 @@ interface Pair {
   least: number
 }
 
+/** Colours of shapes, and not of text. */
+const SHAPES = ['border_color', 'focus_color', 'button_color']
+
 /** Against what a colour is seen; null for a background, and for what is no colour. */
 export function pairOf(path: string): Pair | null {
   const name = STYLES.exec(path)?.[1] ?? ''
-  if (!isColour(path) || name.startsWith('background')) return null
+  if (!isColour(path) || name.startsWith('background') || name === 'field_color') return null
   const background = path.replace(name, 'background_color')
-  return { background, least: name === 'border_color' || name === 'button_color' ? 3 : 4.5 }
+  return { background, least: SHAPES.includes(name) ? 3 : 4.5 }
 }
