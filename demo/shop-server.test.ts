@@ -44,7 +44,7 @@ describe('the pages', () => {
   it('writes values as text', async () => {
     const { body } = await (await shop()).app.inject({ url: '/checkout?quantity=3' })
     expect(body).toContain('data-public-key="pk_&quot;&lt;1&gt;"')
-    expect(body).toContain('$387.00')
+    expect(body).toContain('A$387.00')
   })
 
   it('writes the PayID of a link into the form as text', async () => {
@@ -54,7 +54,7 @@ describe('the pages', () => {
 
   it.each(['99', '0', '-1', '1.5', '0x5', '1e1', 'many'])('a quantity of %s is one', async (quantity) => {
     const { body } = await (await shop()).app.inject({ url: `/checkout?quantity=${quantity}` })
-    expect(body).toContain('data-total="$129.00"')
+    expect(body).toContain('data-total="A$129.00"')
   })
 
   it('says so in words while there are no keys, and takes them once they are there', async () => {

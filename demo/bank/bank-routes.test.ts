@@ -32,7 +32,7 @@ describe('the bank', () => {
       payee: 'Marlow & Finch',
       change: {
         lines: [
-          { label: 'How much', before: '$25.00 each time', after: '$27.50 each time' },
+          { label: 'How much', before: 'A$25.00 each time', after: 'A$27.50 each time' },
           { label: 'Until', before: 'You or they end it', after: 'Monday 22 November 2027' },
         ],
       },

@@ -40,14 +40,14 @@ it.each([
 it('names the most that can be paid where the amount is not fixed', () => {
   const variable = { ...terms, amount_type: 'variable', amount: null, maximum_amount: 12_050 }
   expect(termsInWords(variable, 'recurring').amount).toBe(
-    'It changes from time to time: never more than $120.50',
+    'It changes from time to time: never more than A$120.50',
   )
 })
 
 it('names a first and a last payment of their own', () => {
   const own = { ...terms, first_payment: { date: '2026-11-22', amount: 500 } }
   expect(termsInWords(own, 'recurring')).toMatchObject({
-    first: '$5.00 on Sunday 22 November 2026',
+    first: 'A$5.00 on Sunday 22 November 2026',
     last: null,
   })
 })

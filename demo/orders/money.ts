@@ -1,6 +1,6 @@
-const dollars = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'AUD' })
 
-/** Cents → `$1,290.00`, for people. */
+/** Cents → `A$1,290.00` as the checkout writes it, for people. */
 export const inDollars = (cents: number): string => dollars.format(cents / 100)
 
 /** Cents → `1290.00`, for the card service. */

@@ -26,7 +26,7 @@ test('a payer approves in the bank, pays, and pauses there; the next payment is 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Marlow & Finch asks to be paid from your account',
   )
-  await expect(page.getByText('$25.00 each time')).toBeVisible()
+  await expect(page.getByText('A$25.00 each time')).toBeVisible()
   await bank.answer('Approve', 'Active')
 
   await page.getByRole('link', { name: 'Back to Marlow & Finch' }).click()
@@ -36,7 +36,7 @@ test('a payer approves in the bank, pays, and pauses there; the next payment is 
   await expect(subscriber.payments).toHaveCount(1)
 
   await bank.open(id)
-  await expect(bank.payments.first()).toContainText('$25.00')
+  await expect(bank.payments.first()).toContainText('A$25.00')
   await bank.answer('Pause payments', 'Paused')
   await subscriber.open(id)
   await subscriber.sees('Your subscription is paused')
@@ -94,19 +94,19 @@ test('a new price holds once the payer has accepted it', async ({ page }) => {
   await expect(subscriber.news).toContainText('not a price')
   await row.getByRole('textbox').fill('27.50')
   await row.getByRole('textbox').press('Enter')
-  await expect(row).toContainText('$27.50 asked for')
+  await expect(row).toContainText('A$27.50 asked for')
 
   await subscriber.open(id)
-  await expect(page.locator('#change')).toContainText('$27.50')
-  await expect(page.locator('#amount')).toHaveText('$25.00')
+  await expect(page.locator('#change')).toContainText('A$27.50')
+  await expect(page.locator('#amount')).toHaveText('A$25.00')
   await bank.open(id)
   await expect(bank.change.getByRole('row', { name: 'How much' })).toHaveText(
-    'How much$25.00 each time$27.50 each time',
+    'How muchA$25.00 each timeA$27.50 each time',
   )
   await bank.change.getByRole('button', { name: 'Accept the change' }).click()
   await expect(bank.change).toBeHidden()
   await subscriber.open(id)
-  await expect(page.locator('#amount')).toHaveText('$27.50')
+  await expect(page.locator('#amount')).toHaveText('A$27.50')
 })
 
 test('a payer cancels only after a second thought; the shop cancels, too', async ({ page }) => {

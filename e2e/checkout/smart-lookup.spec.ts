@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await form.fill(GOOD_CARD)
       await form.submit.click()
       await expect(page.getByRole('heading', { name: /Thank you|ready/ })).toBeVisible()
-      await expect(page.locator('#order-total')).toHaveText('$129.00')
+      await expect(page.locator('#order-total')).toHaveText('A$129.00')
       await expect(page.locator('#card-used')).toContainText('1118')
       expect(faults).toEqual([])
     })

@@ -1,6 +1,6 @@
 import { cell, make } from './make.js'
 
-const dollars = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'AUD' })
 const when = new Intl.DateTimeFormat('en-AU', {
   day: 'numeric',
   month: 'short',

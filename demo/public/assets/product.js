@@ -2,7 +2,7 @@
 const stepper = document.querySelector('.stepper')
 const quantity = document.querySelector('#quantity')
 const subtotal = document.querySelector('#subtotal')
-const dollars = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'AUD' })
 
 function showTotal() {
   const count = quantity.checkValidity() ? quantity.valueAsNumber : 1

@@ -7,6 +7,7 @@ import type { FieldTraits } from './field-traits.ts'
 import { wordsOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
+import { CodePlace } from '../form/components/code-place.tsx'
 import { SchemeIcon } from '../form/components/scheme-icon.tsx'
 
 /** Generous cap of the card's fields; their editors enforce a card's lengths. */
@@ -49,6 +50,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           aria-describedby={noteId}
         />
         {field === 'card_number' && <CardScheme form={form} />}
+        {field === 'card_ccv' && <CodePlace onFront={form.view.scheme.value?.codeLength === 4} />}
       </div>
       <p id={noteId} class={isFaultShown ? 'fault' : 'hint'}>
         {note}

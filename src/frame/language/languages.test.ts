@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
-import { readTranslation } from '../testing/translations.ts'
+import { readCheckoutTranslation, readTranslation } from '../testing/translations.ts'
 import { WORD_NAMES } from './word-names.ts'
 
 const ENGLISH = readTranslation('en').words
@@ -13,4 +13,9 @@ it.each(LANGUAGES)('%s says all that there is to say', (language) => {
     expect(words[name]?.trim(), name).not.toBe('')
     expect(holesIn(words[name]), name).toEqual(holesIn(ENGLISH[name]))
   }
+})
+
+it.each(LANGUAGES)('no line of %s begins with a mark', (language) => {
+  const { words } = readCheckoutTranslation(language)
+  for (const [name, text] of Object.entries(words)) expect(text, name).not.toMatch(/ [:;?!»]/)
 })
