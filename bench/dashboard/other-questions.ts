@@ -41,6 +41,12 @@ function agreements({ charges, cursor, days, templates }: Known): Questions {
     'agreements, rare status, rare type': list('status=suspended&type=oneoff'),
     'agreements, by reference': (n) => `/agreements?reference=${referenceOf(n)}`,
     'agreements, of a month': list(`created_at.from=${days.monthAgo}&created_at.to=${days.today}`),
+    payments: () => '/api/payments',
+    'payments, in the middle': () => `/api/payments?cursor=${cursor}`,
+    'payments, failed': () => '/api/payments?status=failed',
+    'payments, under investigation': () => '/api/payments?status=under_investigation',
+    'payments, of a month': () =>
+      `/api/payments?created_at.from=${days.monthAgo}&created_at.to=${days.today}`,
     'payments of an agreement': () => `/agreements/${templates.agreement}/payments`,
   }
 }
