@@ -10,6 +10,7 @@ import { createLive } from './live/live.ts'
 import { createRouter } from './router/router.ts'
 import { createPasswordQuestion } from './session/password-question.ts'
 import { createSession } from './session/session.ts'
+import { watchReturn } from './session/watch-return.ts'
 
 /** Puts the app together from what a browser gives. `stop` takes its listeners away. */
 export function createApp(browser: Browser): App & { stop: () => void } {
@@ -26,6 +27,7 @@ export function createApp(browser: Browser): App & { stop: () => void } {
   })
   const session = createSession(api.read)
   const live = createLive(browser, () => void session.refresh())
+  const stopWatching = watchReturn(browser, session)
   const locale = localeOf(browser.languages)
   const formats = computed(() => {
     const state = session.state.value
@@ -35,6 +37,7 @@ export function createApp(browser: Browser): App & { stop: () => void } {
   const stop = () => {
     router.stop()
     shortcuts.stop()
+    stopWatching()
   }
   return {
     browser,
