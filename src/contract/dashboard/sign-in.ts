@@ -20,7 +20,7 @@ export type SignInState = v.InferOutput<typeof SignInState>
 export const SecondFactorRequest = v.union(
   [
     v.strictObject({ code: TotpCode }),
-    v.strictObject({ recovery_code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)) }),
+    v.strictObject({ recovery_code: v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(64)) }),
   ],
   'must have code or recovery_code',
 )

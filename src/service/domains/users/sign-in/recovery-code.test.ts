@@ -30,6 +30,14 @@ describe('a recovery code', () => {
     expect(await give(await halfIn(person), { recovery_code: code })).toMatchObject(REFUSED)
   })
 
+  it('that is empty is refused in words', async () => {
+    const { person } = await armed()
+    expect(await give(await halfIn(person), { recovery_code: '' })).toMatchObject({
+      status: 400,
+      error: { details: [{ path: 'recovery_code', message: 'must not be empty' }] },
+    })
+  })
+
   it('of another person is none', async () => {
     const { recoveryCodes } = await armed()
     const { person } = await armed()
