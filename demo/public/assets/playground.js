@@ -73,6 +73,19 @@ function start() {
   widget.useAutoResize().load()
 }
 
+/** A form of each theme. They are loaded when they are first asked for, and take the options of that moment. */
+function compareThemes() {
+  for (const { value } of form.elements.theme.options) {
+    const place = make('div', {})
+    part('themes')
+      .querySelector('.themes')
+      .append(make('section', {}, make('h3', {}, value), place))
+    const widget = new svc.HtmlWidget(place, publicKey, gatewayId)
+    for (const { method, given } of callsOf(form)) widget[method](...given)
+    widget.setTheme(value).useAutoResize().load()
+  }
+}
+
 part('copy').addEventListener('click', async () => {
   await window.navigator.clipboard.writeText(part('code').textContent)
   part('copied').textContent = 'Copied'
@@ -84,5 +97,6 @@ part('forget').addEventListener('click', () => {
 addTicks('fields', 'field', FIELDS)
 addTicks('schemes', 'scheme', SCHEMES)
 addColours()
+part('themes').addEventListener('toggle', compareThemes, { once: true })
 if (window.svc) start()
 else part('no-events').textContent = 'The card form could not be loaded. Load this page again.'
