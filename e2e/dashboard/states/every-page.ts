@@ -18,6 +18,7 @@ export const OWN_PAGES: readonly DashboardPage[] = [
   { name: 'customisations', path: '/templates?type=customisation', title: 'Templates' },
   { name: 'checkouts', path: '/checkouts', title: 'Checkouts' },
   { name: 'agreements', path: '/agreements', title: 'Agreements' },
+  { name: 'payments', path: '/payments', title: 'Payments' },
   { name: 'security', path: '/security', title: 'API and Security' },
   { name: 'webhooks', path: '/webhooks', title: 'Webhooks' },
   { name: 'gateways', path: '/gateways', title: 'Gateways' },

@@ -98,7 +98,7 @@ function selectionIn(value: string, { from, to }: { from: number; to: number }):
 function change(input: HTMLInputElement, inputType: string, data: string | null, isComposing = false): void {
   const event = { inputType, data, isComposing, bubbles: true }
   if (!fireEvent(input, new InputEvent('beforeinput', { ...event, cancelable: true }))) return
-  input.setRangeText(data ?? '', input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
+  replace(input, data ?? '', input.selectionStart ?? 0, input.selectionEnd ?? 0)
   fireEvent(input, new InputEvent('input', event))
 }
 
@@ -121,6 +121,12 @@ function erase(input: HTMLInputElement, inputType: string): void {
   const from = start === end && isBackward ? start - 1 : start
   const to = start === end && !isBackward ? end + 1 : end
   if (from < 0 || to > input.value.length || from === to) return
-  input.setRangeText('', from, to, 'end')
+  replace(input, '', from, to)
   fireEvent(input, new InputEvent('input', event))
+}
+
+/** Sets the caret, too: jsdom puts it at the end of some texts. */
+function replace(input: HTMLInputElement, text: string, from: number, to: number): void {
+  input.setRangeText(text, from, to)
+  input.setSelectionRange(from + text.length, from + text.length)
 }

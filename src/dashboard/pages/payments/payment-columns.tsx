@@ -24,11 +24,13 @@ export const PAYMENT_COLUMNS: Readonly<Record<'amount' | 'status' | 'reference' 
   amount: {
     key: 'amount',
     title: columns.amount,
+    align: 'end',
     cell: ({ amount, currency }) => <Money cents={centsOf(amount)} currency={currency} />,
   },
   status: {
     key: 'status',
     title: columns.status,
+    isState: true,
     cell: ({ status }) => <PaymentStatus status={status} />,
   },
   reference: {
