@@ -24,8 +24,9 @@ describe('a page that a person comes back to', () => {
   it('is asked for nothing while it is left, or when it is first shown', async () => {
     const { lines } = await openDashboard('/team')
     await screen.findByRole('banner')
-    vi.spyOn(document, 'visibilityState', 'get').mockReturnValueOnce('hidden')
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange'))
+    visibility.mockRestore()
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
     expect(lines().filter((line) => line === ASKED)).toHaveLength(1)
   })

@@ -57,13 +57,18 @@ describe('the overview', () => {
   })
 
   it.each([
-    ['', '2026-10-23', '2026-11-21'],
     ['?days=7', '2026-11-15', '2026-11-21'],
     ['?from=2026-11-01&to=2026-11-02', '2026-11-01', '2026-11-02'],
   ])('asks for days of the person’s zone: %s', async (query, from, to) => {
     const { lines } = await open({}, query)
     await tiles()
     expect(lines()).toContain(`GET /api/overview?from=${from}&to=${to}&time_zone=Australia%2FSydney`)
+  })
+
+  it('asks for the last 30 days without naming them, as its document does', async () => {
+    const { lines } = await open()
+    await tiles()
+    expect(lines()).toContain('GET /api/overview')
   })
 
   it('shows one currency at a time, by the address', async () => {
