@@ -27,6 +27,10 @@ async function inspectPages(
 async function isLoaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
   await expect(page.getByText(/is being loaded/)).toHaveCount(0)
+  for (const preview of await page.locator('iframe').all()) {
+    const form = preview.contentFrame().locator('iframe').contentFrame()
+    await expect(form.getByRole('button', { name: /^Pay/ })).toBeVisible()
+  }
 }
 
 test('each page of a merchant with everything is sound', async ({ dashboardOf, full }, info) => {
