@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
@@ -133,8 +134,10 @@ describe('a good answer', () => {
   it('is never the second of two answers to the request before', async () => {
     const answer = (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`
     let asked = 0
+    let closed: Promise<unknown> = Promise.resolve()
     const server = createTcpServer((socket) => {
       socket.on('error', () => undefined)
+      closed = once(socket, 'close')
       socket.on('data', () => {
         asked += 1
         socket.write(answer(`right-${asked}`))
@@ -145,7 +148,8 @@ describe('a good answer', () => {
     const client = createHttpClient({ ...LIMITS, idleMs: 5000 })
     for (let times = 1; times <= 3; times += 1) {
       expect(await client(post(url))).toMatchObject({ body: `right-${times}` })
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      // The connection that the second answer came by is not kept for another request.
+      await closed
     }
   })
 })
