@@ -1,20 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
-import { PAGE_URL } from '../world/addresses.ts'
-import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
-
-let end: () => Promise<void>
-let form: CardForm
-test.beforeEach(async ({ page }) => {
-  end = await serveMerchantPage({
-    files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },
-  })
-  await page.goto(PAGE_URL)
-  form = new CardForm(page)
-  await expect(form.number).toBeEditable()
-})
-test.afterEach(() => end())
+import { GOOD_CARD } from '../pages/card-form.ts'
+import { test } from '../pages/open-form.ts'
 
 /** By the clipboard, as a person does it. */
 const pasteFromClipboard = async (page: Page, field: Locator, text: string) => {
@@ -27,7 +14,10 @@ const pasteFromClipboard = async (page: Page, field: Locator, text: string) => {
   await page.keyboard.press('Control+v')
 }
 
-test('a whole card that is pasted: its number, expiry and code go where they belong', async ({ page }) => {
+test('a whole card that is pasted: its number, expiry and code go where they belong', async ({
+  form,
+  page,
+}) => {
   await form.number.pressSequentially('5111')
   await pasteFromClipboard(page, form.number, '4012 0000 3333 0026 01/39 100')
   await expect(form.number).toHaveValue('4012 0000 3333 0026')
@@ -38,14 +28,14 @@ test('a whole card that is pasted: its number, expiry and code go where they bel
   await expect(form.number).toHaveValue('5111')
 })
 
-test('a gap that was selected takes no digit with it', async ({ page }) => {
+test('a gap that was selected takes no digit with it', async ({ form, page }) => {
   await form.number.pressSequentially('42424')
   await form.number.evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 5))
   await page.keyboard.press('Backspace')
   await expect(form.number).toHaveValue('4242 4')
 })
 
-test('a value that was set without an event is sent', async ({ page }) => {
+test('a value that was set without an event is sent', async ({ form, page }) => {
   await form.fill(GOOD_CARD)
   await form.number.evaluate((input: HTMLInputElement) => (input.value = '4012000033330026'))
   await form.submit.click()
@@ -54,6 +44,7 @@ test('a value that was set without an event is sent', async ({ page }) => {
 })
 
 test('what an input method composes is not wiped by what the page sets meanwhile', async ({
+  form,
   page,
   context,
   browserName,

@@ -1,20 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { CardForm } from '../pages/card-form.ts'
-import { PAGE_URL } from '../world/addresses.ts'
-import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
-
-let end: () => Promise<void>
-let form: CardForm
-test.beforeEach(async ({ page }) => {
-  end = await serveMerchantPage({
-    files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },
-  })
-  await page.goto(PAGE_URL)
-  form = new CardForm(page)
-  await expect(form.number).toBeEditable()
-})
-test.afterEach(() => end())
+import { test } from '../pages/open-form.ts'
 
 /** Puts text in as a paste does: in one piece, at the caret. */
 const paste = async (page: Page, field: Locator, text: string) => {
@@ -29,7 +15,7 @@ const putCaret = (field: Locator, at: number) =>
   }, at)
 
 test.describe('a card number', () => {
-  test('put in at once is shown in the groups of its scheme', async ({ page }) => {
+  test('put in at once is shown in the groups of its scheme', async ({ form, page }) => {
     for (const [text, shown] of [
       ['4242-4242-4242-4242', '4242 4242 4242 4242'],
       ['Card no: 4242 4242 4242 4242.', '4242 4242 4242 4242'],
@@ -48,7 +34,7 @@ test.describe('a card number', () => {
     }
   })
 
-  test('is edited in the middle, the caret where a person expects it', async ({ page }) => {
+  test('is edited in the middle, the caret where a person expects it', async ({ form, page }) => {
     await form.number.pressSequentially('4242424242')
     await putCaret(form.number, 7)
     await page.keyboard.type('9')
@@ -60,6 +46,7 @@ test.describe('a card number', () => {
   })
 
   test('loses the digit before a gap by Backspace just after it, and the one behind by Delete just before', async ({
+    form,
     page,
   }) => {
     await form.number.pressSequentially('42424')
@@ -73,7 +60,7 @@ test.describe('a card number', () => {
     await expect(form.number).toHaveValue('4242')
   })
 
-  test('is undone and redone to what was there, never to what was not', async ({ page }) => {
+  test('is undone and redone to what was there, never to what was not', async ({ form, page }) => {
     await form.number.pressSequentially('42424242')
     for (let i = 0; i < 20; i += 1) {
       await page.keyboard.press('Control+z')
@@ -86,7 +73,7 @@ test.describe('a card number', () => {
 })
 
 test.describe('an expiry date', () => {
-  test('put in at once is understood in the usual ways to write it', async ({ page }) => {
+  test('put in at once is understood in the usual ways to write it', async ({ form, page }) => {
     for (const [text, shown] of [
       ['1/30', '01 / 30'],
       ['0130', '01 / 30'],
@@ -107,7 +94,7 @@ test.describe('an expiry date', () => {
     }
   })
 
-  test('typed in the usual ways is understood', async () => {
+  test('typed in the usual ways is understood', async ({ form }) => {
     for (const [typed, shown] of [
       ['1/30', '01 / 30'],
       ['0130', '01 / 30'],
@@ -124,7 +111,7 @@ test.describe('an expiry date', () => {
   })
 
   for (const typed of ['13', '00', '1330', '0030']) {
-    test(`of ${typed} is no month, and is said so rather than changed`, async () => {
+    test(`of ${typed} is no month, and is said so rather than changed`, async ({ form }) => {
       await form.expiry.pressSequentially(typed)
       await form.expiry.blur()
       expect((await form.expiry.inputValue()).replace(/\D/g, '')).toBe(typed)
@@ -133,7 +120,9 @@ test.describe('an expiry date', () => {
   }
 })
 
-test('an error is shown when a field is left, not while it is typed in, and goes once it is mended', async () => {
+test('an error is shown when a field is left, not while it is typed in, and goes once it is mended', async ({
+  form,
+}) => {
   await form.number.pressSequentially('4242')
   await expect(form.number).toHaveAttribute('aria-invalid', 'false')
   await form.number.blur()
@@ -142,7 +131,7 @@ test('an error is shown when a field is left, not while it is typed in, and goes
   await expect(form.number).toHaveAttribute('aria-invalid', 'false')
 })
 
-test('a browser that fills everything at once fills a form that can be sent', async ({ page }) => {
+test('a browser that fills everything at once fills a form that can be sent', async ({ form, page }) => {
   await form.name.fill('Grace Hopper')
   await form.number.fill('5111111111111118')
   await form.expiry.fill('01/2039')
@@ -151,14 +140,14 @@ test('a browser that fills everything at once fills a form that can be sent', as
   await expect(page.getByLabel('token')).toHaveValue(/^[0-9a-f-]{36}$/)
 })
 
-test('the code of an amex has four digits, in front', async () => {
+test('the code of an amex has four digits, in front', async ({ form }) => {
   await form.number.pressSequentially('371449635398431')
   await expect(form.code).toHaveAccessibleDescription(/4 digits.*front/)
   await form.code.pressSequentially('12345')
   await expect(form.code).toHaveValue('1234')
 })
 
-test('a press on the button counts although leaving the field moves it', async ({ page }) => {
+test('a press on the button counts although leaving the field moves it', async ({ form, page }) => {
   await page.setViewportSize({ width: 320, height: 900 })
   await form.number.pressSequentially('5111111111111119')
   const box = await form.submit.boundingBox()

@@ -26,7 +26,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
   const { text, label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
   const noteId = `${field}-note`
   return (
-    <div class={`field ${widthOf(field)}`}>
+    <div class={`field ${widthClassOf(field)}`}>
       <label for={field}>
         {label}
         {!required && <small> {wordsOf(form, 'optional')}</small>}
@@ -59,7 +59,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
   )
 }
 
-function widthOf(field: FieldName): 'short' | 'half' | '' {
+function widthClassOf(field: FieldName): 'short' | 'half' | '' {
   if (SHORT_FIELDS.includes(field)) return 'short'
   return HALF_FIELDS.includes(field) ? 'half' : ''
 }

@@ -31,7 +31,7 @@ const LEAST_HALF = 9.5
 /** Frames that are narrower have two lines for the hint. */
 const ONE_LINE_FROM = 340
 /** Padding and borders of the button. */
-const AROUND_BUTTON = 22
+const BUTTON_PADDING_AND_BORDERS = 22
 /** Of a container that is not shown. */
 const USUAL_WIDTH = 400
 /** Font sizes of the title, the headings that browsers give to h1 to h6, and the description, in the form's own. */
@@ -87,7 +87,7 @@ function linesOf(settings: WidgetSettings, metrics: Metrics, width: number): Lin
   const icons = iconLines === 0 ? [] : [{ height: iconLines * (icon + ICON.gap) - ICON.gap }]
   const button = hidden.includes('submit_button')
     ? []
-    : [{ height: Math.max(input, font * LINE + AROUND_BUTTON), bar: 0 }]
+    : [{ height: Math.max(input, font * LINE + BUTTON_PADDING_AND_BORDERS), bar: 0 }]
   return [...titles, ...icons, ...fieldLines(settings, metrics, width), ...button]
 }
 

@@ -91,7 +91,7 @@ export function createSessionFollower(
 /** From this number of seconds on, the time left is shown. */
 const SHOWN_SECONDS = 180
 /** At these numbers of seconds screen readers say the time left. */
-const SAID_SECONDS = [180, 60]
+const ANNOUNCED_SECONDS = [180, 60]
 /** Past the end by this device's clock, the service is asked at this interval, as only the service's clock counts. */
 const SECONDS_BETWEEN_CHECKS = 10
 
@@ -110,7 +110,7 @@ export function showTimeLeft(
   const left = Math.ceil((end - now) / 1000)
   const before = secondsLeft.value ?? Infinity
   secondsLeft.value = left > 0 && left <= SHOWN_SECONDS ? left : null
-  if (SAID_SECONDS.some((said) => before > said && left <= said && left > 0))
+  if (ANNOUNCED_SECONDS.some((said) => before > said && left <= said && left > 0))
     announce(form, timeLeftText(form, left))
   if (left <= 0 && left % SECONDS_BETWEEN_CHECKS === 0) refresh()
 }

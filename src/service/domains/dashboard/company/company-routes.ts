@@ -20,19 +20,19 @@ export function addCompanyRoutes(app: FastifyInstance, { merchants, sessionOf }:
 
   app.get('/api/company', company('read'), async (request, reply) => {
     const { merchantId } = sessionOf(request)
-    return answer(reply, 200, 'company', toCompanyView(there(await merchants.read(merchantId))))
+    return answer(reply, 200, 'company', toCompanyView(requireMerchant(await merchants.read(merchantId))))
   })
 
   app.patch('/api/company', company('change'), async (request, reply) => {
     const session = sessionOf(request)
     const { name } = decode(CompanyChange, request.body)
     const renamed = await merchants.inNameOf(actorOf(session)).rename(session.merchantId, name)
-    return answer(reply, 200, 'company', toCompanyView(there(renamed)))
+    return answer(reply, 200, 'company', toCompanyView(requireMerchant(renamed)))
   })
 
   app.get('/api/origins', origins('read'), async (request, reply) => {
     const { merchantId } = sessionOf(request)
-    return answer(reply, 200, 'origins', toOrigins(there(await merchants.read(merchantId))))
+    return answer(reply, 200, 'origins', toOrigins(requireMerchant(await merchants.read(merchantId))))
   })
 
   app.put('/api/origins', origins('change'), async (request, reply) => {
@@ -41,7 +41,7 @@ export function addCompanyRoutes(app: FastifyInstance, { merchants, sessionOf }:
     const changed = await merchants
       .inNameOf(actorOf(session))
       .setOrigins(session.merchantId, [...new Set(allowed)])
-    return answer(reply, 200, 'origins', toOrigins(there(changed)))
+    return answer(reply, 200, 'origins', toOrigins(requireMerchant(changed)))
   })
 }
 
@@ -54,7 +54,7 @@ function toOrigins({ allowedOrigins }: Merchant): Origins {
 }
 
 /** Nobody is signed in to a merchant that is gone. */
-function there<Value>(found: Value | null): Value {
+function requireMerchant<Value>(found: Value | null): Value {
   if (found === null) throw new ServiceError('not_found', 'There is no such merchant any more.')
   return found
 }
