@@ -57,7 +57,7 @@ async function staticChecks() {
   await check('sizes', tool('size-limit'), [])
   await check('npm package', tool('publint'), ['dist/npm', '--strict'])
   await check('types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet'])
-  await check('format', tool('prettier'), ['--check', '.', '--log-level', 'warn'])
+  await check('format', tool('oxfmt'), ['--check'])
 }
 
 function unitTests() {

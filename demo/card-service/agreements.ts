@@ -18,7 +18,8 @@ export interface AgreementPaymentOrder {
 }
 
 export type StatusChange =
-  { action: 'release' } | { action: 'suspend' | 'cancel'; reason_code: string; reason: string }
+  | { action: 'release' }
+  | { action: 'suspend' | 'cancel'; reason_code: string; reason: string }
 
 /** An agreement, and the version that was read. */
 interface ReadAgreement {

@@ -8,7 +8,14 @@ export type SubscriptionView = ReturnType<typeof toSubscriptionView>
 
 /** The state as the pages tell it: how an agreement was cancelled makes a difference to a reader. */
 type Stage =
-  'waiting' | 'active' | 'suspended' | 'declined' | 'unanswered' | 'cancelled' | 'expired' | 'unknown'
+  | 'waiting'
+  | 'active'
+  | 'suspended'
+  | 'declined'
+  | 'unanswered'
+  | 'cancelled'
+  | 'expired'
+  | 'unknown'
 
 export function toSubscriptionView(agreement: Agreement) {
   const { payment_terms: terms, pending_amendment: pending, next_collection_date: next } = agreement

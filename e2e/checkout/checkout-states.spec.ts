@@ -2,15 +2,10 @@ import { expect } from '@playwright/test'
 import type { Page, TestInfo } from '@playwright/test'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test } from '../pages/checkout-page.ts'
-import { findingsOf } from '../pages/findings.ts'
+import { inspectState } from '../pages/inspect-state.ts'
 
-/** Keeps the way a state looks, and has axe look at it, too. */
 async function inspect(page: Page, info: TestInfo, state: string): Promise<void> {
-  const name = `checkout-${info.title.replace(/\W+/g, '-')}-${state}.png`
-  const path = `e2e/results/states/${name}`
-  await page.screenshot({ path, fullPage: true, animations: 'disabled' })
-  await info.attach(name, { path, contentType: 'image/png' })
-  expect.soft(await findingsOf(page), state).toEqual([])
+  await inspectState(page, info, state)
   const wide = await page.frames()[1]?.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect.soft(wide, `${state} scrolls sideways`).toBeLessThanOrEqual(0)
 }

@@ -6,7 +6,8 @@ import type { Failure } from './failure.ts'
 
 /** What came of a request. `next` is the cursor of the next page of a list. */
 export type Outcome<T> =
-  { kind: 'done'; data: T; next: string | null; etag: string | null } | { kind: 'failed'; failure: Failure }
+  | { kind: 'done'; data: T; next: string | null; etag: string | null }
+  | { kind: 'failed'; failure: Failure }
 
 /** Why a request failed; null when it did what was asked. */
 export function failureOf(outcome: Outcome<unknown>): Failure | null {

@@ -7,7 +7,14 @@ import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
  * is not known yet. paid, expired, closed, tried_out (too many payments have failed): final. unreachable: the service can't be reached.
  */
 export type Screen =
-  'opening' | 'form' | 'checking' | 'paid' | 'expired' | 'closed' | 'tried_out' | 'unreachable'
+  | 'opening'
+  | 'form'
+  | 'checking'
+  | 'paid'
+  | 'expired'
+  | 'closed'
+  | 'tried_out'
+  | 'unreachable'
 
 /** The state of a checkout besides its form. */
 export interface CheckoutState {

@@ -12,7 +12,9 @@ export type Card = Omit<TokeniseBody, 'type' | 'gateway_id'>
 
 /** The outcome of a request: a one-time token, a refusal of the card, or a fault that the person did not cause. */
 export type TokeniseOutcome =
-  { kind: 'token'; token: string } | { kind: 'refused'; code: string; details: ErrorDetail[] } | Fault
+  | { kind: 'token'; token: string }
+  | { kind: 'refused'; code: string; details: ErrorDetail[] }
+  | Fault
 
 /** Where cards are tokenised. */
 interface TokenEndpoint {

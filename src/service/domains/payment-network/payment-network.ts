@@ -55,7 +55,13 @@ export interface Notice {
 }
 
 export type DebtorAnswer =
-  'accept' | 'decline' | 'suspend' | 'release' | 'cancel' | 'accept_amendment' | 'decline_amendment'
+  | 'accept'
+  | 'decline'
+  | 'suspend'
+  | 'release'
+  | 'cancel'
+  | 'accept_amendment'
+  | 'decline_amendment'
 
 /** What became of one payment. `code` and `message` are for the merchant to see. */
 export type PaymentOutcome =

@@ -1,7 +1,13 @@
 /** Debtors of the sandbox (contract §6.8); `grace` waits for the payer's bank page. */
 export type DebtorName = 'approve' | 'decline' | 'insufficient' | 'investigate' | 'pause' | 'late' | 'grace'
 export type BankAnswer =
-  'accept' | 'decline' | 'suspend' | 'release' | 'cancel' | 'accept_amendment' | 'decline_amendment'
+  | 'accept'
+  | 'decline'
+  | 'suspend'
+  | 'release'
+  | 'cancel'
+  | 'accept_amendment'
+  | 'decline_amendment'
 export type Status = 'created' | 'active' | 'suspended' | 'cancelled' | 'expired'
 export type Move = 'accept' | 'decline' | 'lapse' | 'suspend' | 'release' | 'cancel' | 'expire'
 

@@ -1,7 +1,10 @@
 /** What became of a movement in the model; a movement that is `open` knows what the gateway will say when asked. */
 export type Result = 'approved' | 'unreachable' | 'not_received' | DeclineCode
 type DeclineCode =
-  'transaction_declined' | 'insufficient_funds' | 'credit_card_invalid_or_expired' | 'fraud_warning'
+  | 'transaction_declined'
+  | 'insufficient_funds'
+  | 'credit_card_invalid_or_expired'
+  | 'fraud_warning'
 
 export interface Move {
   type: 'sale' | 'capture' | 'cancel' | 'refund'

@@ -10,7 +10,9 @@ import type { PreviewChannel } from './preview-channel.ts'
 
 /** What a preview shows. waiting: its document is loaded and has no form yet. */
 export type PreviewState =
-  { kind: 'loading' | 'waiting' } | { kind: 'shown'; height: number } | { kind: 'failed'; words: string }
+  | { kind: 'loading' | 'waiting' }
+  | { kind: 'shown'; height: number }
+  | { kind: 'failed'; words: string }
 
 /** How long the document of a preview may take to say that it is there. */
 const MOST_LOADING_MS = 15_000
