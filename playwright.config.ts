@@ -89,6 +89,8 @@ export default defineConfig<PinnedRelease>({
   reporter: 'list',
   use: {
     baseURL: SHOP_URL,
+    // A page of the same browser from test to test, emptied between them: a new one each costs a quarter more.
+    reuseContext: true,
     screenshot: 'only-on-failure',
     // A trace costs a quarter of the time: only where a test is tried again.
     trace: 'on-first-retry',

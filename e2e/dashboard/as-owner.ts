@@ -8,31 +8,48 @@ import type { Merchant } from '../world/merchants.ts'
 import { join } from '../world/people.ts'
 import type { LoggedIn, Person } from '../world/people.ts'
 
-interface OfEachTest {
+/** A merchant, its own server, and its owner, who is logged in. */
+interface Shop {
+  merchant: Merchant
+  server: MerchantServer
+  owner: { person: Person; state: LoggedIn }
+}
+
+interface OfEachTest extends Shop {
+  /** Tests of one name share a merchant, so each looks for what it has made itself. */
+  merchantName: string
+  shop: Shop
   /** On the dashboard, as the owner. */
   dashboard: Dashboard
   /** Fails a test in which the browser says that something is wrong with a page. */
   browserIsContent: undefined
 }
 
-interface OfEachWorker {
-  /** Another name than the worker's last tests had makes another merchant. */
-  merchantName: string
-  /** Its tests share it, so each looks for what it has made itself. */
-  merchant: Merchant
-  server: MerchantServer
-  owner: { person: Person; state: LoggedIn }
+/** By name, for all tests of a worker: not a fixture of the worker, as each set of those costs another worker and browser. */
+const shops = new Map<string, Promise<Shop>>()
+
+async function openShop(name: string): Promise<Shop> {
+  const merchant = await addMerchant(name)
+  return {
+    merchant,
+    server: new MerchantServer(merchant),
+    owner: await join(merchant, 'owner', 'Olive Owner'),
+  }
+}
+
+function shopOf(name: string): Promise<Shop> {
+  const shop = shops.get(name) ?? openShop(name)
+  shops.set(name, shop)
+  return shop
 }
 
 /** A test on the dashboard, as the owner of a merchant. Logs in once for all tests of a worker. */
-export const test = anyTest.extend<OfEachTest, OfEachWorker>({
-  merchantName: ['Kestrel Books', { option: true, scope: 'worker' }],
-  merchant: [async ({ merchantName }, use) => use(await addMerchant(merchantName)), { scope: 'worker' }],
-  server: [async ({ merchant }, use) => use(new MerchantServer(merchant)), { scope: 'worker' }],
-  owner: [
-    async ({ merchant }, use) => use(await join(merchant, 'owner', 'Olive Owner')),
-    { scope: 'worker' },
-  ],
+export const test = anyTest.extend<OfEachTest>({
+  merchantName: ['Kestrel Books', { option: true }],
+  shop: async ({ merchantName }, use) => use(await shopOf(merchantName)),
+  merchant: async ({ shop }, use) => use(shop.merchant),
+  server: async ({ shop }, use) => use(shop.server),
+  owner: async ({ shop }, use) => use(shop.owner),
   baseURL: DASHBOARD_URL,
   locale: 'en-AU',
   storageState: async ({ owner }, use) => use(owner.state),

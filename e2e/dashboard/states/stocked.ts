@@ -9,24 +9,26 @@ import type { Member, StockedWorld } from '../../world/stocked-world.ts'
 interface OfEachTest {
   /** Opens the dashboard in a browser of somebody's own; null: of nobody who is logged in. */
   dashboardOf: (who: Member | null) => Promise<Dashboard>
-}
-
-interface OfEachWorker {
   /** A merchant with something of everything. */
   full: StockedWorld
   /** The owner of a merchant that has done nothing yet. */
   newcomer: Member
 }
 
+// For all tests of a worker: not fixtures of the worker, as each set of those costs another worker and browser.
+let full: Promise<StockedWorld> | undefined
+let newcomer: Promise<Member> | undefined
+
+async function addNewcomer(): Promise<Member> {
+  return join(await addMerchant('Dusk Lamps'), 'owner', 'Nora Newcomer')
+}
+
 /** A test that looks at the dashboard of a merchant who has everything, or nothing. */
-export const test = anyTest.extend<OfEachTest, OfEachWorker>({
+export const test = anyTest.extend<OfEachTest>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
-  full: [async ({}, use) => use(await stockedWorld()), { scope: 'worker' }],
-  newcomer: [
-    // oxlint-disable-next-line no-empty-pattern -- as above
-    async ({}, use) => use(await join(await addMerchant('Dusk Lamps'), 'owner', 'Nora Newcomer')),
-    { scope: 'worker' },
-  ],
+  full: async ({}, use) => use(await (full ??= stockedWorld())),
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  newcomer: async ({}, use) => use(await (newcomer ??= addNewcomer())),
   dashboardOf: async ({ browser }, use) => {
     const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = []
     await use(async (who) => {
