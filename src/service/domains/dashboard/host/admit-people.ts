@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { permits } from '../../../../contract/dashboard/permission.ts'
-import type { Permission } from '../../../../contract/dashboard/permission.ts'
 import type { MonotonicClock } from '../../../platform/clocks.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { take } from '../../../platform/http/callers/admission.ts'
+import { notSignedIn } from '../../../platform/http/callers/session.ts'
 import type { FindSession, Session } from '../../../platform/http/callers/session.ts'
 import { createRateLimit } from '../../../platform/rate-limits/rate-limit.ts'
 import type { RateLimits } from '../../../platform/rate-limits/rate-limit.ts'
 import { permissionOf } from './permitted-routes.ts'
+import { isSafe } from './refuse-forged-requests.ts'
 
 interface Parts {
   findSession: FindSession
@@ -20,31 +21,44 @@ export type SessionOfRequest = (request: FastifyRequest) => Session | null
 
 /**
  * Before every route that is not open to all: asks whose session the cookie is of, and whether that person may do this.
- * Throws `unauthorized`, `forbidden`, `password_required` or `rate_limited` before the body is read.
+ * Throws `unauthorized`, `forbidden`, `password_required` or `rate_limited` before the body is read. A body may take seconds to
+ * come, so where something would change, the same is asked again once the body is there: a session that has ended meanwhile, or
+ * a role that was taken away, changes nothing any more.
  */
 export function admitPeople(app: FastifyInstance, { findSession, limits, clock }: Parts): SessionOfRequest {
   const requests = createRateLimit(limits.perKey, clock)
   const known = new WeakMap<FastifyRequest, Session>()
   app.addHook('preParsing', async (request) => {
-    const { config } = request.routeOptions
-    const permission = permissionOf(request.method, config)
-    if (request.is404 || permission === 'none') return
+    if (request.is404 || permissionOf(request.method, request.routeOptions.config) === 'none') return
     const session = await findSession(request)
-    if (session === null) throw new ServiceError('unauthorized', 'Log in.', { challenge: 'Session' })
+    if (session === null) throw notSignedIn()
     take(requests, session.user.id)
     known.set(request, session)
-    requirePermission(session, permission)
-    if (config.needsFreshPassword === true) requireFreshPassword(session)
+    requirePermission(session, request)
+  })
+  app.addHook('preHandler', async (request) => {
+    const atFirst = known.get(request)
+    if (atFirst === undefined || isSafe(request.method)) return
+    const session = await findSession(request)
+    if (session === null) throw notSignedIn()
+    if (session.merchantId !== atFirst.merchantId) throw otherMerchantInView()
+    known.set(request, session)
+    requirePermission(session, request)
   })
   return (request) => known.get(request) ?? null
 }
 
-function requirePermission({ role }: Session, permission: Permission): void {
-  if (permits(role, permission)) return
-  throw new ServiceError('forbidden', `Your role, ${role}, does not permit this. Ask an owner.`)
+function requirePermission({ role, freshUntil }: Session, { method, routeOptions }: FastifyRequest): void {
+  const permission = permissionOf(method, routeOptions.config)
+  if (permission !== 'none' && !permits(role, permission))
+    throw new ServiceError('forbidden', `Your role, ${role}, does not permit this. Ask an owner.`)
+  if (routeOptions.config.needsFreshPassword === true && freshUntil === null)
+    throw new ServiceError('password_required', 'Confirm your password, then do this again.')
 }
 
-function requireFreshPassword({ freshUntil }: Session): void {
-  if (freshUntil !== null) return
-  throw new ServiceError('password_required', 'Confirm your password, then do this again.')
+function otherMerchantInView(): ServiceError {
+  return new ServiceError(
+    'forbidden',
+    'You view another merchant since. Nothing was done; load this page again.',
+  )
 }

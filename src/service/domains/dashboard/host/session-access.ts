@@ -1,7 +1,7 @@
 import { permits } from '../../../../contract/dashboard/permission.ts'
 import type { MerchantAccess } from '../../../platform/domain.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { actorOf } from '../../../platform/http/callers/session.ts'
+import { actorOf, notSignedIn } from '../../../platform/http/callers/session.ts'
 import type { Session } from '../../../platform/http/callers/session.ts'
 import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
 import type { SessionOfRequest } from './admit-people.ts'
@@ -32,7 +32,7 @@ export function createSessionAccess({ sessionOf, readMerchant, answerOnce }: Par
       if (kind === 'public') throw new ServiceError('forbidden', 'No page of a merchant asks the dashboard.')
       const { merchantId, user, role } = signedIn(sessionOf(request))
       const merchant = await readMerchant(merchantId)
-      if (merchant === null) throw new ServiceError('unauthorized', 'Log in.', { challenge: 'Session' })
+      if (merchant === null) throw notSignedIn()
       return { ...merchant, userId: user.id, readsOnly: !permits(role, 'change') }
     },
     authorize(request) {

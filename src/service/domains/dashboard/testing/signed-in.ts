@@ -14,12 +14,19 @@ export interface TestSessions {
   /** Opens one; its cookie. */
   open: (session: { merchantId: string; role?: Role; isFresh?: boolean }) => string
   end: (cookie: string) => void
+  change: (cookie: string, change: Partial<Pick<Session, 'merchantId' | 'role'>>) => void
+  /** Calls back when a request asks for its session next. */
+  onFound: (found: () => void) => void
 }
 
 export function createTestSessions(): TestSessions {
   const sessions = new Map<string, Session>()
+  let whenFound = (): void => undefined
   return {
-    findSession: ({ headers }) => Promise.resolve(sessions.get(headers.cookie ?? '') ?? null),
+    findSession({ headers }) {
+      whenFound()
+      return Promise.resolve(sessions.get(headers.cookie ?? '') ?? null)
+    },
     open({ merchantId, role = 'owner', isFresh = true }) {
       const number = String(sessions.size + 1).padStart(24, '0')
       const cookie = `${COOKIE}=${number}`
@@ -29,6 +36,13 @@ export function createTestSessions(): TestSessions {
       return cookie
     },
     end: (cookie) => void sessions.delete(cookie),
+    change(cookie, change) {
+      const session = sessions.get(cookie)
+      if (session !== undefined) sessions.set(cookie, { ...session, ...change })
+    },
+    onFound(found) {
+      whenFound = found
+    },
   }
 }
 

@@ -1,5 +1,3 @@
-import { ServiceError } from '../../../platform/errors.ts'
-
 /** A session of which only the password was given. It opens nothing but the second factor. */
 export interface UnfinishedSession {
   sessionId: string
@@ -24,8 +22,3 @@ export const SECOND_FACTOR_MINUTES = 10
 
 /** When a session was last used is noted as often as this at most, so that reading does not become writing. */
 export const NOTED_EVERY_SECONDS = 60
-
-/** One text for every reason, so that nobody learns whom there is: unknown, wrong, ended. */
-export function notSignedIn(): ServiceError {
-  return new ServiceError('unauthorized', 'Log in.', { challenge: 'Session' })
-}

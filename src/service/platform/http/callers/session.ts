@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Permission } from '../../../../contract/dashboard/permission.ts'
 import type { Role } from '../../../../contract/dashboard/role.ts'
+import { ServiceError } from '../../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,4 +29,9 @@ export type FindSession = (request: Pick<FastifyRequest, 'headers'>) => Promise<
 /** Who acts, for the audit log. */
 export function actorOf({ user }: { user: Pick<Session['user'], 'id'> }): string {
   return `user:${user.id}`
+}
+
+/** One text for every reason, so that nobody learns whom there is: unknown, wrong, ended. */
+export function notSignedIn(): ServiceError {
+  return new ServiceError('unauthorized', 'Log in.', { challenge: 'Session' })
 }
