@@ -38,6 +38,13 @@ export const findAccount = statement({
   columns: accountColumns,
   sql: `SELECT ${ACCOUNT} FROM users u WHERE u.id = :user_id`,
 })
+/** Whoever changes a person's password or second factors, or logs that person in, waits here for whoever does so already. */
+export const lockUser = statement({
+  name: 'lock_user',
+  values: { user_id: text },
+  columns: { id: text },
+  sql: 'SELECT id FROM users WHERE id = :user_id FOR UPDATE',
+})
 export const addUser = statement({
   name: 'add_user',
   values: { user_id: text, email: text, name: text, password_hash: text, time_zone: text },

@@ -12,6 +12,7 @@ import {
   forgetOldNetworks,
   listMerchants,
   listUsers,
+  lockUser,
   noteNetwork,
   removeUser,
   setPassword,
@@ -40,6 +41,8 @@ export interface AccountStore {
   /** `isKnownNetwork`: this person has signed in from there before. */
   ofEmail: (email: string, network: string) => Promise<(Account & { isKnownNetwork: boolean }) | null>
   find: (userId: string) => Promise<Account | null>
+  /** As it is now; its password and second factors stay so until the transaction ends. */
+  lock: (queries: Queries, userId: string) => Promise<Account | null>
   list: () => Promise<ListedUser[]>
   merchantsOf: (userId: string) => Promise<{ id: string; name: string; role: Role }[]>
   /** Rejects with a conflict in `users_by_email` when there is one with this e-mail address. */
@@ -59,9 +62,11 @@ export function createAccountStore(database: Database): AccountStore {
       const [row] = await database.run(findByEmail, { email, network })
       return row === undefined ? null : { ...toAccount(row), isKnownNetwork: row.is_known_network }
     },
-    async find(userId) {
-      const [row] = await database.run(findAccount, { user_id: userId })
-      return row === undefined ? null : toAccount(row)
+    find: (userId) => find(database, userId),
+    async lock(queries, userId) {
+      await queries.run(lockUser, { user_id: userId })
+      // Another statement: the one that waited sees what was there when it began.
+      return find(queries, userId)
     },
     async list() {
       const rows = await database.run(listUsers, {})
@@ -95,6 +100,11 @@ export function createAccountStore(database: Database): AccountStore {
       await database.run(forgetOldNetworks, {})
     },
   }
+}
+
+async function find(queries: Queries, userId: string): Promise<Account | null> {
+  const [row] = await queries.run(findAccount, { user_id: userId })
+  return row === undefined ? null : toAccount(row)
 }
 
 function toAccount(row: ValuesOf<typeof accountColumns>): Account {

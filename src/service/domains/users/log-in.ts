@@ -29,6 +29,7 @@ import type { Stores } from './stores.ts'
 import { createToAcceptance } from './team/acceptance.ts'
 import { createInvitations } from './team/invitations.ts'
 import { createInvite } from './team/invite.ts'
+import { createJoinTeam } from './team/join-team.ts'
 import { createTeam } from './team/team.ts'
 
 interface Needs {
@@ -95,11 +96,12 @@ type Tools = ReturnType<typeof createTools>
 function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores, tools: Tools) {
   const { accounts, sessionReads, sessionChanges, totp, passkeys, members, invitations, tell } = stores
   const tellOfFailure = createTellOfFailure(database, tell)
-  const letIn = createLetIn({ accounts, sessions: sessionChanges, tell })
+  const joinTeam = createJoinTeam({ invitations, members, tell })
+  const letIn = createLetIn({ accounts, sessions: sessionChanges, joinTeam, tell })
   const checkPassword = createCheckPassword({ accounts, tellOfFailure, ...tools })
   const toAcceptance = createToAcceptance({
     accounts,
-    members,
+    invitations,
     sessions: sessionChanges,
     checkPassword,
     createId,

@@ -29,6 +29,7 @@ import { formerMembers } from './migrations/040-former-members.ts'
 import { paymentsByStatus } from './migrations/041-payments-by-status.ts'
 import { keyUses } from './migrations/042-key-uses.ts'
 import { dueDaysDone } from './migrations/043-due-days-done.ts'
+import { sessionsOfInvitations } from './migrations/044-sessions-of-invitations.ts'
 import { agreementsByStatusAndType } from './migrations/045-agreements-by-status-and-type.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
@@ -63,5 +64,6 @@ export const migrations: readonly Migration[] = [
   paymentsByStatus,
   keyUses,
   dueDaysDone,
+  sessionsOfInvitations,
   agreementsByStatusAndType,
 ]

@@ -23,6 +23,8 @@ interface NewSession {
   isComplete: boolean
   /** The password was among them. */
   hasPassword: boolean
+  /** By which its user joins the team as soon as the session is complete. */
+  invitationId: string | null
   caller: Caller
 }
 
@@ -68,7 +70,7 @@ export function createSessionChanges(createId: CreateId): SessionChanges {
     return (await queries.run(change, values)).length > 0 ? issued : null
   }
   return {
-    async begin(queries, { userId, merchantId, isComplete, hasPassword, caller }) {
+    async begin(queries, { userId, merchantId, isComplete, hasPassword, invitationId, caller }) {
       const { issued, token_hash } = issue()
       await queries.run(addSession, {
         session_id: issued.sessionId,
@@ -76,6 +78,7 @@ export function createSessionChanges(createId: CreateId): SessionChanges {
         user_id: userId,
         merchant_id: merchantId,
         is_complete: isComplete,
+        invitation_id: invitationId,
         has_password: hasPassword,
         address: caller.address,
         user_agent: caller.userAgent,

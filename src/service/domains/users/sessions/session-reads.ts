@@ -50,7 +50,8 @@ export function createSessionReads(database: Database): SessionReads {
     async findUnfinished(token) {
       const [row] = await database.run(findUnfinishedSession, { token_hash: secretHashOf(token) })
       if (row === undefined) return null
-      return { sessionId: row.id, userId: row.user_id, merchantId: row.merchant_id }
+      const { id: sessionId, user_id: userId, merchant_id: merchantId, invitation_id: invitationId } = row
+      return { sessionId, userId, merchantId, invitationId }
     },
     async list(userId) {
       const rows = await database.run(listSessions, { user_id: userId })

@@ -41,9 +41,9 @@ export const findSession = statement({
 export const findUnfinishedSession = statement({
   name: 'find_unfinished_user_session',
   values: { token_hash: bytea },
-  columns: { id: text, user_id: text, merchant_id: text },
+  columns: { id: text, user_id: text, merchant_id: text, invitation_id: nullable(text) },
   sql: `
-    SELECT s.id, s.user_id, s.merchant_id FROM user_sessions s
+    SELECT s.id, s.user_id, s.merchant_id, s.invitation_id FROM user_sessions s
     WHERE s.token_hash = :token_hash AND NOT s.is_complete AND ${IS_OPEN}`,
 })
 export const noteUse = statement({
@@ -65,6 +65,7 @@ export const addSession = statement({
     user_id: text,
     merchant_id: text,
     is_complete: bool,
+    invitation_id: nullable(text),
     has_password: bool,
     address: text,
     user_agent: text,
@@ -73,8 +74,8 @@ export const addSession = statement({
   columns: {},
   sql: `
     INSERT INTO user_sessions
-      (id, token_hash, user_id, merchant_id, is_complete, address, user_agent, password_at, ends_at)
-    VALUES (:session_id, :token_hash, :user_id, :merchant_id, :is_complete, :address, :user_agent,
+      (id, token_hash, user_id, merchant_id, is_complete, invitation_id, address, user_agent, password_at, ends_at)
+    VALUES (:session_id, :token_hash, :user_id, :merchant_id, :is_complete, :invitation_id, :address, :user_agent,
             CASE WHEN :has_password THEN now() END, now() + :lasts_minutes * interval '1 minute')`,
 })
 /** The session goes on under another id and token: nothing that was seen before the second factor is good for it. */
@@ -83,7 +84,7 @@ export const completeSession = statement({
   values: { session_id: text, new_id: text, token_hash: bytea },
   columns: { id: text },
   sql: `
-    UPDATE user_sessions SET id = :new_id, token_hash = :token_hash, is_complete = true,
+    UPDATE user_sessions SET id = :new_id, token_hash = :token_hash, is_complete = true, invitation_id = NULL,
       created_at = now(), seen_at = now(), ends_at = now() + interval '${SESSION_HOURS} hours'
     WHERE id = :session_id AND NOT is_complete RETURNING id`,
 })

@@ -3,6 +3,8 @@ export interface UnfinishedSession {
   sessionId: string
   userId: string
   merchantId: string
+  /** The open invitation that its person came by; the second factor uses it up. */
+  invitationId: string | null
 }
 
 /** A session ends so long after its log-in at the latest: what NIST SP 800-63B §4.2.3 allows for two factors at most. */

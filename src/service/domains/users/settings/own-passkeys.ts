@@ -12,7 +12,7 @@ import { wrongInput } from '../wrong-input.ts'
 
 interface Parts {
   database: Pick<Database, 'transaction'>
-  accounts: Pick<AccountStore, 'find'>
+  accounts: Pick<AccountStore, 'lock'>
   passkeys: PasskeyStore
   ceremonies: Pick<Ceremonies, 'optionsToMake' | 'registered'>
   createId: CreateId
@@ -45,8 +45,8 @@ export function createOwnPasskeys(parts: Parts): OwnPasskeys {
 
   const store = async (act: Act, passkey: Parameters<PasskeyStore['add']>[1]) => {
     const { id, name, userId } = passkey
-    const hasCodes = ((await accounts.find(userId))?.recoveryCodesLeft ?? 0) > 0
     return database.transaction(async (queries) => {
+      const hasCodes = ((await accounts.lock(queries, userId))?.recoveryCodesLeft ?? 0) > 0
       const createdAt = await passkeys.add(queries, passkey)
       if (createdAt === undefined) throw new Error('the passkey that was just added is not there')
       await tell(queries, act, 'user.passkey_added', { passkey_id: id, name })
@@ -75,9 +75,9 @@ export function createOwnPasskeys(parts: Parts): OwnPasskeys {
     },
     async remove(act, passkeyId) {
       const { id } = act.session.user
-      const account = await accounts.find(id)
-      const isLastFactor = account?.passkeys === 1 && !account.hasTotp
       await database.transaction(async (queries) => {
+        const account = await accounts.lock(queries, id)
+        const isLastFactor = account?.passkeys === 1 && !account.hasTotp
         const name = await passkeys.remove(queries, id, passkeyId)
         if (name === null) throw new ServiceError('not_found', 'You have no such passkey.')
         if (isLastFactor) await voidRecoveryCodes(queries, id)

@@ -12,7 +12,7 @@ import { wrongInput } from '../wrong-input.ts'
 
 interface Parts {
   database: Pick<Database, 'transaction'>
-  accounts: Pick<AccountStore, 'find'>
+  accounts: Pick<AccountStore, 'lock'>
   totp: TotpStore
   throttle: Pick<Throttle, 'totp'>
   timeOfDay: TimeOfDay
@@ -62,6 +62,7 @@ export function createOwnTotp({
       const step = await stepOfCode(secret, code, timeOfDay.epochMs())
       if (step === null) throw wrongInput('code', 'is not the code that the app shows now')
       return database.transaction(async (queries) => {
+        await accounts.lock(queries, id)
         if (!(await totp.confirm(queries, id, step)))
           throw unfulfilled('There is no authenticator app to confirm. Begin again.')
         await tell(queries, act, 'user.totp_added')
@@ -70,20 +71,21 @@ export function createOwnTotp({
     },
     async remove(act) {
       const { id } = act.session.user
-      const hasPasskeys = ((await accounts.find(id))?.passkeys ?? 0) > 0
       await database.transaction(async (queries) => {
+        const account = await accounts.lock(queries, id)
         if (!(await totp.remove(queries, id)))
           throw new ServiceError('not_found', 'You have no authenticator app.')
-        if (!hasPasskeys) await voidRecoveryCodes(queries, id)
+        if (account?.passkeys === 0) await voidRecoveryCodes(queries, id)
         await tell(queries, act, 'user.totp_removed')
       })
     },
-    async renewRecoveryCodes(act) {
-      const account = await accounts.find(act.session.user.id)
-      if (account === null || !(account.hasTotp || account.passkeys > 0))
-        throw unfulfilled('Add an authenticator app or a passkey first: recovery codes stand in for those.')
-      return database.transaction((queries) => newCodes(queries, act))
-    },
+    renewRecoveryCodes: (act) =>
+      database.transaction(async (queries) => {
+        const account = await accounts.lock(queries, act.session.user.id)
+        if (account === null || !(account.hasTotp || account.passkeys > 0))
+          throw unfulfilled('Add an authenticator app or a passkey first: recovery codes stand in for those.')
+        return newCodes(queries, act)
+      }),
   }
 }
 

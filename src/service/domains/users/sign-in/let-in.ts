@@ -6,6 +6,7 @@ import type { Account } from '../account.ts'
 import type { AccountStore } from '../account-store.ts'
 import type { UnfinishedSession } from '../sessions/session.ts'
 import type { SessionChanges } from '../sessions/session-changes.ts'
+import type { JoinTeam } from '../team/join-team.ts'
 import { factsOf } from '../user-events.ts'
 import type { Caller, TellOfUser } from '../user-events.ts'
 
@@ -18,20 +19,32 @@ export interface SignedIn {
 /** By what a person proved who they are. */
 export type Proof = 'password' | 'totp' | 'recovery_code' | 'passkey'
 
+/** A session whose cookie is about to be set. */
+interface Begun {
+  token: string
+  caller: Caller
+}
+
 interface Person {
+  /** As it was when the password or passkey was checked. */
   account: Account
   merchantId: string
   caller: Caller
   /** What the browser's cookie held before; a session of it ends. */
   oldToken: string | null
+  /** By which the person joins the merchant's team as soon as every factor was given; null for who comes without one. */
+  invitationId: string | null
 }
 
-/** The last step of every log-in, within its transaction. */
+/**
+ * The last step of every log-in, within its transaction. Null where the password was changed since it was checked: a change ends
+ * every session, also the one that is about to begin. Throws `not_found` where the invitation is not open any more.
+ */
 export interface LetIn {
   /** After the right password: a session, or one that waits for the second factor where the person has any. */
-  withPassword: (queries: Queries, person: Person) => Promise<SignedIn>
+  withPassword: (queries: Queries, person: Person) => Promise<SignedIn | null>
   /** After a passkey, which holds a device and the person's finger, face or PIN: two factors. */
-  withPasskey: (queries: Queries, person: Person & { hasPassword: boolean }) => Promise<SignedIn>
+  withPasskey: (queries: Queries, person: Person & { hasPassword: boolean }) => Promise<SignedIn | null>
   /** After the second factor; throws `unauthorized` when another request was faster. */
   withSecondFactor: (
     queries: Queries,
@@ -40,16 +53,34 @@ export interface LetIn {
 }
 
 interface Parts {
-  accounts: Pick<AccountStore, 'noteNetwork'>
+  accounts: Pick<AccountStore, 'lock' | 'noteNetwork'>
   sessions: Pick<SessionChanges, 'begin' | 'complete' | 'endOfToken' | 'noteUse'>
+  joinTeam: JoinTeam
   tell: TellOfUser
 }
 
-export function createLetIn({ accounts, sessions, tell }: Parts): LetIn {
+export function createLetIn({ accounts, sessions, joinTeam, tell }: Parts): LetIn {
+  /** The account as it is now; null when its password is not the one that was checked. */
+  const unchanged = async (queries: Queries, { id, passwordHash }: Account): Promise<Account | null> => {
+    const account = await accounts.lock(queries, id)
+    return account?.passwordHash === passwordHash ? account : null
+  }
+  const begin = async (
+    queries: Queries,
+    { account: { id: userId }, merchantId, caller, oldToken, invitationId }: Person,
+    { isComplete, hasPassword }: { isComplete: boolean; hasPassword: boolean },
+  ) => {
+    if (oldToken !== null) await sessions.endOfToken(queries, oldToken)
+    const person = { userId, merchantId, invitationId, caller }
+    const { sessionId, token } = await sessions.begin(queries, { ...person, isComplete, hasPassword })
+    return { ...person, sessionId, token }
+  }
   const finish = async (
     queries: Queries,
-    { userId, merchantId, sessionId, caller, by }: UnfinishedSession & { caller: Caller; by: Proof[] },
-  ) => {
+    { token, sessionId, userId, merchantId, invitationId, caller }: UnfinishedSession & Begun,
+    by: readonly Proof[],
+  ): Promise<SignedIn> => {
+    if (invitationId !== null) await joinTeam(queries, { invitationId, userId, caller })
     await accounts.noteNetwork(queries, userId, caller.network)
     await sessions.noteUse(queries, sessionId)
     await tell(queries, {
@@ -59,37 +90,27 @@ export function createLetIn({ accounts, sessions, tell }: Parts): LetIn {
       actor: actorOf({ user: { id: userId } }),
       facts: { ...factsOf(caller), session_id: sessionId, by },
     })
-  }
-  const begin = async (
-    queries: Queries,
-    { account: { id: userId }, merchantId, caller, oldToken }: Person,
-    { isComplete, hasPassword }: { isComplete: boolean; hasPassword: boolean },
-  ) => {
-    if (oldToken !== null) await sessions.endOfToken(queries, oldToken)
-    const session = { userId, merchantId, isComplete, hasPassword, caller }
-    const { sessionId, token } = await sessions.begin(queries, session)
-    return { token, session: { sessionId, userId, merchantId, caller } }
+    return { token, state: { state: 'signed_in' } }
   }
   return {
     async withPassword(queries, person) {
-      const methods = secondFactorsOf(person.account)
+      const account = await unchanged(queries, person.account)
+      if (account === null) return null
+      const methods = secondFactorsOf(account)
       const isComplete = methods.length === 0
-      const { token, session } = await begin(queries, person, { isComplete, hasPassword: true })
-      if (!isComplete) return { token, state: { state: 'second_factor', methods } }
-      await finish(queries, { ...session, by: ['password'] })
-      return { token, state: { state: 'signed_in' } }
+      const session = await begin(queries, person, { isComplete, hasPassword: true })
+      if (isComplete) return finish(queries, session, ['password'])
+      return { token: session.token, state: { state: 'second_factor', methods } }
     },
     async withPasskey(queries, { hasPassword, ...person }) {
-      const { token, session } = await begin(queries, person, { isComplete: true, hasPassword })
-      await finish(queries, { ...session, by: hasPassword ? ['password', 'passkey'] : ['passkey'] })
-      return { token, state: { state: 'signed_in' } }
+      if ((await unchanged(queries, person.account)) === null) return null
+      const session = await begin(queries, person, { isComplete: true, hasPassword })
+      return finish(queries, session, hasPassword ? ['password', 'passkey'] : ['passkey'])
     },
     async withSecondFactor(queries, { session, caller, by }) {
       const completed = await sessions.complete(queries, session.sessionId)
       if (completed === null) throw notSignedIn()
-      const { sessionId, token } = completed
-      await finish(queries, { ...session, sessionId, caller, by: ['password', by] })
-      return { token, state: { state: 'signed_in' } }
+      return finish(queries, { ...session, ...completed, caller }, ['password', by])
     },
   }
 }

@@ -46,7 +46,8 @@ export function createPasskeySignIns(parts: Parts): PasskeySignIns {
       const session = await unfinished(token)
       const hasPassword = session !== null && session.userId === account?.id
       const merchantId = hasPassword ? session.merchantId : (account?.merchantId ?? null)
-      const person = { caller, oldToken: token, hasPassword }
+      const invitationId = hasPassword ? session.invitationId : null
+      const person = { caller, oldToken: token, hasPassword, invitationId }
       const signedIn = await database.transaction(async (queries) => {
         if (passkey === null || account === null || counter === null || merchantId === null) return null
         if (!(await passkeys.noteUse(queries, passkey.id, counter))) return null

@@ -23,12 +23,13 @@ export function createSignIn({ database, checkPassword, letIn, tellOfFailure }: 
   return async (request, caller, oldToken) => {
     const account = await checkPassword(request, caller)
     const { merchantId } = account
-    if (merchantId === null) {
-      await tellOfFailure(account, caller, 'no_merchant')
-      throw wrongEmailOrPassword()
-    }
-    return database.transaction((queries) =>
-      letIn.withPassword(queries, { account, merchantId, caller, oldToken }),
-    )
+    const person = { account, caller, oldToken, invitationId: null }
+    const signedIn =
+      merchantId === null
+        ? null
+        : await database.transaction((queries) => letIn.withPassword(queries, { ...person, merchantId }))
+    if (signedIn !== null) return signedIn
+    await tellOfFailure(account, caller, merchantId === null ? 'no_merchant' : 'password')
+    throw wrongEmailOrPassword()
   }
 }

@@ -11,13 +11,14 @@ import type { CheckPassword } from '../sign-in/check-password.ts'
 import { factsOf } from '../user-events.ts'
 import type { Caller, TellOfUser } from '../user-events.ts'
 import { wrongInput } from '../wrong-input.ts'
-import type { Invitation } from './invitation-store.ts'
+import type { Invitation, InvitationStore } from './invitation-store.ts'
 import { linkNotGood } from './link-not-good.ts'
-import type { MemberStore } from './member-store.ts'
 
-/** Whom a link lets in, and what it changes within the transaction that uses it up. */
+/** Whom a link lets in, and what it changes within the transaction of the log-in. */
 interface Acceptance {
   account: Account
+  /** The invitation that the log-in uses up once every factor was given; null where that is done by `carryOut`. */
+  invitationId: string | null
   carryOut: (queries: Queries) => Promise<void>
 }
 
@@ -32,7 +33,7 @@ export type ToAcceptance = (following: Following) => Promise<Acceptance>
 
 interface Parts {
   accounts: Pick<AccountStore, 'add' | 'find' | 'setPassword'>
-  members: Pick<MemberStore, 'add'>
+  invitations: Pick<InvitationStore, 'take'>
   sessions: Pick<SessionChanges, 'endAll'>
   checkPassword: CheckPassword
   choose: ChoosePassword
@@ -43,46 +44,46 @@ interface Parts {
 export function createToAcceptance(parts: Parts): ToAcceptance {
   return async (following) => {
     const { resetsUserId, userId } = following.invitation
-    if (resetsUserId !== null) return ofReset(parts, resetsUserId, following)
-    return userId === null ? ofNewPerson(parts, following) : ofMember(parts, following)
+    if (resetsUserId !== null) return bySettingPassword(parts, resetsUserId, following)
+    return userId === null ? byNewAccount(parts, following) : byOwnAccount(parts, following)
   }
 }
 
 /** A person without an account chooses a name and a password. */
-async function ofNewPerson(parts: Parts, following: Following): Promise<Acceptance> {
+async function byNewAccount(parts: Parts, following: Following): Promise<Acceptance> {
   const { accounts, choose, createId } = parts
   const { name, password } = following.request
-  const { email, merchantId } = following.invitation
+  const { id: invitationId, email, merchantId } = following.invitation
   if (name === undefined) throw wrongInput('name', 'is required')
   const passwordHash = await choose(password, { email }, 'password')
   const person = { id: createId(), email, name, timeZone: FIRST_TIME_ZONE, passwordHash }
   return {
     account: { ...person, merchantId, hasTotp: false, passkeys: 0, recoveryCodesLeft: 0 },
-    async carryOut(queries) {
-      await accounts.add(queries, person)
-      await join(parts, queries, person.id, following)
-    },
+    invitationId,
+    carryOut: (queries) => accounts.add(queries, person),
   }
 }
 
 /** A person with an account gives its password: the link alone opens no account that is there. */
-async function ofMember(parts: Parts, following: Following): Promise<Acceptance> {
+async function byOwnAccount(parts: Parts, following: Following): Promise<Acceptance> {
   const { invitation, request, caller } = following
   const account = await parts.checkPassword({ email: invitation.email, password: request.password }, caller)
-  return { account, carryOut: (queries) => join(parts, queries, account.id, following) }
+  return { account, invitationId: invitation.id, carryOut: () => Promise.resolve() }
 }
 
 /** A person whose account an operator has reset chooses a new password. */
-async function ofReset(parts: Parts, userId: string, following: Following): Promise<Acceptance> {
-  const { accounts, choose, sessions, tell } = parts
+async function bySettingPassword(parts: Parts, userId: string, following: Following): Promise<Acceptance> {
+  const { accounts, invitations, choose, sessions, tell } = parts
   const { invitation, request, caller } = following
   const account = await accounts.find(userId)
   if (account === null) throw linkNotGood()
-  const hash = await choose(request.password, account, 'password')
+  const passwordHash = await choose(request.password, account, 'password')
   return {
-    account,
+    account: { ...account, passwordHash },
+    invitationId: null,
     async carryOut(queries) {
-      await accounts.setPassword(queries, userId, hash)
+      await invitations.take(queries, invitation.id)
+      await accounts.setPassword(queries, userId, passwordHash)
       const ended = await sessions.endAll(queries, userId)
       await tell(queries, {
         merchantId: invitation.merchantId,
@@ -93,20 +94,4 @@ async function ofReset(parts: Parts, userId: string, following: Following): Prom
       })
     },
   }
-}
-
-async function join(
-  { members, tell }: Parts,
-  queries: Queries,
-  userId: string,
-  { invitation: { id, merchantId, role }, caller }: Following,
-): Promise<void> {
-  if (!(await members.add(queries, merchantId, userId, role))) return
-  await tell(queries, {
-    merchantId,
-    type: 'member.joined',
-    subject: userId,
-    actor: actorOf({ user: { id: userId } }),
-    facts: { ...factsOf(caller), invitation_id: id, role },
-  })
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MadeInvitation } from '../../../../contract/dashboard/team.ts'
@@ -6,6 +5,7 @@ import { testStatement } from '../../../testing/test-statement.ts'
 import type { Browser } from '../testing/browser.ts'
 import { createLogInBed, memberId } from '../testing/log-in-bed.ts'
 import type { LogInBed, Person } from '../testing/log-in-bed.ts'
+import { untilWaiting } from '../testing/waiting-for-locks.ts'
 
 let bed: LogInBed
 let ada: Person
@@ -21,19 +21,6 @@ const lockOwners = testStatement(
   't_lock_owners',
   "SELECT FROM memberships WHERE merchant_id = $1 AND role = 'owner' ORDER BY user_id FOR UPDATE",
 )
-const countWaiting = testStatement<{ waiting: boolean }>(
-  't_count_waiting_for_owners',
-  `SELECT count(*) >= $1::int AS waiting FROM pg_stat_activity
-   WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-)
-/** Until so many transactions wait for a lock. */
-async function waitingFor(count: number): Promise<void> {
-  for (;;) {
-    const [row] = await bed.service.database.run(countWaiting, [count])
-    if (row?.waiting === true) return
-    await pause(10)
-  }
-}
 
 describe('an owner who is one no more', () => {
   const endings: [string, (of: Browser, id: string) => ReturnType<Browser['patch']>][] = [
@@ -71,12 +58,12 @@ describe('an owner who is one no more', () => {
     const late = await bed.service.database.transaction(async (queries) => {
       await queries.run(lockOwners, [bed.merchantId])
       const ending = end(owner, id)
-      await waitingFor(1)
+      await untilWaiting(bed.service.database, 1)
       const acts = [
         page.post('/api/team/invitations', { email, role: 'owner' }),
         page.remove(`/api/team/members/${other}`),
       ]
-      await waitingFor(3)
+      await untilWaiting(bed.service.database, 3)
       return { ending, acts }
     })
     expect(await late.ending).toMatchObject({ status: 200 })

@@ -46,8 +46,15 @@ export const findInvitation = statement({
 export const takeInvitation = statement({
   name: 'take_invitation',
   values: { invitation_id: text },
+  columns: { merchant_id: text, role: textOf<Role>() },
+  sql: 'DELETE FROM invitations WHERE id = :invitation_id AND ends_at > now() RETURNING merchant_id, role',
+})
+/** Of two who follow a link at once one waits here. */
+export const lockInvitation = statement({
+  name: 'lock_invitation',
+  values: { invitation_id: text },
   columns: { id: text },
-  sql: 'DELETE FROM invitations WHERE id = :invitation_id AND ends_at > now() RETURNING id',
+  sql: 'SELECT id FROM invitations WHERE id = :invitation_id AND ends_at > now() FOR UPDATE',
 })
 export const listInvitations = statement({
   name: 'list_invitations',

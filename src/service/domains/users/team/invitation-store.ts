@@ -8,6 +8,7 @@ import {
   findInvitation,
   forgetEnded,
   listInvitations,
+  lockInvitation,
   revokeInvitation,
   revokeInvitationsBy,
   takeInvitation,
@@ -52,8 +53,10 @@ export interface InvitationStore {
   /** When it ends; null when there is no such merchant. */
   add: (queries: Queries, invitation: NewInvitation) => Promise<Date | null>
   find: (token: string) => Promise<Invitation | null>
-  /** Uses it up; false when another request did, or it was revoked or has ended. */
-  take: (queries: Queries, invitationId: string) => Promise<boolean>
+  /** Whether it is open still; then it stays so until the transaction ends. */
+  lock: (queries: Queries, invitationId: string) => Promise<boolean>
+  /** Uses it up; null when another request did, or it was revoked or has ended. */
+  take: (queries: Queries, invitationId: string) => Promise<{ merchantId: string; role: Role } | null>
   list: (merchantId: string) => Promise<ListedInvitation[]>
   /** How many are open to others than this person. */
   countOthers: (queries: Queries, merchantId: string, email: string) => Promise<number>
@@ -83,8 +86,12 @@ export function createInvitationStore(database: Database): InvitationStore {
       const [row] = await database.run(findInvitation, { token_hash: secretHashOf(token) })
       return row === undefined ? null : toInvitation(row)
     },
+    async lock(queries, invitationId) {
+      return (await queries.run(lockInvitation, { invitation_id: invitationId })).length > 0
+    },
     async take(queries, invitationId) {
-      return (await queries.run(takeInvitation, { invitation_id: invitationId })).length > 0
+      const [taken] = await queries.run(takeInvitation, { invitation_id: invitationId })
+      return taken === undefined ? null : { merchantId: taken.merchant_id, role: taken.role }
     },
     async list(merchantId) {
       const rows = await database.run(listInvitations, { merchant_id: merchantId })

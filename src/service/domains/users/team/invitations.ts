@@ -2,6 +2,7 @@ import type { InvitationAcceptance } from '../../../../contract/dashboard/team.t
 import { isConflict } from '../../../platform/database/database.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
+import { wrongEmailOrPassword } from '../sign-in/failed-sign-in.ts'
 import type { LetIn, SignedIn } from '../sign-in/let-in.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
 import type { Caller } from '../user-events.ts'
@@ -11,7 +12,7 @@ import { linkNotGood } from './link-not-good.ts'
 
 interface Parts {
   database: Pick<Database, 'transaction'>
-  store: Pick<InvitationStore, 'find' | 'take'>
+  store: Pick<InvitationStore, 'find' | 'lock'>
   toAcceptance: ToAcceptance
   throttle: Pick<Throttle, 'address'>
   letIn: Pick<LetIn, 'withPassword'>
@@ -21,7 +22,10 @@ interface Parts {
 export interface Invitations {
   /** Throws `not_found` for a link that is not good, or not any more. */
   read: (token: string, caller: Caller) => Promise<Invitation>
-  /** Joins the team, or sets a new password after a reset, and logs in. `oldToken`: what the cookie holds. */
+  /**
+   * Logs in, and joins the team as soon as every factor was given; or sets a new password after a reset. `oldToken`: what the
+   * cookie holds.
+   */
   accept: (request: InvitationAcceptance, caller: Caller, oldToken: string | null) => Promise<SignedIn>
 }
 
@@ -36,11 +40,14 @@ export function createInvitations({ database, store, toAcceptance, throttle, let
     read,
     async accept(request, caller, oldToken) {
       const invitation = await read(request.token, caller)
-      const { account, carryOut } = await toAcceptance({ invitation, request, caller })
+      const { carryOut, ...who } = await toAcceptance({ invitation, request, caller })
+      const { merchantId } = invitation
       const accepted = database.transaction(async (queries) => {
-        if (!(await store.take(queries, invitation.id))) throw linkNotGood()
+        if (!(await store.lock(queries, invitation.id))) throw linkNotGood()
         await carryOut(queries)
-        return letIn.withPassword(queries, { account, merchantId: invitation.merchantId, caller, oldToken })
+        const signedIn = await letIn.withPassword(queries, { ...who, merchantId, caller, oldToken })
+        if (signedIn === null) throw wrongEmailOrPassword()
+        return signedIn
       })
       return accepted.catch((error: unknown) => {
         throw isConflict(error, 'users_by_email') ? accountMeanwhile() : error

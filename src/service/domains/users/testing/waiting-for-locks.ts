@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../../platform/database/database.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
+
+const enoughWait = testStatement<{ enough: boolean }>(
+  't_enough_wait_for_locks',
+  `SELECT count(*) >= $1::int AS enough FROM pg_stat_activity
+   WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+)
+
+/** Until so many transactions wait for a lock that another one holds. */
+export async function untilWaiting(database: Database, count: number): Promise<void> {
+  for (;;) {
+    const [row] = await database.run(enoughWait, [count])
+    if (row?.enough === true) return
+    await pause(10)
+  }
+}
