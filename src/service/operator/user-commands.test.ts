@@ -89,6 +89,39 @@ describe('reset-user', () => {
     })
   })
 
+  it('ends the invitations that the person has made', async () => {
+    const person = await bed.addPerson()
+    const invited = { email: `asked-by-${person.email}`, role: 'owner' }
+    const page = await bed.signedIn(person)
+    const { data } = await page.post('/api/team/invitations', invited)
+    const { id, link } = v.parse(MadeInvitation, data)
+    const { said } = await operate(resetUser, person.email)
+    expect(JSON.parse(said)).toMatchObject({
+      revoked_invitations: [{ ...invited, merchant_id: bed.merchantId }],
+    })
+    expect((await accept(link, 'quiet river stone')).answer).toMatchObject({ status: 404 })
+    expect((await bed.events()).findLast(({ subject }) => subject === id)).toMatchObject({
+      type: 'invitation.revoked',
+      actor: 'service',
+      merchant_id: bed.merchantId,
+      facts: invited,
+    })
+  })
+
+  it('ends the link of an earlier reset, also where that was shown for another team', async () => {
+    const { merchant } = await bed.service.makeMerchant()
+    const person = await bed.addPerson()
+    const token = await bed.invite(person.email, 'viewer', merchant.id)
+    await bed.browser().post('/api/invitations/accept', { token, password: person.password })
+    const earlier = await operate(resetUser, person.email)
+    await bed.service.database.script(
+      `UPDATE memberships SET seen_at = now() - interval '1 day' WHERE merchant_id = '${merchant.id}'`,
+    )
+    const later = await operate(resetUser, person.email)
+    expect((await accept(earlier.said, 'another quiet river')).answer).toMatchObject({ status: 404 })
+    expect((await accept(later.said, 'another quiet river')).answer).toMatchObject({ status: 201 })
+  })
+
   it('gives nobody else the account: an invitation of another merchant does not set its password', async () => {
     const { merchant } = await bed.service.makeMerchant()
     const person = await bed.addPerson()

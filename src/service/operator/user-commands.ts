@@ -64,8 +64,8 @@ export const removeUser: Command = {
 export const resetUser: Command = {
   name: 'reset-user',
   usage: `reset-user EMAIL [--second-factor]
-      ends a person's password and sessions, and with --second-factor the authenticator app, passkeys and recovery codes;
-      shows a link, good once within seven days, by which the person sets a new password`,
+      ends a person's password, sessions and open invitations to others, and with --second-factor the authenticator app,
+      passkeys and recovery codes; shows a link, good once within seven days, by which the person sets a new password`,
   async run({ config, users, say }, parameters) {
     const { values, positionals } = parseArgs({
       args: parameters,
@@ -76,8 +76,12 @@ export const resetUser: Command = {
     const email = v.safeParse(Email, given)
     if (!email.success || more.length > 0) return 2
     if (!hasDashboard(config, say)) return 1
-    const made = await users.reset(email.output, { secondFactors: values['second-factor'] })
-    return made === null ? sayUnknown(email.output, say) : sayLink(made, say)
+    const reset = await users.reset(email.output, { secondFactors: values['second-factor'] })
+    if (reset === null) return sayUnknown(email.output, say)
+    const revoked = reset.revoked.map(({ merchantId: merchant_id, email: to, role }) => {
+      return { merchant_id, email: to, role }
+    })
+    return sayLink(reset, say, { revoked_invitations: revoked })
   },
 }
 
@@ -92,7 +96,11 @@ function sayUnknown(email: string, say: Tools['say']): number {
   return 1
 }
 
-function sayLink({ link, endsAt }: { link: string; endsAt: Date }, say: Tools['say']): number {
-  say(JSON.stringify({ link, expires_at: endsAt.toISOString() }, null, 2))
+function sayLink(
+  { link, endsAt }: { link: string; endsAt: Date },
+  say: Tools['say'],
+  more: object = {},
+): number {
+  say(JSON.stringify({ link, expires_at: endsAt.toISOString(), ...more }, null, 2))
   return 0
 }

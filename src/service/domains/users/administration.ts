@@ -7,6 +7,7 @@ import type { ListedUser } from './account-store.ts'
 import type { PasswordHashes } from './passwords/hash-passwords.ts'
 import { voidRecoveryCodes } from './second-factors/recovery-code-store.ts'
 import type { Stores } from './stores.ts'
+import type { RevokedInvitation } from './team/invitation-store.ts'
 import type { Invite, MadeInvitation } from './team/invite.ts'
 
 interface NewOwner {
@@ -28,13 +29,18 @@ export interface Administration {
   /** Ends all that a person could do, at once; the merchants that are left without an owner. Null for who is unknown. */
   remove: (email: string) => Promise<{ withoutOwner: string[] } | null>
   /**
-   * Ends a person's password and sessions, and the second factors too where asked; a link to set a new password. Null for who
-   * is unknown or in no team.
+   * Ends a person's password and sessions, the invitations that the person has made, and the second factors too where asked; a
+   * link to set a new password. Null for who is unknown or in no team.
    */
-  reset: (email: string, and: { secondFactors: boolean }) => Promise<MadeInvitation | null>
+  reset: (email: string, and: { secondFactors: boolean }) => Promise<ResetAccount | null>
   isKnown: (email: string) => Promise<boolean>
   /** Makes a person with this password, as an owner. */
   addOwner: (owner: NewOwner) => Promise<void>
+}
+
+/** What a reset came to: the link to set a new password, and which invitations of the person's are good no more. */
+export interface ResetAccount extends MadeInvitation {
+  revoked: readonly RevokedInvitation[]
 }
 
 interface Parts {
@@ -89,25 +95,41 @@ export function createAdministration(parts: Parts): Administration {
 }
 
 /** Their sessions, factors and memberships go with them; the events that they wrote stay, and at each merchant their name. */
-async function removeAccount(
-  { database, stores: { accounts, members, invitations, tell }, actor }: Parts,
-  { id }: Account,
-): Promise<string[]> {
+async function removeAccount(parts: Parts, { id }: Account): Promise<string[]> {
+  const { database, stores, actor } = parts
+  const { accounts, members, tell } = stores
   const teams = await accounts.merchantsOf(id)
   return database.transaction(async (queries) => {
+    await revokeInvitationsBy(parts, queries, id)
     const withoutOwner: string[] = []
     for (const { id: merchantId } of teams) {
       const owners = await members.lockOwners(queries, merchantId)
       if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
       await members.remove(queries, merchantId, id)
-      for (const { id: subject, ...facts } of await invitations.revokeAllBy(queries, merchantId, id))
-        await tell(queries, { merchantId, type: 'invitation.revoked', subject, actor, facts })
       await tell(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
     }
     await accounts.remove(queries, id)
     await tell(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
     return withoutOwner
   })
+}
+
+/** Each would be a way back for whoever had the account. */
+async function revokeInvitationsBy(
+  { stores: { invitations, tell }, actor }: Parts,
+  queries: Queries,
+  userId: string,
+): Promise<RevokedInvitation[]> {
+  const revoked = await invitations.revokeAllBy(queries, userId)
+  for (const { id, merchantId, email, role } of revoked)
+    await tell(queries, {
+      merchantId,
+      type: 'invitation.revoked',
+      subject: id,
+      actor,
+      facts: { email, role },
+    })
+  return revoked
 }
 
 interface Reset {
@@ -117,11 +139,12 @@ interface Reset {
 }
 
 async function resetAccount(
-  { stores, invite, actor }: Parts,
+  parts: Parts,
   queries: Queries,
   { account: { id, email }, team, secondFactors }: Reset,
-): Promise<MadeInvitation> {
-  const { accounts, sessionChanges, totp, passkeys, tell } = stores
+): Promise<ResetAccount> {
+  const { stores, invite, actor } = parts
+  const { accounts, sessionChanges, invitations, totp, passkeys, tell } = stores
   await accounts.setPassword(queries, id, null)
   const ended = await sessionChanges.endAll(queries, id)
   if (secondFactors) {
@@ -131,7 +154,9 @@ async function resetAccount(
   }
   const facts = { sessions_ended: ended, second_factors_removed: secondFactors }
   await tell(queries, { merchantId: team.id, type: 'user.reset', subject: id, actor, facts })
+  const revoked = await revokeInvitationsBy(parts, queries, id)
+  await invitations.endResets(queries, id)
   const made = await invite(queries, { merchantId: team.id, email, role: team.role, resetsUserId: id })
   if (made === null) throw new Error('the merchant of a membership is gone')
-  return made
+  return { ...made, revoked }
 }

@@ -91,14 +91,22 @@ export const revokeInvitation = statement({
     WHERE id = :invitation_id AND merchant_id = :merchant_id AND resets_user_id IS NULL AND ends_at > now()
     RETURNING email, role`,
 })
+/** At one merchant, or at all where that is null. */
 export const revokeInvitationsBy = statement({
   name: 'revoke_invitations_by_user',
-  values: { merchant_id: text, user_id: text },
-  columns: { id: text, email: text, role: textOf<Role>() },
+  values: { merchant_id: nullable(text), user_id: text },
+  columns: { id: text, merchant_id: text, email: text, role: textOf<Role>() },
   sql: `
     DELETE FROM invitations
-    WHERE merchant_id = :merchant_id AND invited_by = :user_id AND resets_user_id IS NULL AND ends_at > now()
-    RETURNING id, email, role`,
+    WHERE merchant_id = coalesce(:merchant_id, merchant_id) AND invited_by = :user_id AND resets_user_id IS NULL
+      AND ends_at > now()
+    RETURNING id, merchant_id, email, role`,
+})
+export const endResetsOfUser = statement({
+  name: 'end_reset_links_of_user',
+  values: { user_id: text },
+  columns: {},
+  sql: 'DELETE FROM invitations WHERE resets_user_id = :user_id',
 })
 export const forgetEnded = statement({
   name: 'forget_ended_invitations',

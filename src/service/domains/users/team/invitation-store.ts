@@ -5,6 +5,7 @@ import { secretHashOf } from '../one-time-secret.ts'
 import {
   addInvitation,
   countOthers,
+  endResetsOfUser,
   findInvitation,
   forgetEnded,
   listInvitations,
@@ -48,6 +49,13 @@ export interface ListedInvitation {
   invitedBy: string | null
 }
 
+export interface RevokedInvitation {
+  id: string
+  merchantId: string
+  email: string
+  role: Role
+}
+
 /** Open invitations in SQL, by the hashes of their links' tokens. */
 export interface InvitationStore {
   /** When it ends; null when there is no such merchant. */
@@ -66,12 +74,10 @@ export interface InvitationStore {
     merchantId: string,
     invitationId: string,
   ) => Promise<{ email: string; role: Role } | null>
-  /** Those that a person has made at a merchant. */
-  revokeAllBy: (
-    queries: Queries,
-    merchantId: string,
-    userId: string,
-  ) => Promise<{ id: string; email: string; role: Role }[]>
+  /** Those that a person has made, at one merchant or, without `merchantId`, at all. */
+  revokeAllBy: (queries: Queries, userId: string, merchantId?: string) => Promise<RevokedInvitation[]>
+  /** Ends the links by which a person could set a new password. */
+  endResets: (queries: Queries, userId: string) => Promise<void>
   forgetEnded: () => Promise<void>
 }
 
@@ -109,8 +115,14 @@ export function createInvitationStore(database: Database): InvitationStore {
       const values = { invitation_id: invitationId, merchant_id: merchantId }
       return (await queries.run(revokeInvitation, values))[0] ?? null
     },
-    revokeAllBy: (queries, merchantId, userId) =>
-      queries.run(revokeInvitationsBy, { merchant_id: merchantId, user_id: userId }),
+    async revokeAllBy(queries, userId, merchantId) {
+      const values = { user_id: userId, merchant_id: merchantId ?? null }
+      const rows = await queries.run(revokeInvitationsBy, values)
+      return rows.map(({ merchant_id, ...row }) => ({ ...row, merchantId: merchant_id }))
+    },
+    async endResets(queries, userId) {
+      await queries.run(endResetsOfUser, { user_id: userId })
+    },
     async forgetEnded() {
       await database.run(forgetEnded, {})
     },

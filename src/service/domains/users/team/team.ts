@@ -39,8 +39,9 @@ export interface Team {
 export function createTeam({ database, members, invitations, invite, sessions, tell }: Parts): Team {
   const { requireOwner, requireAnotherOwner } = createOwnerRules(members)
   const revokeInvitationsBy = async (queries: Queries, act: Act, userId: string) => {
-    const revoked = await invitations.revokeAllBy(queries, act.session.merchantId, userId)
-    for (const { id, ...facts } of revoked) await tell(queries, act, 'invitation.revoked', facts, id)
+    const revoked = await invitations.revokeAllBy(queries, userId, act.session.merchantId)
+    for (const { id, email, role } of revoked)
+      await tell(queries, act, 'invitation.revoked', { email, role }, id)
   }
   return {
     invite: (act, { email, role }) =>
