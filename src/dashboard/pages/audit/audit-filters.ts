@@ -13,6 +13,7 @@ const TYPES = [
   'charge.captured',
   'charge.cancelled',
   'charge.refunded',
+  'charges.exported',
   'key.made',
   'key.revoked',
   'origins.changed',

@@ -109,6 +109,19 @@ describe('an entry of the audit log', () => {
       ],
     ],
     [
+      {
+        type: 'charges.exported',
+        subject: SESSION.merchant.id,
+        facts: { address: '203.0.113.7', search: 'order-1', amount_from: '10.50' },
+      },
+      [
+        'Charges exported',
+        SESSION.merchant.name,
+        'Ada Lovelace',
+        'Search: order-1 · Amount from: 10.50',
+      ],
+    ],
+    [
       { type: 'gateway.added', facts: { name: 'my_gateway', is_default: true } },
       ['Gateway added', 'Ada Lovelace', 'Ada Lovelace', 'Name: my_gateway · Default: yes'],
     ],

@@ -1,4 +1,5 @@
 import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
+import { createAddEvent } from '../../platform/add-event.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
@@ -85,7 +86,12 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
     addRoutes: noRoutes,
     addDashboardRoutes(app, { sessionOf }) {
       const listCharges = createListCharges(database)
-      addExportRoute(app, { exportCharges: createExportCharges(listCharges, platform.clock), sessionOf })
+      const addEvent = createAddEvent(needs.writeEvent, createId)
+      addExportRoute(app, {
+        exportCharges: createExportCharges(listCharges, platform.clock),
+        sessionOf,
+        addEvent: (event) => addEvent(database, event),
+      })
       addChargeDashboardRoutes(app, {
         listCharges,
         timelineOf: createTimelineOf(database, needs.webhooksAbout),

@@ -55,7 +55,7 @@ interface Parts {
 
 export function createAdministration(parts: Parts): Administration {
   const { database, stores, invite, hashes, createId, actor } = parts
-  const { accounts, members, tell } = stores
+  const { accounts, members, addEvent } = stores
   /** Nobody's network: operators have none. */
   const find = (email: string): Promise<Account | null> => accounts.ofEmail(email, '')
   return {
@@ -65,7 +65,7 @@ export function createAdministration(parts: Parts): Administration {
         const made = await invite(queries, { merchantId, email, role })
         if (made === null) return 'no_merchant'
         const event = { merchantId, type: 'member.invited', subject: made.id, actor } as const
-        await tell(queries, { ...event, facts: { email, role } })
+        await addEvent(queries, { ...event, facts: { email, role } })
         return made
       }),
     list: accounts.list,
@@ -88,7 +88,7 @@ export function createAdministration(parts: Parts): Administration {
         await accounts.add(queries, { id, email, name, timeZone: FIRST_TIME_ZONE, passwordHash })
         await members.add(queries, merchantId, id, 'owner')
         const event = { merchantId, type: 'member.joined', subject: id, actor } as const
-        await tell(queries, { ...event, facts: { role: 'owner' } })
+        await addEvent(queries, { ...event, facts: { role: 'owner' } })
       })
     },
   }
@@ -97,7 +97,7 @@ export function createAdministration(parts: Parts): Administration {
 /** Their sessions, factors and memberships go with them; the events that they wrote stay, and at each merchant their name. */
 async function removeAccount(parts: Parts, { id }: Account): Promise<string[]> {
   const { database, stores, actor } = parts
-  const { accounts, members, tell } = stores
+  const { accounts, members, addEvent } = stores
   const teams = await accounts.merchantsOf(id)
   return database.transaction(async (queries) => {
     await revokeInvitationsBy(parts, queries, id)
@@ -106,23 +106,23 @@ async function removeAccount(parts: Parts, { id }: Account): Promise<string[]> {
       const owners = await members.lockOwners(queries, merchantId)
       if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
       await members.remove(queries, merchantId, id)
-      await tell(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
+      await addEvent(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
     }
     await accounts.remove(queries, id)
-    await tell(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
+    await addEvent(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
     return withoutOwner
   })
 }
 
 /** Each would be a way back for whoever had the account. */
 async function revokeInvitationsBy(
-  { stores: { invitations, tell }, actor }: Parts,
+  { stores: { invitations, addEvent }, actor }: Parts,
   queries: Queries,
   userId: string,
 ): Promise<RevokedInvitation[]> {
   const revoked = await invitations.revokeAllBy(queries, userId)
   for (const { id, merchantId, email, role } of revoked)
-    await tell(queries, {
+    await addEvent(queries, {
       merchantId,
       type: 'invitation.revoked',
       subject: id,
@@ -144,7 +144,7 @@ async function resetAccount(
   { account: { id, email }, team, secondFactors }: Reset,
 ): Promise<ResetAccount> {
   const { stores, invite, actor } = parts
-  const { accounts, sessionChanges, invitations, totp, passkeys, tell } = stores
+  const { accounts, sessionChanges, invitations, totp, passkeys, addEvent } = stores
   await accounts.setPassword(queries, id, null)
   const ended = await sessionChanges.endAll(queries, id)
   if (secondFactors) {
@@ -153,7 +153,7 @@ async function resetAccount(
     await voidRecoveryCodes(queries, id)
   }
   const facts = { sessions_ended: ended, second_factors_removed: secondFactors }
-  await tell(queries, { merchantId: team.id, type: 'user.reset', subject: id, actor, facts })
+  await addEvent(queries, { merchantId: team.id, type: 'user.reset', subject: id, actor, facts })
   const revoked = await revokeInvitationsBy(parts, queries, id)
   await invitations.endResets(queries, id)
   const made = await invite(queries, { merchantId: team.id, email, role: team.role, resetsUserId: id })

@@ -19,7 +19,7 @@ import { createOwnPassword } from './settings/own-password.ts'
 import { createOwnSessions } from './settings/own-sessions.ts'
 import { createOwnTotp } from './settings/own-totp.ts'
 import { createCheckPassword } from './sign-in/check-password.ts'
-import { createTellOfFailure } from './sign-in/failed-sign-in.ts'
+import { createNoteFailure } from './sign-in/failed-sign-in.ts'
 import { createLetIn } from './sign-in/let-in.ts'
 import { createPasskeySignIns } from './sign-in/passkey-sign-in.ts'
 import { createGiveSecondFactor } from './sign-in/second-factor.ts'
@@ -43,7 +43,7 @@ export function createLogIn(platform: Platform, stores: Stores, needs: Needs) {
   const entry = createEntry(platform, stores, tools)
   const own = createOwn(platform, stores, tools)
   const { config, database, createId } = platform
-  const { sessionReads, sessionChanges, members, invitations, tellOfAct } = stores
+  const { sessionReads, sessionChanges, members, invitations, addActEvent } = stores
   const { dashboardUrl } = config
   const cookie = createSessionCookie(dashboardUrl)
   const invite = createInvite({ store: invitations, createId, dashboardUrl })
@@ -53,7 +53,7 @@ export function createLogIn(platform: Platform, stores: Stores, needs: Needs) {
     invitations,
     invite,
     sessions: sessionChanges,
-    tell: tellOfAct,
+    addActEvent,
   })
   const around = { environment: config.environment, serviceUrl: config.baseUrl }
   return {
@@ -94,21 +94,21 @@ type Tools = ReturnType<typeof createTools>
 
 /** What somebody does who is not signed in. */
 function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores, tools: Tools) {
-  const { accounts, sessionReads, sessionChanges, totp, passkeys, members, invitations, tell } = stores
-  const tellOfFailure = createTellOfFailure(database, tell)
-  const joinTeam = createJoinTeam({ invitations, members, tell })
-  const letIn = createLetIn({ accounts, sessions: sessionChanges, joinTeam, tell })
-  const checkPassword = createCheckPassword({ accounts, tellOfFailure, ...tools })
+  const { accounts, sessionReads, sessionChanges, totp, passkeys, members, invitations, addEvent } = stores
+  const noteFailure = createNoteFailure(database, addEvent)
+  const joinTeam = createJoinTeam({ invitations, members, addEvent })
+  const letIn = createLetIn({ accounts, sessions: sessionChanges, joinTeam, addEvent })
+  const checkPassword = createCheckPassword({ accounts, noteFailure, ...tools })
   const toAcceptance = createToAcceptance({
     accounts,
     invitations,
     sessions: sessionChanges,
     checkPassword,
     createId,
-    tell,
+    addEvent,
     ...tools,
   })
-  const shared = { database, letIn, tellOfFailure, sessions: sessionReads, ...tools }
+  const shared = { database, letIn, noteFailure, sessions: sessionReads, ...tools }
   return {
     signIn: createSignIn({ checkPassword, ...shared }),
     giveSecondFactor: createGiveSecondFactor({ totp, timeOfDay, ...shared }),
@@ -119,8 +119,8 @@ function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores
 
 /** What a person who is signed in does with what is the person's own. */
 function createOwn({ database, createId, timeOfDay }: Platform, stores: Stores, tools: Tools) {
-  const { accounts, sessionChanges: sessions, totp, passkeys, tellOfAct: tell } = stores
-  const shared = { database, accounts, sessions, tell, ...tools }
+  const { accounts, sessionChanges: sessions, totp, passkeys, addActEvent } = stores
+  const shared = { database, accounts, sessions, addActEvent, ...tools }
   return {
     ownPassword: createOwnPassword(shared),
     ownSessions: createOwnSessions(shared),

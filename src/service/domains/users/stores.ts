@@ -1,3 +1,4 @@
+import { createAddEvent } from '../../platform/add-event.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import { createAccountStore } from './account-store.ts'
@@ -8,14 +9,15 @@ import { createSessionChanges } from './sessions/session-changes.ts'
 import { createSessionReads } from './sessions/session-reads.ts'
 import { createInvitationStore } from './team/invitation-store.ts'
 import { createMemberStore } from './team/member-store.ts'
-import { createTellOfAct, createTellOfUser } from './user-events.ts'
+import { createAddActEvent } from './user-events.ts'
+import type { AddUserEvent } from './user-events.ts'
 
 /** Everything that the domain keeps, and how it tells of what changes that. */
 export function createStores(
   { database, createId, textVault }: Pick<Platform, 'database' | 'createId' | 'textVault'>,
   writeEvent: WriteEvent,
 ) {
-  const tell = createTellOfUser(writeEvent, createId)
+  const addEvent: AddUserEvent = createAddEvent(writeEvent, createId)
   return {
     accounts: createAccountStore(database),
     sessionReads: createSessionReads(database),
@@ -25,8 +27,8 @@ export function createStores(
     challenges: createChallengeStore(database),
     invitations: createInvitationStore(database),
     members: createMemberStore(database),
-    tell,
-    tellOfAct: createTellOfAct(tell),
+    addEvent,
+    addActEvent: createAddActEvent(addEvent),
   }
 }
 

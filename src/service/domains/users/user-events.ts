@@ -1,10 +1,7 @@
+import type { NewEvent } from '../../platform/add-event.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { jsonb, text } from '../../platform/database/sql-types.ts'
-import { statement } from '../../platform/database/statement.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
 import type { Session } from '../../platform/http/callers/session.ts'
-import type { CreateId } from '../../platform/identifiers.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
 
 /** Where a person's request came from, as the audit log and the list of sessions show it. */
 export interface Caller {
@@ -39,52 +36,12 @@ type UserEventType =
   | 'member.removed'
   | 'invitation.revoked'
 
-interface UserEvent {
-  /** Empty for what is of no merchant. */
-  merchantId: string
+interface UserEvent extends NewEvent {
   type: UserEventType
-  /** The id of the person or invitation that it is about; `service` where it is nobody known. */
-  subject: string
-  /** `user:ID`, `operator:NAME`, or `service` where nobody proved who they are. */
-  actor: string
-  facts: object
 }
 
-/** Writes an event within the transaction of the act. Facts hold no secrets. */
-export type TellOfUser = (queries: Queries, event: UserEvent) => Promise<unknown>
-
-export function createTellOfUser(writeEvent: WriteEvent, createId: CreateId): TellOfUser {
-  const tell = statement({
-    name: 'tell_of_user',
-    values: {
-      event_id: text,
-      merchant_id: text,
-      event_type: text,
-      subject: text,
-      actor: text,
-      facts: jsonb(),
-    },
-    columns: {},
-    sql: writeEvent({
-      id: ':event_id',
-      merchant: ':merchant_id',
-      type: ':event_type',
-      subject: ':subject',
-      actor: ':actor',
-      facts: ':facts',
-      from: '(SELECT 1) AS once',
-    }),
-  })
-  return (queries, { merchantId, type, subject, actor, facts }) =>
-    queries.run(tell, {
-      event_id: createId(),
-      merchant_id: merchantId,
-      event_type: type,
-      subject,
-      actor,
-      facts,
-    })
-}
+/** Adds an event about people who log in, within the transaction of the act. Facts hold no secrets. */
+export type AddUserEvent = (queries: Queries, event: UserEvent) => Promise<unknown>
 
 /** Somebody who is signed in does something. */
 export interface Act {
@@ -92,8 +49,8 @@ export interface Act {
   caller: Caller
 }
 
-/** Writes what somebody does who is signed in, at the merchant in view; `subject`: the person, when left out. */
-export type TellOfAct = (
+/** Adds what somebody does who is signed in, at the merchant in view; `subject`: the person, when left out. */
+export type AddActEvent = (
   queries: Queries,
   act: Act,
   type: UserEventType,
@@ -101,10 +58,10 @@ export type TellOfAct = (
   subject?: string,
 ) => Promise<unknown>
 
-export const createTellOfAct =
-  (tell: TellOfUser): TellOfAct =>
+export const createAddActEvent =
+  (addEvent: AddUserEvent): AddActEvent =>
   (queries, { session, caller }, type, facts = {}, subject = session.user.id) =>
-    tell(queries, {
+    addEvent(queries, {
       merchantId: session.merchantId,
       type,
       subject,

@@ -21,6 +21,11 @@ const fill = testStatement(
    SELECT reverse(id), id, 'sale', amount, 'approved', now() FROM made`,
 )
 
+const exported = testStatement<{ actor: string; subject: string; facts: object }>(
+  't_exported',
+  "SELECT actor, subject, facts FROM event_outbox WHERE type = 'charges.exported' ORDER BY created_at",
+)
+
 let service: TestService
 let dashboard: TestDashboard
 let address: string
@@ -68,6 +73,23 @@ describe('an export of charges', () => {
     expect(body.split('\r\n')[1]).toMatch(
       /^0{23}1,2026-01-01T10:31:00\.000\+10:30,complete,10\.01,AUD,10\.01,0\.00,bulk-1,"words .*",Zoë,,visa,4242,Sandbox,,$/,
     )
+  })
+
+  it('is in the audit log before anything leaves: who, from where, and which charges', async () => {
+    const cookie = dashboard.signIn()
+    const query = 'q=bulk-1&status=complete&amount.from=10.50&created_at.from=2026-01-01T00:02:00Z'
+    await dashboard.app.inject({ url: `/api/charges.csv?${query}`, headers: { cookie } })
+    expect((await service.database.run(exported, [])).at(-1)).toEqual({
+      actor: `user:${cookie.slice(-24)}`,
+      subject: service.merchant.merchant.id,
+      facts: {
+        address: '127.0.0.1',
+        search: 'bulk-1',
+        status: 'complete',
+        amount_from: '10.50',
+        created_from: '2026-01-01T00:02:00.000Z',
+      },
+    })
   })
 
   it('lets no text of a shopper become a formula', async () => {

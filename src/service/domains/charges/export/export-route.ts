@@ -2,35 +2,42 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { exportEntries } from '../../../../contract/dashboard/charge-list.ts'
+import type { NewEvent } from '../../../platform/add-event.ts'
 import type { DashboardAccess } from '../../../platform/domain.ts'
+import { addressOf } from '../../../platform/http/callers/address-of.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
 import { exportFilterEntries, toSearch } from '../search/charge-filter.ts'
 import type { ExportCharges } from './export-charges.ts'
+import { exportEvent } from './export-event.ts'
 import { createExportPlaces } from './export-places.ts'
 
 const ExportQuery = v.strictObject({ ...exportFilterEntries, ...exportEntries })
 
 interface Parts extends Pick<DashboardAccess, 'sessionOf'> {
   exportCharges: ExportCharges
+  /** Adds an event to the audit log. */
+  addEvent: (event: NewEvent) => Promise<unknown>
 }
 
 /**
  * `GET /api/charges.csv`: a file that is made while it is taken. A client that takes nothing is waited for, and then left, by the
  * rule for every client; one that goes away ends its export. An export that fails on the way breaks the connection off, so that
- * half a file is not taken for a whole one.
+ * half a file is not taken for a whole one. Nothing leaves before the audit log says who has asked for what.
  */
-export function addExportRoute(app: FastifyInstance, { exportCharges, sessionOf }: Parts): void {
+export function addExportRoute(app: FastifyInstance, { exportCharges, sessionOf, addEvent }: Parts): void {
   const places = createExportPlaces()
   app.get(
     '/api/charges.csv',
     { config: { permission: 'read' }, exposeHeadRoute: false },
     async (request, reply) => {
-      const { merchantId } = sessionOf(request)
+      const session = sessionOf(request)
       const { time_zone: timeZone, ...query } = decode(ExportQuery, request.query)
-      reply.raw.once('close', places.take(merchantId))
-      const pieces = exportCharges(merchantId, toSearch(query), timeZone)
+      const search = toSearch(query)
+      reply.raw.once('close', places.take(session.merchantId))
+      const pieces = exportCharges(session.merchantId, search, timeZone)
       // The first piece is made before anything is answered: a fault in it is answered as any other.
       const first = await pieces.next()
+      await addEvent(exportEvent(session, addressOf(request), search))
       return reply
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', 'attachment; filename="charges.csv"')

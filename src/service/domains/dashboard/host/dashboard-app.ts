@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { createAddEvent } from '../../../platform/add-event.ts'
 import type { DashboardAccess, MerchantAccess } from '../../../platform/domain.ts'
 import type { GuardedApps } from '../../../platform/http/guarded-apps.ts'
 import type { FindSession } from '../../../platform/http/callers/session.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import { answeredPath } from '../shell/page-address.ts'
-import { createActLog } from './act-log.ts'
 import { admitPeople } from './admit-people.ts'
 import { recordActs } from './record-acts.ts'
 import { watchPermissions } from './permitted-routes.ts'
@@ -46,7 +46,8 @@ export function createDashboardApp(platform: Platform, needs: Needs): DashboardA
   addSecurityHeaders(app, config.dashboardUrl)
   refuseForgedRequests(app, config.dashboardUrl)
   const sessionOf = admitPeople(app, { findSession, limits: config.rateLimits, clock })
-  recordActs(app, { sessionOf, acts: createActLog(database, writeEvent, createId) })
+  const addEvent = createAddEvent(writeEvent, createId)
+  recordActs(app, { sessionOf, addEvent: (event) => addEvent(database, event) })
   return {
     app,
     routes,

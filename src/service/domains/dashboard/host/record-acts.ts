@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { holdsCardNumber } from '../../../../card/number-in-text.ts'
+import type { NewEvent } from '../../../platform/add-event.ts'
 import { addressOf } from '../../../platform/http/callers/address-of.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
-import type { Act, ActLog } from './act-log.ts'
 import type { SessionOfRequest } from './admit-people.ts'
 import { isSafe } from './refuse-forged-requests.ts'
 
 interface Parts {
   sessionOf: SessionOfRequest
-  acts: ActLog
+  /** Adds an event to the audit log. */
+  addEvent: (event: NewEvent) => Promise<unknown>
 }
 
 /**
@@ -16,23 +17,24 @@ interface Parts {
  * what, and how it was answered. It is written before the answer leaves; where that fails, the act has been done already, so
  * the answer stays as it is and the log has the same facts. docs/decisions.md says why it stands beside the domains' own events.
  */
-export function recordActs(app: FastifyInstance, { sessionOf, acts }: Parts): void {
+export function recordActs(app: FastifyInstance, { sessionOf, addEvent }: Parts): void {
   app.addHook('onSend', async (request, reply) => {
     const session = isSafe(request.method) ? null : sessionOf(request)
     if (session === null) return
-    const act = {
+    const event = {
       merchantId: session.merchantId,
+      type: 'user.acted',
       actor: actorOf(session),
       subject: subjectOf(request) ?? session.merchantId,
       facts: factsOf(request, reply),
     }
-    await acts.add(act).catch((error: unknown) => {
-      request.log.error({ err: error, act }, 'an act of the dashboard is not in the audit log')
+    await addEvent(event).catch((error: unknown) => {
+      request.log.error({ err: error, event }, 'an act of the dashboard is not in the audit log')
     })
   })
 }
 
-function factsOf(request: FastifyRequest, { statusCode }: FastifyReply): Act['facts'] {
+function factsOf(request: FastifyRequest, { statusCode }: FastifyReply): NewEvent['facts'] {
   return {
     act: `${request.method} ${request.routeOptions.url ?? ''}`,
     subject: subjectOf(request),

@@ -7,7 +7,7 @@ import type { AccountStore } from '../account-store.ts'
 import type { Ceremonies } from '../passkeys/ceremonies.ts'
 import type { ListedPasskey, PasskeyStore } from '../passkeys/passkey-store.ts'
 import { renewRecoveryCodes, voidRecoveryCodes } from '../second-factors/recovery-code-store.ts'
-import type { Act, TellOfAct } from '../user-events.ts'
+import type { Act, AddActEvent } from '../user-events.ts'
 import { wrongInput } from '../wrong-input.ts'
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
   passkeys: PasskeyStore
   ceremonies: Pick<Ceremonies, 'optionsToMake' | 'registered'>
   createId: CreateId
-  tell: TellOfAct
+  addActEvent: AddActEvent
 }
 
 /** A passkey that was just added, with recovery codes where the person had none; those are shown this once. */
@@ -40,7 +40,7 @@ export interface OwnPasskeys {
 }
 
 export function createOwnPasskeys(parts: Parts): OwnPasskeys {
-  const { database, accounts, passkeys, ceremonies, createId, tell } = parts
+  const { database, accounts, passkeys, ceremonies, createId, addActEvent } = parts
   const list = ({ session }: Act) => passkeys.list(session.user.id)
 
   const store = async (act: Act, passkey: Parameters<PasskeyStore['add']>[1]) => {
@@ -49,10 +49,10 @@ export function createOwnPasskeys(parts: Parts): OwnPasskeys {
       const hasCodes = ((await accounts.lock(queries, userId))?.recoveryCodesLeft ?? 0) > 0
       const createdAt = await passkeys.add(queries, passkey)
       if (createdAt === undefined) throw new Error('the passkey that was just added is not there')
-      await tell(queries, act, 'user.passkey_added', { passkey_id: id, name })
+      await addActEvent(queries, act, 'user.passkey_added', { passkey_id: id, name })
       if (hasCodes) return { id, name, createdAt, recoveryCodes: null }
       const recoveryCodes = await renewRecoveryCodes(queries, userId)
-      await tell(queries, act, 'user.recovery_codes_made')
+      await addActEvent(queries, act, 'user.recovery_codes_made')
       return { id, name, createdAt, recoveryCodes }
     })
   }
@@ -81,7 +81,7 @@ export function createOwnPasskeys(parts: Parts): OwnPasskeys {
         const name = await passkeys.remove(queries, id, passkeyId)
         if (name === null) throw new ServiceError('not_found', 'You have no such passkey.')
         if (isLastFactor) await voidRecoveryCodes(queries, id)
-        await tell(queries, act, 'user.passkey_removed', { passkey_id: passkeyId, name })
+        await addActEvent(queries, act, 'user.passkey_removed', { passkey_id: passkeyId, name })
       })
     },
   }

@@ -6,7 +6,7 @@ import type { ChoosePassword } from '../passwords/choose-password.ts'
 import type { PasswordHashes } from '../passwords/hash-passwords.ts'
 import type { SessionChanges } from '../sessions/session-changes.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
-import type { Act, TellOfAct } from '../user-events.ts'
+import type { Act, AddActEvent } from '../user-events.ts'
 import { wrongInput } from '../wrong-input.ts'
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
   choose: ChoosePassword
   sessions: Pick<SessionChanges, 'confirm' | 'renew' | 'endAll'>
   throttle: Pick<Throttle, 'passwordAgain'>
-  tell: TellOfAct
+  addActEvent: AddActEvent
 }
 
 /** What a person who is signed in does with the own password. */
@@ -28,7 +28,7 @@ export interface OwnPassword {
 }
 
 export function createOwnPassword(parts: Parts): OwnPassword {
-  const { database, accounts, hashes, choose, sessions, throttle, tell } = parts
+  const { database, accounts, hashes, choose, sessions, throttle, addActEvent } = parts
 
   /** The hash of the right password; a wrong one is kept as tried. `path`: its field, for the words beside it. */
   const checked = async (act: Act, password: string, path: string): Promise<string> => {
@@ -36,7 +36,7 @@ export function createOwnPassword(parts: Parts): OwnPassword {
     await throttle.passwordAgain(id)
     const kept = (await accounts.find(id))?.passwordHash ?? null
     if ((await hashes.matches(kept, password)) && kept !== null) return kept
-    await database.transaction((queries) => tell(queries, act, 'user.password_refused'))
+    await database.transaction((queries) => addActEvent(queries, act, 'user.password_refused'))
     throw wrongInput(path, 'is not your password')
   }
 
@@ -46,7 +46,7 @@ export function createOwnPassword(parts: Parts): OwnPassword {
       return database.transaction(async (queries) => {
         const freshUntil = await sessions.confirm(queries, act.session.sessionId)
         if (freshUntil === null) throw notSignedIn()
-        await tell(queries, act, 'user.password_confirmed')
+        await addActEvent(queries, act, 'user.password_confirmed')
         return freshUntil
       })
     },
@@ -61,7 +61,7 @@ export function createOwnPassword(parts: Parts): OwnPassword {
         const renewed = await sessions.renew(queries, sessionId)
         if (renewed === null) throw notSignedIn()
         const ended = await sessions.endAll(queries, user.id, renewed.sessionId)
-        await tell(queries, act, 'user.password_changed', { sessions_ended: ended })
+        await addActEvent(queries, act, 'user.password_changed', { sessions_ended: ended })
         return renewed.token
       })
     },

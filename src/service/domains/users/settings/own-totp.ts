@@ -7,7 +7,7 @@ import { renewRecoveryCodes, voidRecoveryCodes } from '../second-factors/recover
 import { createTotpSecret, stepOfCode, totpUri } from '../second-factors/totp.ts'
 import type { TotpStore } from '../second-factors/totp-store.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
-import type { Act, TellOfAct } from '../user-events.ts'
+import type { Act, AddActEvent } from '../user-events.ts'
 import { wrongInput } from '../wrong-input.ts'
 
 interface Parts {
@@ -18,7 +18,7 @@ interface Parts {
   timeOfDay: TimeOfDay
   /** What authenticator apps show beside the e-mail address. */
   issuer: string
-  tell: TellOfAct
+  addActEvent: AddActEvent
 }
 
 /** What a person who is signed in does with the own authenticator app and recovery codes. */
@@ -40,11 +40,11 @@ export function createOwnTotp({
   throttle,
   timeOfDay,
   issuer,
-  tell,
+  addActEvent,
 }: Parts): OwnTotp {
   const newCodes = async (queries: Queries, act: Act) => {
     const codes = await renewRecoveryCodes(queries, act.session.user.id)
-    await tell(queries, act, 'user.recovery_codes_made')
+    await addActEvent(queries, act, 'user.recovery_codes_made')
     return codes
   }
   return {
@@ -65,7 +65,7 @@ export function createOwnTotp({
         await accounts.lock(queries, id)
         if (!(await totp.confirm(queries, id, step)))
           throw unfulfilled('There is no authenticator app to confirm. Begin again.')
-        await tell(queries, act, 'user.totp_added')
+        await addActEvent(queries, act, 'user.totp_added')
         return newCodes(queries, act)
       })
     },
@@ -76,7 +76,7 @@ export function createOwnTotp({
         if (!(await totp.remove(queries, id)))
           throw new ServiceError('not_found', 'You have no authenticator app.')
         if (account?.passkeys === 0) await voidRecoveryCodes(queries, id)
-        await tell(queries, act, 'user.totp_removed')
+        await addActEvent(queries, act, 'user.totp_removed')
       })
     },
     renewRecoveryCodes: (act) =>

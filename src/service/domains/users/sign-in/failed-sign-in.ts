@@ -1,25 +1,25 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { factsOf } from '../user-events.ts'
-import type { Caller, TellOfUser } from '../user-events.ts'
+import type { Caller, AddUserEvent } from '../user-events.ts'
 
 /** What was wrong. Only the audit log tells it: who tries gets the same words for each. */
 export type SignInFault = 'email' | 'password' | 'no_merchant' | 'totp' | 'recovery_code' | 'passkey'
 
 /** Keeps that somebody tried in vain. Of an address that nobody has not even that address is kept: it may be a typing error. */
-export type TellOfFailure = (
+export type NoteFailure = (
   account: { id: string; merchantId: string | null } | null,
   caller: Caller,
   reason: SignInFault,
 ) => Promise<void>
 
-export function createTellOfFailure(
+export function createNoteFailure(
   database: Pick<Database, 'transaction'>,
-  tell: TellOfUser,
-): TellOfFailure {
+  addEvent: AddUserEvent,
+): NoteFailure {
   return (account, caller, reason) =>
     database.transaction(async (queries) => {
-      await tell(queries, {
+      await addEvent(queries, {
         merchantId: account?.merchantId ?? '',
         type: 'user.sign_in_failed',
         subject: account?.id ?? 'service',

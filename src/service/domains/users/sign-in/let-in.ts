@@ -8,7 +8,7 @@ import type { UnfinishedSession } from '../sessions/session.ts'
 import type { SessionChanges } from '../sessions/session-changes.ts'
 import type { JoinTeam } from '../team/join-team.ts'
 import { factsOf } from '../user-events.ts'
-import type { Caller, TellOfUser } from '../user-events.ts'
+import type { Caller, AddUserEvent } from '../user-events.ts'
 
 /** What a log-in came to: the cookie's new token, and how far the person is. */
 export interface SignedIn {
@@ -56,10 +56,10 @@ interface Parts {
   accounts: Pick<AccountStore, 'lock' | 'noteNetwork'>
   sessions: Pick<SessionChanges, 'begin' | 'complete' | 'endOfToken' | 'noteUse'>
   joinTeam: JoinTeam
-  tell: TellOfUser
+  addEvent: AddUserEvent
 }
 
-export function createLetIn({ accounts, sessions, joinTeam, tell }: Parts): LetIn {
+export function createLetIn({ accounts, sessions, joinTeam, addEvent }: Parts): LetIn {
   /** The account as it is now; null when its password is not the one that was checked. */
   const unchanged = async (queries: Queries, { id, passwordHash }: Account): Promise<Account | null> => {
     const account = await accounts.lock(queries, id)
@@ -83,7 +83,7 @@ export function createLetIn({ accounts, sessions, joinTeam, tell }: Parts): LetI
     if (invitationId !== null) await joinTeam(queries, { invitationId, userId, caller })
     await accounts.noteNetwork(queries, userId, caller.network)
     await sessions.noteUse(queries, sessionId)
-    await tell(queries, {
+    await addEvent(queries, {
       merchantId,
       type: 'user.signed_in',
       subject: userId,

@@ -6,7 +6,7 @@ import type { PasskeyStore } from '../passkeys/passkey-store.ts'
 import type { SessionReads } from '../sessions/session-reads.ts'
 import type { Caller } from '../user-events.ts'
 import { wrongPasskey } from './failed-sign-in.ts'
-import type { TellOfFailure } from './failed-sign-in.ts'
+import type { NoteFailure } from './failed-sign-in.ts'
 import type { LetIn, SignedIn } from './let-in.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -18,7 +18,7 @@ interface Parts {
   sessions: Pick<SessionReads, 'findUnfinished'>
   throttle: Pick<Throttle, 'address'>
   letIn: Pick<LetIn, 'withPasskey'>
-  tellOfFailure: TellOfFailure
+  noteFailure: NoteFailure
 }
 
 /** Logging in by passkey: alone, or as the second factor after the password. `token` is what the cookie holds. */
@@ -30,7 +30,7 @@ export interface PasskeySignIns {
 }
 
 export function createPasskeySignIns(parts: Parts): PasskeySignIns {
-  const { database, accounts, passkeys, ceremonies, sessions, throttle, letIn, tellOfFailure } = parts
+  const { database, accounts, passkeys, ceremonies, sessions, throttle, letIn, noteFailure } = parts
   const unfinished = (token: string | null) => (token === null ? null : sessions.findUnfinished(token))
   return {
     async options(token, caller) {
@@ -54,7 +54,7 @@ export function createPasskeySignIns(parts: Parts): PasskeySignIns {
         return letIn.withPasskey(queries, { account, merchantId, ...person })
       })
       if (signedIn !== null) return signedIn
-      await tellOfFailure(account, caller, 'passkey')
+      await noteFailure(account, caller, 'passkey')
       throw wrongPasskey()
     },
   }

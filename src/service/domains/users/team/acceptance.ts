@@ -9,7 +9,7 @@ import type { ChoosePassword } from '../passwords/choose-password.ts'
 import type { SessionChanges } from '../sessions/session-changes.ts'
 import type { CheckPassword } from '../sign-in/check-password.ts'
 import { factsOf } from '../user-events.ts'
-import type { Caller, TellOfUser } from '../user-events.ts'
+import type { Caller, AddUserEvent } from '../user-events.ts'
 import { wrongInput } from '../wrong-input.ts'
 import type { Invitation, InvitationStore } from './invitation-store.ts'
 import { linkNotGood } from './link-not-good.ts'
@@ -38,7 +38,7 @@ interface Parts {
   checkPassword: CheckPassword
   choose: ChoosePassword
   createId: CreateId
-  tell: TellOfUser
+  addEvent: AddUserEvent
 }
 
 export function createToAcceptance(parts: Parts): ToAcceptance {
@@ -73,7 +73,7 @@ async function byOwnAccount(parts: Parts, following: Following): Promise<Accepta
 
 /** A person whose account an operator has reset chooses a new password. */
 async function bySettingPassword(parts: Parts, userId: string, following: Following): Promise<Acceptance> {
-  const { accounts, invitations, choose, sessions, tell } = parts
+  const { accounts, invitations, choose, sessions, addEvent } = parts
   const { invitation, request, caller } = following
   const account = await accounts.find(userId)
   if (account === null) throw linkNotGood()
@@ -85,7 +85,7 @@ async function bySettingPassword(parts: Parts, userId: string, following: Follow
       await invitations.take(queries, invitation.id)
       await accounts.setPassword(queries, userId, passwordHash)
       const ended = await sessions.endAll(queries, userId)
-      await tell(queries, {
+      await addEvent(queries, {
         merchantId: invitation.merchantId,
         type: 'user.password_changed',
         subject: userId,

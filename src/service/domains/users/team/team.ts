@@ -3,7 +3,7 @@ import type { InvitationRequest } from '../../../../contract/dashboard/team.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { SessionChanges } from '../sessions/session-changes.ts'
-import type { Act, TellOfAct } from '../user-events.ts'
+import type { Act, AddActEvent } from '../user-events.ts'
 import type { InvitationStore } from './invitation-store.ts'
 import type { Invite, MadeInvitation } from './invite.ts'
 import type { MemberStore } from './member-store.ts'
@@ -15,7 +15,7 @@ interface Parts {
   invitations: Pick<InvitationStore, 'revoke' | 'revokeAllBy' | 'countOthers'>
   invite: Invite
   sessions: Pick<SessionChanges, 'endAtMerchant'>
-  tell: TellOfAct
+  addActEvent: AddActEvent
 }
 
 /** Open invitations of one merchant: each is a way in, and an owner's session alone makes them. */
@@ -36,12 +36,12 @@ export interface Team {
   remove: (act: Act, userId: string) => Promise<void>
 }
 
-export function createTeam({ database, members, invitations, invite, sessions, tell }: Parts): Team {
+export function createTeam({ database, members, invitations, invite, sessions, addActEvent }: Parts): Team {
   const { requireOwner, requireAnotherOwner } = createOwnerRules(members)
   const revokeInvitationsBy = async (queries: Queries, act: Act, userId: string) => {
     const revoked = await invitations.revokeAllBy(queries, userId, act.session.merchantId)
     for (const { id, email, role } of revoked)
-      await tell(queries, act, 'invitation.revoked', { email, role }, id)
+      await addActEvent(queries, act, 'invitation.revoked', { email, role }, id)
   }
   return {
     invite: (act, { email, role }) =>
@@ -58,14 +58,14 @@ export function createTeam({ database, members, invitations, invite, sessions, t
           )
         const made = await invite(queries, { merchantId, email, role, invitedBy: user.id })
         if (made === null) throw new Error('the merchant in view is gone')
-        await tell(queries, act, 'member.invited', { email, role }, made.id)
+        await addActEvent(queries, act, 'member.invited', { email, role }, made.id)
         return made
       }),
     revoke: (act, invitationId) =>
       database.transaction(async (queries) => {
         const revoked = await invitations.revoke(queries, act.session.merchantId, invitationId)
         if (revoked === null) throw new ServiceError('not_found', 'There is no such open invitation.')
-        await tell(queries, act, 'invitation.revoked', revoked, invitationId)
+        await addActEvent(queries, act, 'invitation.revoked', revoked, invitationId)
       }),
     changeRole: (act, userId, role) =>
       database.transaction(async (queries) => {
@@ -74,7 +74,7 @@ export function createTeam({ database, members, invitations, invite, sessions, t
         else await requireAnotherOwner(queries, act, userId)
         if (!(await members.changeRole(queries, merchantId, userId, role))) throw noMember()
         if (role !== 'owner') await revokeInvitationsBy(queries, act, userId)
-        await tell(queries, act, 'member.role_changed', { role }, userId)
+        await addActEvent(queries, act, 'member.role_changed', { role }, userId)
       }),
     remove: (act, userId) =>
       database.transaction(async (queries) => {
@@ -83,7 +83,7 @@ export function createTeam({ database, members, invitations, invite, sessions, t
         if (!(await members.remove(queries, merchantId, userId))) throw noMember()
         await revokeInvitationsBy(queries, act, userId)
         const ended = await sessions.endAtMerchant(queries, userId, merchantId)
-        await tell(queries, act, 'member.removed', { sessions_ended: ended }, userId)
+        await addActEvent(queries, act, 'member.removed', { sessions_ended: ended }, userId)
       }),
   }
 }
