@@ -114,12 +114,7 @@ describe('an entry of the audit log', () => {
         subject: SESSION.merchant.id,
         facts: { address: '203.0.113.7', search: 'order-1', amount_from: '10.50' },
       },
-      [
-        'Charges exported',
-        SESSION.merchant.name,
-        'Ada Lovelace',
-        'Search: order-1 · Amount from: 10.50',
-      ],
+      ['Charges exported', SESSION.merchant.name, 'Ada Lovelace', 'Search: order-1 · Amount from: 10.50'],
     ],
     [
       { type: 'gateway.added', facts: { name: 'my_gateway', is_default: true } },
