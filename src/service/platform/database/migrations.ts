@@ -31,6 +31,8 @@ import { keyUses } from './migrations/042-key-uses.ts'
 import { dueDaysDone } from './migrations/043-due-days-done.ts'
 import { sessionsOfInvitations } from './migrations/044-sessions-of-invitations.ts'
 import { agreementsByStatusAndType } from './migrations/045-agreements-by-status-and-type.ts'
+import { deliveriesByState } from './migrations/046-deliveries-by-state.ts'
+import { listsByReference } from './migrations/047-lists-by-reference.ts'
 
 /** Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +68,6 @@ export const migrations: readonly Migration[] = [
   dueDaysDone,
   sessionsOfInvitations,
   agreementsByStatusAndType,
+  deliveriesByState,
+  listsByReference,
 ]

@@ -1,3 +1,4 @@
+import { CHECKOUT_STATUSES } from '../../../../contract/api/checkout-resource.ts'
 import { text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { forEachChoice } from '../../../platform/listing/filter-choices.ts'
@@ -17,13 +18,23 @@ const ofStatus = (others: string) => `(
   (SELECT * FROM checkout_intents WHERE ${others} AND :status = 'expired' AND ${IS_OVER} ${PAGE})
 ) intents`
 
+/** Those of one reference, which many may share: of each status no more than is shown, from its place in one index. */
+const ofReference = (others: string) => `(
+  SELECT found.* FROM unnest('{${CHECKOUT_STATUSES.join()}}'::text[]) AS wanted (status) CROSS JOIN LATERAL (
+    SELECT * FROM checkout_intents WHERE ${others} AND status = wanted.status ${PAGE}
+  ) found
+) intents`
+
 /** A page of a merchant's intents that pass a filter, newest first. */
 export const intentListFor = forEachChoice(NARROWED_BY, (chosen) => {
   const reference = chosen.includes('reference') ? 'reference = :reference' : ':reference::text IS NULL'
   const others = `merchant_id = :merchant_id AND ${reference} AND ${IN_WINDOW}`
+  const ofAnyStatus = `${others} AND :status::text IS NULL`
   const from = chosen.includes('status')
     ? ofStatus(others)
-    : `checkout_intents WHERE ${others} AND :status::text IS NULL`
+    : chosen.includes('reference')
+      ? ofReference(ofAnyStatus)
+      : `checkout_intents WHERE ${ofAnyStatus}`
   return statement({
     name: ['list_checkout_intents', ...chosen].join('_'),
     values: { merchant_id: text, ...pageTypes },

@@ -4,6 +4,7 @@ import {
   integer,
   nullable,
   text,
+  textOf,
   timestamptz,
 } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
@@ -11,7 +12,7 @@ import { statement } from '../../../platform/database/statement.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { DeliveryState } from '../webhook.ts'
 import { wantsEvent } from './add-deliveries.ts'
-import { IN_STATE } from './delivery-sql.ts'
+import { newestOf } from './delivery-state-sql.ts'
 
 const deliveryColumns = {
   webhook_id: text,
@@ -27,34 +28,36 @@ const deliveryColumns = {
   created_at: timestamptz,
 }
 
-const deliveries = `
+/** What is shown of deliveries, which are a table or what was selected from it. */
+const shown = (deliveries: string): string => `
   SELECT w.id AS webhook_id, w.url, e.id AS event_id, e.type, e.subject, d.attempts, d.last_status, d.last_fault,
          d.next_at, d.delivered_at, d.created_at
-  FROM webhook_endpoints w JOIN webhook_deliveries d ON d.endpoint_id = w.id JOIN events e ON e.id = d.event_id`
+  FROM webhook_endpoints w JOIN ${deliveries} d ON d.endpoint_id = w.id JOIN events e ON e.id = d.event_id`
+const deliveries = shown('webhook_deliveries')
 
-/** Each choice is a statement of its own, for which the database knows how much of it there is. */
-const ofWebhook = (status: DeliveryState | 'any') =>
-  statement({
-    name: `list_${status}_deliveries`,
-    values: {
-      webhook_id: text,
-      after_created_at: nullable(timestamptz),
-      after_id: nullable(text),
-      limit: bigint,
-    },
-    columns: deliveryColumns,
-    sql: `
-      ${deliveries} WHERE w.id = :webhook_id AND ${status === 'any' ? 'true' : IN_STATE[status]}
-        AND (d.created_at, d.event_id) < (coalesce(:after_created_at, 'infinity'::timestamptz), coalesce(:after_id, ''))
-      ORDER BY d.created_at DESC, d.event_id DESC LIMIT :limit`,
-  })
-/** By the state that is asked for. */
-export const lists = {
-  any: ofWebhook('any'),
-  waiting: ofWebhook('waiting'),
-  delivered: ofWebhook('delivered'),
-  failed: ofWebhook('failed'),
-}
+/** A page of a webhook's deliveries that are in these states. */
+export const ofWebhook = statement({
+  name: 'list_deliveries_of_webhook',
+  values: {
+    webhook_id: text,
+    states: arrayOf(textOf<DeliveryState>()),
+    after_created_at: nullable(timestamptz),
+    after_id: nullable(text),
+    limit: bigint,
+  },
+  columns: deliveryColumns,
+  sql: `
+    ${shown(
+      `(${newestOf({
+        webhook: ':webhook_id',
+        states: ':states::text[]',
+        limit: ':limit',
+        condition:
+          "(created_at, event_id) < (coalesce(:after_created_at, 'infinity'::timestamptz), coalesce(:after_id, ''))",
+      })})`,
+    )}
+    ORDER BY d.created_at DESC, d.event_id DESC`,
+})
 export const undelivered = statement({
   name: 'list_undelivered',
   values: { merchant_id: text },

@@ -2,8 +2,9 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Position } from '../../../platform/listing/cursor.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { Delivery, DeliveryState } from '../webhook.ts'
-import { aboutEvents, lists, replay, resend, undelivered } from './delivery-log-sql.ts'
+import { aboutEvents, ofWebhook, replay, resend, undelivered } from './delivery-log-sql.ts'
 import type { DeliveryRow } from './delivery-log-sql.ts'
+import { DELIVERY_STATES } from './delivery-state-sql.ts'
 
 /** Which of a webhook's deliveries are listed, newest first. */
 export interface DeliveryFilter {
@@ -43,8 +44,9 @@ export function createDeliveryLog(database: Database, writeEvent: WriteEvent): D
     aboutEvents: async (merchantId, eventIds) =>
       (await database.run(aboutEvents, { merchant_id: merchantId, event_ids: eventIds })).map(toDelivery),
     async ofWebhook(webhookId, { status, after, limit }) {
-      const rows = await database.run(lists[status ?? 'any'], {
+      const rows = await database.run(ofWebhook, {
         webhook_id: webhookId,
+        states: status === null ? DELIVERY_STATES : [status],
         after_created_at: after?.createdAt ?? null,
         after_id: after?.id ?? null,
         limit,

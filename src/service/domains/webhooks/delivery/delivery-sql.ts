@@ -14,17 +14,12 @@ import { statement } from '../../../platform/database/statement.ts'
 import { CAPACITY_TABLE, capacityTypes } from '../../../platform/jobs/fair-shares.ts'
 import { sqlConditionFor } from '../../../platform/state-machine.ts'
 import { deliveryMoves } from '../webhook.ts'
-import type { DeliveryAction, DeliveryState } from '../webhook.ts'
+import type { DeliveryAction } from '../webhook.ts'
+import { IN_STATE } from './delivery-state-sql.ts'
 
 /** How many seconds a process may take for one attempt before another process may make the next. */
 export const LEASE_SECONDS = 60
 
-/** The SQL condition of each state. */
-export const IN_STATE: Readonly<Record<DeliveryState, string>> = {
-  waiting: '(delivered_at IS NULL AND next_at IS NOT NULL)',
-  delivered: '(delivered_at IS NOT NULL)',
-  failed: '(delivered_at IS NULL AND next_at IS NULL)',
-}
 const takes = (action: DeliveryAction): string =>
   sqlConditionFor(deliveryMoves, action, (state) => IN_STATE[state])
 
@@ -181,6 +176,6 @@ export const deleteOldDeliveries = statement({
   columns: {},
   sql: `
     DELETE FROM webhook_deliveries
-    WHERE next_at IS NULL AND endpoint_id IN (SELECT id FROM webhook_endpoints)
+    WHERE endpoint_id IN (SELECT id FROM webhook_endpoints) AND (${IN_STATE.delivered} OR ${IN_STATE.failed})
       AND created_at <= now() - interval '30 days'`,
 })

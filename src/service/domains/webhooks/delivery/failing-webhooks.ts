@@ -2,10 +2,18 @@ import type { Database } from '../../../platform/database/database.ts'
 import { bigint, notNull, text, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { MOST_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
+import { DELIVERY_STATES, newestOf } from './delivery-state-sql.ts'
 import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
 
 /** Of a webhook's messages the newest that are looked at. */
 const MOST_LOOKED_AT = 100
+
+const NEWEST = newestOf({
+  webhook: 'w.id',
+  states: `ARRAY['${DELIVERY_STATES.join("', '")}']`,
+  limit: String(MOST_LOOKED_AT),
+  condition: 'true',
+})
 
 const findFailing = statement({
   name: 'find_failing_webhooks',
@@ -14,10 +22,7 @@ const findFailing = statement({
   sql: `
     SELECT w.id, w.url, failed.created_at AS at, failed.last_fault AS fault
     FROM webhook_endpoints w CROSS JOIN LATERAL (
-      SELECT created_at, last_fault FROM (
-        SELECT created_at, last_fault, delivered_at FROM webhook_deliveries
-        WHERE endpoint_id = w.id ORDER BY created_at DESC LIMIT ${String(MOST_LOOKED_AT)}
-      ) newest
+      SELECT created_at, last_fault FROM (${NEWEST}) newest
       WHERE last_fault IS NOT NULL AND delivered_at IS NULL ORDER BY created_at DESC LIMIT 1
     ) failed
     WHERE w.merchant_id = :merchant_id AND w.disabled_at IS NULL
