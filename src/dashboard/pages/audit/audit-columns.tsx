@@ -39,7 +39,17 @@ function actorName(actor: string, people: readonly NamedPerson[]): string {
 }
 
 function EventFacts({ event }: { event: EventView }): VNode {
-  return <>{factWords(event, useFormats()).join(' · ')}</>
+  const words = factWords(event, useFormats())
+  return (
+    <>
+      {words.map((one, at) => (
+        <>
+          {at > 0 && ' · '}
+          <bdi>{one}</bdi>
+        </>
+      ))}
+    </>
+  )
 }
 
 /** The address and the device that an act came from, where they are known. */

@@ -80,7 +80,7 @@ describe('an entry of the audit log', () => {
         actor: 'merchant',
         facts: { amount: 750, currency: 'AUD', status: 'complete' },
       },
-      ['Charge captured', 'Ada Lovelace', 'Your company', 'Amount: $7.50 · Status: complete'],
+      ['Charge captured', 'Ada Lovelace', 'Your company', 'Amount: $7.50 · Status: Captured'],
     ],
     [
       { type: 'payment.settled', actor: 'service', facts: { agreement: 'a1', amount: 1200 } },

@@ -1,7 +1,8 @@
+import { inSentence } from '../../formats/in-sentence.ts'
 import type { Role } from '../../../contract/dashboard/role.ts'
 
 export const invitationTexts = {
-  title: (merchant: string) => `Join ${merchant}`,
+  title: (merchant: string) => `Join ${inSentence(merchant)}`,
   loading: 'Invitation',
   description: (email: string, role: Role) =>
     `You are invited as ${ROLE_WORDS[role]}. You will log in as ${email}.`,

@@ -1,3 +1,5 @@
+import { inSentence } from '../../formats/in-sentence.ts'
+
 export const profileTexts = {
   title: 'My profile',
   about: {
@@ -73,7 +75,7 @@ export const profileTexts = {
     unsupported: 'This browser can’t make passkeys.',
     empty: 'A passkey is the safest way to log in, and the quickest.',
     remove: 'Remove',
-    removeTitle: (name: string) => `Remove the passkey “${name}”?`,
+    removeTitle: (name: string) => `Remove the passkey “${inSentence(name)}”?`,
     removeWords: 'You can no longer log in with it. Delete it on the device, too.',
     removed: 'The passkey was removed.',
   },

@@ -1,6 +1,8 @@
+import { inSentence } from '../../formats/in-sentence.ts'
+
 export const teamTexts = {
   title: 'Team',
-  description: (merchant: string) => `Who works with ${merchant} here, and what they may do.`,
+  description: (merchant: string) => `Who works with ${inSentence(merchant)} here, and what they may do.`,
   invite: 'Invite',
   list: 'Members',
   columns: { name: 'Name', role: 'Role', factor: 'Second factor', seen: 'Last active' },
@@ -10,11 +12,11 @@ export const teamTexts = {
   never: 'Never',
   change: 'Change role',
   remove: 'Remove',
-  removeTitle: (name: string) => `Remove ${name}?`,
+  removeTitle: (name: string) => `Remove ${inSentence(name)}?`,
   removeWords: 'Their sessions at this merchant end at once. What they did stays in the audit log.',
-  removed: (name: string) => `${name} was removed.`,
+  removed: (name: string) => `${inSentence(name)} was removed.`,
   role: {
-    title: (name: string) => `Role of ${name}`,
+    title: (name: string) => `Role of ${inSentence(name)}`,
     label: 'Role',
     submit: 'Save',
     saved: 'The role was changed.',

@@ -1,3 +1,5 @@
+import { inSentence } from '../../formats/in-sentence.ts'
+
 export const templateTexts = {
   title: 'Templates',
   one: 'Template',
@@ -82,10 +84,10 @@ export const templateTexts = {
   copy: {
     action: (version: number) => `Copy to version ${version}`,
     same: 'Make a copy',
-    title: (name: string, version: number) => `Copy of ${name} for version ${version}`,
+    title: (name: string, version: number) => `Copy of ${inSentence(name)} for version ${version}`,
     about: (from: number, to: number) =>
       `The original stays as it is, in version ${from}. Checkouts of version ${to} or newer can use the copy.`,
-    label: (name: string) => `${name} (copy)`,
+    label: (name: string) => `${inSentence(name)} (copy)`,
     news: (version: number) => `What version ${version} has more`,
     noNews: 'Both versions can say the same.',
     gone: (version: number) => `What version ${version} has no more`,

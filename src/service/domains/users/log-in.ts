@@ -41,9 +41,9 @@ interface Needs {
 export function createLogIn(platform: Platform, stores: Stores, needs: Needs) {
   const tools = createTools(platform, stores, needs)
   const entry = createEntry(platform, stores, tools)
-  const own = createOwn(platform, stores, tools)
+  const { ownPassword, ownSessions, ownTotp, ownPasskeys } = createOwn(platform, stores, tools)
   const { config, database, createId } = platform
-  const { sessionReads, sessionChanges, members, invitations, addActEvent } = stores
+  const { accounts, sessionReads, sessionChanges, members, invitations, addActEvent } = stores
   const { dashboardUrl } = config
   const cookie = createSessionCookie(dashboardUrl)
   const invite = createInvite({ store: invitations, createId, dashboardUrl })
@@ -55,7 +55,6 @@ export function createLogIn(platform: Platform, stores: Stores, needs: Needs) {
     sessions: sessionChanges,
     addActEvent,
   })
-  const around = { environment: config.environment, serviceUrl: config.baseUrl }
   return {
     cookie,
     hashes: tools.hashes,
@@ -63,10 +62,20 @@ export function createLogIn(platform: Platform, stores: Stores, needs: Needs) {
     addRoutes: (app: FastifyInstance, access: DashboardAccess): void => {
       const actOf = createActOf(access)
       addSignInRoutes(app, cookie, entry)
-      addSessionRoutes(app, { cookie, actOf }, { accounts: stores.accounts, ...own, ...around })
-      addSessionListRoutes(app, { cookie, actOf }, { sessions: sessionReads, ...own })
-      addUserRoutes(app, { cookie, actOf }, own)
-      addPasskeyRoutes(app, { actOf, ...own })
+      addSessionRoutes(
+        app,
+        { cookie, actOf },
+        {
+          accounts,
+          ownSessions,
+          ownPassword,
+          environment: config.environment,
+          serviceUrl: config.baseUrl,
+        },
+      )
+      addSessionListRoutes(app, { cookie, actOf }, { sessions: sessionReads, ownSessions })
+      addUserRoutes(app, { cookie, actOf }, { ownPassword, ownSessions, ownTotp })
+      addPasskeyRoutes(app, { actOf, ownPasskeys })
       addTeamRoutes(app, actOf, { team, members, invitations })
     },
   }
@@ -94,37 +103,71 @@ type Tools = ReturnType<typeof createTools>
 
 /** What somebody does who is not signed in. */
 function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores, tools: Tools) {
-  const { accounts, sessionReads, sessionChanges, totp, passkeys, members, invitations, addEvent } = stores
+  const {
+    accounts,
+    sessionReads: sessions,
+    sessionChanges,
+    totp,
+    passkeys,
+    members,
+    invitations,
+    addEvent,
+  } = stores
+  const { hashes, throttle, choose, ceremonies } = tools
   const noteFailure = createNoteFailure(database, addEvent)
   const joinTeam = createJoinTeam({ invitations, members, addEvent })
   const letIn = createLetIn({ accounts, sessions: sessionChanges, joinTeam, addEvent })
-  const checkPassword = createCheckPassword({ accounts, noteFailure, ...tools })
+  const checkPassword = createCheckPassword({ accounts, hashes, throttle, noteFailure })
   const toAcceptance = createToAcceptance({
     accounts,
     invitations,
     sessions: sessionChanges,
     checkPassword,
+    choose,
     createId,
     addEvent,
-    ...tools,
   })
-  const shared = { database, letIn, noteFailure, sessions: sessionReads, ...tools }
   return {
-    signIn: createSignIn({ checkPassword, ...shared }),
-    giveSecondFactor: createGiveSecondFactor({ totp, timeOfDay, ...shared }),
-    passkeySignIns: createPasskeySignIns({ accounts, passkeys, ...shared }),
-    invitations: createInvitations({ store: invitations, toAcceptance, ...shared }),
+    signIn: createSignIn({ database, checkPassword, letIn, noteFailure }),
+    giveSecondFactor: createGiveSecondFactor({
+      database,
+      sessions,
+      totp,
+      throttle,
+      timeOfDay,
+      letIn,
+      noteFailure,
+    }),
+    passkeySignIns: createPasskeySignIns({
+      database,
+      accounts,
+      passkeys,
+      ceremonies,
+      sessions,
+      throttle,
+      letIn,
+      noteFailure,
+    }),
+    invitations: createInvitations({ database, store: invitations, toAcceptance, throttle, letIn }),
   }
 }
 
 /** What a person who is signed in does with what is the person's own. */
 function createOwn({ database, createId, timeOfDay }: Platform, stores: Stores, tools: Tools) {
   const { accounts, sessionChanges: sessions, totp, passkeys, addActEvent } = stores
-  const shared = { database, accounts, sessions, addActEvent, ...tools }
+  const { hashes, throttle, choose, party, ceremonies } = tools
   return {
-    ownPassword: createOwnPassword(shared),
-    ownSessions: createOwnSessions(shared),
-    ownTotp: createOwnTotp({ totp, timeOfDay, issuer: tools.party.name, ...shared }),
-    ownPasskeys: createOwnPasskeys({ passkeys, createId, ...shared }),
+    ownPassword: createOwnPassword({ database, accounts, hashes, choose, sessions, throttle, addActEvent }),
+    ownSessions: createOwnSessions({ database, accounts, sessions, addActEvent }),
+    ownTotp: createOwnTotp({
+      database,
+      accounts,
+      totp,
+      throttle,
+      timeOfDay,
+      issuer: party.name,
+      addActEvent,
+    }),
+    ownPasskeys: createOwnPasskeys({ database, accounts, passkeys, ceremonies, createId, addActEvent }),
   }
 }

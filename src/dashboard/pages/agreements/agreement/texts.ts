@@ -1,3 +1,4 @@
+import { inSentence } from '../../../formats/in-sentence.ts'
 import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
 
 type Entry = NonNullable<AgreementResource['history']>[number]
@@ -43,13 +44,14 @@ export const detailTexts = {
   details: 'Details',
   metadata: 'Metadata',
   waiting: (name: string, when: string) =>
-    `${name} has not answered yet. Without an answer the agreement is cancelled ${when}.`,
+    `${inSentence(name)} has not answered yet. Without an answer the agreement is cancelled ${when}.`,
   pending: (name: string, when: string) =>
-    `${name} was asked to agree to a change. Without an answer it is dropped ${when}.`,
+    `${inSentence(name)} was asked to agree to a change. Without an answer it is dropped ${when}.`,
   pendingTerms: (terms: string) => `New terms: ${terms}.`,
   pendingEnd: (day: string) => `New end: ${day}.`,
   pendingMost: (count: number) => `New limit: ${String(count)} payments.`,
-  suspendedByDebtor: (name: string) => `${name} has suspended this agreement, and releases it in their bank.`,
+  suspendedByDebtor: (name: string) =>
+    `${inSentence(name)} has suspended this agreement, and releases it in their bank.`,
   suspendedByCreditor: 'You have suspended this agreement. No payments can be made until you release it.',
   reason: (words: string) => `Reason: ${words}.`,
   fields: {

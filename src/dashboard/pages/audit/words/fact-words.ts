@@ -1,5 +1,8 @@
 import type { EventView } from '../../../../contract/dashboard/audit.ts'
 import type { Formats } from '../../../formats/formats.ts'
+import { statusTexts as agreementStatuses } from '../../agreements/texts.ts'
+import { statusTexts as chargeStatuses } from '../../charges/texts.ts'
+import { statusTexts as paymentStatuses } from '../../payments/texts.ts'
 import { factTexts } from './texts.ts'
 
 const { names, values, outcomes } = factTexts
@@ -16,8 +19,21 @@ export function factWords({ type, facts }: Pick<EventView, 'type' | 'facts'>, fo
     .map(([name, value]) => {
       if (name === 'status' && type === 'user.acted') return outcomeWords(value)
       if (name === 'amount' && typeof value === 'number') return line(name, formats.money(value, currency))
+      if (name === 'status') return line(name, statusWords(type, value) ?? valueWords(name, value, formats))
       return line(name, valueWords(name, value, formats))
     })
+}
+
+/** By the first word of an entry's type: the words that the pages of such things have for their states. */
+const STATUSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  charge: chargeStatuses,
+  charges: chargeStatuses,
+  agreement: agreementStatuses,
+  payment: paymentStatuses,
+}
+
+function statusWords(type: string, status: unknown): string | undefined {
+  return typeof status === 'string' ? STATUSES[type.split('.')[0] ?? '']?.[status] : undefined
 }
 
 /** Agreements are paid in this currency alone, and their facts do not repeat it. */

@@ -1,3 +1,4 @@
+import { inSentence } from '../../../formats/in-sentence.ts'
 import type { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
 
 export type Attempt = ChargeTimeline['attempts'][number]
@@ -63,7 +64,7 @@ export const entryTexts = {
   address: 'From address',
   actors: {
     you: 'By you',
-    person: (name: string) => `By ${name}, on the dashboard`,
+    person: (name: string) => `By ${inSentence(name)}, on the dashboard`,
     merchant: 'By your server',
     service: 'By the service itself',
   },

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../platform/errors.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
-import type { ClientsForPeople, ListedClient } from './company-needs.ts'
+import type { ClientsForPeople, ListedClient } from './clients-for-people.ts'
 
 interface Parts {
   clients: ClientsForPeople

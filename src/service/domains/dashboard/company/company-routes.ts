@@ -6,7 +6,7 @@ import { ServiceError } from '../../../platform/errors.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
-import type { Merchant, MerchantsForPeople } from './company-needs.ts'
+import type { Merchant, MerchantsForPeople } from './merchants-for-people.ts'
 
 interface Parts {
   merchants: MerchantsForPeople

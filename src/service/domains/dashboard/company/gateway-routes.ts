@@ -8,7 +8,8 @@ import { ServiceError } from '../../../platform/errors.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
-import type { GatewaysForPeople, ListedGateway, MerchantsForPeople } from './company-needs.ts'
+import type { GatewaysForPeople } from './gateways-for-people.ts'
+import type { ListedGateway, MerchantsForPeople } from './merchants-for-people.ts'
 
 interface Parts {
   merchants: MerchantsForPeople

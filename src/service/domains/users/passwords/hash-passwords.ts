@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createWorkLine } from './work-line.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 /** argon2id, the library's only default, with 19 MiB, two passes and one thread: OWASP's Password Storage Cheat Sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Two at once, of some 20 ms each, leave the processor to payments; the last of 20 who wait does so for 0.2 s. */
-const LINE = { atOnce: 2, mostWaiting: 20 }
+const QUEUE = { atOnce: 2, mostWaiting: 20 }
 
 /** The hash, at the same cost, of a random password that nobody kept. */
 const NOBODYS_HASH =
@@ -20,11 +20,11 @@ export interface PasswordHashes {
 
 /** `compare`: the library's, but in tests. */
 export function createPasswordHashes(compare: typeof verify = verify): PasswordHashes {
-  const inLine = createWorkLine(LINE)
+  const inTurn = createWorkQueue(QUEUE)
   return {
-    hash: (password) => inLine(() => hash(sameText(password), COST)),
+    hash: (password) => inTurn(() => hash(sameText(password), COST)),
     async matches(kept, password) {
-      const isSame = await inLine(() => compare(kept ?? NOBODYS_HASH, sameText(password)))
+      const isSame = await inTurn(() => compare(kept ?? NOBODYS_HASH, sameText(password)))
       return isSame && kept !== null
     },
   }

@@ -1,6 +1,4 @@
-import type { Scope } from '../../../../contract/api/scope.ts'
 import type { KeyKind } from '../../../../contract/dashboard/api-key.ts'
-import type { GatewayTest } from '../../../../contract/dashboard/gateway.ts'
 
 /** A merchant as it is now. */
 export interface Merchant {
@@ -58,44 +56,4 @@ export interface MerchantsForPeople {
   keys: { list: (merchantId: string) => Promise<ListedKey[]> }
   gateways: (merchantId: string) => Promise<ListedGateway[]>
   inNameOf: (actor: string) => MerchantChanges
-}
-
-export interface ListedClient {
-  id: string
-  merchantId: string
-  issuer: string | null
-  scopes: readonly Scope[]
-  createdAt: Date
-  revokedAt: Date | null
-}
-
-interface ClientChanges {
-  make: (
-    merchantId: string,
-    scopes: readonly Scope[],
-  ) => Promise<{ clientId: string; clientSecret: string; scopes: readonly Scope[] } | null>
-  roll: (
-    clientId: string,
-    overlapSeconds: number,
-  ) => Promise<{ clientSecret: string; oldEndsAt: Date | null } | null>
-  revoke: (clientId: string) => Promise<ListedClient | null>
-}
-
-/** What people see and change of the programs that ask with access tokens. */
-export interface ClientsForPeople {
-  list: (merchantId: string) => Promise<ListedClient[]>
-  inNameOf: (actor: string) => ClientChanges
-  /** Whose tokens are taken, where that is not this service: then clients are made there. */
-  externalIssuer: string | undefined
-}
-
-/** What people may do with gateways beside listing and adding them. */
-export interface GatewaysForPeople {
-  /** What a person entered for a gateway, fit to be kept; a fault, by its field, where it is not. */
-  enteredCredentials: (
-    type: string,
-    credentials: unknown,
-  ) => { credentials: unknown } | { path: string; message: string }
-  /** Asks a gateway something that moves no money. */
-  check: (account: { merchantId: string; gatewayId: string; gatewayType: string }) => Promise<GatewayTest>
 }

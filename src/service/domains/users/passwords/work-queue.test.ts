@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createWorkLine } from './work-line.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 /** Work that ends when it is told to. */
 function createWork() {
@@ -8,11 +8,11 @@ function createWork() {
 }
 
 it('does so much at once, the others in turn, and turns away who would wait too long', async () => {
-  const inLine = createWorkLine({ atOnce: 2, mostWaiting: 1 })
+  const inTurn = createWorkQueue({ atOnce: 2, mostWaiting: 1 })
   const { ends, work } = createWork()
   const done: number[] = []
-  const asked = [1, 2, 3].map((number) => inLine(work).then(() => done.push(number)))
-  await expect(inLine(work)).rejects.toMatchObject({ code: 'service_unavailable', retryAfter: 2 })
+  const asked = [1, 2, 3].map((number) => inTurn(work).then(() => done.push(number)))
+  await expect(inTurn(work)).rejects.toMatchObject({ code: 'service_unavailable', retryAfter: 2 })
   expect(ends).toHaveLength(2)
   ends[1]?.()
   await asked[1]
@@ -23,10 +23,10 @@ it('does so much at once, the others in turn, and turns away who would wait too 
 })
 
 it('goes on after work that failed', async () => {
-  const inLine = createWorkLine({ atOnce: 1, mostWaiting: 1 })
-  const failing = inLine(() => Promise.reject(new Error('broken')))
-  const next = inLine(() => Promise.resolve('done'))
+  const inTurn = createWorkQueue({ atOnce: 1, mostWaiting: 1 })
+  const failing = inTurn(() => Promise.reject(new Error('broken')))
+  const next = inTurn(() => Promise.resolve('done'))
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('done')
-  expect(await inLine(() => Promise.resolve('again'))).toBe('again')
+  expect(await inTurn(() => Promise.resolve('again'))).toBe('again')
 })

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../platform/errors.ts'
 
-/** Does work when its turn comes; throws `service_unavailable` when the line is too long. */
-export type WorkLine = <Result>(work: () => Promise<Result>) => Promise<Result>
+/** Does work when its turn comes; throws `service_unavailable` when too much waits already. */
+export type WorkQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 interface Settings {
   /** How much is done at once. */
@@ -10,8 +10,8 @@ interface Settings {
   mostWaiting: number
 }
 
-/** A line for work that keeps a processor busy, so that a flood of it leaves the processor to everyone else's requests. */
-export function createWorkLine({ atOnce, mostWaiting }: Settings): WorkLine {
+/** A queue for work that keeps a processor busy, so that a flood of it leaves the processor to everyone else's requests. */
+export function createWorkQueue({ atOnce, mostWaiting }: Settings): WorkQueue {
   const waiting: (() => void)[] = []
   let underWay = 0
   const begin = async () => {

@@ -1,0 +1,10 @@
+/** Marks by which a text turns the direction of what follows it (Unicode UAX #9, "Directional Formatting Characters"). */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * A text that a shopper or a person of the merchant's has set, such as a name, as a part of a sentence of ours: it can't turn the
+ * words and amounts behind it around. In an element of its own such a text stays as it is, within `<bdi>`.
+ */
+export function inSentence(text: string): string {
+  return text.replace(DIRECTION_MARKS, '')
+}
