@@ -43,9 +43,22 @@ for (const [type, niceType, patterns, lengths] of CLOSED) {
 /** The longest number that any scheme issues (ISO/IEC 7812-1). */
 export const LONGEST_NUMBER = 19
 
-/** The scheme whose ranges the leading digits fall in, or null while none does. */
+/** No range is told by more leading digits than an issuer's number has (ISO/IEC 7812-1). */
+const LONGEST_RANGE = 8
+let lastAsked: { leading: string; scheme: Scheme | null } = { leading: '', scheme: null }
+
+/**
+ * The scheme whose ranges the leading digits fall in, or null while none does. The last answer is kept, as the ranges take long
+ * to search and a form asks several times for each key; it holds no more digits than may be shown.
+ */
 export function schemeOf(digits: string): Scheme | null {
-  const card = digits === '' ? undefined : bestMatchOf(creditCardType(digits))
+  const leading = digits.slice(0, LONGEST_RANGE)
+  if (leading !== lastAsked.leading) lastAsked = { leading, scheme: schemeFrom(leading) }
+  return lastAsked.scheme
+}
+
+function schemeFrom(leading: string): Scheme | null {
+  const card = bestMatchOf(creditCardType(leading))
   if (card === undefined) return null
   return {
     name: Object.keys(TYPES).find((name) => TYPES[name] === card.type) ?? card.type,

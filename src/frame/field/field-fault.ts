@@ -92,6 +92,8 @@ function checkNumber({ text, scheme }: CheckedField, { settings }: FormState): W
     return 'wrong_scheme'
   }
   const digits = digitsOf(text)
+  // While it is typed, no verdict is needed: it takes longer than all else that a key press does.
+  if (scheme !== null && digits.length < Math.min(...scheme.lengths)) return 'short_number'
   const verdict = numberVerdict(digits)
   if (verdict === 'valid') return null
   const tooShort = verdict === 'incomplete' && scheme?.lengths.includes(digits.length) !== true

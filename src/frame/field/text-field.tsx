@@ -1,10 +1,12 @@
+import { useSignalEffect } from '@preact/signals'
 import type { VNode } from 'preact'
+import { useRef } from 'preact/hooks'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/half-fields.ts'
 import { fieldBehaviour } from './field-behaviour.ts'
 import type { FieldName } from '../../contract/page/field-name.ts'
 import { FIELD_TRAITS } from './field-traits.ts'
 import type { FieldTraits } from './field-traits.ts'
-import { wordsOf } from '../form/form-state.ts'
+import { textOf, wordsOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { CodePlace } from '../form/components/code-place.tsx'
@@ -23,8 +25,14 @@ interface TextFieldProps {
 /** One input with its label and, below it, its fault or a hint. */
 export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
   const { autocomplete, mode, words: capitals, longest } = FIELD_TRAITS[field]
-  const { text, label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
+  const { label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
   const noteId = `${field}-note`
+  const input = useRef<HTMLInputElement>(null)
+  // Not by rendering, as that would take longer than all else that a key press does. The same value, set again, could move the caret.
+  useSignalEffect(() => {
+    const text = textOf(form, field)
+    if (input.current !== null && input.current.value !== text) input.current.value = text
+  })
   return (
     <div class={`field ${widthClassOf(field)}`}>
       <label for={field}>
@@ -43,7 +51,8 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           spellcheck={false}
           maxLength={longest ?? DEFAULT_MAX_LENGTH}
           placeholder={placeholder}
-          value={text}
+          value={form.texts[field].peek()}
+          ref={input}
           readOnly={form.view.processing.value}
           required={required}
           aria-invalid={isFaultShown}

@@ -12,9 +12,8 @@ import { createFormState, textOf, wordsOf } from './form-state.ts'
 import type { FormParts, FormState, Phase } from './form-state.ts'
 import { buttonTextOf, codeHintOf, labelOf, placeholderOf } from './form-texts.ts'
 
-/** One input as it is shown. */
+/** One input as it is shown, but for its text. */
 export interface FieldView {
-  text: string
   label: string
   placeholder: string
   required: boolean
@@ -79,7 +78,10 @@ function viewOf(state: FormState): FormView {
   }
 }
 
-/** Computed again only when this field, the settings or the language change. */
+/**
+ * Computed again only when this field, the settings or the language change. The same object while nothing else than the text
+ * does: most keys change nothing that would have to be rendered.
+ */
 function fieldViewOf(
   state: FormState,
   name: FieldName,
@@ -87,6 +89,7 @@ function fieldViewOf(
 ): ReadonlySignal<FieldView> {
   const isRefused = computed(() => state.refused.value.has(name))
   const isRevealed = computed(() => state.revealed.value.has(name))
+  let shown: FieldView | null = null
   return computed(() => {
     const text = textOf(state, name)
     const required = fieldsOf(state.settings.value).get(name) === true
@@ -94,8 +97,7 @@ function fieldViewOf(
     const fault = faultOf(state, { name, text, required, refused: isRefused.value, scheme })
     const isFaultShown = fault !== null && isRevealed.value
     const hint = name === 'card_ccv' ? codeHintOf(state, scheme) : ''
-    return {
-      text,
+    const view: FieldView = {
       label: labelOf(state, name),
       placeholder: placeholderOf(state, name),
       required,
@@ -103,5 +105,6 @@ function fieldViewOf(
       note: isFaultShown ? fault.words : hint,
       isFaultShown,
     }
+    return (shown = JSON.stringify(view) === JSON.stringify(shown) ? (shown ?? view) : view)
   })
 }
