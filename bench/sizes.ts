@@ -10,6 +10,7 @@ const setup = {
   gateway_type: 'sandbox',
   tokens_url: 'https://api.example.com/v1/payment_sources/tokens',
   languages_url: 'https://cards.example.com/sdk/v1.0.0/languages/',
+  today: '2026-11-22',
 } as const
 
 const checkoutSetup = {
@@ -17,6 +18,7 @@ const checkoutSetup = {
   payments_url: 'https://api.example.com/v1/checkouts/session/payments',
   tokens_url: setup.tokens_url,
   languages_url: 'https://cards.example.com/sdk/v1.0.0/languages/checkout/',
+  today: '2026-11-22',
 }
 
 /** Bytes that a browser loads, brotli at its highest level, next to what they may be. */

@@ -19,6 +19,7 @@ const CHECKOUT_SETUP: CheckoutSetup = {
   payments_url: 'https://api.example/payments',
   tokens_url: 'https://api.example/tokens',
   languages_url: 'https://cards.example/languages/',
+  today: '2026-11-21',
   language: { code: 'en', words: checkoutLanguageFiles()[0]?.words ?? {} },
 }
 const SESSION: CheckoutSession = {

@@ -46,6 +46,7 @@ const SETUP: FrameSetup = {
   gateway_type: 'sandbox',
   tokens_url: 'https://api.example/tokens',
   languages_url: 'https://cards.example/languages/',
+  today: '2026-11-21',
 }
 
 describe('the card form as it is built', () => {

@@ -1,7 +1,5 @@
 /** What a frame's document uses of its browser. Passed in, so that tests control time, network and chance. */
 export interface Browser {
-  /** The device's date, in ms since 1970. */
-  now: () => number
   /** Ms since an arbitrary moment. Unlike the device's date it is never set back. */
   elapsed: () => number
   wait: (ms: number) => Promise<void>
@@ -25,7 +23,6 @@ export function browserOf(
   return {
     frameWindow,
     content: frameWindow.document.getElementById('frame') ?? frameWindow.document.body,
-    now: Date.now,
     elapsed: () => performance.now(),
     send: frameWindow.fetch.bind(frameWindow),
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),

@@ -20,6 +20,7 @@ it('reads what the service embedded', () => {
     gateway_type: 'sandbox',
     tokens_url: 'https://api.example/tokens',
     languages_url: 'https://widget.example/languages/',
+    today: '2026-11-21',
   }
   embed(JSON.stringify(setup))
   expect(readSetup(document)).toEqual(setup)

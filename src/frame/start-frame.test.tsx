@@ -58,6 +58,16 @@ describe('a welcomed frame', () => {
 })
 
 describe('a card', () => {
+  it('is judged by the service’s day: on a device whose clock is decades ahead or behind, it is as good as it is', async () => {
+    for (const wrong of ['1970-01-02', '2089-11-21']) {
+      vi.setSystemTime(wrong)
+      onTestFinished(() => void vi.useRealTimers())
+      const page = await openFrame()
+      await typeCard()
+      expect(page.named('validation').at(-1)).toMatchObject({ form_valid: true })
+    }
+  })
+
   it('never leaves by the port: facts do, the last four digits only of a valid number', async () => {
     const page = await openFrame()
     await typeCard()

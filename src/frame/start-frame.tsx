@@ -13,6 +13,7 @@ import { wordsOf } from './form/form-state.ts'
 import type { Browser } from './browser.ts'
 import { FramePage } from './frame-page.tsx'
 import { renderPage } from './render.ts'
+import { createServiceClock } from './service-clock.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
 
@@ -30,8 +31,9 @@ const MISMATCH = {
 
 /** Hydrates the prerendered form and waits for the page's welcome. Composition root of the frame's document. */
 export function startFrame(parts: FrameParts): void {
-  const { frameWindow, content, setup, now, warn } = parts
+  const { frameWindow, content, setup, elapsed, warn } = parts
   const page = frameWindow.document
+  const { now } = createServiceClock(setup.ready ? setup.today : '', elapsed)
   const form = createForm({ now, translation: setup.language, afterClick: createAfterClick(page) })
   const { emit, setTitle } = openPageChannel(frameWindow, Welcome, {
     welcomed: ({ settings }) => {

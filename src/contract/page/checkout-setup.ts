@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DocumentLanguage } from './frame-setup.ts'
+import { DocumentLanguage, ServiceDay } from './frame-setup.ts'
 
 /** Set-up that the service embeds in a checkout's document: its addresses. The amount is read with the intent's token. */
 export const CheckoutSetup = v.object({
@@ -8,6 +8,7 @@ export const CheckoutSetup = v.object({
   tokens_url: v.string(),
   /** Base address of the other languages' texts: `{languages_url}{code}.json`. */
   languages_url: v.string(),
+  today: ServiceDay,
   language: DocumentLanguage,
 })
 export type CheckoutSetup = v.InferOutput<typeof CheckoutSetup>

@@ -7,6 +7,9 @@ export const LanguageWords = v.record(v.string(), v.string())
 /** The language whose texts are embedded in the document, which saves a second request. */
 export const DocumentLanguage = v.object({ code: v.picklist(LANGUAGES), words: LanguageWords })
 
+/** The day by the service's clock, UTC, as a device's may be wrong. Not the time, so that a cached document stays good for a day. */
+export const ServiceDay = v.pipe(v.string(), v.isoDate())
+
 /**
  * Set-up that the service embeds in the frame document for the public key and gateway in its URL: where to tokenise, or why
  * that is not possible (contract §1, "Frame document").
@@ -20,6 +23,7 @@ export const FrameSetup = v.union([
     tokens_url: v.string(),
     /** Base address of the other languages' texts: `{languages_url}{code}.json`. */
     languages_url: v.string(),
+    today: ServiceDay,
     language: DocumentLanguage,
   }),
   v.object({

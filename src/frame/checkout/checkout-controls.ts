@@ -4,6 +4,7 @@ import type { Browser } from '../browser.ts'
 import { readInputs } from '../field/read-inputs.ts'
 import type { Form } from '../form/form-view.ts'
 import { moveFocus } from '../move-focus.ts'
+import type { ServiceClock } from '../service-clock.ts'
 import type { Emit } from '../page-channel.ts'
 import { beginSubmit } from '../submit/submit-card.ts'
 import { withSlowNotice } from '../submit/slow-notice.ts'
@@ -21,6 +22,7 @@ interface ControlParts extends Browser {
   /** The intent's token, from the page's welcome. */
   token: string
   emit: Emit
+  clock: ServiceClock
   /** Applies an intent that is paid or can be paid, each time it is read. */
   showSession: (session: CheckoutSession) => void
 }
@@ -40,6 +42,7 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
   const { readSession, pay } = createServiceCalls(setup, credentials, send)
   const follower = createSessionFollower(state, form, {
     browser: parts,
+    clock: parts.clock,
     readSession,
     resultScreens,
     showSession,
@@ -73,7 +76,7 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
 function followOutsideChanges(
   state: CheckoutState,
   form: Form,
-  { frameWindow, now, online }: ControlParts,
+  { frameWindow, online }: ControlParts,
   follower: ReturnType<typeof createSessionFollower>,
 ): void {
   const page = frameWindow.document
@@ -84,7 +87,7 @@ function followOutsideChanges(
   page.addEventListener('visibilitychange', check)
   for (const change of ['online', 'offline']) frameWindow.addEventListener(change, check)
   frameWindow.setInterval(() => {
-    showTimeLeft(state, form, now(), follower.refreshIfIdle)
+    showTimeLeft(state, form, form.now(), follower.refreshIfIdle)
     follower.retryIfDue()
   }, 1000)
   void follower.refresh()

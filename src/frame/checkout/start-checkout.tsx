@@ -10,6 +10,7 @@ import { readInputs } from '../field/read-inputs.ts'
 import { wordsOf } from '../form/form-state.ts'
 import { createForm } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
+import { createServiceClock } from '../service-clock.ts'
 import { openPageChannel } from '../page-channel.ts'
 import type { Browser } from '../browser.ts'
 import { createSettingsHandler } from '../form/settings-handler.ts'
@@ -33,11 +34,12 @@ const MISMATCH = {
 
 /** Hydrates the prerendered checkout and waits for the page's welcome. Composition root of the checkout's document. */
 export function startCheckout(parts: CheckoutParts): void {
-  const { frameWindow, content, setup, now, send, warn } = parts
+  const { frameWindow, content, setup, elapsed, send, warn } = parts
   const page = frameWindow.document
   const state = createCheckoutState()
+  const clock = createServiceClock(setup.today, elapsed)
   const form = createForm({
-    now,
+    now: clock.now,
     translation: setup.language,
     afterClick: createAfterClick(page),
     submitText: payTextOf,
@@ -60,7 +62,7 @@ export function startCheckout(parts: CheckoutParts): void {
       changePageSettings(settings)
       emitSize(content, emit)
       effect(() => setTitle(wordsOf(form, 'title')))
-      controls = createCheckoutControls(state, form, { ...parts, token, emit, showSession })
+      controls = createCheckoutControls(state, form, { ...parts, clock, token, emit, showSession })
     },
     mismatched: () => emit({ event: 'systemError', error: MISMATCH }),
     commanded: (command) => {

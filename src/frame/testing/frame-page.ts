@@ -13,11 +13,11 @@ export const READY = {
   gateway_type: 'sandbox',
   tokens_url: 'https://api.example/v1/payment_sources/tokens',
   languages_url: 'https://widget.example/languages/',
+  today: '2026-11-21',
 } as const satisfies FrameSetup
 
 export const TOKEN = '6b2f3c1e-8a57-4d0e-9a5f-0d6b1f6c1a11'
 let keysMade = 0
-const NOW = Date.parse('2026-11-21T00:00:00Z')
 
 /** Answers of the service, one for each request; what was sent is kept. */
 export function createService(...answers: (() => Promise<Response>)[]) {
@@ -67,7 +67,6 @@ export async function openFrame({
     frameWindow: window,
     content,
     setup,
-    now: () => NOW,
     elapsed: () => 0,
     send,
     wait: () => Promise.resolve(),

@@ -17,6 +17,8 @@ export interface Answer {
   envelope: Envelope | null
   /** `retry-after` in ms; NaN without that header. */
   afterMs: number
+  /** The service's time, in ms since 1970, to the second; NaN where it is not told. */
+  at: number
 }
 
 /** A fault that the person did not cause. `afterMs`: when to try again, if the service says so. */
@@ -45,6 +47,7 @@ export async function askService(
       status: response.status,
       envelope: envelopeIn(await response.text()),
       afterMs: Number(response.headers.get('retry-after') ?? NaN) * 1000,
+      at: Date.parse(response.headers.get('date') ?? ''),
     }
   } catch (error) {
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError'

@@ -10,7 +10,8 @@ import type { DeclineCode } from '../payment/decline-words.ts'
 /** The intent can no longer be paid: it has expired, too many payments have failed, or the service refuses its token. */
 export type Refused = { kind: 'expired' } | { kind: 'closed' | 'tried_out'; code: string }
 
-export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Refused | Fault
+/** `at`: the service's time, in ms since 1970; NaN where it is not told. */
+export type SessionOutcome = { kind: 'session'; session: CheckoutSession; at: number } | Refused | Fault
 
 /**
  * The outcome of a payment. unknown: it may have been made. Repeating the request with the same payment source tells, and pays
@@ -53,11 +54,11 @@ export function createServiceCalls(
   }
 }
 
-function sessionOutcomeOf({ status, envelope, afterMs }: Answer): SessionOutcome {
+function sessionOutcomeOf({ status, envelope, afterMs, at }: Answer): SessionOutcome {
   if (status === 429) return { ...fault('rate_limited', true), afterMs }
   const { error, resource } = envelope ?? {}
   const { success, output } = v.safeParse(CheckoutSession, resource?.data)
-  if (status === 200 && success) return { kind: 'session', session: output }
+  if (status === 200 && success) return { kind: 'session', session: output, at }
   return status < 500 && error ? refusalBy(error.code) : fault(error?.code ?? 'system_error', true)
 }
 

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { screen } from '@testing-library/preact'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCheckoutState } from '../checkout-state.ts'
 import { showTimeLeft } from './follow-session.ts'
 import { createForm } from '../../form/form-view.ts'
 import { readCheckoutTranslation } from '../../testing/translations.ts'
-import { SESSION } from '../testing/checkout-page.ts'
+import { openCheckout, reply, SESSION } from '../testing/checkout-page.ts'
 
 const END = Date.parse(SESSION.expires_at)
 
@@ -45,4 +46,14 @@ describe('the time that is left to pay', () => {
   it('nothing is counted once a payment is on its way', () => {
     expect(at(60, 'checking')).toEqual({ left: null, asked: 0 })
   })
+})
+
+it('the time that is left follows the service’s clock, which its answer tells, whatever the device’s is', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'Date'], now: Date.parse('1970-01-02') })
+  onTestFinished(() => void vi.useRealTimers())
+  const headers = { date: new Date(END - 120_000).toUTCString() }
+  const session = async () => new Response(await (await reply(200, SESSION)()).text(), { headers })
+  await openCheckout({ sessions: [session] })
+  vi.advanceTimersByTime(1000)
+  expect(screen.getByRole('timer').textContent).toBe('Time left to pay: 2:00')
 })

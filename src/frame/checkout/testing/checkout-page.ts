@@ -78,9 +78,9 @@ export async function openCheckout({
       payments_url: `${API}/payments`,
       tokens_url: `${API}/tokens`,
       languages_url: `${API}/languages/`,
+      today: '2026-11-21',
       language: readCheckoutTranslation(language),
     },
-    now: () => time,
     elapsed: () => time,
     send: service.send,
     wait: (ms) => {

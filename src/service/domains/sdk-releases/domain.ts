@@ -30,9 +30,10 @@ export interface SdkReleasesApi {
 }
 
 /** What a page loads: the SDK's files, and the documents of card form and checkout. */
-export function sdkReleasesDomain({ config }: Platform, needs: Needs): Domain<SdkReleasesApi> {
+export function sdkReleasesDomain({ config, timeOfDay }: Platform, needs: Needs): Domain<SdkReleasesApi> {
   const { releases, previewScript, merchants, viewOf } = needs
   const { environment, widgetUrl, baseUrl, dashboardUrl } = config
+  const today = () => new Date(timeOfDay.epochMs()).toISOString().slice(0, 10)
   const tokensUrl = `${baseUrl}/v1/payment_sources/tokens`
   return {
     api: {
@@ -40,11 +41,16 @@ export function sdkReleasesDomain({ config }: Platform, needs: Needs): Domain<Sd
       pciKit: pciKitOf({ releases, environment, widgetUrl }),
     },
     addRoutes(app) {
-      const setupFor = createFrameSetup({ merchants, tokensUrl, previewAncestors: [dashboardUrl, widgetUrl] })
+      const setupFor = createFrameSetup({
+        merchants,
+        tokensUrl,
+        today,
+        previewAncestors: [dashboardUrl, widgetUrl],
+      })
       addFileRoutes(app, releases)
       addFrameRoutes(app, releases, { widgetUrl, setupFor })
       addPreviewRoutes(app, releases, { widgetUrl, dashboardUrl, script: previewScript })
-      addCheckoutRoutes(app, releases, { widgetUrl, baseUrl, tokensUrl, viewOf })
+      addCheckoutRoutes(app, releases, { widgetUrl, baseUrl, tokensUrl, today, viewOf })
     },
     jobs: [],
   }

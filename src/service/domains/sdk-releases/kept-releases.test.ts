@@ -40,6 +40,7 @@ const setupFor = createFrameSetup({
   },
   tokensUrl: URLS.tokens,
   previewAncestors: [],
+  today: () => '2026-11-22',
 })
 
 const releases = readReleases(['releases'])

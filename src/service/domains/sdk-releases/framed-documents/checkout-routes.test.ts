@@ -51,6 +51,7 @@ describe('the checkout document', () => {
       payments_url: `http://localhost:8080/v1/checkouts/session/payments?intent_id=${id}`,
       tokens_url: `http://localhost:8080/v1/payment_sources/tokens?intent_id=${id}`,
       languages_url: 'http://localhost:8080/sdk/v1.1.0/languages/checkout/',
+      today: new Date().toISOString().slice(0, 10),
     })
     // A source of a policy has no query (CSP 3 §2.3.1).
     const asked = Object.values(addresses).map((address) => address.replace(/\?.*/, ''))

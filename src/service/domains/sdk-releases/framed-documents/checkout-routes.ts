@@ -25,6 +25,8 @@ interface Parts {
   /** Where the API is. */
   baseUrl: string
   tokensUrl: string
+  /** The day now, such as `2026-11-22`, UTC. */
+  today: () => string
   /** Null for an intent that is not known. */
   viewOf: (intentId: string) => Promise<CheckoutView | null>
 }
@@ -44,7 +46,7 @@ const CheckoutQuery = v.object({
 
 /** The checkout document of every release that has one (contract §5). Its address holds no token. */
 export function addCheckoutRoutes(app: FastifyInstance, releases: readonly Release[], parts: Parts): void {
-  const { widgetUrl, baseUrl, tokensUrl, viewOf } = parts
+  const { widgetUrl, baseUrl, tokensUrl, today, viewOf } = parts
   const templates = templatesByRelease(releases, 'checkout')
   // One for each intent: the best compression would take longer than it saves.
   const documentFor = createFrameDocuments({ brotliQuality: 5 })
@@ -58,21 +60,22 @@ export function addCheckoutRoutes(app: FastifyInstance, releases: readonly Relea
         reply.callNotFound()
         return reply
       }
-      const { intent_id: intentId, language: asked } = decode(CheckoutQuery, request.query)
+      const { intent_id: intentId, language: given } = decode(CheckoutQuery, request.query)
       const { id, ancestors, language } = v.is(Identifier, intentId)
         ? ((await viewOf(intentId)) ?? OF_NO_INTENT)
         : WITHOUT_ID
       const languages_url = `${widgetUrl}/sdk/v${template.version}/languages/checkout/`
       // By these addresses the service knows whose document asks: the frame code of every release takes them as they are.
-      const setup = {
+      const asked = {
         session_url: `${sessionUrl}?intent_id=${id}`,
         payments_url: `${sessionUrl}/payments?intent_id=${id}`,
         tokens_url: `${tokensUrl}?intent_id=${id}`,
         languages_url,
       }
+      const setup = { ...asked, today: today() }
       const { scripts, styles } = template
-      const policy = frameContentSecurityPolicy({ scripts, styles, asked: Object.values(setup), ancestors })
-      return answerContent(request, reply, documentFor(template, setup, asked ?? language), {
+      const policy = frameContentSecurityPolicy({ scripts, styles, asked: Object.values(asked), ancestors })
+      return answerContent(request, reply, documentFor(template, setup, given ?? language), {
         ...DOCUMENT_HEADERS,
         'content-security-policy': policy,
       })

@@ -29,6 +29,7 @@ describe('the frame document', () => {
       gateway_type: 'sandbox',
       tokens_url: 'http://localhost:8080/v1/payment_sources/tokens',
       languages_url: 'http://localhost:8080/sdk/v1.0.0/languages/',
+      today: new Date().toISOString().slice(0, 10),
     })
   })
 

@@ -20,6 +20,8 @@ interface Parts {
   tokensUrl: string
   /** Origins of the preview's document and of the dashboard, which frames that. */
   previewAncestors: readonly string[]
+  /** The day now, such as `2026-11-22`, UTC. */
+  today: () => string
 }
 
 /**
@@ -27,7 +29,7 @@ interface Parts {
  * frame says it in words, and the page hears of it as a `systemError`. `languagesUrl` is the folder with the texts of the
  * frame's own release. Kept releases live on this set-up for ever: fields may join it, none may leave it.
  */
-export function createFrameSetup({ merchants, tokensUrl, previewAncestors }: Parts) {
+export function createFrameSetup({ merchants, tokensUrl, previewAncestors, today }: Parts) {
   return async (publicKey: string, gatewayId: string, languagesUrl: string): Promise<WidgetSetup> => {
     if (publicKey === PREVIEW_KEY) return preview(languagesUrl)
     const merchant = await merchants.ofKey(publicKey, 'public')
@@ -54,6 +56,7 @@ export function createFrameSetup({ merchants, tokensUrl, previewAncestors }: Par
         gateway_type: gateway.type,
         tokens_url: tokensUrl,
         languages_url: languagesUrl,
+        today: today(),
       },
       asked: [tokensUrl],
       ancestors: merchant.allowedOrigins,
@@ -70,6 +73,7 @@ export function createFrameSetup({ merchants, tokensUrl, previewAncestors }: Par
         gateway_type: 'preview',
         tokens_url: tokensUrl,
         languages_url: languagesUrl,
+        today: today(),
       },
       asked: [],
       ancestors: previewAncestors,

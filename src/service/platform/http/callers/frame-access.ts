@@ -12,7 +12,7 @@ export interface FrameAccess {
 export function createFrameAccess(widgetOrigin: string): FrameAccess {
   const headers = {
     'access-control-allow-origin': widgetOrigin,
-    'access-control-expose-headers': 'retry-after, x-request-id',
+    'access-control-expose-headers': 'date, retry-after, x-request-id',
     vary: 'origin',
   }
   return {
