@@ -41,8 +41,8 @@ function showCardForm() {
   widget.on('submit', () => tell(''))
   // The form stays busy until the order is paid or declined.
   widget.on('finish', () => placeOrder(widget))
-  widget.on('systemError', (event) => tell(event.error.message))
-  widget.load()
+  // A fault of a form that is there is said in the form; here, what keeps it from being there.
+  widget.load().catch((error) => tell(error.message))
 }
 
 if (window.svc) showCardForm()

@@ -29,7 +29,7 @@ interface ControlParts extends Browser {
 
 /** Creates what the checkout's buttons do, and starts what runs by itself: the clock, and reading the intent. */
 export function createCheckoutControls(state: CheckoutState, form: Form, parts: ControlParts) {
-  const { frameWindow, setup, token, emit, showSession, send } = parts
+  const { frameWindow, setup, token, emit, clock, showSession, send } = parts
   const page = frameWindow.document
   const credentials = { authorization: `Bearer ${token}` }
   const focus = (id: string) => moveFocus(page, id)
@@ -39,10 +39,9 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
     emit,
     focusResult: () => focusIfFocused('result'),
   })
-  const { readSession, pay } = createServiceCalls(setup, credentials, send)
+  const { readSession, pay } = createServiceCalls(setup, { credentials, send, clock })
   const follower = createSessionFollower(state, form, {
     browser: parts,
-    clock: parts.clock,
     readSession,
     resultScreens,
     showSession,

@@ -11,6 +11,7 @@ import { parseExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from '../../contract/page/field-name.ts'
 import { wordsOf } from '../form/form-state.ts'
 import type { FormState } from '../form/form-state.ts'
+import { FIELD_TRAITS } from './field-traits.ts'
 import { codeHintOf, labelOf } from '../form/form-texts.ts'
 import { filled } from '../language/translation.ts'
 import type { WordName } from '../language/word-names.ts'
@@ -68,7 +69,10 @@ const checkName: Check = ({ text }) => {
 }
 
 /** A number in the wrong field would be kept where no card number may be. */
-const checkDetail: Check = ({ text }) => (readCardText(text) === null ? null : 'card_number_here')
+const checkDetail: Check = ({ name, text }) => {
+  if (readCardText(text) !== null) return 'card_number_here'
+  return text.trim().length > (FIELD_TRAITS[name].longest ?? Infinity) ? 'long_text' : null
+}
 
 /** What stands on the card can be checked there, an address can't. */
 const refusalOf = (name: FieldName): WordName =>

@@ -8,7 +8,7 @@ export interface FieldTraits {
   mode?: 'numeric' | 'email' | 'tel'
   /** Whether words begin with capitals. */
   words?: boolean
-  /** Maximum characters that the service accepts. */
+  /** Maximum characters that the service accepts; a longer text is not cut but said to be too long. */
   longest?: number
 }
 

@@ -12,8 +12,8 @@ import type { Emit } from '../page-channel.ts'
 import { CodePlace } from '../form/components/code-place.tsx'
 import { SchemeIcon } from '../form/components/scheme-icon.tsx'
 
-/** Generous cap of the card's fields; their editors enforce a card's lengths. */
-const DEFAULT_MAX_LENGTH = 100
+/** Longer than anything that is meant for a field: what is cut without words there is no loss. */
+const MAX_LENGTH = 2000
 
 interface TextFieldProps {
   form: Form
@@ -24,7 +24,7 @@ interface TextFieldProps {
 
 /** One input with its label and, below it, its fault or a hint. */
 export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
-  const { autocomplete, mode, words: capitals, longest } = FIELD_TRAITS[field]
+  const { autocomplete, mode, words: capitals } = FIELD_TRAITS[field]
   const { label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
   const noteId = `${field}-note`
   const input = useRef<HTMLInputElement>(null)
@@ -49,7 +49,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           enterkeyhint={last ? 'done' : 'next'}
           autoCapitalize={capitals === true ? 'words' : 'off'}
           spellcheck={false}
-          maxLength={longest ?? DEFAULT_MAX_LENGTH}
+          maxLength={MAX_LENGTH}
           placeholder={placeholder}
           value={form.texts[field].peek()}
           ref={input}

@@ -113,6 +113,19 @@ describe('the fields of a form', () => {
     await pay()
     expect(words('Phone')).toBe('Fill in: Phone.')
   })
+
+  it('are not cut where they are too long: that is said', async () => {
+    await openFrame({ settings: { fields: [{ field: 'phone', required: true }] } })
+    for (const [label, text, fault] of [
+      ['Phone', '1'.repeat(41), 'This is too long. Shorten it.'],
+      ['Name on card', 'G'.repeat(101), 'Shorten this name to 100 characters.'],
+    ] as const) {
+      await person.click(field(label))
+      await person.paste(text)
+      await person.tab()
+      expect([field(label).value, words(label)]).toEqual([text, fault])
+    }
+  })
 })
 
 describe('a form of some schemes only', () => {

@@ -19,3 +19,12 @@ it.each(LANGUAGES)('no line of %s begins with a mark', (language) => {
   const { words } = readCheckoutTranslation(language)
   for (const [name, text] of Object.entries(words)) expect(text, name).not.toMatch(/ [:;?!»]/)
 })
+
+const HOLES = '{label} {hint} {schemes} {button} {amount} {merchant} {reference} {time}'.split(' ')
+
+it.each(LANGUAGES)('no text of %s counts anything, for which it would need plural forms', (language) => {
+  const texts = [readTranslation(language), readCheckoutTranslation(language)].flatMap(({ words }) =>
+    Object.values(words),
+  )
+  for (const text of texts) for (const hole of holesIn(text)) expect(HOLES, text).toContain(hole)
+})

@@ -34,6 +34,7 @@ export const WORD_NAMES = [
   'no_card_ccv',
   'wrong_name',
   'long_name',
+  'long_text',
   'wrong_email',
   'short_number',
   'wrong_number',

@@ -6,13 +6,11 @@ import { askWithRetries } from '../../tokenise/retry.ts'
 import { timeLeftText } from '../checkout-words.ts'
 import { isOver } from '../checkout-state.ts'
 import type { CheckoutState } from '../checkout-state.ts'
-import type { ServiceClock } from '../../service-clock.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
 import type { ServiceCalls, SessionOutcome } from './service-calls.ts'
 
 interface FollowerParts {
   browser: Pick<Browser, 'elapsed' | 'wait' | 'random'>
-  clock: ServiceClock
   readSession: ServiceCalls['readSession']
   resultScreens: ResultScreens
   /** Called with an intent that is paid or can be paid, each time it is read. */
@@ -33,7 +31,7 @@ const MAX_PAUSE_SECONDS = 30
 export function createSessionFollower(
   state: CheckoutState,
   form: Form,
-  { browser, clock, readSession, resultScreens, showSession, loaded }: FollowerParts,
+  { browser, readSession, resultScreens, showSession, loaded }: FollowerParts,
 ) {
   let reading: Promise<void> | null = null
   let failures = 0
@@ -47,10 +45,8 @@ export function createSessionFollower(
     nextAt = browser.elapsed() + Math.min(2 ** failures, MAX_PAUSE_SECONDS) * 1000
     if (outcome.kind === 'fault') {
       if (state.session.value === null) resultScreens.show('unreachable')
-    } else if (outcome.kind === 'session') {
-      clock.hear(outcome.at)
-      showStatus(outcome.session)
-    } else resultScreens.refuse(outcome)
+    } else if (outcome.kind === 'session') showStatus(outcome.session)
+    else resultScreens.refuse(outcome)
   }
   const showStatus = (session: CheckoutSession) => {
     const { status, intent_id, charge_id, payment_under_way, tries_left } = session
@@ -96,7 +92,7 @@ export function createSessionFollower(
 const SHOWN_SECONDS = 180
 /** At these numbers of seconds screen readers say the time left. */
 const ANNOUNCED_SECONDS = [180, 60]
-/** Past the end, the service is asked at this interval: it may be later there than is known here, or earlier. */
+/** Past the end, the service is asked at this interval: only what it says counts. */
 const SECONDS_BETWEEN_CHECKS = 10
 
 /** Updates the seconds left to pay; call it each second. Calls `refresh` once the time is over. `now` in ms since 1970. */

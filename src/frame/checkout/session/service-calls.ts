@@ -4,14 +4,14 @@ import type { CheckoutSetup } from '../../../contract/page/checkout-setup.ts'
 import type { ErrorDetail } from '../../../contract/api/envelope.ts'
 import { askService, fault } from '../../tokenise/service-request.ts'
 import type { Answer, Fault } from '../../tokenise/service-request.ts'
+import type { ServiceClock } from '../../service-clock.ts'
 import { isDecline } from '../payment/decline-words.ts'
 import type { DeclineCode } from '../payment/decline-words.ts'
 
 /** The intent can no longer be paid: it has expired, too many payments have failed, or the service refuses its token. */
 export type Refused = { kind: 'expired' } | { kind: 'closed' | 'tried_out'; code: string }
 
-/** `at`: the service's time, in ms since 1970; NaN where it is not told. */
-export type SessionOutcome = { kind: 'session'; session: CheckoutSession; at: number } | Refused | Fault
+export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Refused | Fault
 
 /**
  * The outcome of a payment. unknown: it may have been made. Repeating the request with the same payment source tells, and pays
@@ -33,16 +33,24 @@ export interface ServiceCalls {
 /** Longer than other requests, as the service asks a bank. */
 const PAYMENT_TIMEOUT_MS = 30_000
 
+interface CallParts {
+  credentials: Record<string, string>
+  send: typeof globalThis.fetch
+  /** Follows the service's. */
+  clock: ServiceClock
+}
+
 export function createServiceCalls(
   { session_url, payments_url }: CheckoutSetup,
-  credentials: Record<string, string>,
-  send: typeof globalThis.fetch,
+  { credentials, send, clock }: CallParts,
 ): ServiceCalls {
   return {
     async readSession(timeoutMs) {
       const request = { method: 'GET', url: session_url, headers: credentials, timeoutMs } as const
       const answer = await askService(request, send)
-      return answer.kind === 'fault' ? answer : sessionOutcomeOf(answer)
+      if (answer.kind === 'fault') return answer
+      clock.hear(answer.at)
+      return sessionOutcomeOf(answer)
     },
     async pay(payment_source) {
       const headers = { 'content-type': 'application/json', ...credentials }
@@ -54,11 +62,11 @@ export function createServiceCalls(
   }
 }
 
-function sessionOutcomeOf({ status, envelope, afterMs, at }: Answer): SessionOutcome {
+function sessionOutcomeOf({ status, envelope, afterMs }: Answer): SessionOutcome {
   if (status === 429) return { ...fault('rate_limited', true), afterMs }
   const { error, resource } = envelope ?? {}
   const { success, output } = v.safeParse(CheckoutSession, resource?.data)
-  if (status === 200 && success) return { kind: 'session', session: output, at }
+  if (status === 200 && success) return { kind: 'session', session: output }
   return status < 500 && error ? refusalBy(error.code) : fault(error?.code ?? 'system_error', true)
 }
 

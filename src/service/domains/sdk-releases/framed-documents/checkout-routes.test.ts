@@ -44,14 +44,13 @@ describe('the checkout document', () => {
   it('is set up with where to ask about its own intent, and may ask nothing else', async () => {
     const id = await intend()
     const { body, headers } = await open('v1.1.0', id)
-    const { language, ...addresses } = setupIn(body)
-    expect(language.code).toBe('en')
+    const { language, today, ...addresses } = setupIn(body)
+    expect([language.code, today]).toEqual(['en', new Date().toISOString().slice(0, 10)])
     expect(addresses).toEqual({
       session_url: `http://localhost:8080/v1/checkouts/session?intent_id=${id}`,
       payments_url: `http://localhost:8080/v1/checkouts/session/payments?intent_id=${id}`,
       tokens_url: `http://localhost:8080/v1/payment_sources/tokens?intent_id=${id}`,
       languages_url: 'http://localhost:8080/sdk/v1.1.0/languages/checkout/',
-      today: new Date().toISOString().slice(0, 10),
     })
     // A source of a policy has no query (CSP 3 §2.3.1).
     const asked = Object.values(addresses).map((address) => address.replace(/\?.*/, ''))
