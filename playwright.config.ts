@@ -36,7 +36,7 @@ const inFirefox =
   process.env['FIREFOX_SPECS'] === 'all'
     ? {
         testMatch:
-          /(?:typing|at-once|element|methods|hostile-globals|hostile-page|page-form|everyone|e2e.pay|dashboard.firefox)\.spec/,
+          /(?:probes|typing|at-once|element|methods|hostile-globals|hostile-page|page-form|everyone|e2e.pay|dashboard.firefox)\.spec/,
         grepInvert: new RegExp(BACK_OFFICE),
       }
     : {

@@ -64,6 +64,13 @@ describe('text that is put in at once', () => {
   })
 })
 
+it('what the form itself puts into a field stands there at once, before anything else can read it', async () => {
+  await openFrame()
+  await person.type(field('Expiry date'), '139')
+  fireEvent.blur(field('Expiry date'))
+  expect(field('Expiry date').value).toBe('01 / 39')
+})
+
 describe('a finished form', () => {
   it('is an ordinary one again by a click into the field that still has the focus', async () => {
     await openFrame()

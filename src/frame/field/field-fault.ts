@@ -100,8 +100,8 @@ function checkNumber({ text, scheme }: CheckedField, { settings }: FormState): W
   if (scheme !== null && digits.length < Math.min(...scheme.lengths)) return 'short_number'
   const verdict = numberVerdict(digits)
   if (verdict === 'valid') return null
-  const tooShort = verdict === 'incomplete' && scheme?.lengths.includes(digits.length) !== true
-  return tooShort ? 'short_number' : 'wrong_number'
+  // As long as some of its numbers and shorter than others, it may have a digit too many as well as too few.
+  return verdict === 'incomplete' && scheme === null ? 'short_number' : 'wrong_number'
 }
 
 function checkExpiry(text: string, now: number): WordName | null {

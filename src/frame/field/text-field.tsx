@@ -1,6 +1,6 @@
-import { useSignalEffect } from '@preact/signals'
+import { effect } from '@preact/signals'
 import type { VNode } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/half-fields.ts'
 import { fieldBehaviour } from './field-behaviour.ts'
 import type { FieldName } from '../../contract/page/field-name.ts'
@@ -28,11 +28,15 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
   const { label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
   const noteId = `${field}-note`
   const input = useRef<HTMLInputElement>(null)
-  // Not by rendering, as that would take longer than all else that a key press does. The same value, set again, could move the caret.
-  useSignalEffect(() => {
-    const text = textOf(form, field)
-    if (input.current !== null && input.current.value !== text) input.current.value = text
-  })
+  // At once and not by rendering, which takes longer than all else that a key does. The same value, set again, could move the caret.
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const text = textOf(form, field)
+        if (input.current !== null && input.current.value !== text) input.current.value = text
+      }),
+    [form, field],
+  )
   return (
     <div class={`field ${widthClassOf(field)}`}>
       <label for={field}>
