@@ -1,0 +1,63 @@
+import { test } from '@playwright/test'
+import { reportProbes } from '../probes/report.ts'
+import type { Outcome } from '../probes/report.ts'
+import { CODE_KEYS, NAMES } from '../probes/tables/code-and-name.ts'
+import { EXPIRY_KEYS } from '../probes/tables/expiry.ts'
+import { NUMBER_KEYS, UNDOS } from '../probes/tables/number.ts'
+import type { CardField, KeyProbe } from '../probes/tables/probe.ts'
+import { PAGE_URL } from '../world/addresses.ts'
+import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
+import type { WebDriver } from './web-driver.ts'
+import { hasWebKit, withWebKit } from './webkit.ts'
+
+const ROWS: readonly (readonly [row: string, field: CardField, probes: readonly KeyProbe[]])[] = [
+  ['number: keys', 'card_number', NUMBER_KEYS],
+  ['number: undo and redo', 'card_number', UNDOS],
+  ['expiry: keys', 'expiry', EXPIRY_KEYS],
+  ['code', 'card_ccv', CODE_KEYS],
+  ['name', 'card_name', NAMES],
+]
+
+/** Keys that write nothing (W3C WebDriver 2, 17.4.2); a modifier is held until the end of the keys' text. */
+const KEYS: Readonly<Record<string, string>> = {
+  Backspace: '\uE003',
+  Delete: '\uE017',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  'Shift+ArrowLeft': '\uE008\uE012\uE008',
+  SelectAll: '\uE009a\uE009',
+  Undo: '\uE009z\uE009',
+  Redo: '\uE009\uE008z\uE008\uE009',
+}
+const keysOf = (text: string) => text.replaceAll(/\{([A-Za-z+]+)\}/g, (_, name: string) => KEYS[name] ?? '')
+
+async function type(browser: WebDriver, field: CardField, [keys, shown]: KeyProbe): Promise<Outcome> {
+  await browser.enterPage()
+  await browser.ask('(widget.clear(), new Promise((done) => setTimeout(done, 20)))')
+  await browser.enterFrame('iframe')
+  await browser.type(`#${field}`, keysOf(keys))
+  const found = await browser.ask(
+    `(document.activeElement.blur(), document.querySelector('#${field}').value)`,
+  )
+  return { did: `${field}: ${keys}`, expected: shown, found }
+}
+
+// oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
+test('what people type is what they mean in WebKit', async ({}, info) => {
+  test.skip(process.env['PROBES'] !== 'all', 'npm run probes')
+  test.skip(!hasWebKit, 'left out: WebKitWebDriver (Debian: webkit2gtk-driver) or Xvfb (xvfb) is not there')
+  test.setTimeout(300_000)
+  const files = { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) }
+  const end = await serveMerchantPage({ files })
+  await withWebKit(async (browser) => {
+    await browser.goTo(PAGE_URL)
+    await browser.enterFrame('iframe')
+    await browser.find('#card_number:not([readonly])')
+    for (const [row, field, probes] of ROWS) {
+      const outcomes: Outcome[] = []
+      for (const probe of probes) outcomes.push(await type(browser, field, probe))
+      reportProbes(info, row, outcomes)
+    }
+  })
+  await end()
+})
