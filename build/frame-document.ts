@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { FRAME_FRAGMENTS } from '../src/contract/page/frame-fragment.ts'
 import { SETUP_ELEMENT_ID } from '../src/contract/page/frame-setup.ts'
 import type { LanguageFile } from './language-files.ts'
 
@@ -77,7 +78,9 @@ function documentOf({ language, title, markup, style, script }: LocalisedPage & 
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
     `<title>${title}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<style>${style}</style></head><body><div id="frame">${markup}</div>`,
+    `<style>${style}</style></head><body>`,
+    ...FRAME_FRAGMENTS.map((name) => `<i id="${name}" hidden></i>`),
+    `<div id="frame">${markup}</div>`,
     `<script type="application/json" id="${SETUP_ELEMENT_ID}">${SETUP_PLACEHOLDER}</script>`,
     `<script>${script}</script></body></html>`,
   ].join('')

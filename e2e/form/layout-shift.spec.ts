@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { CardForm } from '../pages/card-form.ts'
-import { PAGE_URL } from '../world/addresses.ts'
-import { demoKeys, serveMerchantPage, widgetPage } from '../world/merchant-page.ts'
+import { shiftsOf, watchShifts } from '../pages/layout-shifts.ts'
+import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
+import { demoKeys, serveMerchantPage } from '../world/merchant-page.ts'
 
 const SET_UPS = {
   'as it is': '',
@@ -28,37 +29,68 @@ const SET_UPS = {
   'in Japanese': "widget.setLanguage('ja')",
 }
 
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A merchant</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<link rel="icon" href="/favicon.js"></head><body><h1>Pay</h1><div id="card"></div>
+<script src="${SERVICE_URL}/sdk/latest/widget.umd.min.js"></script><script src="/page.js"></script><p>Below</p></body></html>`
+
+/** A page that shows the form some time after it was painted, and keeps the place that docs/widget.md names. */
+const LATE_PAGE = PAGE.replace('<script src="/page.js"></script>', '').replace(
+  '</body>',
+  `<style>#card { min-height: 339px } @media (max-width: 356px) { #card { min-height: 358px } }</style>
+<script>setTimeout(() => document.head.append(Object.assign(document.createElement('script'), { src: '/page.js' })), 300)</script></body>`,
+)
+
 const script = (key: string, setUp: string) => `
-const sizes = []
-const widget = new svc.HtmlWidget('#card', '${key}')
+const widget = new svc.HtmlWidget('#card', '${key}').useAutoResize()
 ${setUp}
-widget.on('resize', ({ height }) => sizes.push(height))
-const reserved = () => parseFloat(document.querySelector('#card iframe').style.height)
-const loaded = widget.load()
-sizes.push(reserved())
-`
+widget.load()`
 
 for (const width of [320, 390, 700]) {
-  test(`the place that is kept for a form is what it takes, in a page of ${width} px`, async ({ page }) => {
+  test(`nothing moves while a card form comes, in a page of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
+    await watchShifts(page)
     let setUp = ''
     const files = {
-      '/': widgetPage,
+      '/': PAGE,
+      '/late': LATE_PAGE,
       get '/page.js'() {
         return script(demoKeys().public_key, setUp)
       },
     }
     const end = await serveMerchantPage({ files })
     const wrong: string[] = []
+    const open = async (name: string, path: string) => {
+      await page.goto(PAGE_URL + path)
+      await expect(new CardForm(page).submit.or(new CardForm(page).number).first()).toBeVisible()
+      const { total, heights } = await shiftsOf(page)
+      const [kept = 0, taken = 0] = [heights[0], heights.at(-1)]
+      if (total > 0 || Math.abs(kept - taken) > 1)
+        wrong.push(`${name}: shifts of ${String(total)}; ${kept} kept, ${taken} taken`)
+    }
     for (const [name, given] of Object.entries(SET_UPS)) {
       setUp = given
-      await page.goto(PAGE_URL)
-      await expect(new CardForm(page).submit.or(new CardForm(page).number).first()).toBeVisible()
-      await expect.poll(() => page.evaluate<number>('sizes.length')).toBeGreaterThan(1)
-      const [kept = 0, taken = 0] = await page.evaluate<number[]>('sizes')
-      if (Math.abs(kept - taken) > 1) wrong.push(`${name}: ${kept} kept, ${taken} taken`)
+      await open(name, '/')
     }
+    setUp = ''
+    await open('later than the page', '/late')
     await end()
     expect(wrong).toEqual([])
   })
 }
+
+test('in a dark page the form is dark before its script has run', async ({ page }) => {
+  const dark = PAGE.replace('<head>', '<head><style>:root { color-scheme: dark }</style>')
+  const files = { '/': dark, '/page.js': script(demoKeys().public_key, '') }
+  const end = await serveMerchantPage({ files })
+  await page.route('**/frame?*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/<script>[^]*<\/script>/, '')
+    await route.fulfill({ response, body })
+  })
+  await page.goto(PAGE_URL)
+  const input = new CardForm(page).number
+  await expect(input).toBeVisible()
+  expect(await input.evaluate((node) => getComputedStyle(node).colorScheme)).toBe('dark')
+  await end()
+})

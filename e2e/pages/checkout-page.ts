@@ -8,7 +8,15 @@ import { CardForm } from './card-form.ts'
 const Made = v.object({
   resource: v.object({ data: v.object({ _id: v.string(), token: v.string() }) }),
 })
+const MadeTemplate = v.object({ resource: v.object({ data: v.object({ _id: v.string() }) }) })
 const Charges = v.object({ resource: v.object({ data: v.array(v.object({ amount: v.number() })) }) })
+
+/** What a test's intent has beside its amount; contents of templates that are made for it. */
+export interface IntentRequest {
+  description?: string | undefined
+  configuration?: object
+  customisation?: object
+}
 
 interface Heard {
   name: 'successful' | 'failure' | 'expired'
@@ -25,15 +33,27 @@ class CheckoutPage {
   #reference = 0
 
   /** An intent, as the merchant's server makes one. */
-  async intend(amount = '49.00', reference?: string): Promise<{ id: string; token: string }> {
+  async intend(
+    amount = '49.00',
+    reference = `E2E-${Date.now()}-${(this.#reference += 1)}`,
+    more: IntentRequest = {},
+  ): Promise<{ id: string; token: string }> {
+    const { configuration, customisation } = more
     const response = await this.#ask('/v1/checkouts/intent', {
       version: 1,
       amount,
-      reference: reference ?? `E2E-${Date.now()}-${(this.#reference += 1)}`,
-      description: '1 × Dusk lamp',
+      reference,
+      ...('description' in more ? { description: more.description } : { description: '1 × Dusk lamp' }),
+      ...(configuration && { configuration: await this.#template('configuration', configuration) }),
+      ...(customisation && { customisation: await this.#template('customisation', customisation) }),
     })
     const { _id: id, token } = v.parse(Made, response).resource.data
     return { id, token }
+  }
+
+  async #template(type: string, content: object): Promise<{ template_id: string }> {
+    const answer = await this.#ask(`/v1/checkouts/templates?type=${type}`, { version: 1, content })
+    return { template_id: v.parse(MadeTemplate, answer).resource.data._id }
   }
 
   /** Amounts of the charges with a reference. */
@@ -42,16 +62,16 @@ class CheckoutPage {
     return v.parse(Charges, answer).resource.data.map(({ amount }) => amount)
   }
 
-  /** Serves a page with a checkout for a token, until `close`. */
-  async serve(token: string, script = ''): Promise<void> {
+  /** Serves a page with a checkout for a token, and what it has below it, until `close`. */
+  async serve(token: string, script = '', below = ''): Promise<void> {
     await this.close()
     this.#end = await serveMerchantPage({
       files: {
         '/': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A merchant</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <link rel="icon" href="/favicon.js"><style>${style}</style></head>
-<body><main><h1>Your order</h1><div id="checkout"></div></main>
-<script src="${SERVICE_URL}/sdk/latest/widget.umd.min.js"></script><script src="/page.js"></script></body></html>`,
+<body><main><h1>Your order</h1><div id="checkout"></div>
+<script src="${SERVICE_URL}/sdk/latest/widget.umd.min.js"></script><script src="/page.js"></script>${below}</main></body></html>`,
         '/page.js': `const heard = []
 const checkout = new svc.Checkout('#checkout', '${token}')
   .onPaymentSuccessful((said) => heard.push({ name: 'successful', said }))

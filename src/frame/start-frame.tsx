@@ -14,6 +14,7 @@ import type { Browser } from './browser.ts'
 import { FramePage } from './frame-page.tsx'
 import { renderPage } from './render.ts'
 import { createServiceClock } from './service-clock.ts'
+import { reveal } from './reveal.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
 
@@ -42,10 +43,14 @@ export function startFrame(parts: FrameParts): void {
       if (setup.ready) openForm(form, setup.gateway_type, emit)
       else showUnavailable(form, setup.error, emit)
       controls?.opened()
+      reveal(content)
       emitSize(content, emit)
       effect(() => setTitle(wordsOf(form, 'title')))
     },
-    mismatched: () => showUnavailable(form, MISMATCH, emit),
+    mismatched: () => {
+      showUnavailable(form, MISMATCH, emit)
+      reveal(content)
+    },
     commanded: (command) => controls?.execute(command),
     reference: () => form.settings.value.ref_id ?? '',
   })

@@ -31,7 +31,7 @@ describe('a checkout', () => {
   it('shows itself once the script around it has ended; the token is in no address', async () => {
     const { frame } = await shown((checkout) => checkout.setLanguage('fr'))
     expect(frame.element.src).toMatch(
-      new RegExp(`^${ORIGIN}/sdk/v[^/]+/checkout\\?intent_id=${INTENT}&language=fr$`),
+      new RegExp(`^${ORIGIN}/sdk/v[^/]+/checkout\\?intent_id=${INTENT}&language=fr#late$`),
     )
     expect(frame.element.outerHTML).not.toContain(TOKEN)
     expect(frame.element.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms')

@@ -5,13 +5,13 @@ import type {
   PaymentFailure,
   PaymentSuccessful,
 } from '../contract/page/checkout-event.ts'
+import { mergedSettings } from '../contract/page/merged-settings.ts'
+import { layoutOf } from './frame/form-layout.ts'
 import { hostOf } from './frame/frame-host.ts'
 import { FramedForm } from './framed-form.ts'
 import { EventListeners } from './page/event-listeners.ts'
 import { elementOf } from './page/page-input.ts'
-
-/** CSS pixels to keep free: the amount, a card's four fields, the button. */
-const HEIGHT = 460
+import { tokenContentOf } from './settings/token-shape.ts'
 
 /**
  * The whole checkout of an intent in the merchant's page: the amount, the card form, the payment and its result. It loads
@@ -41,10 +41,12 @@ export class Checkout extends FramedForm {
    * fault. Settles as `HtmlWidget.load` does.
    */
   load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
-    const intent_id = intentIdOf(this.#token)
-    const target = this.#host.addressOf('checkout', { intent_id }, this.#container)
-    const layout = { height: HEIGHT, bars: [] }
-    return this.#host.form.load({ container: this.#container, ...target, layout }, options?.signal)
+    const container = this.#container
+    const { intentId, description, form, language } = tokenContentOf(this.#token)
+    const target = this.#host.addressOf('checkout', { intent_id: intentId }, container, language)
+    const settings = mergedSettings(form ?? {}, this.#host.settings)
+    const layout = layoutOf(settings, container.clientWidth, { description })
+    return this.#host.form.load({ container, ...target, layout }, options?.signal)
   }
 
   /** Calls back once the intent is paid, here or in another page. The merchant's server must verify the payment. */
@@ -79,16 +81,5 @@ export class Checkout extends FramedForm {
   #on<Name extends CheckoutEventName>(name: Name, callback: (event: FrameEventOf<Name>) => void): this {
     this.#listeners.add(name, callback)
     return this
-  }
-}
-
-/** The intent's id in a token, or '' for text that is no token. Not verified: the service does that, and explains a refusal. */
-function intentIdOf(token: string): string {
-  try {
-    const [, payload = ''] = token.split('.')
-    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    return String(Reflect.get(Object(claims), 'sub') ?? '')
-  } catch {
-    return ''
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { HtmlWidget } from './html-widget.ts'
 import { FakeFrame } from './testing/fake-frame.ts'
 import { watchListeners } from './testing/listener-count.ts'
 import { loadedWidget, makeWidget, useWidgetPage } from './testing/widget-page.ts'
@@ -67,14 +68,40 @@ describe('the colour scheme of the page', () => {
 })
 
 describe('the place of the form', () => {
-  it('is kept free for the fields that will come, and pictured until they are there', () => {
+  it('is kept free for the fields that will come, and pictured until they are there', async () => {
     const widget = makeWidget().hideElements(['submit_button']).setFormFields(['card_name', 'email', 'phone'])
     void widget.load()
     const frame = new FakeFrame()
     expect(frame.element.style.height).toBe('455px')
     expect(frame.element.style.cssText).toContain('gradient')
     frame.load()
+    expect(frame.element.style.cssText).toContain('gradient')
+    frame.emit({ event: 'afterLoad' })
+    await vi.waitFor(() => expect(frame.element.style.cssText).not.toContain('gradient'))
+  })
+
+  it('is pictured only until the document is there, where that looks as it was built', () => {
+    void makeWidget().setLanguage('fr').load()
+    const frame = new FakeFrame()
+    expect(frame.element.style.cssText).toContain('gradient')
+    frame.load()
     expect(frame.element.style.cssText).not.toContain('gradient')
+  })
+
+  it.each([
+    ['light', (widget: HtmlWidget) => widget, ''],
+    ['dark', (widget: HtmlWidget) => widget, '#dark'],
+    ['light dark', (widget: HtmlWidget) => widget.setRefId('1').setLanguage('de'), '#both'],
+    ['light', (widget: HtmlWidget) => widget.setTheme('soft'), '#late'],
+    ['dark', (widget: HtmlWidget) => widget.setText('title', 'Pay'), '#late-dark'],
+    ['light dark', (widget: HtmlWidget) => widget.hideElements(['submit_button']), '#late-both'],
+  ] as const)('in a %s page the document knows by its address how to begin', (scheme, set, fragment) => {
+    const meta = document.createElement('meta')
+    Object.assign(meta, { name: 'color-scheme', content: scheme })
+    document.head.append(meta)
+    void set(makeWidget()).load()
+    meta.remove()
+    expect(new URL(new FakeFrame().element.src).hash).toBe(fragment)
   })
 })
 

@@ -15,9 +15,9 @@ export function Bill({ state, form }: { state: CheckoutState; form: Form }): VNo
         <span class="unseen">{checkoutWordsOf(form, 'to_pay')} </span>
         {form.amount.value}
       </p>
-      {session?.description && (
+      {session?.description !== null && (
         <p class="purpose">
-          <bdi>{session.description}</bdi>
+          <bdi>{session?.description}</bdi>
         </p>
       )}
     </div>

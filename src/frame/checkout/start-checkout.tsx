@@ -11,6 +11,7 @@ import { wordsOf } from '../form/form-state.ts'
 import { createForm } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
 import { createServiceClock } from '../service-clock.ts'
+import { isLate, reveal } from '../reveal.ts'
 import { openPageChannel } from '../page-channel.ts'
 import type { Browser } from '../browser.ts'
 import { createSettingsHandler } from '../form/settings-handler.ts'
@@ -18,6 +19,7 @@ import { amountText, payTextOf } from './checkout-words.ts'
 import { createCheckoutControls } from './checkout-controls.ts'
 import { CheckoutPage } from './checkout-page.tsx'
 import { createCheckoutState } from './checkout-state.ts'
+import type { CheckoutState } from './checkout-state.ts'
 
 interface CheckoutParts extends Browser {
   frameWindow: Window
@@ -57,14 +59,22 @@ export function startCheckout(parts: CheckoutParts): void {
     changeSettings(settingsOf(session))
     changeSettings(pageSettings) // The page's settings win over the templates'.
   }
+  const show = () => {
+    reveal(content)
+    emitSize(content, emit)
+  }
   const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, {
     welcomed: ({ token, settings }) => {
       changePageSettings(settings)
-      emitSize(content, emit)
+      if (isLate(frameWindow)) whenOpened(state, show)
+      else show()
       effect(() => setTitle(wordsOf(form, 'title')))
       controls = createCheckoutControls(state, form, { ...parts, clock, token, emit, showSession })
     },
-    mismatched: () => emit({ event: 'systemError', error: MISMATCH }),
+    mismatched: () => {
+      reveal(content)
+      emit({ event: 'systemError', error: MISMATCH })
+    },
     commanded: (command) => {
       if (command.command === 'set') changePageSettings(command.settings)
     },
@@ -82,6 +92,15 @@ export function startCheckout(parts: CheckoutParts): void {
   const submit = () => void controls?.submit()
   const retry = () => controls?.retry()
   renderPage(content, <CheckoutPage state={state} form={form} submit={submit} retry={retry} />)
+}
+
+/** Calls back once the intent has been read, or it is known that it can't be. */
+function whenOpened({ screen }: CheckoutState, opened: () => void): void {
+  const stop = screen.subscribe((name) => {
+    if (name === 'opening') return
+    stop()
+    opened()
+  })
 }
 
 /** The form settings of the intent's templates, and the known details of its card holder. */

@@ -3,18 +3,39 @@ import type { FieldName } from '../../contract/page/field-name.ts'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/half-fields.ts'
 import type { Theme } from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
+import { looksAsBuilt } from '../settings/looks-as-built.ts'
 
 /** What is known of a form before its document is there, in CSS pixels. */
 export interface FormLayout {
   height: number
-  /** Where its inputs and its button stand: tops, all of one height. */
-  bars: readonly { top: number; height: number }[]
+  /** Where its texts, inputs and button stand. */
+  bars: readonly Bar[]
+  /** Whether it looks as its document was built, which then shows before it has its settings. */
+  isAsBuilt: boolean
 }
 
-/** A line of the form: its height, and where in it the input or button begins. */
+/** A grey bar of the skeleton. */
+interface Bar {
+  top: number
+  height: number
+  /** Sizes of CSS: from the frame's edge, or from its other edge, and the bar's own. */
+  edge: string
+  fromEnd?: boolean
+  width: string
+}
+
+/** A line of the form: its height, and where in it inputs or the button begin. */
 interface Line {
   height: number
   bar?: number
+  /** Two inputs share the line. */
+  isShared?: boolean
+}
+
+/** What a checkout has above its form. */
+interface BillLayout {
+  /** Characters of the description; 0 without one. */
+  description: number
 }
 
 /** As the form's style sheet has them, with its built-in fonts: `e2e/form/layout-shift.spec.ts` measures them in a browser. */
@@ -28,10 +49,17 @@ const GAP_BETWEEN = 12
 /** Least width of an input that shares its line, in the form's font size. */
 const LEAST_SHORT = 7
 const LEAST_HALF = 9.5
-/** Frames that are narrower have two lines for the hint. */
-const ONE_LINE_FROM = 340
+/** Forms that are narrower, in their font size, have two lines for the hint. */
+const TWO_LINES_TO = 21.25
 /** Padding and borders of the button. */
 const BUTTON_PADDING_AND_BORDERS = 22
+/** As `checkout.css` has them: sizes in the form's font size, gaps in px. */
+const BILL = { merchant: 1.4, total: 2.625, note: 1.3125, gap: 12 }
+/** The part of a line of the bill that its bar takes, and the widths of the bars in the form's font size. */
+const TEXT_BAR = { share: 0.6, merchant: 8, total: 6, note: 11 }
+/** Mean width of a character of the description, in the form's font size. */
+const CHARACTER = 0.5
+const NO_BILL: FormLayout = { height: 0, bars: [], isAsBuilt: true }
 /** Of a container that is not shown. */
 const USUAL_WIDTH = 400
 /** Font sizes of the title, the headings that browsers give to h1 to h6, and the description, in the form's own. */
@@ -59,19 +87,50 @@ const THEME_METRICS: Partial<Record<Theme, Partial<Metrics>>> = {
   compact: { font: 14, input: 38, gap: 10, icon: 20 },
 }
 
-/** Where a form of these settings will have its parts in a frame of this width, so that the page does not move later. */
-export function layoutOf(settings: WidgetSettings, width: number): FormLayout {
-  const room = width > 0 ? width : USUAL_WIDTH
+/**
+ * Where a form of these settings will have its parts in a frame of this width, so that the page does not move later. With a `bill`
+ * it is the form of a checkout.
+ */
+export function layoutOf(settings: WidgetSettings, width: number, bill?: BillLayout): FormLayout {
   const metrics = { ...METRICS, ...THEME_METRICS[settings.theme ?? 'plain'], ...fontOf(settings) }
   const padding = settings.styles?.background_color === undefined ? 0 : BACKGROUND_PADDING
-  let top = padding - metrics.gap
-  const bars: FormLayout['bars'][number][] = []
-  for (const { height, bar } of linesOf(settings, metrics, room - 2 * padding)) {
+  const room = (width > 0 ? width : USUAL_WIDTH) - 2 * padding
+  const above = bill === undefined ? NO_BILL : billLayout(bill, metrics.font, room)
+  const bars = above.bars.map((bar) => ({ ...bar, top: bar.top + padding, edge: `${padding}px` }))
+  let top = padding + above.height - metrics.gap
+  for (const { height, bar, isShared = false } of linesOf(settings, metrics, room)) {
     top += metrics.gap
-    if (bar !== undefined) bars.push({ top: top + bar, height: metrics.input })
+    if (bar !== undefined) bars.push(...inputBars(top + bar, metrics.input, padding, isShared))
     top += height
   }
-  return { height: Math.ceil(top + padding), bars }
+  return { height: Math.ceil(top + padding), bars, isAsBuilt: above.isAsBuilt && looksAsBuilt(settings) }
+}
+
+function inputBars(top: number, height: number, padding: number, isShared: boolean): Bar[] {
+  const edge = `${padding}px`
+  if (!isShared) return [{ top, height, edge, width: `calc(100% - ${2 * padding}px)` }]
+  const width = `calc(50% - ${padding + GAP_BETWEEN / 2}px)`
+  return [
+    { top, height, edge, width },
+    { top, height, edge, fromEnd: true, width },
+  ]
+}
+
+/** Merchant, amount, description and the time left, above a checkout's form. */
+function billLayout({ description }: BillLayout, font: number, width: number): FormLayout {
+  const lines = Math.ceil((description * CHARACTER * font) / width)
+  const parts = (['merchant', 'total', 'note'] as const).slice(0, description > 0 ? 3 : 2)
+  let top = 0
+  const bars = parts.map((part): Bar => {
+    const line = BILL[part] * font
+    const height = line * TEXT_BAR.share
+    const bar = { top: top + (line - height) / 2, height, edge: '0', width: `${TEXT_BAR[part] * font}px` }
+    top += line
+    return bar
+  })
+  const more = Math.max(0, lines - 1) * BILL.note * font
+  // As it is built, a checkout has one line for the description.
+  return { height: top + more + BILL.gap + BILL.note * font, bars, isAsBuilt: lines === 1 }
 }
 
 function linesOf(settings: WidgetSettings, metrics: Metrics, width: number): Line[] {
@@ -94,8 +153,7 @@ function linesOf(settings: WidgetSettings, metrics: Metrics, width: number): Lin
 function fieldLines(settings: WidgetSettings, { font, input }: Metrics, width: number): Line[] {
   const lines: (Line & { hasRoom: boolean })[] = []
   const label = font * 0.875 * LINE + LABEL_GAP
-  const oneLineFrom = ONE_LINE_FROM * Math.max(1, font / METRICS.font)
-  const hint = HINT_GAP + font * HINT * (width < oneLineFrom ? 2 : 1)
+  const hint = HINT_GAP + font * HINT * (width <= TWO_LINES_TO * font ? 2 : 1)
   for (const field of shownFieldsOf(settings)) {
     const least = leastWidthOf(field)
     const isHalf = least !== null && 2 * least * font + GAP_BETWEEN <= width
@@ -104,6 +162,7 @@ function fieldLines(settings: WidgetSettings, { font, input }: Metrics, width: n
     if (isHalf && last?.hasRoom === true) {
       last.height = Math.max(last.height, height)
       last.hasRoom = false
+      last.isShared = true
     } else lines.push({ height, bar: label, hasRoom: isHalf })
   }
   return lines

@@ -75,13 +75,17 @@ class FrameHost {
     this.#environment = name
   }
 
-  /** Origin and path of a document (`frame` or `checkout`) in the form's language, or else the page's around `container`. */
+  /**
+   * Origin and path of a document (`frame` or `checkout`) in the form's language, or else the template's, or the page's around
+   * `container`.
+   */
   addressOf(
     name: string,
     query: Record<string, string>,
     container: Element,
+    template?: WidgetSettings['language'],
   ): Pick<FrameTarget, 'origin' | 'path' | 'language'> {
-    const language = this.#settings.language ?? pageLanguage(container)
+    const language = this.#settings.language ?? template ?? pageLanguage(container)
     const search = new URLSearchParams({ ...query, language })
     return {
       language,

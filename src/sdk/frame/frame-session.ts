@@ -1,6 +1,7 @@
 import type { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
+import { fragmentOf } from '../../contract/page/frame-fragment.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
 import type { FormLayout } from './form-layout.ts'
@@ -61,8 +62,8 @@ export class FrameSession implements FormSession {
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
     this.#callbacks = callbacks
-    this.#frame = createFrameElement(target.origin + target.path, target.layout)
-    this.#frame.lang = target.language
+    const fragment = fragmentOf(!target.layout.isAsBuilt, colorSchemeOf(target.container))
+    this.#frame = createFrameElement(target.origin + target.path + fragment, target.layout, target.language)
     const { signal } = this.#ended
     this.#frame.addEventListener('load', this.#greet, { signal })
     document.addEventListener('securitypolicyviolation', this.#checkViolation, { signal })
@@ -113,8 +114,7 @@ export class FrameSession implements FormSession {
     const welcome = this.#callbacks.welcome()
     const settings = { ...welcome.settings, ...this.#scheme() }
     const { origin } = this.#target
-    // The form's own bars show from now on; those behind would shine through.
-    this.#frame.style.background = ''
+    if (this.#target.layout.isAsBuilt) this.#removeSkeleton()
     const rename = (title: string) => void (this.#frame.title = title)
     this.#channel = openFrameChannel(contentWindow, origin, { ...welcome, settings }, this.#receive, rename)
   }
@@ -122,9 +122,15 @@ export class FrameSession implements FormSession {
   readonly #receive = (event: FrameEvent) => {
     if (event.event === 'afterLoad' || 'error' in event) {
       this.#stopTimers()
+      this.#removeSkeleton()
     }
     if (event.event === 'resize') this.#height = event.height
     this.#callbacks.receive(event)
+  }
+
+  /** The form itself shows: bars behind it would shine through. */
+  #removeSkeleton(): void {
+    this.#frame.style.background = ''
   }
 
   readonly #sendScheme = () => this.send({ command: 'set', settings: this.#scheme() })

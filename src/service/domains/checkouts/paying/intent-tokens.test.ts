@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { madeIntent } from '../testing/made-intent.ts'
 import { createIntentTokens } from './intent-tokens.ts'
 import { signingKeysOf } from './signing-keys.ts'
 
@@ -8,7 +9,11 @@ const key = (id: string): Secrets => new Map([[id, randomBytes(32)]])
 const [first, second] = [key('k1'), key('k2')]
 type Secrets = ReadonlyMap<string, Uint8Array>
 const MADE_AT = Date.parse('2026-11-21T10:00:00.500Z')
-const intent = { id: '6b01799184f819f4cecbe1a7', workflowVersion: 2, createdAt: new Date(MADE_AT) }
+const intent = madeIntent({
+  id: '6b01799184f819f4cecbe1a7',
+  workflowVersion: 2,
+  createdAt: new Date(MADE_AT),
+})
 
 const tokensOf = (keys: Secrets, issuer = 'https://pay.example.com') =>
   createIntentTokens({ keys: signingKeysOf(keys), issuer })
@@ -20,6 +25,7 @@ describe('the token of an intent', () => {
     const { iat = 0, ...claims } = decodeJwt(token)
     expect(claims).toEqual({
       version: 2,
+      shape: { description: 0 },
       iss: 'https://pay.example.com',
       aud: 'checkout',
       sub: intent.id,

@@ -4,12 +4,13 @@ import { Identifier } from '../../../../contract/api/identifier.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { LIFETIME_SECONDS } from '../intents/intent.ts'
 import type { Intent } from '../intents/intent.ts'
+import { shapeOf } from './shape.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** Tokens that let a page show and pay one intent: JWTs (RFC 7519) signed by HMAC-SHA256. */
 export interface IntentTokens {
   /** The same for the same intent and key, so that it need not be kept. */
-  tokenOf: (intent: Pick<Intent, 'id' | 'workflowVersion' | 'createdAt'>) => Promise<string>
+  tokenOf: (intent: Intent) => Promise<string>
   /**
    * The id of the intent that a token is for; throws `unauthorized` for a token that we did not sign for a checkout. An
    * expired token passes: `Payers` judges the time by the intent's age, as only the database's clock counts.
@@ -34,9 +35,10 @@ const Claims = v.pipe(
 
 export function createIntentTokens({ keys, issuer }: Parts): IntentTokens {
   return {
-    tokenOf({ id, workflowVersion, createdAt }) {
+    tokenOf(intent) {
+      const { id, workflowVersion, createdAt } = intent
       const issuedAt = Math.floor(createdAt.getTime() / 1000)
-      return new SignJWT({ version: workflowVersion })
+      return new SignJWT({ version: workflowVersion, shape: { ...shapeOf(intent) } })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: keys.current.id })
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
