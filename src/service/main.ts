@@ -30,16 +30,17 @@ async function start(): Promise<() => Promise<void>> {
   return startService(config, BUILT, leaveDataDir)
 }
 
-/** With a server of the operator's, the data folder holds nothing that a second service could damage. */
+/** The folder of an embedded database is for one service at a time. With a server of the operator's there is nothing to lock. */
 function takeDataDir({ dataDir, databaseUrl }: Config): () => void {
+  if (databaseUrl !== undefined) return () => undefined
   try {
     return lockDataDir(dataDir)
   } catch (error) {
     if (error instanceof FolderInUse) throw error
     const words = `SVC_DATA_DIR can not be used: ${error instanceof Error ? error.message : String(error)}`
-    if (!(error instanceof CanNotLock)) throw new ConfigError(words)
-    if (databaseUrl !== undefined) return () => undefined
-    throw new ConfigError(`${words}. Put it on a local disk, or set SVC_DATABASE_URL.`)
+    throw new ConfigError(
+      error instanceof CanNotLock ? `${words}. Put it on a local disk, or set SVC_DATABASE_URL.` : words,
+    )
   }
 }
 

@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { compose } from './compose.ts'
-import type { Service } from './compose.ts'
 import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
-import { makeDemoMerchant } from './domains/merchants/demo-merchant.ts'
+import { makeDemo } from './make-demo.ts'
 import { readDashboardFiles } from './domains/dashboard/shell/dashboard-files.ts'
 import { readReleases } from './domains/sdk-releases/read-releases.ts'
 import { openDatabase } from './open-database.ts'
@@ -72,7 +71,7 @@ export async function startService(
       timeOfDay,
       maintenance: await startMaintenance(database),
     })
-    if (isSandbox) await makeDemo(service, config)
+    if (isSandbox) await makeDemo(service, config, log)
     const running = service.jobs.map((job) =>
       repeat(job, (error) => log.error({ err: error, job: job.name }, 'a background job failed')),
     )
@@ -90,21 +89,6 @@ export async function startService(
     await stop().catch(() => undefined)
     throw error
   }
-}
-
-function makeDemo({ merchants, oauth, users }: Service, config: Config): Promise<void> {
-  const { dataDir, baseUrl, demoPort, dashboardUrl, oauthIssuer } = config
-  return makeDemoMerchant({
-    merchants,
-    clients: oauthIssuer === undefined ? oauth.clients : null,
-    users: users.administration,
-    dataDir,
-    urls: {
-      service_url: baseUrl,
-      shop_url: `http://localhost:${String(demoPort)}`,
-      dashboard_url: dashboardUrl,
-    },
-  })
 }
 
 /** Null where it is not served. */

@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { takePidLock } from './pid-lock.ts'
 
@@ -24,19 +24,5 @@ export function lockDataDir(dataDir: string): () => void {
   } catch (error) {
     unlock()
     throw error
-  }
-}
-
-/** Step by step, since Node's own `recursive` never returns below /proc. */
-function makeFolder(folder: string): void {
-  const found = statSync(folder, { throwIfNoEntry: false })
-  if (found?.isDirectory() === true) return
-  if (found !== undefined) throw new Error(`${folder} is not a folder`)
-  if (dirname(folder) !== folder) makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder, { mode: 0o711 })
-  } catch (error) {
-    // Another process may have made it in this moment.
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
   }
 }

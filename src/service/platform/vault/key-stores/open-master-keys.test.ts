@@ -46,6 +46,12 @@ describe('where the master keys are', () => {
     expect((await open({})).currentId).toBe(currentId)
   })
 
+  it('is told of where that folder can not be written', async () => {
+    await expect(open({ SVC_DATA_DIR: '/proc/svc' })).rejects.toThrow(
+      /^no master key can be kept in SVC_DATA_DIR: ENOENT.* Set SVC_VAULT_KEYS\.$/,
+    )
+  })
+
   it.each([
     [{ SVC_VAULT_KEYS_FILE: '/nowhere/keys' }, /^SVC_VAULT_KEYS_FILE can not be read/],
     [

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ConfigError } from '../../../config.ts'
 import type { Config } from '../../../config.ts'
+import { makeFolder } from '../../make-folder.ts'
 import type { KeyStore } from './key-store.ts'
 import { createLocalKeyStore } from './local-key-store.ts'
 import { joinKeyStores } from './master-keys.ts'
@@ -68,10 +69,27 @@ function chosen(stores: readonly KeyStore[], currentKey: string | undefined): Ma
  */
 function sandboxKeys(dataDir: string): KeyStore {
   const file = join(dataDir, 'vault-keys')
-  if (!existsSync(file)) {
-    writeFileSync(file, `sandbox-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`, {
-      mode: 0o600,
-    })
+  try {
+    if (!existsSync(file)) makeKeyFile(file)
+    return createLocalKeyStore(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error
+    throw new ConfigError(`no master key can be kept in SVC_DATA_DIR: ${error.message}. Set SVC_VAULT_KEYS.`)
   }
-  return createLocalKeyStore(readFileSync(file, 'utf8'))
+}
+
+/** Two processes that share the folder may start at once: the file is there whole, and the first one's stays. */
+function makeKeyFile(file: string): void {
+  const draft = `${file}.${randomUUID()}`
+  makeFolder(dirname(file))
+  writeFileSync(draft, `sandbox-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`, {
+    mode: 0o600,
+  })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft)
+  }
 }
