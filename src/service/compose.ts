@@ -44,6 +44,8 @@ export interface Service {
   users: Users
   /** Background jobs, each repeated until the service stops. */
   jobs: readonly Job[]
+  /** From now on `/health` says that this process is about to stop. */
+  announceStop: () => void
 }
 
 interface Parts extends Resources {
@@ -72,7 +74,7 @@ export function compose(parts: Parts): Service {
   const platform = createPlatform(parts)
   const { all: domains, merchants, oauth, users } = composeDomains(platform, parts)
   const apps = createGuardedApps(platform, parts.countTimeoutMs)
-  const { app, routes, access } = createPlatformApp(platform, {
+  const { app, routes, access, announceStop } = createPlatformApp(platform, {
     apps,
     merchantKeys: merchants.keys,
     verifyAccessToken: oauth.verifyAccessToken,
@@ -94,7 +96,7 @@ export function compose(parts: Parts): Service {
   }
   const jobs = [...domains.flatMap((domain) => domain.jobs), ...apps.jobs]
   const watched = jobs.map(platform.metrics.watchJob)
-  return { app, routes, dashboard, merchants, oauth, users, jobs: watched }
+  return { app, routes, dashboard, merchants, oauth, users, jobs: watched, announceStop }
 }
 
 /** Every domain, with what it needs of the others. */

@@ -13,6 +13,13 @@ const TRANSIT = {
   SVC_VAULT_TRANSIT_TOKEN: 'hvs.x',
 }
 
+const PRODUCTION = {
+  SVC_ENVIRONMENT: 'production_svc',
+  SVC_VAULT_KEYS: 'k',
+  SVC_BASE_URL: 'https://pay.example.com',
+  SVC_DATABASE_URL: 'postgres://db.example/svc',
+}
+
 describe('the environment', () => {
   it('needs nothing in a sandbox', () => {
     expect(readConfig({})).toMatchObject({
@@ -31,7 +38,7 @@ describe('the environment', () => {
     expect(rateLimits.perAddress.perSecond).toBeGreaterThan(3000)
     expect(rateLimits.cardsPerAddress.perSecond).toBeGreaterThan(3000)
     expect(rateLimits.wrongKeysPerAddress).toEqual({ perSecond: 1, burst: 60 })
-    expect(readConfig({ SVC_ENVIRONMENT: 'production_svc', SVC_VAULT_KEYS: 'k' }).rateLimits).toMatchObject({
+    expect(readConfig(PRODUCTION).rateLimits).toMatchObject({
       perKey: { perSecond: 200 },
       cardsPerAddress: { perSecond: 20 },
       wrongKeysPerAddress: { burst: 60 },
@@ -73,7 +80,12 @@ describe('the environment', () => {
     [{ SVC_DATABASE_URL: 'postgres://db.example:abc/svc' }, /^SVC_DATABASE_URL is not a URL$/],
     [{ SVC_DATABASE_URL: 'postgres://db.example/svc?port=abc' }, /^SVC_DATABASE_URL must name a port/],
     [{ SVC_DATABASE_URL: 'postgres:///svc?port=5432&port=99999' }, /^SVC_DATABASE_URL must name a port/],
-    [{ SVC_LOG_LEVEL: 'loud' }, /^SVC_LOG_LEVEL/],
+    [{ SVC_LOG_LEVEL: 'loud' }, /^SVC_LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent$/],
+    [{ SVC_HOST: 'pay.example' }, /^SVC_HOST must be an IP address such as/],
+    [{ SVC_DRAIN_SECONDS: '-1' }, /^SVC_DRAIN_SECONDS must be a whole number of seconds/],
+    [{ SVC_PROT: '1' }, /^SVC_PROT is unknown\. Did you mean SVC_PORT\?$/],
+    [{ SVC_DATABASEURL: '1' }, /^SVC_DATABASEURL is unknown\. Did you mean SVC_DATABASE_URL\?$/],
+    [{ SVC_ANYTHING_ELSE: '1' }, /^SVC_ANYTHING_ELSE is unknown\.$/],
     [{ SVC_SANDBOX_HOLD_SECONDS: '0' }, /^SVC_SANDBOX_HOLD_SECONDS must be a whole number/],
     [{ SVC_BASE_URL: 'here' }, /^SVC_BASE_URL must be an origin/],
     [{ SVC_BASE_URL: 'localhost:8080' }, /^SVC_BASE_URL must be an origin/],
@@ -117,7 +129,6 @@ describe('the dashboard', () => {
     const { dashboardPort, dashboardUrl } = readConfig({ SVC_VAULT_KEYS: 'k', ...environment })
     return [dashboardPort, dashboardUrl]
   }
-  const production = { SVC_ENVIRONMENT: 'production_svc' }
 
   it('is at a port of its own, and moves with it', () => {
     expect(settingsOf({})).toEqual([8070, 'http://localhost:8070'])
@@ -126,13 +137,13 @@ describe('the dashboard', () => {
   })
 
   it('is served outside sandbox once its https address is set', () => {
-    expect(settingsOf(production)).toEqual([null, 'http://localhost:8070'])
+    expect(settingsOf(PRODUCTION)).toEqual([null, 'http://localhost:8070'])
     const url = 'https://my.example.com'
-    expect(settingsOf({ ...production, SVC_DASHBOARD_URL: url })).toEqual([8070, url])
-    expect(() => settingsOf({ ...production, SVC_DASHBOARD_URL: 'http://my.example.com' })).toThrow(
+    expect(settingsOf({ ...PRODUCTION, SVC_DASHBOARD_URL: url })).toEqual([8070, url])
+    expect(() => settingsOf({ ...PRODUCTION, SVC_DASHBOARD_URL: 'http://my.example.com' })).toThrow(
       /^SVC_DASHBOARD_URL must be https outside sandbox$/,
     )
-    expect(() => settingsOf({ ...production, SVC_DASHBOARD_PORT: '9000' })).toThrow(
+    expect(() => settingsOf({ ...PRODUCTION, SVC_DASHBOARD_PORT: '9000' })).toThrow(
       /^SVC_DASHBOARD_URL must be set outside sandbox/,
     )
   })
@@ -140,7 +151,7 @@ describe('the dashboard', () => {
 
 describe('the issuer of access tokens', () => {
   const issuerOf = (SVC_OAUTH_ISSUER?: string, SVC_ENVIRONMENT = 'sandbox') =>
-    readConfig({ SVC_OAUTH_ISSUER, SVC_ENVIRONMENT, SVC_VAULT_KEYS: 'k' }).oauthIssuer
+    readConfig({ ...PRODUCTION, SVC_OAUTH_ISSUER, SVC_ENVIRONMENT }).oauthIssuer
 
   it.each([
     'https://id.example.com',

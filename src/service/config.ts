@@ -1,13 +1,24 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import { dashboardSettingsOf, dashboardVariables } from './dashboard-settings.ts'
-import type { DashboardSettings } from './dashboard-settings.ts'
+import { dashboardSettingsOf, dashboardVariables } from './settings/dashboard-settings.ts'
+import type { DashboardSettings } from './settings/dashboard-settings.ts'
 import type { RateLimits } from './platform/rate-limits/rate-limit.ts'
 import { isNetwork } from './platform/http/callers/networks.ts'
 import { isSafeIssuer, OauthIssuer } from './platform/http/callers/oauth-issuer.ts'
 import { vaultSettingsOf, vaultVariables } from './platform/vault/key-stores/vault-settings.ts'
 import type { VaultSettings } from './platform/vault/key-stores/vault-settings.ts'
-import { origin, portNumber } from './setting-schemas.ts'
+import { publicUrlFault } from './settings/public-urls.ts'
+import { rateLimitsOf, rateLimitVariables } from './settings/rate-limit-settings.ts'
+import { withSecretFiles } from './settings/secret-files.ts'
+import {
+  databaseUrl,
+  drainSeconds,
+  EMBEDDED,
+  hostAddress,
+  origin,
+  portNumber,
+} from './settings/setting-schemas.ts'
+import { unknownSetting } from './settings/unknown-setting.ts'
 
 const port = (fallback: string) => v.optional(portNumber, fallback)
 const seconds = v.pipe(
@@ -16,9 +27,6 @@ const seconds = v.pipe(
   v.transform(Number),
 )
 
-const count = v.optional(
-  v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0'), v.transform(Number)),
-)
 const networks = v.pipe(
   v.optional(v.string(), ''),
   v.transform((list) => (list.trim() === '' ? [] : list.split(',').map((one) => one.trim()))),
@@ -29,18 +37,13 @@ const networks = v.pipe(
 )
 
 const Environment = v.object({
+  SVC_HOST: v.optional(hostAddress),
   SVC_PORT: port('8080'),
   SVC_DEMO_PORT: port('8090'),
   ...dashboardVariables,
   SVC_DATA_DIR: v.pipe(v.optional(v.string(), '.data'), v.nonEmpty('must name a folder')),
-  SVC_DATABASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^postgres(?:ql)?:\/\//, 'must be a postgres:// URL'),
-      v.check((url) => URL.canParse(url), 'is not a URL'),
-      v.check(hasPort, 'must name a port from 0 to 65535'),
-    ),
-  ),
+  SVC_DATABASE_URL: v.optional(databaseUrl),
+  SVC_DATABASE_URL_FILE: v.optional(v.string()),
   SVC_BASE_URL: v.optional(origin),
   SVC_WIDGET_URL: v.optional(origin),
   SVC_ENVIRONMENT: v.optional(
@@ -52,40 +55,42 @@ const Environment = v.object({
   ),
   ...vaultVariables,
   SVC_LOG_LEVEL: v.optional(
-    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level'),
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    ),
     'info',
   ),
+  SVC_DRAIN_SECONDS: v.optional(drainSeconds, '0'),
   SVC_SANDBOX_HOLD_SECONDS: v.optional(seconds, '604800'),
-  SVC_RATE_LIMIT_PER_KEY: count,
-  SVC_RATE_LIMIT_PER_ADDRESS: count,
-  SVC_RATE_LIMIT_CARDS_PER_ADDRESS: count,
-  SVC_RATE_LIMIT_WRONG_KEYS: count,
+  ...rateLimitVariables,
   SVC_TRUSTED_PROXIES: networks,
   SVC_OAUTH_ISSUER: v.optional(OauthIssuer),
   SVC_METRICS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 visible characters')),
   ),
+  SVC_METRICS_TOKEN_FILE: v.optional(v.string()),
 })
 
-/** A URL's own port is one, or it would not be a URL; the parameter that `pg` takes in its place may be anything. */
-function hasPort(url: string): boolean {
-  // What is no URL at all has been refused for that.
-  if (!URL.canParse(url)) return true
-  const ports = new URL(url).searchParams.getAll('port')
-  return ports.every((text) => /^\d{0,5}$/.test(text) && Number(text) <= 65535)
-}
+/** The name of every setting. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Environment.entries)
 
 /** How this process is to run. Times are in seconds where a name says so. */
 export interface Config extends DashboardSettings {
+  /** The address that the listeners are bound to; undefined: every address of this machine. */
+  host: string | undefined
   port: number
   demoPort: number
   dataDir: string
+  /** Undefined: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
   baseUrl: string
   widgetUrl: string
   environment: 'sandbox' | 'staging_svc' | 'preproduction_svc' | 'production_svc'
   vault: VaultSettings
   logLevel: string
+  /** How long `/health` says that this process is about to stop, before it takes no more requests. */
+  drainSeconds: number
   sandboxHoldSeconds: number
   rateLimits: RateLimits
   /** Addresses and networks whose word on where a request came from (X-Forwarded-For) is taken. */
@@ -103,35 +108,54 @@ export class ConfigError extends Error {
 
 /** Reads the environment variables; throws a `ConfigError` on the first wrong one. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const parsed = v.safeParse(Environment, environment)
-  if (!parsed.success) {
-    const [issue] = parsed.issues
-    throw new ConfigError(`${v.getDotPath(issue) ?? 'environment'} ${issue.message}`)
-  }
-  const settings = parsed.output
-  const vault = vaultSettingsOf(settings, settings.SVC_ENVIRONMENT === 'sandbox')
-  if (typeof vault === 'string') throw new ConfigError(vault)
+  const settings = settingsIn(environment)
+  const vault = orRefuse(vaultSettingsOf(settings, settings.SVC_ENVIRONMENT === 'sandbox'))
   if (!isSafeIssuer(settings)) throw new ConfigError('SVC_OAUTH_ISSUER must be https outside sandbox')
+  const fault = publicUrlFault(settings) ?? databaseFault(settings)
+  if (fault !== null) throw new ConfigError(fault)
   const baseUrl = settings.SVC_BASE_URL ?? `http://localhost:${String(settings.SVC_PORT)}`
-  const dashboard = dashboardSettingsOf(settings, [baseUrl, settings.SVC_WIDGET_URL ?? baseUrl])
-  if (typeof dashboard === 'string') throw new ConfigError(dashboard)
+  const origins = [baseUrl, settings.SVC_WIDGET_URL ?? baseUrl]
+  const dashboard = orRefuse(dashboardSettingsOf(settings, origins))
   return {
+    host: settings.SVC_HOST,
     port: settings.SVC_PORT,
     demoPort: settings.SVC_DEMO_PORT,
     ...dashboard,
     dataDir: resolve(settings.SVC_DATA_DIR),
-    databaseUrl: settings.SVC_DATABASE_URL,
+    databaseUrl: settings.SVC_DATABASE_URL === EMBEDDED ? undefined : settings.SVC_DATABASE_URL,
     baseUrl,
     widgetUrl: settings.SVC_WIDGET_URL ?? baseUrl,
     environment: settings.SVC_ENVIRONMENT,
     vault,
     logLevel: settings.SVC_LOG_LEVEL,
+    drainSeconds: settings.SVC_DRAIN_SECONDS,
     sandboxHoldSeconds: settings.SVC_SANDBOX_HOLD_SECONDS,
     rateLimits: rateLimitsOf(settings),
     trustedProxies: settings.SVC_TRUSTED_PROXIES,
     metricsToken: settings.SVC_METRICS_TOKEN,
     oauthIssuer: settings.SVC_OAUTH_ISSUER,
   }
+}
+
+/** Each variable by itself, as its schema reads it. */
+function settingsIn(environment: Record<string, string | undefined>): v.InferOutput<typeof Environment> {
+  const unknown = unknownSetting(Object.keys(environment), SETTING_NAMES)
+  if (unknown !== null) throw new ConfigError(unknown)
+  const parsed = v.safeParse(Environment, orRefuse(withSecretFiles(environment)))
+  if (parsed.success) return parsed.output
+  const [issue] = parsed.issues
+  throw new ConfigError(`${v.getDotPath(issue) ?? 'environment'} ${issue.message}`)
+}
+
+/** Settings that fit together, or a text that says why they don't. */
+function orRefuse<Settings extends object>(settings: Settings | string): Settings {
+  if (typeof settings === 'string') throw new ConfigError(settings)
+  return settings
+}
+
+function databaseFault(settings: v.InferOutput<typeof Environment>): string | null {
+  if (settings.SVC_ENVIRONMENT !== 'production_svc' || settings.SVC_DATABASE_URL !== undefined) return null
+  return `SVC_DATABASE_URL must be set in production_svc. The embedded PostgreSQL is a beta build, for trials; SVC_DATABASE_URL=${EMBEDDED} uses it all the same.`
 }
 
 /** What other programs need: where programs and libraries are, the language, the time zone, a place for passing files. */
@@ -151,20 +175,4 @@ export function environmentOfPrograms(
 export function forgetPostgresVariables(environment: Record<string, string | undefined> = process.env): void {
   for (const name of Object.keys(environment))
     if (name.startsWith('PG')) Reflect.deleteProperty(environment, name)
-}
-
-/** In sandbox a load test of one machine must fit; wrong keys are as rare there as anywhere. */
-function rateLimitsOf(settings: v.InferOutput<typeof Environment>): RateLimits {
-  const isSandbox = settings.SVC_ENVIRONMENT === 'sandbox'
-  const rate = (set: number | undefined, inSandbox: number, elsewhere: number) => {
-    const perSecond = set ?? (isSandbox ? inSandbox : elsewhere)
-    return { perSecond, burst: 2 * perSecond }
-  }
-  const wrongKeys = settings.SVC_RATE_LIMIT_WRONG_KEYS ?? 60
-  return {
-    perKey: rate(settings.SVC_RATE_LIMIT_PER_KEY, 50_000, 200),
-    perAddress: rate(settings.SVC_RATE_LIMIT_PER_ADDRESS, 50_000, 400),
-    cardsPerAddress: rate(settings.SVC_RATE_LIMIT_CARDS_PER_ADDRESS, 50_000, 20),
-    wrongKeysPerAddress: { perSecond: wrongKeys / 60, burst: wrongKeys },
-  }
 }

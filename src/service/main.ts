@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
+import { installedPrograms } from './platform/database/embedded/postgres-location.ts'
 import { lockDataDir } from './platform/database/locks/data-dir-lock.ts'
 import { FolderInUse } from './platform/database/locks/folder-lock.ts'
 import { CanNotLock } from './platform/database/locks/kernel-lock.ts'
 import { startFault } from './start-fault.ts'
+import type { RunningService } from './start-service.ts'
 
 const rootDir = join(fileURLToPath(import.meta.url), '..', '..', '..')
 
@@ -16,14 +18,14 @@ const BUILT = {
   preview: join(rootDir, 'dist/preview/preview.js'),
 }
 
-/** How long stopping may take. */
+/** How long stopping may take, from the end of draining on. */
 const MOST_STOP_MS = 30_000
 
 /**
- * Starts the service of this process; what is returned stops it. Settings and the lock of the data folder come before all
- * else is loaded: who may not start is told at once.
+ * Starts the service of this process. Settings and the lock of the data folder come before all else is loaded: who may not
+ * start is told at once.
  */
-async function start(): Promise<() => Promise<void>> {
+async function start(): Promise<RunningService> {
   const config = readConfig()
   const leaveDataDir = takeDataDir(config)
   const { startService } = await import('./start-service.ts')
@@ -33,6 +35,7 @@ async function start(): Promise<() => Promise<void>> {
 /** The folder of an embedded database is for one service at a time. With a server of the operator's there is nothing to lock. */
 function takeDataDir({ dataDir, databaseUrl }: Config): () => void {
   if (databaseUrl !== undefined) return () => undefined
+  installedPrograms()
   try {
     return lockDataDir(dataDir)
   } catch (error) {
@@ -44,12 +47,16 @@ function takeDataDir({ dataDir, databaseUrl }: Config): () => void {
   }
 }
 
-/** Ctrl-C, SIGTERM, or the end of the process that started this one and holds a channel to it. */
-function stopWhenAsked(stop: () => Promise<void>): void {
+/**
+ * Ctrl-C, SIGTERM, or the end of the process that started this one and holds a channel to it. Who asks twice does not want
+ * to wait until load balancers have noticed.
+ */
+function stopWhenAsked(stop: (hurry: AbortSignal) => Promise<void>): void {
+  const hurry = new AbortController()
   let stopping: Promise<void> | undefined
   const leave = () => {
-    stopping ??= stop().then(() => process.exit(0), endWith)
-    setTimeout(() => endWith(new Error('stopping took too long')), MOST_STOP_MS).unref()
+    if (stopping !== undefined) hurry.abort()
+    stopping ??= stop(hurry.signal).then(() => process.exit(0), endWith)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave)
   process.on('disconnect', leave)
@@ -63,5 +70,10 @@ function endWith(error: unknown): void {
 
 const started = start()
 // From the beginning on: the first process of a container hears of no signal that it does not ask for.
-stopWhenAsked(async () => (await started)())
+stopWhenAsked(async (hurry) => {
+  const service = await started
+  await service.drain(hurry)
+  setTimeout(() => endWith(new Error('stopping took too long')), MOST_STOP_MS).unref()
+  await service.stop()
+})
 started.catch(endWith)

@@ -18,6 +18,8 @@ it.each([
     const releases: (() => Promise<void>)[] = []
     const config = readConfig({
       SVC_ENVIRONMENT: environment,
+      SVC_BASE_URL: 'https://pay.example.com',
+      SVC_DATABASE_URL: 'embedded',
       SVC_DATA_DIR: dataDir,
       SVC_VAULT_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
     })

@@ -12,7 +12,7 @@ import { ServiceError } from './platform/errors.ts'
 const CONNECTIONS = 20
 
 const EMBEDDED_IN_PRODUCTION =
-  'the embedded PostgreSQL is for trials: no second process can use it, nothing replicates it, and its programs come without security updates of your system; set SVC_DATABASE_URL'
+  'the embedded PostgreSQL is for trials: no second process can use it, nothing replicates it, and its programs, a beta build, come without security updates of your system; set SVC_DATABASE_URL to a server of yours'
 
 /**
  * The operator's server, or an embedded one in the data folder; either way with an up-to-date schema. What must

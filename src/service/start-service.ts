@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { compose } from './compose.ts'
+import type { Service } from './compose.ts'
 import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
 import { makeDemo } from './make-demo.ts'
@@ -27,15 +30,23 @@ interface BuiltFolders {
   preview: string
 }
 
-/**
- * Starts the service; what is returned stops it after the requests that are under way. `leaveDataDir` is called at last, also
- * where the start fails.
- */
+/** A service that listens. */
+export interface RunningService {
+  /**
+   * Lets `/health` say that this process is about to stop, and goes on serving for as long as load balancers need to notice,
+   * or until `hurry` is aborted.
+   */
+  drain: (hurry: AbortSignal) => Promise<void>
+  /** Takes no more connections, and waits for the requests that are under way. */
+  stop: () => Promise<void>
+}
+
+/** Starts the service. `leaveDataDir` is called at last when it stops, also where the start fails. */
 export async function startService(
   config: Config,
   built: BuiltFolders,
   leaveDataDir: () => void,
-): Promise<() => Promise<void>> {
+): Promise<RunningService> {
   const cleanups: (() => unknown)[] = [leaveDataDir]
   const stop = () => cleanUpAll(cleanups.splice(0).reverse())
   try {
@@ -76,14 +87,14 @@ export async function startService(
       repeat(job, (error) => log.error({ err: error, job: job.name }, 'a background job failed')),
     )
     const { app, dashboard } = service
-    cleanups.push(() =>
-      Promise.all([closeInTime(app), closeInTime(dashboard.app), ...running.map((job) => job.stop())]),
-    )
-    await listen(app, config.port, 'SVC_PORT')
-    if (config.dashboardPort !== null) await listen(dashboard.app, config.dashboardPort, 'SVC_DASHBOARD_PORT')
+    cleanups.push(() => {
+      log.info('closing: requests under way are answered, and no new ones are taken')
+      return Promise.all([closeInTime(app), closeInTime(dashboard.app), ...running.map((job) => job.stop())])
+    })
+    await listenAll(service, config)
     log.info({ url: config.baseUrl, dashboard: dashboardUrlOf(config) }, 'service is ready')
     process.send?.('ready')
-    return stop
+    return { drain: (hurry) => drain(service, config.drainSeconds, log, hurry), stop }
   } catch (error) {
     // Why there is no service counts for more than what went wrong while it was cleaned up.
     await stop().catch(() => undefined)
@@ -116,15 +127,41 @@ async function closeInTime(app: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
+async function drain(
+  { announceStop }: Service,
+  seconds: number,
+  log: Logger,
+  hurry: AbortSignal,
+): Promise<void> {
+  announceStop()
+  if (seconds === 0) return
+  log.info({ seconds }, 'draining: /health says so, and requests are still taken')
+  await sleep(seconds * 1000, undefined, { signal: hurry }).catch(() => undefined)
+}
+
+async function listenAll({ app, dashboard }: Service, config: Config): Promise<void> {
+  const host = config.host ?? anyAddress()
+  await listen(app, { host, port: config.port }, 'SVC_PORT')
+  if (config.dashboardPort !== null)
+    await listen(dashboard.app, { host, port: config.dashboardPort }, 'SVC_DASHBOARD_PORT')
+}
+
 /** `setting`: what a port that is taken can be changed by. */
-async function listen(app: FastifyInstance, port: number, setting: string): Promise<void> {
+async function listen(
+  app: FastifyInstance,
+  place: { host: string; port: number },
+  setting: string,
+): Promise<void> {
   try {
-    await app.listen({ port, host: anyAddress() })
+    await app.listen(place)
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isTaken
-      ? new ConfigError(`port ${port} is in use: stop what listens there, or give ${setting} another port`)
-      : error
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EADDRINUSE')
+      throw new ConfigError(
+        `port ${place.port} is in use: stop what listens there, or give ${setting} another port`,
+      )
+    if (code === 'EADDRNOTAVAIL') throw new ConfigError(`SVC_HOST: this machine has no address ${place.host}`)
+    throw error
   }
 }
 

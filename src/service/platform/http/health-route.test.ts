@@ -11,11 +11,11 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close()
 })
 
-function healthOf(checks: Record<string, Check>) {
+function healthOf(checks: Record<string, Check>, isDraining = false) {
   const { log, logged } = capturedLog()
   const app = createApp(log)
   apps.push(app)
-  addHealthRoute(app, { checks, maintenance: { retryAfter: () => null } })
+  addHealthRoute(app, { checks, maintenance: { retryAfter: () => null }, isDraining: () => isDraining })
   const ask = () => app.inject({ url: '/health' })
   return { ask, logged }
 }
@@ -64,6 +64,15 @@ describe('GET /health', () => {
     })
     expect(performance.now() - began).toBeGreaterThan(1900)
     expect(logged()).toContain('no answer in 2000 ms')
+  })
+
+  it('is 503 once the process is about to stop, so that a load balancer sends nobody here', async () => {
+    const { ask } = healthOf({ database: up }, true)
+    const answer = await ask()
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({
+      resource: { data: { status: 'draining', dependencies: { database: 'up' } } },
+    })
   })
 
   it('a check that fails before it begins is a dependency that is down', async () => {

@@ -12,6 +12,8 @@ interface Parts {
   /** By the name of the dependency. */
   checks: Readonly<Record<string, Check>>
   maintenance: Pick<Maintenance, 'retryAfter'>
+  /** Whether this process is about to stop. */
+  isDraining: () => boolean
 }
 
 type State = 'up' | 'down'
@@ -22,7 +24,7 @@ const state = v.picklist(['up', 'down'])
 const health = {
   name: 'Health',
   schema: v.strictObject({
-    status: v.picklist(['up', 'down', 'maintenance']),
+    status: v.picklist(['up', 'down', 'maintenance', 'draining']),
     dependencies: v.record(v.string(), state),
   }),
   words: { dependencies: 'What the service needs, by name.' },
@@ -41,20 +43,22 @@ const operation: Operation = {
     { status: 500, words: 'A dependency is down.', resource: health },
     {
       status: 503,
-      words: 'Maintenance: every other operation is refused. The dependencies are as they are.',
+      words:
+        'Maintenance: every other operation is refused. Or draining: this process is about to stop and still serves; send what is new to another one.',
       resource: { ...health, example: { status: 'maintenance', dependencies: { database: 'up' } } },
     },
   ],
 }
 
-/** `GET /health` (contract §6.6): the state of each dependency; 500 when one is down, 503 in maintenance. */
-export function addHealthRoute(app: FastifyInstance, { checks, maintenance }: Parts): void {
+/** `GET /health` (contract §6.6): the state of each dependency; 500 when one is down, 503 in maintenance and before this process stops. */
+export function addHealthRoute(app: FastifyInstance, { checks, maintenance, isDraining }: Parts): void {
   const stateOf = Object.entries(checks).map(
     ([name, check]) => [name, shared(() => checked(name, check, app.log))] as const,
   )
   app.get('/health', { config: { resourceType: 'health', operation } }, async (_request, reply) => {
     const states = await Promise.all(stateOf.map(async ([name, ask]) => [name, await ask()] as const))
     const dependencies = Object.fromEntries(states)
+    if (isDraining()) return answer(reply, 503, 'health', { status: 'draining', dependencies })
     const retryAfter = maintenance.retryAfter()
     if (retryAfter !== null) {
       void reply.header('retry-after', String(retryAfter))

@@ -20,6 +20,8 @@ interface PlatformApp {
   access: RouteAccess
   /** Every route of `app`, with its description for the OpenAPI document. */
   routes: readonly Route[]
+  /** From now on `/health` says that this process is about to stop. */
+  announceStop: () => void
 }
 
 interface Merchant {
@@ -44,7 +46,9 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
   const { rateLimits: limits } = config
   const app = apps.create()
   const routes = watchRoutes(app)
-  addHealthRoute(app, { checks: { database: database.check, ...needs.checks }, maintenance })
+  let isDraining = false
+  const checks = { database: database.check, ...needs.checks }
+  addHealthRoute(app, { checks, maintenance, isDraining: () => isDraining })
   addMetricsRoute(app, { metrics, token: config.metricsToken })
   addReferenceRoutes(app, { routes, version: needs.version, ...config })
   return {
@@ -57,5 +61,8 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
       frameAccess: createFrameAccess(new URL(config.widgetUrl).origin),
     },
     routes,
+    announceStop() {
+      isDraining = true
+    },
   }
 }

