@@ -33,10 +33,20 @@ export async function openDatabase(
   await migrate(database, migrations).catch((error: unknown) => {
     if (config.databaseUrl === undefined || error instanceof DatabaseFault) throw error
     const cause = error instanceof ServiceError ? error.cause : error
-    const words = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)
-    throw new ConfigError(`SVC_DATABASE_URL (${place}): ${words}`)
+    throw databaseUrlFault(config.databaseUrl, cause)
   })
   return { database, place }
+}
+
+/** Why the operator's server can't be used: where it is, without secrets, and what went wrong. */
+export function databaseUrlFault(databaseUrl: string, cause: unknown): ConfigError {
+  const words = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)
+  return new ConfigError(`SVC_DATABASE_URL (${placeOf(databaseUrl)}): ${words}`)
+}
+
+function placeOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl)
+  return `${host}${pathname}`
 }
 
 async function locate(
@@ -45,8 +55,7 @@ async function locate(
   log: Logger,
 ): Promise<{ connectionString: string; place: string }> {
   if (databaseUrl !== undefined) {
-    const { host, pathname } = new URL(databaseUrl)
-    return { connectionString: databaseUrl, place: `${host}${pathname}` }
+    return { connectionString: databaseUrl, place: placeOf(databaseUrl) }
   }
   if (environment === 'production_svc') log.warn(EMBEDDED_IN_PRODUCTION)
   const server = await startEmbeddedPostgres(dataDir, (words) => log.error(words))

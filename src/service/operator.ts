@@ -6,6 +6,7 @@ import { createDatabase } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
 import { runningPostgres } from './platform/database/embedded/embedded-postgres.ts'
+import { ServiceError } from './platform/errors.ts'
 import { createIds } from './platform/identifiers.ts'
 import { createMerchantStore } from './domains/merchants/merchant-store.ts'
 import { createMerchants } from './domains/merchants/merchants.ts'
@@ -13,13 +14,21 @@ import { createClientStore } from './domains/oauth/clients/client-store.ts'
 import { createClients } from './domains/oauth/clients/clients.ts'
 import { writeEvent } from './domains/events/write-event.ts'
 import { openAdministration } from './domains/users/open-administration.ts'
+import { databaseUrlFault } from './open-database.ts'
 import { actor } from './operator/actor.ts'
-import { addGateway } from './operator/add-gateway.ts'
+import { addGateway, changeGateway } from './operator/add-gateway.ts'
 import type { Command } from './operator/command.ts'
+import { listGateways, removeGateway, setDefaultGateway } from './operator/gateway-commands.ts'
 import { maintenance } from './operator/maintenance.ts'
 import { recountCharges } from './operator/recount-charges.ts'
 import { listKeys, revokeKey, rollKey } from './operator/key-commands.ts'
-import { addMerchant, preAuth } from './operator/merchant-commands.ts'
+import {
+  addMerchant,
+  listMerchants,
+  preAuth,
+  renameMerchant,
+  setOrigins,
+} from './operator/merchant-commands.ts'
 import {
   addOauthClient,
   listOauthClients,
@@ -31,7 +40,8 @@ import { rotateOauthKey } from './operator/rotate-oauth-key.ts'
 import { rotateVault } from './operator/rotate-vault.ts'
 import { unknownOutcomes } from './operator/unknown-outcomes.ts'
 import { addUser, listUsers, removeUser, resetUser } from './operator/user-commands.ts'
-import { cardNumberIn, usageOf, wrongCall } from './operator/usage.ts'
+import { runCall } from './operator/run-call.ts'
+import type { OpenTools } from './operator/run-call.ts'
 import { verifyAudit } from './operator/verify-audit.ts'
 import { webhookDeliveries } from './operator/webhook-deliveries.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
@@ -39,8 +49,15 @@ import { createTextVault } from './platform/vault/sealed-text.ts'
 
 const commands: readonly Command[] = [
   addMerchant,
-  addGateway,
+  listMerchants,
+  renameMerchant,
+  setOrigins,
   preAuth,
+  addGateway,
+  listGateways,
+  changeGateway,
+  setDefaultGateway,
+  removeGateway,
   listKeys,
   rollKey,
   revokeKey,
@@ -92,42 +109,33 @@ async function readSecret(): Promise<string> {
   return (await text(process.stdin)).trim()
 }
 
-/** One command of the operator; the exit code. */
-async function operate([name, ...parameters]: string[], say: (text: string) => void): Promise<number> {
-  const command = commands.find((one) => one.name === name)
-  if (command === undefined) return 2
-  const fault = cardNumberIn(parameters)
-  if (fault !== null) {
-    process.stderr.write(`svc: ${fault}\n`)
-    return 2
-  }
+/** What commands work with; throws where the database is not to be had. */
+async function openTools(say: (text: string) => void): Promise<OpenTools> {
   const config = readConfig()
   const database = createDatabase({
     connectionString: databaseOf(config),
     connections: 1,
     onIdleError: () => undefined,
   })
+  const close = () => database.close()
   try {
-    const tools = { config, database, say, readSecret, ...(await domainsOf(config, database)) }
-    return await command.run(tools, parameters)
+    return { tools: { config, database, say, readSecret, ...(await domainsOf(config, database)) }, close }
   } catch (error) {
-    const words = wrongCall(error)
-    if (words === null) throw error
-    process.stderr.write(`svc: ${words}\n`)
-    return 2
-  } finally {
-    await database.close()
+    await close()
+    throw inWordsOfStart(error, config)
   }
 }
 
-const call = process.argv.slice(2)
-operate(call, (text) => process.stdout.write(`${text}\n`)).then(
-  (code) => {
-    if (code === 2) process.stderr.write(usageOf(commands, call[0]))
-    process.exit(code)
-  },
-  (error: unknown) => {
-    process.stderr.write(`svc: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(1)
-  },
-)
+/** A server that can't be reached is told of as the service's start tells of it. */
+function inWordsOfStart(error: unknown, { databaseUrl, dataDir }: Config): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') return error
+  if (databaseUrl !== undefined) return databaseUrlFault(databaseUrl, error.cause)
+  return new Error(`no service runs on ${dataDir}: start it first`)
+}
+
+process.exitCode = await runCall(process.argv.slice(2), {
+  commands,
+  open: () => openTools((text) => process.stdout.write(`${text}\n`)),
+  say: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+})

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { AdyenAccount } from '../domains/gateways/adyen/adyen-account.ts'
 import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
 import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
-import type { Command } from './command.ts'
+import type { Command, Tools } from './command.ts'
 
 const TEST_URL = 'https://checkout-test.adyen.com/v72'
 
@@ -11,7 +11,8 @@ export const addGateway: Command = {
   name: 'add-gateway',
   usage: `add-gateway MERCHANT_ID adyen --merchant-account ACCOUNT [--url ${TEST_URL}] [--name Adyen] [--default] < API_KEY
       gives a merchant a gateway and shows its id; the API key comes by standard input and is kept encrypted`,
-  async run({ config, database, merchants, say, readSecret }, parameters) {
+  async run(tools, parameters) {
+    const { merchants, say } = tools
     const { values, positionals } = parseArgs({
       args: parameters,
       allowPositionals: true,
@@ -25,14 +26,9 @@ export const addGateway: Command = {
     const [merchantId, type, ...more] = positionals
     const account = values['merchant-account']
     if (merchantId === undefined || type !== 'adyen' || account === undefined || more.length > 0) return 2
-    const wanted = { api_key: await readSecret(), merchant_account: account, base_url: values.url }
-    const credentials = v.safeParse(AdyenAccount, wanted)
-    if (!credentials.success) {
-      say(wordsOf(credentials.issues[0]))
-      return 1
-    }
-    await openServiceSecrets(database, await masterKeySource(config)())
-    const gateway = { name: values.name, type, isDefault: values.default, credentials: credentials.output }
+    const credentials = await enteredAccount(tools, account, values.url)
+    if (credentials === null) return 1
+    const gateway = { name: values.name, type, isDefault: values.default, credentials }
     const gatewayId = await merchants.addGateway(merchantId, gateway)
     say(
       gatewayId === null
@@ -41,6 +37,48 @@ export const addGateway: Command = {
     )
     return gatewayId === null ? 1 : 0
   },
+}
+
+export const changeGateway: Command = {
+  name: 'change-gateway',
+  usage: `change-gateway MERCHANT_ID GATEWAY_ID --merchant-account ACCOUNT [--url ${TEST_URL}] < API_KEY
+      gives one of a merchant's gateways another account or API key, by standard input; running services follow within 5 s`,
+  async run(tools, parameters) {
+    const { values, positionals } = parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: { 'merchant-account': { type: 'string' }, url: { type: 'string', default: TEST_URL } },
+    })
+    const [merchantId, gatewayId, ...more] = positionals
+    const account = values['merchant-account']
+    if (merchantId === undefined || gatewayId === undefined || account === undefined || more.length > 0)
+      return 2
+    const credentials = await enteredAccount(tools, account, values.url)
+    if (credentials === null) return 1
+    const isChanged = await tools.merchants.changeCredentials(merchantId, gatewayId, credentials)
+    tools.say(
+      isChanged
+        ? `Gateway ${gatewayId} has the new account; running services follow within 5 seconds.`
+        : `Merchant ${merchantId} has no gateway ${gatewayId} that an account is entered for.`,
+    )
+    return isChanged ? 0 : 1
+  },
+}
+
+/** The account as it is kept, its API key from standard input; null when something is wrong, and then that is said. */
+async function enteredAccount(
+  { config, database, say, readSecret }: Tools,
+  account: string,
+  url: string,
+): Promise<AdyenAccount | null> {
+  const wanted = { api_key: await readSecret(), merchant_account: account, base_url: url }
+  const credentials = v.safeParse(AdyenAccount, wanted)
+  if (!credentials.success) {
+    say(wordsOf(credentials.issues[0]))
+    return null
+  }
+  await openServiceSecrets(database, await masterKeySource(config)())
+  return credentials.output
 }
 
 /** Names what is wrong, never what was entered. */

@@ -16,7 +16,8 @@ export const addMerchant: Command = {
       },
     })
     const name = values.name?.trim() ?? ''
-    if (name === '' || !values.origin.every(isPageOrigin)) return 2
+    if (name === '') return 2
+    if (!areOrigins(values.origin, say)) return 1
     const merchant = { name, preAuth: values['pre-auth'], allowedOrigins: values.origin }
     const made = await merchants.make(merchant, () => undefined)
     say(
@@ -32,6 +33,74 @@ export const addMerchant: Command = {
       ),
     )
     return 0
+  },
+}
+
+/** Whether all are origins of pages; of one that is not, it is said what it lacks. */
+function areOrigins(origins: readonly string[], say: (text: string) => void): boolean {
+  const isWrong = !origins.every(isPageOrigin)
+  if (isWrong) say('--origin must be scheme and host, like https://shop.acme.example.')
+  return !isWrong
+}
+
+export const listMerchants: Command = {
+  name: 'list-merchants',
+  usage: `list-merchants
+      lists every merchant, oldest first: its id, name, origins, and whether it may hold funds`,
+  async run({ merchants, say }, parameters) {
+    if (parameters.length > 0) return 2
+    const all = await merchants.list()
+    for (const { id, name, preAuth: mayHold, allowedOrigins, createdAt } of all) {
+      const origins = allowedOrigins.length === 0 ? 'every page' : allowedOrigins.join(' ')
+      say(`${id}  ${name}  ${origins}  pre-auth ${mayHold ? 'on' : 'off'}  made ${createdAt.toISOString()}`)
+    }
+    if (all.length === 0) say('There are no merchants yet: add-merchant makes one.')
+    return 0
+  },
+}
+
+export const renameMerchant: Command = {
+  name: 'rename-merchant',
+  usage: `rename-merchant MERCHANT_ID --name "Acme"
+      gives a merchant another name`,
+  async run({ merchants, say }, parameters) {
+    const { values, positionals } = parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: { name: { type: 'string' } },
+    })
+    const [id, ...more] = positionals
+    const name = values.name?.trim() ?? ''
+    if (id === undefined || more.length > 0 || name === '') return 2
+    const renamed = await merchants.rename(id, name)
+    say(renamed === null ? `There is no merchant ${id}.` : `Merchant ${id} is called ${renamed.name}.`)
+    return renamed === null ? 1 : 0
+  },
+}
+
+export const setOrigins: Command = {
+  name: 'set-origins',
+  usage: `set-origins MERCHANT_ID --origin https://acme.example... | --every-page
+      names the pages that may show a merchant's card form, in place of those that were named before`,
+  async run({ merchants, say }, parameters) {
+    const { values, positionals } = parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: {
+        origin: { type: 'string', multiple: true, default: [] },
+        'every-page': { type: 'boolean', default: false },
+      },
+    })
+    const [id, ...more] = positionals
+    const isOneOfBoth = values['every-page'] === (values.origin.length === 0)
+    if (id === undefined || more.length > 0 || !isOneOfBoth) return 2
+    if (!areOrigins(values.origin, say)) return 1
+    const changed = await merchants.setOrigins(id, [...new Set(values.origin)])
+    const pages = values['every-page'] ? 'Every page' : values.origin.join(' ')
+    say(
+      changed === null ? `There is no merchant ${id}.` : `${pages} may show the card form of merchant ${id}.`,
+    )
+    return changed === null ? 1 : 0
   },
 }
 

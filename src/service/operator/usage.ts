@@ -1,6 +1,11 @@
 import { holdsCardNumber } from '../../card/number-in-text.ts'
 import type { Command } from './command.ts'
 
+/** A call that asks for help and for nothing else. */
+export function asksForHelp(call: readonly string[]): boolean {
+  return call.length === 0 || call[0] === 'help' || call.some((word) => word === '--help' || word === '-h')
+}
+
 /** How the command of this name is called; every command where there is no such one. */
 export function usageOf(commands: readonly Command[], name: string | undefined): string {
   const named = commands.find((command) => command.name === name)

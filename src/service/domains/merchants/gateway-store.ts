@@ -48,6 +48,23 @@ const makeDefault = statement({
   sql: `
     UPDATE gateways SET is_default = true WHERE id = :id AND merchant_id = :merchant_id RETURNING name`,
 })
+const changeCredentials = statement({
+  name: 'change_gateway_credentials',
+  values: { id: text, merchant_id: text, master_key_id: text, wrapped_data_key: bytea, credentials: bytea },
+  columns: { name: text },
+  sql: `
+    UPDATE gateways SET master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key, credentials = :credentials
+    WHERE id = :id AND merchant_id = :merchant_id AND credentials IS NOT NULL RETURNING name`,
+})
+/** What a gateway has taken can be captured and refunded only there, so one that has a charge is never removed. */
+const removeUnused = statement({
+  name: 'remove_gateway',
+  values: { id: text, merchant_id: text },
+  columns: { name: text },
+  sql: `
+    DELETE FROM gateways WHERE id = :id AND merchant_id = :merchant_id AND NOT EXISTS (
+      SELECT 1 FROM charges WHERE merchant_id = :merchant_id AND gateway_id = :id) RETURNING name`,
+})
 /** Those who change a merchant's default wait for one another, and keep none of its charges waiting. */
 const lockMerchant = statement({
   name: 'lock_merchant_for_gateways',
@@ -70,7 +87,13 @@ export interface GatewayStore {
   add: (merchantId: string, gateway: StoredGateway) => Promise<boolean>
   /** False when the merchant has no such gateway. */
   makeDefault: (merchantId: string, gatewayId: string) => Promise<boolean>
+  /** False when the merchant has no such gateway, or that one needs no credentials. */
+  changeCredentials: (merchantId: string, gatewayId: string, sealed: SealedText) => Promise<boolean>
+  remove: (merchantId: string, gatewayId: string) => Promise<GatewayRemoval>
 }
+
+/** What came of it: `default` is removed last, and one that has taken a payment never. */
+export type GatewayRemoval = 'removed' | 'unknown' | 'default' | 'used'
 
 export function createGatewayStore(database: Database, tell: TellOfMerchant): GatewayStore {
   return {
@@ -97,6 +120,28 @@ export function createGatewayStore(database: Database, tell: TellOfMerchant): Ga
         const [row] = await queries.run(makeDefault, { ...merchant, id: gatewayId })
         await tell(queries, merchantId, 'gateway.made_default', { id: gatewayId, name: row?.name ?? '' })
         return true
+      }),
+    changeCredentials: (merchantId, gatewayId, { masterKeyId, wrappedDataKey, text: credentials }) =>
+      database.transaction(async (queries) => {
+        const sealed = { master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, credentials }
+        const gateway = { id: gatewayId, merchant_id: merchantId }
+        const [row] = await queries.run(changeCredentials, { ...gateway, ...sealed })
+        if (row === undefined) return false
+        await tell(queries, merchantId, 'gateway.credentials_changed', { id: gatewayId, name: row.name })
+        return true
+      }),
+    remove: (merchantId, gatewayId) =>
+      database.transaction(async (queries) => {
+        const merchant = { merchant_id: merchantId }
+        await queries.run(lockMerchant, merchant)
+        const known = await queries.run(findGateways, merchant)
+        const found = known.find(({ id }) => id === gatewayId)
+        if (found === undefined) return 'unknown'
+        if (found.is_default && known.length > 1) return 'default'
+        const [row] = await queries.run(removeUnused, { ...merchant, id: gatewayId })
+        if (row === undefined) return 'used'
+        await tell(queries, merchantId, 'gateway.removed', { id: gatewayId, name: row.name })
+        return 'removed'
       }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { arrayOf, bool, text } from '../../platform/database/sql-types.ts'
+import { arrayOf, bool, text, timestamptz } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { NewKey } from './api-key.ts'
 import { createGatewayStore } from './gateway-store.ts'
@@ -16,6 +16,13 @@ const findMerchant = statement({
   values: { merchant_id: text },
   columns: merchantColumns,
   sql: 'SELECT id, name, pre_auth, allowed_origins FROM merchants WHERE id = :merchant_id',
+})
+const listMerchants = statement({
+  name: 'list_merchants',
+  values: {},
+  columns: { ...merchantColumns, created_at: timestamptz },
+  sql: `
+    SELECT id, name, pre_auth, allowed_origins, created_at FROM merchants ORDER BY created_at, id`,
 })
 const addMerchant = statement({
   name: 'add_merchant',
@@ -63,6 +70,8 @@ export interface MerchantStore {
   keys: KeyStore
   gateways: GatewayStore
   find: (id: string) => Promise<Merchant | null>
+  /** All of them, oldest first. */
+  list: () => Promise<(Merchant & { createdAt: Date })[]>
   isEmpty: () => Promise<boolean>
   add: (merchant: NewMerchant) => Promise<void>
   /** False when there is no such merchant. */
@@ -83,6 +92,11 @@ export function createMerchantStore(database: Database, acts: Acts): MerchantSto
       const [row] = await database.run(findMerchant, { merchant_id: id })
       return row === undefined ? null : toMerchant(row)
     },
+    list: async () =>
+      (await database.run(listMerchants, {})).map((row) => ({
+        ...toMerchant(row),
+        createdAt: row.created_at,
+      })),
     isEmpty: async () => (await database.run(anyMerchant, {})).length === 0,
     setPreAuth: (merchantId, isOn) =>
       database.transaction(async (queries) => {

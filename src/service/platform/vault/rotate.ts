@@ -42,7 +42,7 @@ async function rewrapAll(place: WrappedKeys, vault: Vault, currentKeyId: string)
 
 /**
  * Erases what only a lost master key could open, where that can be got again by asking (a card), and says what was
- * erased. Throws when the key is not lost: it is one of those given.
+ * erased. Throws when the key is not lost, as it is one of those given, and when nothing was ever kept under it.
  */
 export async function giveUpLostKey(
   id: string,
@@ -51,12 +51,15 @@ export async function giveUpLostKey(
   say: (words: string) => void,
 ): Promise<void> {
   if (keys.ids.includes(id)) throw new Error(`the key ${id} is not lost: the vault has it`)
-  for (const { of, erase } of places) {
-    const erased = await erase(id)
+  const counts = await Promise.all(places.map((place) => place.countByMasterKey()))
+  const outcomes: { of: string; erased: number | null }[] = []
+  for (const { of, erase } of places) outcomes.push({ of, erased: await erase(id) })
+  const isKnown = counts.some((count) => count.has(id)) || outcomes.some(({ erased }) => (erased ?? 0) > 0)
+  if (!isKnown) throw new Error(`No key ${id} is known here.`)
+  for (const { of, erased } of outcomes)
     say(
       erased === null
         ? `${of} under the key ${id} are kept: enter them anew`
         : `${of} erased with the key ${id}: ${erased}`,
     )
-  }
 }

@@ -33,7 +33,9 @@ const WORDS: Readonly<Record<string, string>> = {
   'pre_auth.changed': 'Holding of funds switched',
   'merchant.added': 'Company added',
   'merchant.renamed': 'Company renamed',
+  'gateway.credentials_changed': 'Gateway account changed',
   'gateway.made_default': 'Gateway made the default',
+  'gateway.removed': 'Gateway removed',
   'webhook.replayed': 'Webhook events sent again',
   'test.ping': 'Test event sent',
 }

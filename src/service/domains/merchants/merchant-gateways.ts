@@ -1,0 +1,85 @@
+import type { MonotonicClock } from '../../platform/clocks.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
+import type { TextVault } from '../../platform/vault/sealed-text.ts'
+import { credentialsPlaceOf } from './gateway-keys.ts'
+import type { GatewayStore, StoredGateway } from './gateway-store.ts'
+import type { MerchantGateway } from './merchant.ts'
+import { remembered } from './remembered.ts'
+
+interface NewGateway {
+  name: string
+  type: string
+  isDefault: boolean
+  credentials: unknown
+}
+
+/** Merchants' accounts at payment gateways. */
+export interface MerchantGateways {
+  /** One of its gateways by id; `default` and `not_configured` mean the one marked as default. */
+  gatewayOf: (merchantId: string, gatewayId: string) => Promise<MerchantGateway | null>
+  /** All of them as they are now, and whether something was entered for each. */
+  gateways: (merchantId: string) => Promise<(MerchantGateway & { hasCredentials: boolean })[]>
+  /** False when the merchant has no such gateway. Processes that run follow within five seconds. */
+  makeDefault: (merchantId: string, gatewayId: string) => Promise<boolean>
+  /** What an operator entered for one of its gateways; throws when there is nothing or it can't be opened. */
+  credentialsOf: (merchantId: string, gatewayId: string) => Promise<unknown>
+  /** Adds a gateway, its credentials sealed; its id, or null when there is no such merchant. */
+  addGateway: (merchantId: string, gateway: NewGateway) => Promise<string | null>
+  /** Other credentials for one of its gateways; false when it has none such. Processes that run follow within five seconds. */
+  changeCredentials: (merchantId: string, gatewayId: string, credentials: unknown) => Promise<boolean>
+  removeGateway: GatewayStore['remove']
+}
+
+interface Parts {
+  store: GatewayStore
+  vault: TextVault
+  createId: CreateId
+  clock: MonotonicClock
+  hasSandbox: boolean
+}
+
+/** In production the sandbox is not one of them: it would approve, and move no money. */
+export function createMerchantGateways({
+  store,
+  vault,
+  createId,
+  clock,
+  hasSandbox,
+}: Parts): MerchantGateways {
+  const { recall: storedOf, readAnew } = remembered(clock, store.of)
+  const isUsable = ({ type }: MerchantGateway) => hasSandbox || type !== 'sandbox'
+  const found = async (merchantId: string, isWanted: (gateway: StoredGateway) => boolean) => {
+    const wanted = (gateway: StoredGateway) => isUsable(gateway) && isWanted(gateway)
+    // One that was added a moment ago is there for whoever asks for it.
+    return (await storedOf(merchantId)).find(wanted) ?? (await readAnew(merchantId)).find(wanted) ?? null
+  }
+  return {
+    gatewayOf(merchantId, gatewayId) {
+      const isDefault = gatewayId === 'default' || gatewayId === 'not_configured'
+      return found(merchantId, (one) => (isDefault ? one.isDefault : one.id === gatewayId))
+    },
+    async gateways(merchantId) {
+      const usable = (await store.of(merchantId)).filter(isUsable)
+      return usable.map(({ sealed, ...gateway }) => ({ ...gateway, hasCredentials: sealed !== null }))
+    },
+    makeDefault: store.makeDefault,
+    async credentialsOf(merchantId, gatewayId) {
+      const gateway = await found(merchantId, ({ id }) => id === gatewayId)
+      if (gateway?.sealed === undefined || gateway.sealed === null) {
+        throw new Error(`gateway ${gatewayId} has no credentials`)
+      }
+      const credentials: unknown = JSON.parse(await vault.open(gateway.sealed, credentialsPlaceOf(gatewayId)))
+      return credentials
+    },
+    async addGateway(merchantId, { credentials, ...gateway }) {
+      const id = createId()
+      const sealed = await vault.seal(JSON.stringify(credentials), credentialsPlaceOf(id))
+      return (await store.add(merchantId, { ...gateway, id, sealed })) ? id : null
+    },
+    async changeCredentials(merchantId, gatewayId, credentials) {
+      const sealed = await vault.seal(JSON.stringify(credentials), credentialsPlaceOf(gatewayId))
+      return store.changeCredentials(merchantId, gatewayId, sealed)
+    },
+    removeGateway: store.remove,
+  }
+}

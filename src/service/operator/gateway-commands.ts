@@ -1,0 +1,54 @@
+import type { GatewayRemoval } from '../domains/merchants/gateway-store.ts'
+import type { Command } from './command.ts'
+
+export const listGateways: Command = {
+  name: 'list-gateways',
+  usage: `list-gateways MERCHANT_ID
+      lists a merchant's gateways by their ids; what was entered for them is shown to nobody`,
+  async run({ merchants, say }, [merchantId, ...more]) {
+    if (merchantId === undefined || more.length > 0) return 2
+    if ((await merchants.read(merchantId)) === null) {
+      say(`There is no merchant ${merchantId}.`)
+      return 1
+    }
+    const gateways = await merchants.gateways(merchantId)
+    for (const { id, type, name, isDefault } of gateways)
+      say(`${id}  ${type}  ${name}${isDefault ? '  default' : ''}`)
+    if (gateways.length === 0) say(`Merchant ${merchantId} has no gateways: add-gateway gives it one.`)
+    return 0
+  },
+}
+
+export const setDefaultGateway: Command = {
+  name: 'set-default-gateway',
+  usage: `set-default-gateway MERCHANT_ID GATEWAY_ID
+      sends what names no gateway to this one from now on; running services follow within 5 s`,
+  async run({ merchants, say }, [merchantId, gatewayId, ...more]) {
+    if (merchantId === undefined || gatewayId === undefined || more.length > 0) return 2
+    const isDone = await merchants.makeDefault(merchantId, gatewayId)
+    say(isDone ? `Gateway ${gatewayId} is the default.` : unknown(merchantId, gatewayId))
+    return isDone ? 0 : 1
+  },
+}
+
+export const removeGateway: Command = {
+  name: 'remove-gateway',
+  usage: `remove-gateway MERCHANT_ID GATEWAY_ID
+      removes a gateway that has taken no payment; one that has stays for captures and refunds`,
+  async run({ merchants, say }, [merchantId, gatewayId, ...more]) {
+    if (merchantId === undefined || gatewayId === undefined || more.length > 0) return 2
+    const words: Record<GatewayRemoval, string> = {
+      removed: `Gateway ${gatewayId} is removed; running services follow within 5 seconds.`,
+      unknown: unknown(merchantId, gatewayId),
+      default: `Gateway ${gatewayId} is the default: set-default-gateway makes another one that.`,
+      used: `Gateway ${gatewayId} has taken payments, which can be captured and refunded only there. It stays.`,
+    }
+    const outcome = await merchants.removeGateway(merchantId, gatewayId)
+    say(words[outcome])
+    return outcome === 'removed' ? 0 : 1
+  },
+}
+
+function unknown(merchantId: string, gatewayId: string): string {
+  return `Merchant ${merchantId} has no gateway ${gatewayId}.`
+}

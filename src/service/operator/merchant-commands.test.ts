@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createTestService, TEST_KEY } from '../testing/test-service.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { addGateway, changeGateway } from './add-gateway.ts'
+import type { Command } from './command.ts'
+import { listGateways, removeGateway, setDefaultGateway } from './gateway-commands.ts'
+import { addMerchant, listMerchants, renameMerchant, setOrigins } from './merchant-commands.ts'
+import { rotateVault } from './rotate-vault.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await createTestService()
+})
+afterAll(() => service.close())
+
+const MISSING = '65b000000000000000000000'
+
+async function operate(command: Command, ...parameters: string[]) {
+  const said: string[] = []
+  const { database, merchants } = service
+  const tools = {
+    config: readConfig({ SVC_VAULT_KEYS: `test:${TEST_KEY.toString('base64')}` }),
+    database,
+    merchants,
+    clients: service.oauth.clients,
+    users: service.users.administration,
+    say: (text: string) => said.push(text),
+    readSecret: () => Promise.resolve('an-api-key'),
+  }
+  return { code: await command.run(tools, parameters), said: said.join('\n') }
+}
+
+describe('merchants', () => {
+  it('are listed, renamed, and shown on other pages', async () => {
+    const { merchant } = await service.makeMerchant({ allowedOrigins: ['https://old.example'] })
+    expect((await operate(renameMerchant, merchant.id, '--name', 'New name')).code).toBe(0)
+    const pages = ['--origin', 'https://a.example', '--origin', 'https://b.example']
+    expect((await operate(setOrigins, merchant.id, ...pages)).code).toBe(0)
+    const line = new RegExp(
+      `^${merchant.id}  New name  https://a.example https://b.example  pre-auth on  made 20`,
+      'm',
+    )
+    expect((await operate(listMerchants)).said).toMatch(line)
+    expect((await operate(setOrigins, merchant.id, '--every-page')).said).toMatch(/^Every page may show/)
+    expect((await service.merchants.read(merchant.id))?.allowedOrigins).toEqual([])
+  })
+
+  it.each([
+    [addMerchant, ['--name', 'Acme', '--origin', 'shop.acme.example']],
+    [setOrigins, [MISSING, '--origin', 'https://shop.acme.example/pay']],
+  ])('%o refuses an origin that is none, in words', async (command, parameters) => {
+    expect(await operate(command, ...parameters)).toEqual({
+      code: 1,
+      said: '--origin must be scheme and host, like https://shop.acme.example.',
+    })
+  })
+
+  it('that are not there are told of', async () => {
+    const nobody = { code: 1, said: `There is no merchant ${MISSING}.` }
+    expect(await operate(renameMerchant, MISSING, '--name', 'x')).toEqual(nobody)
+    expect(await operate(setOrigins, MISSING, '--every-page')).toEqual(nobody)
+    expect(await operate(listGateways, MISSING)).toEqual(nobody)
+  })
+})
+
+describe('gateways', () => {
+  const account = ['--merchant-account', 'Acme', '--url', 'https://checkout-test.adyen.com/v72']
+
+  it('are listed, changed, made the default and removed, until they have taken a payment', async () => {
+    const made = await service.makeMerchant()
+    const merchantId = made.merchant.id
+    const sandbox = made.gatewayId ?? ''
+    const id =
+      /[\da-f]{24}/.exec((await operate(addGateway, merchantId, 'adyen', ...account)).said)?.[0] ?? ''
+    expect((await operate(listGateways, merchantId)).said).toContain(`${sandbox}  sandbox  Sandbox  default`)
+    expect((await operate(changeGateway, merchantId, id, '--merchant-account', 'Other')).code).toBe(0)
+    expect(await service.merchants.credentialsOf(merchantId, id)).toMatchObject({
+      api_key: 'an-api-key',
+      merchant_account: 'Other',
+    })
+    expect((await operate(changeGateway, merchantId, sandbox, ...account)).code).toBe(1)
+    expect((await operate(removeGateway, merchantId, sandbox)).said).toMatch(/is the default/)
+    await service.authorise({}, made)
+    expect((await operate(setDefaultGateway, merchantId, id)).code).toBe(0)
+    expect((await operate(removeGateway, merchantId, sandbox)).said).toMatch(
+      /has taken payments.*It stays\.$/,
+    )
+    expect((await operate(setDefaultGateway, merchantId, sandbox)).code).toBe(0)
+    expect((await operate(removeGateway, merchantId, id)).code).toBe(0)
+    expect((await operate(removeGateway, merchantId, id)).said).toMatch(/has no gateway/)
+    expect((await operate(setDefaultGateway, merchantId, id)).code).toBe(1)
+  })
+})
+
+it('a master key that nothing was ever kept under is not given up', async () => {
+  await expect(operate(rotateVault, '--lost', 'zz')).rejects.toThrow(/^No key zz is known here\.$/)
+})
+
+it.each([
+  [listMerchants, ['more']],
+  [renameMerchant, [MISSING]],
+  [setOrigins, [MISSING]],
+  [setOrigins, [MISSING, '--every-page', '--origin', 'https://a.example']],
+  [listGateways, []],
+  [setDefaultGateway, [MISSING]],
+  [removeGateway, [MISSING]],
+  [changeGateway, [MISSING, MISSING]],
+])('$name called in a wrong way says how', async (command, parameters) => {
+  expect(await operate(command, ...parameters)).toEqual({ code: 2, said: '' })
+})

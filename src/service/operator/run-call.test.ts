@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { preAuth } from './merchant-commands.ts'
+import { runCall } from './run-call.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+/** A call on a machine whose database is away. */
+async function call(...words: string[]) {
+  const said: string[] = []
+  const complained: string[] = []
+  const code = await runCall(words, {
+    commands: [verifyAudit, preAuth],
+    open: () => Promise.reject(new Error('SVC_DATABASE_URL (db.example/svc): connect ECONNREFUSED')),
+    say: (text) => said.push(text),
+    complain: (text) => complained.push(text),
+  })
+  return { code, said: said.join(''), complained: complained.join('') }
+}
+
+describe('a call of the operator', () => {
+  it.each([['--help'], ['help'], ['-h'], []])(
+    'for help (%s) lists every command and ends well',
+    async (...words) => {
+      const { code, said, complained } = await call(...words)
+      expect([code, complained]).toEqual([0, ''])
+      expect(said).toMatch(/verify-audit[^]*pre-auth MERCHANT_ID/)
+    },
+  )
+
+  it('for help with a command shows that one alone', async () => {
+    const { code, said } = await call('pre-auth', '--help')
+    expect(code).toBe(0)
+    expect(said).toMatch(/^pre-auth is called so:/)
+    expect(said).not.toContain('verify-audit')
+  })
+
+  it('to a command that is not there says so, before how those that are there are called', async () => {
+    const { code, complained } = await call('nope')
+    expect(code).toBe(2)
+    expect(complained).toMatch(/^svc: There is no command nope\.\nWhat an operator does/)
+  })
+
+  it('without a database says where that was looked for', async () => {
+    expect(await call('verify-audit')).toEqual({
+      code: 1,
+      said: '',
+      complained: 'svc: SVC_DATABASE_URL (db.example/svc): connect ECONNREFUSED\n',
+    })
+  })
+
+  it('with a card number is not carried out, and the number is not repeated', async () => {
+    for (const words of [['pre-auth', '4012-0000-3333-0026'], ['4012000033330026']]) {
+      const { code, complained } = await call(...words)
+      expect(code).toBe(2)
+      expect(complained).toMatch(/looks like a card number/)
+      expect(complained).not.toMatch(/4012/)
+    }
+  })
+})

@@ -1,0 +1,59 @@
+import type { Command, Tools } from './command.ts'
+import { asksForHelp, cardNumberIn, usageOf, wrongCall } from './usage.ts'
+
+/** What commands use, and what ends it. */
+export interface OpenTools {
+  tools: Tools
+  close: () => Promise<void>
+}
+
+interface Parts {
+  commands: readonly Command[]
+  /** Connects to the database; called only for a command that is there. */
+  open: () => Promise<OpenTools>
+  /** Standard output and standard error. */
+  say: (text: string) => void
+  complain: (text: string) => void
+}
+
+/** Carries out one call of the operator's program; the exit code: 0 done, 1 not done, 2 called in a wrong way. */
+export async function runCall(
+  call: readonly string[],
+  { commands, open, say, complain }: Parts,
+): Promise<number> {
+  const [name = '', ...parameters] = call
+  const command = commands.find((one) => one.name === name)
+  if (asksForHelp(call)) {
+    say(usageOf(commands, name))
+    return 0
+  }
+  const fault = command === undefined ? noCommand(name) : cardNumberIn(parameters)
+  if (command === undefined || fault !== null) {
+    complain(`svc: ${fault}\n`)
+    complain(usageOf(commands, name))
+    return 2
+  }
+  try {
+    const code = await carryOut(command, parameters, open)
+    if (code === 2) complain(usageOf(commands, name))
+    return code
+  } catch (error) {
+    const words = wrongCall(error)
+    complain(`svc: ${words ?? (error instanceof Error ? error.message : String(error))}\n`)
+    if (words !== null) complain(usageOf(commands, name))
+    return words === null ? 1 : 2
+  }
+}
+
+async function carryOut(command: Command, parameters: string[], open: Parts['open']): Promise<number> {
+  const { tools, close } = await open()
+  try {
+    return await command.run(tools, parameters)
+  } finally {
+    await close()
+  }
+}
+
+function noCommand(name: string): string {
+  return cardNumberIn([name]) ?? `There is no command ${name}.`
+}
