@@ -5,6 +5,7 @@ import { collection } from './collection.ts'
 import { crash } from './crash.ts'
 import { fairness } from './fairness.ts'
 import { races } from './races.ts'
+import { rolling } from './rolling.ts'
 import { rotation } from './rotation.ts'
 import { sameKey } from './same-key.ts'
 import type { Say } from './say.ts'
@@ -16,6 +17,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   races,
   'same-key': sameKey,
   rotation,
+  rolling,
   chores,
   clock,
   'two-containers': twoContainers,

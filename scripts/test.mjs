@@ -88,6 +88,7 @@ const proofs = {
     ['two-containers'],
     ['collection'],
     ['agreement-races'],
+    ['rolling'],
   ],
   timed: [['fairness']],
 }

@@ -32,6 +32,22 @@ export async function addHangingGateway(place: Place, merchantId: string, url: s
   return v.parse(v.object({ gateway_id: v.string() }), answer).gateway_id
 }
 
+const Rolled = v.object({ secret_key: v.string(), ended: v.array(v.object({ key_id: v.string() })) })
+
+/** Makes a merchant a new secret key; the old one, of which the id is told, works a minute longer. */
+export async function rollSecretKey(
+  place: Place,
+  merchantId: string,
+): Promise<{ secretKey: string; endedId: string }> {
+  const wish = ['roll-key', merchantId, '--kind', 'secret', '--overlap', '1m']
+  const { secret_key: secretKey, ended } = v.parse(Rolled, JSON.parse(await operate(place, wish)))
+  return { secretKey, endedId: ended.at(-1)?.key_id ?? '' }
+}
+
+export async function revokeKey(place: Place, id: string): Promise<void> {
+  await operate(place, ['revoke-key', id])
+}
+
 /** What a command says; throws unless it ends well. */
 async function operate({ databaseUrl, vaultKeys }: Place, parameters: string[], input = ''): Promise<string> {
   const env = { ...process.env, SVC_DATABASE_URL: databaseUrl, SVC_VAULT_KEYS: vaultKeys }

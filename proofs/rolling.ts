@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { openBooks } from './books/books.ts'
+import { inFolder } from './machines/folder.ts'
+import type { AtEnd } from './machines/folder.ts'
+import { addMerchant, revokeKey, rollSecretKey } from './machines/operator.ts'
+import { startOwnPostgres } from './machines/own-postgres.ts'
+import { readOnlyIn, whyNotReadOnly } from './machines/read-only.ts'
+import { dataDirOf, startService } from './machines/service-process.ts'
+import type { ServiceProcess } from './machines/service-process.ts'
+import { VAULT_KEYS } from './machines/vault-keys.ts'
+import { createFront } from './merchant/front.ts'
+import { watchHealth } from './merchant/health-watch.ts'
+import type { HealthWatch } from './merchant/health-watch.ts'
+import { createHttpApi } from './merchant/http-api.ts'
+import { createStrictBuyer } from './merchant/strict-buyer.ts'
+import type { Say } from './say.ts'
+import { someAtATime } from './some-at-a-time.ts'
+
+const CLIENTS = 8
+const PROCESSES = [0, 1]
+/** Load between one step and the next; no request takes that long. */
+const PAUSE_MS = 1000
+const DRAIN_SECONDS = 1
+
+/**
+ * Two processes of one checkout, with one data folder, on one PostgreSQL; the second can write nowhere. Under load the
+ * merchant's secret key is rolled and the old one revoked, which every process refuses from that moment on; then a process
+ * is drained and restarted, by turns, behind a load balancer that knows of it by `/health` alone. Not one request may fail.
+ */
+export async function rolling(parameters: string[], say: Say): Promise<void> {
+  const { values } = parseArgs({
+    args: parameters,
+    options: { short: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+  })
+  const rounds = Number(values.rounds ?? (values.short ? 2 : 20))
+  await inFolder((folder, atEnd) => rollUnderLoad(folder, atEnd, rounds, say))
+}
+
+async function rollUnderLoad(folder: string, atEnd: AtEnd, rounds: number, say: Say): Promise<void> {
+  const { connectionString: databaseUrl, stop } = await startOwnPostgres(folder)
+  atEnd(stop)
+  const whyNot = whyNotReadOnly(folder)
+  if (whyNot !== null) say(`without a read-only file system, which can not be made here (${whyNot})`)
+  const start = (number: number) => startOne(folder, number, databaseUrl, whyNot === null)
+  const services: ServiceProcess[] = []
+  for (const number of PROCESSES) services.push(await start(number))
+  atEnd(() => Promise.all(services.map((service) => service.stop())).then(() => undefined))
+  const place = { databaseUrl, vaultKeys: VAULT_KEYS }
+  const { merchantId, ...keys } = await addMerchant(place)
+  const ports = services.map(({ port }) => port)
+  const front = createFront(ports)
+  const health = watchHealth(front, ports)
+  const buyer = createStrictBuyer(front, keys)
+  let isOver = false
+  const load = someAtATime(CLIENTS, CLIENTS, async () => {
+    while (!isOver) await buyer.buyLater()
+  })
+  const work = async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const old = keys.secretKey
+      const rolled = await rollSecretKey(place, merchantId)
+      keys.secretKey = rolled.secretKey
+      await sleep(PAUSE_MS)
+      await revokeKey(place, rolled.endedId)
+      for (const port of ports) await refuseKey(port, old)
+      await restart(services, round % PROCESSES.length, health, start)
+    }
+  }
+  await Promise.race([work(), load])
+  isOver = true
+  await load
+  await health.stop()
+  front.close()
+  const differences = await openBooks(databaseUrl).differences()
+  if (differences.length > 0) throw new Error(differences.join('\n'))
+  say(
+    `${rounds} keys rolled and revoked, ${rounds} processes drained and restarted, ${CLIENTS} clients: ` +
+      `${buyer.requests()} requests, 0 failed`,
+  )
+}
+
+/** Each is of the same checkout, with the same folder; only the second is kept from writing to it. */
+function startOne(folder: string, number: number, databaseUrl: string, canBeReadOnly: boolean) {
+  const settings = {
+    SVC_VAULT_KEYS: VAULT_KEYS,
+    SVC_DATA_DIR: dataDirOf(folder),
+    SVC_DRAIN_SECONDS: String(DRAIN_SECONDS),
+    SVC_LOG_LEVEL: 'info',
+  }
+  const isReadOnly = canBeReadOnly && number === 1
+  return startService({ folder, number, databaseUrl, settings, inside: isReadOnly ? readOnlyIn(folder) : [] })
+}
+
+/** Throws unless the process refuses the key. */
+async function refuseKey(port: number, key: string): Promise<void> {
+  const api = createHttpApi(() => port)
+  const headers = { 'x-user-secret-key': key }
+  const { status } = await api.send({ method: 'GET', path: '/v1/charges', headers })
+  api.close()
+  if (status !== 401) throw new Error(`a revoked key was answered ${status}`)
+}
+
+/** Nobody tells the front: it learns from `/health` that the process goes and that its successor is there. */
+async function restart(
+  services: ServiceProcess[],
+  number: number,
+  health: HealthWatch,
+  start: (number: number) => Promise<ServiceProcess>,
+): Promise<void> {
+  const service = services[number]
+  if (service === undefined) throw new Error(`there is no service ${number}`)
+  const begun = performance.now()
+  const stopped = service.stop()
+  await health.isOut(service.port)
+  const noticedMs = performance.now() - begun
+  if (noticedMs > DRAIN_SECONDS * 1000)
+    throw new Error('the load balancer noticed only when the process was gone')
+  await stopped
+  services[number] = await start(number)
+  await health.isBack(service.port)
+}
