@@ -21,7 +21,8 @@ const CLIENTS = 8
 const PROCESSES = [0, 1]
 /** Load between one step and the next; no request takes that long. */
 const PAUSE_MS = 1000
-const DRAIN_SECONDS = 1
+/** Many times what the load balancer needs to notice. */
+const DRAIN_SECONDS = 3
 
 /**
  * Two processes of one checkout, with one data folder, on one PostgreSQL; the second can write nowhere. Under load the
@@ -43,12 +44,14 @@ async function rollUnderLoad(folder: string, atEnd: AtEnd, rounds: number, say: 
   const whyNot = whyNotReadOnly(folder)
   if (whyNot !== null) say(`without a read-only file system, which can not be made here (${whyNot})`)
   const start = (number: number) => startOne(folder, number, databaseUrl, whyNot === null)
-  const services: ServiceProcess[] = []
-  for (const number of PROCESSES) services.push(await start(number))
-  atEnd(() => Promise.all(services.map((service) => service.stop())).then(() => undefined))
+  const services = new Map<number, ServiceProcess>()
+  atEnd(async () => {
+    for (const service of services.values()) await service.stop()
+  })
+  for (const number of PROCESSES) services.set(number, await start(number))
   const place = { databaseUrl, vaultKeys: VAULT_KEYS }
   const { merchantId, ...keys } = await addMerchant(place)
-  const ports = services.map(({ port }) => port)
+  const ports = [...services.values()].map(({ port }) => port)
   const front = createFront(ports)
   const health = watchHealth(front, ports)
   const buyer = createStrictBuyer(front, keys)
@@ -103,13 +106,14 @@ async function refuseKey(port: number, key: string): Promise<void> {
 
 /** Nobody tells the front: it learns from `/health` that the process goes and that its successor is there. */
 async function restart(
-  services: ServiceProcess[],
+  services: Map<number, ServiceProcess>,
   number: number,
   health: HealthWatch,
   start: (number: number) => Promise<ServiceProcess>,
 ): Promise<void> {
-  const service = services[number]
+  const service = services.get(number)
   if (service === undefined) throw new Error(`there is no service ${number}`)
+  services.delete(number)
   const begun = performance.now()
   const stopped = service.stop()
   await health.isOut(service.port)
@@ -117,6 +121,6 @@ async function restart(
   if (noticedMs > DRAIN_SECONDS * 1000)
     throw new Error('the load balancer noticed only when the process was gone')
   await stopped
-  services[number] = await start(number)
+  services.set(number, await start(number))
   await health.isBack(service.port)
 }
