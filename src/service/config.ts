@@ -18,6 +18,8 @@ import {
   origin,
   portNumber,
 } from './settings/setting-schemas.ts'
+import { tracingSettingsOf, tracingVariables } from './settings/tracing-settings.ts'
+import type { TracingSettings } from './settings/tracing-settings.ts'
 import { unknownSetting } from './settings/unknown-setting.ts'
 
 const port = (fallback: string) => v.optional(portNumber, fallback)
@@ -54,6 +56,7 @@ const Environment = v.object({
     'sandbox',
   ),
   ...vaultVariables,
+  ...tracingVariables,
   SVC_LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -97,6 +100,8 @@ export interface Config extends DashboardSettings {
   trustedProxies: string[]
   /** Who sends it may read /metrics; without one, who is on this machine or network. */
   metricsToken: string | undefined
+  /** Null: nothing is traced. */
+  tracing: TracingSettings | null
   /** Whose access tokens are taken; undefined: the service issues them itself. */
   oauthIssuer: string | undefined
 }
@@ -133,6 +138,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     rateLimits: rateLimitsOf(settings),
     trustedProxies: settings.SVC_TRUSTED_PROXIES,
     metricsToken: settings.SVC_METRICS_TOKEN,
+    tracing: tracingSettingsOf(settings),
     oauthIssuer: settings.SVC_OAUTH_ISSUER,
   }
 }

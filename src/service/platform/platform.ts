@@ -5,9 +5,12 @@ import type { DatabaseClock } from './database/database-clock.ts'
 import type { Database } from './database/database.ts'
 import { createIds } from './identifiers.ts'
 import type { CreateId } from './identifiers.ts'
+import type { Job } from './jobs/repeat.ts'
 import type { Maintenance } from './maintenance/maintenance.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { Tracer } from './tracing/tracer.ts'
+import { startTracing } from './tracing/tracing.ts'
 import type { MasterKeys } from './vault/key-stores/master-keys.ts'
 import { createTextVault } from './vault/sealed-text.ts'
 import type { TextVault } from './vault/sealed-text.ts'
@@ -33,13 +36,20 @@ export interface Platform extends Resources {
   /** Seals secrets that are texts: a webhook's, a gateway's credentials, a kept answer. */
   textVault: TextVault
   metrics: Metrics
+  /** Null where no collector of traces is set. */
+  tracer: Tracer | null
+  /** Background jobs of the platform itself. */
+  jobs: readonly Job[]
 }
 
 export function createPlatform(resources: Resources): Platform {
+  const tracing = startTracing(resources)
   return {
     ...resources,
     createId: createIds(resources.timeOfDay),
     textVault: createTextVault(() => resources.masterKeys),
     metrics: createMetrics(resources.database.connections),
+    tracer: tracing?.tracer ?? null,
+    jobs: tracing === null ? [] : [tracing.job],
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../platform/platform.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import { tracedSend } from '../../platform/tracing/traced-send.ts'
 import { createCheckGateway } from './check-gateway.ts'
 import type { CheckGateway } from './check-gateway.ts'
 import { enteredCredentials } from './entered-credentials.ts'
@@ -10,6 +11,7 @@ import { createGatewayFinder } from './gateway-finder.ts'
 import type { FindGateway } from './gateway-finder.ts'
 import { openSandbox } from './sandbox/open-sandbox.ts'
 import { timedGateway } from './timed-gateway.ts'
+import { tracedGateway } from './traced-gateway.ts'
 
 interface Needs {
   credentialsOf: (merchantId: string, gatewayId: string) => Promise<unknown>
@@ -37,23 +39,29 @@ export function gatewaysDomain(
   platform: Platform,
   { credentialsOf, adapters, settleMs }: Needs,
 ): { api: Gateways } {
-  const { config, database, log, metrics } = platform
+  const { config, database, log, metrics, tracer } = platform
   const sandbox = openSandbox(database, config.sandboxHoldSeconds)
   const isSandbox = config.environment === 'sandbox'
+  const client = createHttpClient({
+    timeoutMs: MOST_CALL_MS,
+    mostBytes: MOST_ANSWER_BYTES,
+    wants: 'whole answer',
+    idleMs: IDLE_MS,
+  })
   const adapterOf = createGatewayFinder({
     adapters: { ...(config.environment !== 'production_svc' && { sandbox }), ...adapters },
     credentialsOf,
     returnUrl: config.baseUrl,
     createKey: randomUUID,
     onFault: (error) => log.error({ err: error }, 'a gateway refuses us'),
-    watch: (type, gateway) => timedGateway(gateway, (step) => metrics.timeMovement(type, step)),
+    watch: (type, gateway) =>
+      tracedGateway(
+        tracer,
+        type,
+        timedGateway(gateway, (step) => metrics.timeMovement(type, step)),
+      ),
     settleMs,
-    send: createHttpClient({
-      timeoutMs: MOST_CALL_MS,
-      mostBytes: MOST_ANSWER_BYTES,
-      wants: 'whole answer',
-      idleMs: IDLE_MS,
-    }),
+    send: tracedSend(tracer, client),
   })
   return {
     api: {

@@ -5,6 +5,7 @@ import type { FairPool } from '../../platform/jobs/fair-pool.ts'
 import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
 import { PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import { tracedSend } from '../../platform/tracing/traced-send.ts'
 import { createNameLookup } from '../../platform/outbound/name-lookup.ts'
 import { isPublicAddress } from '../../platform/outbound/public-address.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -106,20 +107,22 @@ function composeDelivering(
   { webhookTimeoutMs = WEBHOOK_TIMEOUT_MS }: Needs,
   resourcesAsOf: ResourcesAsOf,
 ): Delivering {
-  const { config, textVault, createId, timeOfDay, log } = platform
+  const { config, textVault, createId, timeOfDay, log, tracer } = platform
   const mayReach = config.environment === 'sandbox' ? () => true : isPublicAddress
   const onFault = (error: unknown) => log.error({ err: error }, 'a webhook could not be sent')
+  const client = createHttpClient({
+    timeoutMs: webhookTimeoutMs,
+    mostBytes: MOST_ANSWER_BYTES,
+    wants: 'status',
+    idleMs: 0,
+    mayReach,
+    lookup: createNameLookup(mayReach),
+  })
   return createDelivering({
     store,
     vault: textVault,
-    send: createHttpClient({
-      timeoutMs: webhookTimeoutMs,
-      mostBytes: MOST_ANSWER_BYTES,
-      wants: 'status',
-      idleMs: 0,
-      mayReach,
-      lookup: createNameLookup(mayReach),
-    }),
+    tracer,
+    send: tracedSend(tracer, client),
     pool: deliveryPool(platform, webhookTimeoutMs, onFault),
     resourcesAsOf,
     createId,

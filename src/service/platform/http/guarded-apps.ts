@@ -7,6 +7,7 @@ import { PUT_RIGHT_MS, whenSteady } from '../jobs/when-steady.ts'
 import type { Platform } from '../platform.ts'
 import { createRateWindowStore } from '../rate-limits/rate-window-store.ts'
 import { createSharedLimit } from '../rate-limits/shared-limit.ts'
+import { traceRequests } from '../tracing/trace-requests.ts'
 import { createApp } from './app.ts'
 import type { RawRequest } from './app.ts'
 import { admitRequests } from './callers/admission.ts'
@@ -27,7 +28,7 @@ export interface GuardedApps {
 
 /** `countTimeoutMs`: how long the database is waited for when it counts for a rate limit. */
 export function createGuardedApps(platform: Platform, countTimeoutMs: number | undefined): GuardedApps {
-  const { config, database, timeOfDay, textVault, metrics, maintenance, clock, log } = platform
+  const { config, database, timeOfDay, textVault, metrics, tracer, maintenance, clock, log } = platform
   const { rateLimits: limits } = config
   const rateWindows = createRateWindowStore(database)
   const requestStore = createRequestStore(database)
@@ -45,6 +46,7 @@ export function createGuardedApps(platform: Platform, countTimeoutMs: number | u
     create(options) {
       const app = createApp(log, config.trustedProxies, options)
       metrics.watchRequests(app)
+      if (tracer !== null) traceRequests(app, tracer)
       refuseInMaintenance(app, maintenance)
       const isOverloaded = watchOverload(app, {
         waiting: () => database.connections().waiting,

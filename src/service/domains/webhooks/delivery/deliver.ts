@@ -1,6 +1,7 @@
 import type { TimeOfDay } from '../../../platform/clocks.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
+import type { Tracer } from '../../../platform/tracing/tracer.ts'
 import type { SendRequest } from '../../../platform/outbound/http-client.ts'
 import { codeOf } from '../../../platform/outbound/no-answer.ts'
 import type { TextVault } from '../../../platform/vault/sealed-text.ts'
@@ -24,6 +25,8 @@ export interface DeliverParts {
   /** From 0 to 1. */
   random: () => number
   onFault: (error: unknown) => void
+  /** Null where nothing is traced. */
+  tracer: Tracer | null
 }
 
 /** Sends events to webhooks, each at least once, at any number of processes at once. */
@@ -45,10 +48,31 @@ export function createDelivering(parts: DeliverParts): Delivering {
       const chosen = pool.choose(await store.findDue(capacity))
       if (chosen.length === 0) return
       for (const delivery of await store.take(chosen))
-        pool.start(taskOf(delivery), (signal) => deliver(parts, delivery, signal))
+        pool.start(taskOf(delivery), (signal) =>
+          traced(parts.tracer, delivery, () => deliver(parts, delivery, signal)),
+        )
     },
     finish: pool.finish,
     abort: pool.abort,
+  }
+}
+
+/** Begins a trace: the request that made the event may have ended hours ago, at another process. Both have the resource's id. */
+async function traced(
+  tracer: Tracer | null,
+  { event, attempts }: DueDelivery,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
+  if (tracer === null) return work()
+  const span = tracer.begin('client', `webhook ${event.type}`, null)
+  span.add({ 'svc.event_id': event.id, 'svc.resource_id': event.subject, 'svc.attempt': attempts })
+  try {
+    const isTaken = await tracer.within(span, work)
+    span.end({ hasFailed: !isTaken })
+    return isTaken
+  } catch (error) {
+    span.end({ hasFailed: true })
+    throw error
   }
 }
 
