@@ -3,9 +3,10 @@ import { DatabaseFault } from './platform/database/database-fault.ts'
 import { FolderInUse } from './platform/database/locks/folder-lock.ts'
 import { CanNotLock } from './platform/database/locks/kernel-lock.ts'
 import { ServiceError } from './platform/errors.ts'
+import { NotAFolder } from './platform/make-folder.ts'
 import { ReleaseFault } from './domains/sdk-releases/read-releases.ts'
 
-const FORESEEN = [ConfigError, CanNotLock, DatabaseFault, FolderInUse, ReleaseFault]
+const FORESEEN = [ConfigError, CanNotLock, DatabaseFault, FolderInUse, NotAFolder, ReleaseFault]
 
 /**
  * Why the service could not start or go on: one line where the reason lies outside it (a setting, a folder, a disk, the

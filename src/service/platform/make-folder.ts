@@ -1,11 +1,19 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Makes a folder unless it is there, step by step: Node's own `recursive` never returns below /proc. Throws the system's error. */
+/** Something that is no folder stands where one is to be. */
+export class NotAFolder extends Error {
+  override readonly name = 'NotAFolder'
+}
+
+/**
+ * Makes a folder unless it is there, step by step: Node's own `recursive` never returns below /proc. Throws a `NotAFolder`,
+ * and the system's own error.
+ */
 export function makeFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory() === true) return
-  if (found !== undefined) throw new Error(`${folder} is not a folder`)
+  if (found !== undefined) throw new NotAFolder(`${folder} is not a folder`)
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o711 })

@@ -130,9 +130,9 @@ describe('a data folder that can not be used', () => {
   }
   it.each([
     ['below /proc', () => '/proc/svc-data/here', 'ENOENT'],
-    ['below a device', () => '/dev/null/here', 'ENOTDIR'],
+    ['below a device', () => '/dev/null/here', '(?:ENOTDIR|is not a folder)'],
     ['a file', file, 'is not a folder'],
-    ['below a file', () => join(file(), 'here'), 'ENOTDIR'],
+    ['below a file', () => join(file(), 'here'), '(?:ENOTDIR|is not a folder)'],
     ['a link to itself', loop, 'ELOOP'],
     ['without a file system that keeps files', () => '/proc/self', 'ENOENT'],
   ])('(%s) is refused at once, in one line', (_what, place, words) => {
