@@ -3,6 +3,10 @@ import { run } from './run.mjs'
 
 /** Installs the exact dependencies of package-lock.json, unless they are there; those of the build also under NODE_ENV=production. */
 export async function installDependencies() {
+  if (process.platform === 'win32') {
+    console.error('Windows is not supported: run this in WSL 2, which `wsl --install` installs.')
+    process.exit(1)
+  }
   const installed = 'node_modules/.package-lock.json'
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync('package-lock.json').mtimeMs) return
   console.log('installing dependencies …')

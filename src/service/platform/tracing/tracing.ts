@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import type { MonotonicClock, TimeOfDay } from '../clocks.ts'
 import type { Job } from '../jobs/repeat.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
-import type { Resources } from '../platform.ts'
 import { createSpanExporter } from './span-exporter.ts'
 import { createTracer } from './tracer.ts'
 import type { Tracer } from './tracer.ts'
+
+interface Parts {
+  config: Pick<Config, 'tracing'>
+  log: { warn: (facts: object, words: string) => void }
+  clock: MonotonicClock
+  timeOfDay: TimeOfDay
+}
 
 const TIMEOUT_MS = 5000
 const MOST_ANSWER_BYTES = 65_536
 
 /** Traces of what this process does, and the job that sends them; null where no collector is set, and then nothing is done. */
-export function startTracing(resources: Resources): { tracer: Tracer; job: Job } | null {
-  const { config, log, clock, timeOfDay } = resources
+export function startTracing({ config, log, clock, timeOfDay }: Parts): { tracer: Tracer; job: Job } | null {
   if (config.tracing === null) return null
   const send = createHttpClient({
     timeoutMs: TIMEOUT_MS,
