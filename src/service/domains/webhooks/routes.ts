@@ -3,6 +3,7 @@ import { WebhookRequest } from '../../../contract/api/webhook.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
+import { actorOf } from '../../platform/http/callers/session.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
 import type { Operation } from '../../platform/http/operation.ts'
 import type { AnswerOnce } from '../../platform/idempotency/answer-once.ts'
@@ -13,13 +14,23 @@ import { DeliveryParams, DeliveryQuery, WebhookParams, webhookOperations } from 
 import { toDeliveryResource, toWebhookResource } from './webhook-resource.ts'
 import type { Webhooks } from './webhooks.ts'
 
+/** A merchant by its key, or a person of it who is logged in to the dashboard. */
+interface Caller {
+  id: string
+  userId?: string
+}
+
 interface Parts {
   webhooks: Webhooks
   deliveries: Pick<DeliveryLog, 'ofWebhook' | 'resend'>
   createId: CreateId
-  authenticate: Authenticate<{ id: string }>
+  authenticate: Authenticate<Caller>
   answerOnce: AnswerOnce
 }
+
+/** Who acts, for the audit log. */
+const actorFor = ({ userId }: Caller): string =>
+  userId === undefined ? 'merchant' : actorOf({ user: { id: userId } })
 
 const config = (operation: Operation, resourceType = 'webhook') => ({ config: { resourceType, operation } })
 
@@ -30,7 +41,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
     const merchant = await authenticate(request, 'secret')
     const body = decode(WebhookRequest, request.body)
     return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
-      const { webhook, secret } = await webhooks.make(merchant.id, body)
+      const { webhook, secret } = await webhooks.make(merchant.id, body, actorFor(merchant))
       return { status: 201, type: 'webhook', data: { ...toWebhookResource(webhook), secret } }
     })
   })
@@ -50,7 +61,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(WebhookParams, request.params)
     return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
-      const removed = await webhooks.remove(merchant.id, id)
+      const removed = await webhooks.remove(merchant.id, id, actorFor(merchant))
       return { status: 200, type: 'webhook', data: toWebhookResource(removed) }
     })
   })
@@ -62,7 +73,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
       const merchant = await authenticate(request, 'secret')
       const { id } = decode(WebhookParams, request.params)
       return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
-        const delivery = await webhooks.test(merchant.id, id)
+        const delivery = await webhooks.test(merchant.id, id, actorFor(merchant))
         return { status: 201, type: 'webhook_delivery', data: toDeliveryResource(delivery) }
       })
     },
@@ -95,7 +106,8 @@ function addDeliveryRoutes(
     const merchant = await authenticate(request, 'secret')
     const { id, event_id: eventId } = decode(DeliveryParams, request.params)
     return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
-      const delivery = await deliveries.resend(merchant.id, id, eventId, createId())
+      const act = { id: createId(), actor: actorFor(merchant) }
+      const delivery = await deliveries.resend(merchant.id, id, eventId, act)
       if (delivery === null)
         throw new ServiceError('not_found', 'There is no such delivery, or its webhook is disabled.')
       return { status: 201, type: 'webhook_delivery', data: toDeliveryResource(delivery) }

@@ -1,4 +1,3 @@
-import { placeOf } from './webhook.ts'
 import { TEST_EVENT } from '../../../contract/api/webhook.ts'
 import type { WebhookEventType } from '../../../contract/api/webhook.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
@@ -14,7 +13,6 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 import type { SealedText } from '../../platform/vault/sealed-text.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -29,11 +27,12 @@ const webhookColumns = {
 }
 const columns = Object.keys(webhookColumns).join(', ')
 
+const actTypes = { event_id: text, actor: text }
 const eventParts = {
   id: ':event_id',
   merchant: 'merchant_id',
   subject: 'id',
-  actor: "'merchant'",
+  actor: ':actor',
   facts: "jsonb_build_object('url', url, 'events', coalesce(to_jsonb(event_types), '\"all\"'))",
 }
 
@@ -57,7 +56,7 @@ const addWebhook = (writeEvent: WriteEvent) =>
       wrapped_data_key: bytea,
       secret: bytea,
       most: bigint,
-      event_id: text,
+      ...actTypes,
     },
     columns: webhookColumns,
     sql: `
@@ -72,7 +71,7 @@ const addWebhook = (writeEvent: WriteEvent) =>
 const removeWebhook = (writeEvent: WriteEvent) =>
   statement({
     name: 'remove_webhook',
-    values: { id: text, merchant_id: text, event_id: text },
+    values: { id: text, merchant_id: text, ...actTypes },
     columns: webhookColumns,
     sql: `
       WITH removed AS (
@@ -91,7 +90,7 @@ const findWebhook = statement({
 const addTestEvent = (writeEvent: WriteEvent) =>
   statement({
     name: 'add_webhook_test',
-    values: { id: text, merchant_id: text, event_id: text },
+    values: { id: text, merchant_id: text, ...actTypes },
     columns: { created_at: timestamptz },
     sql: `
       WITH tested AS (
@@ -102,7 +101,7 @@ const addTestEvent = (writeEvent: WriteEvent) =>
         merchant: 'merchant_id',
         type: `'${TEST_EVENT}'`,
         subject: 'id',
-        actor: "'merchant'",
+        actor: ':actor',
         facts: "jsonb_build_object('url', url)",
         from: 'tested',
       })})
@@ -115,17 +114,23 @@ const listWebhooks = statement({
   sql: `SELECT ${columns} FROM webhook_endpoints WHERE merchant_id = :merchant_id ORDER BY created_at, id`,
 })
 
+/** The event that is written with a change: its own id, and who makes the change. */
+interface WrittenAct {
+  id: string
+  actor: string
+}
+
 /** A merchant's webhooks in SQL. */
 export interface WebhookStore {
-  /** Null when the merchant has `most` of them already. `eventId`: of the event that is written with it. */
-  add: (webhook: NewWebhook, most: number, eventId: string) => Promise<Webhook | null>
+  /** Null when the merchant has `most` of them already. */
+  add: (webhook: NewWebhook, most: number, act: WrittenAct) => Promise<Webhook | null>
   list: (merchantId: string) => Promise<Webhook[]>
   /** Of any merchant. */
   find: (id: string) => Promise<Webhook | null>
   /** Writes an event for this webhook alone; when that was, or null where it is not there or disabled. */
-  addTestEvent: (merchantId: string, id: string, eventId: string) => Promise<Date | null>
+  addTestEvent: (merchantId: string, id: string, act: WrittenAct) => Promise<Date | null>
   /** With all that was still to be sent there; null when it is not there. */
-  remove: (merchantId: string, id: string, eventId: string) => Promise<Webhook | null>
+  remove: (merchantId: string, id: string, act: WrittenAct) => Promise<Webhook | null>
 }
 
 export type NewWebhook = Pick<Webhook, 'id' | 'merchantId' | 'url' | 'eventTypes'> & { secret: SealedText }
@@ -135,7 +140,7 @@ export function createWebhookStore(database: Database, writeEvent: WriteEvent): 
   const remove = removeWebhook(writeEvent)
   const addTest = addTestEvent(writeEvent)
   return {
-    async add({ id, merchantId, url, eventTypes, secret }, most, eventId) {
+    async add({ id, merchantId, url, eventTypes, secret }, most, act) {
       const [row] = await database.transaction(async (queries) => {
         await queries.run(waitForTurn, { merchant_id: merchantId })
         return queries.run(add, {
@@ -147,7 +152,7 @@ export function createWebhookStore(database: Database, writeEvent: WriteEvent): 
           wrapped_data_key: secret.wrappedDataKey,
           secret: secret.text,
           most,
-          event_id: eventId,
+          ...toValues(act),
         })
       })
       return row === undefined ? null : toWebhook(row)
@@ -158,16 +163,18 @@ export function createWebhookStore(database: Database, writeEvent: WriteEvent): 
       const [row] = await database.run(findWebhook, { id })
       return row === undefined ? null : toWebhook(row)
     },
-    async addTestEvent(merchantId, id, eventId) {
-      const [row] = await database.run(addTest, { id, merchant_id: merchantId, event_id: eventId })
+    async addTestEvent(merchantId, id, act) {
+      const [row] = await database.run(addTest, { id, merchant_id: merchantId, ...toValues(act) })
       return row?.created_at ?? null
     },
-    async remove(merchantId, id, eventId) {
-      const [row] = await database.run(remove, { id, merchant_id: merchantId, event_id: eventId })
+    async remove(merchantId, id, act) {
+      const [row] = await database.run(remove, { id, merchant_id: merchantId, ...toValues(act) })
       return row === undefined ? null : toWebhook(row)
     },
   }
 }
+
+const toValues = ({ id: event_id, actor }: WrittenAct) => ({ event_id, actor })
 
 function toWebhook(row: ValuesOf<typeof webhookColumns>): Webhook {
   return {
@@ -178,17 +185,4 @@ function toWebhook(row: ValuesOf<typeof webhookColumns>): Webhook {
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
   }
-}
-
-/** The data keys of webhooks' signing secrets. One whose secret is lost is disabled: its merchant makes another. */
-export const webhookKeys: KeyTable = {
-  of: 'webhook secrets',
-  table: 'webhook_endpoints',
-  id: 'id',
-  idType: 'text',
-  merchantId: 'merchant_id',
-  name: 'id',
-  placeOf: ({ merchantId, name }) => placeOf({ merchantId, id: name }),
-  isNeeded: 'disabled_at IS NULL',
-  erase: 'disabled_at = now()',
 }

@@ -10,16 +10,20 @@ import type { WebhookStore } from './webhook-store.ts'
 
 const MOST_PER_MERCHANT = 16
 
-/** What a merchant can do with its webhooks. */
+/** What a merchant can do with its webhooks. `actor`: who does it, for the audit log. */
 export interface Webhooks {
   /** Makes one; its secret is shown here once and never again. Throws `validation_error` for a URL we can't send to. */
-  make: (merchantId: string, request: WebhookRequest) => Promise<{ webhook: Webhook; secret: string }>
+  make: (
+    merchantId: string,
+    request: WebhookRequest,
+    actor: string,
+  ) => Promise<{ webhook: Webhook; secret: string }>
   list: (merchantId: string) => Promise<Webhook[]>
   /** Throws `not_found`, as `remove` does. */
   get: (merchantId: string, id: string) => Promise<Webhook>
-  remove: (merchantId: string, id: string) => Promise<Webhook>
+  remove: (merchantId: string, id: string, actor: string) => Promise<Webhook>
   /** Sends an event to this one alone. Throws `unfulfilled_condition` where it is disabled. */
-  test: (merchantId: string, id: string) => Promise<Delivery>
+  test: (merchantId: string, id: string, actor: string) => Promise<Delivery>
 }
 
 interface Parts {
@@ -32,14 +36,14 @@ interface Parts {
 
 export function createWebhooks({ store, vault, createId, isSandbox }: Parts): Webhooks {
   return {
-    async make(merchantId, { url, events }) {
+    async make(merchantId, { url, events }, actor) {
       const address = safeAddress(url, isSandbox)
       const place = { id: createId(), merchantId }
       const secret = createSecret()
       const sealed = await vault.seal(secret, placeOf(place))
       const eventTypes = events === undefined ? null : [...new Set(events)]
       const fresh = { ...place, url: address, eventTypes, secret: sealed }
-      const webhook = await store.add(fresh, MOST_PER_MERCHANT, createId())
+      const webhook = await store.add(fresh, MOST_PER_MERCHANT, { id: createId(), actor })
       if (webhook === null) {
         throw new ServiceError(
           'unfulfilled_condition',
@@ -52,11 +56,12 @@ export function createWebhooks({ store, vault, createId, isSandbox }: Parts): We
     async get(merchantId, id) {
       return (await store.list(merchantId)).find((webhook) => webhook.id === id) ?? notFound()
     },
-    remove: async (merchantId, id) => (await store.remove(merchantId, id, createId())) ?? notFound(),
-    async test(merchantId, id) {
+    remove: async (merchantId, id, actor) =>
+      (await store.remove(merchantId, id, { id: createId(), actor })) ?? notFound(),
+    async test(merchantId, id, actor) {
       if (!(await store.list(merchantId)).some((webhook) => webhook.id === id)) notFound()
       const eventId = createId()
-      const createdAt = await store.addTestEvent(merchantId, id, eventId)
+      const createdAt = await store.addTestEvent(merchantId, id, { id: eventId, actor })
       if (createdAt === null)
         throw new ServiceError('unfulfilled_condition', 'This webhook is disabled: make another one.')
       return newDelivery({ webhookId: id, eventId, eventType: TEST_EVENT, subject: id, createdAt })

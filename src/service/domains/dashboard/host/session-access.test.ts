@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkoutCalls } from '../../../testing/checkout-calls.ts'
 import { createTestService } from '../../../testing/test-service.ts'
@@ -20,6 +21,11 @@ afterAll(() => service.close())
 const acts = testStatement<{ actor: string; subject: string; facts: object }>(
   't_user_acts',
   "SELECT actor, subject, facts FROM event_outbox WHERE type = 'user.acted' ORDER BY created_at DESC LIMIT 1",
+)
+
+const aboutWebhook = testStatement<{ type: string; actor: string }>(
+  't_about_webhook',
+  "SELECT type, actor FROM event_outbox WHERE subject = $1 AND type <> 'user.acted' ORDER BY type",
 )
 
 describe('a person who is signed in', () => {
@@ -92,6 +98,20 @@ describe('a person who is signed in', () => {
         },
       ])
     }
+  })
+
+  it('is named by the events of webhooks that are added, tested and removed on the dashboard', async () => {
+    const payload = { url: 'https://shop.example/hook' }
+    const made = await ask(owner, { method: 'POST', url: '/v1/webhooks', payload })
+    const { _id } = v.parse(v.looseObject({ _id: v.string() }), made.body.resource.data)
+    await ask(owner, { method: 'POST', url: `/v1/webhooks/${_id}/test`, payload: {} })
+    await ask(owner, { method: 'DELETE', url: `/v1/webhooks/${_id}` })
+    const actor = `user:${'1'.padStart(24, '0')}`
+    expect(await service.database.run(aboutWebhook, [_id])).toEqual([
+      { type: 'test.ping', actor },
+      { type: 'webhook.added', actor },
+      { type: 'webhook.removed', actor },
+    ])
   })
 
   it('who reads writes nothing into it', async () => {

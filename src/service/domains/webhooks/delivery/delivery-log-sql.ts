@@ -118,13 +118,13 @@ export const resend = (writeEvent: WriteEvent) => {
     merchant: ':merchant_id',
     type: "'webhook.replayed'",
     subject: 'endpoint_id',
-    actor: "'merchant'",
+    actor: ':actor',
     facts: "jsonb_build_object('deliveries', 1, 'since', NULL, 'event', event_id)",
     from: 'again',
   })
   return statement({
     name: 'resend_delivery',
-    values: { id: text, merchant_id: text, webhook_id: text, event_id: text },
+    values: { id: text, merchant_id: text, webhook_id: text, event_id: text, actor: text },
     columns: deliveryColumns,
     sql: `
       WITH again AS (

@@ -26,7 +26,12 @@ export interface DeliveryLog {
   aboutEvents: (merchantId: string, eventIds: readonly string[]) => Promise<(Delivery & { url: string })[]>
   ofWebhook: (webhookId: string, filter: DeliveryFilter) => Promise<Delivery[]>
   /** Makes one due at once, delivered before or not; null where it is not there, or the webhook is disabled. */
-  resend: (merchantId: string, webhookId: string, eventId: string, actId: string) => Promise<Delivery | null>
+  resend: (
+    merchantId: string,
+    webhookId: string,
+    eventId: string,
+    act: { id: string; actor: string },
+  ) => Promise<Delivery | null>
   /** A merchant's that were tried and have not arrived. */
   undelivered: (merchantId: string) => Promise<(Delivery & { url: string })[]>
   /** Makes them due at once, delivered before or not; how many there are. `act`: its own event's id and actor. */
@@ -53,8 +58,8 @@ export function createDeliveryLog(database: Database, writeEvent: WriteEvent): D
       })
       return rows.map(toDelivery)
     },
-    async resend(merchantId, webhookId, eventId, actId) {
-      const values = { id: actId, merchant_id: merchantId, webhook_id: webhookId, event_id: eventId }
+    async resend(merchantId, webhookId, eventId, act) {
+      const values = { ...act, merchant_id: merchantId, webhook_id: webhookId, event_id: eventId }
       const [row] = await database.run(sendAgain, values)
       return row === undefined ? null : toDelivery(row)
     },
