@@ -8,7 +8,7 @@ export const appTexts = {
   },
   notLoaded: {
     title: 'This page could not be loaded',
-    words: 'The connection failed, or a new version of the dashboard was installed meanwhile.',
+    words: 'The connection failed, or a new version of the dashboard was installed. Reload to go on.',
     action: 'Reload',
   },
 } as const

@@ -59,7 +59,7 @@ export const profileTexts = {
   passkeys: {
     title: 'Passkeys',
     description:
-      'Log in by finger, face, PIN or security key, without a password. It works on no false site.',
+      'Log in by finger, face, PIN or security key, without a password. A false site can not use it.',
     list: 'Your passkeys',
     name: 'Name',
     created: 'Added',
