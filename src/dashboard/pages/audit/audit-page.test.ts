@@ -125,6 +125,15 @@ describe('an entry of the audit log', () => {
     expect((await cells()).slice(0, 4)).toEqual(words)
   })
 
+  it('stands apart from the texts in it, so that none turns the words beside it around', async () => {
+    await open([entry({ type: 'gateway.added', facts: { name: 'a\u202eb', is_default: true } })])
+    const facts = (await screen.findByText('Default: yes')).parentElement
+    expect([...(facts?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Name: a\u202eb',
+      'Default: yes',
+    ])
+  })
+
   it('of a webhook that was removed leads nowhere', async () => {
     await open([entry({ type: 'webhook.removed', subject: 'w1', facts: { url: 'https://a.example/<b>' } })])
     expect((await cells())[3]).toBe('Address: https://a.example/<b>')
