@@ -36,11 +36,11 @@ const inFirefox =
   process.env['FIREFOX_SPECS'] === 'all'
     ? {
         testMatch:
-          /(?:probes|typing|at-once|element|methods|hostile-globals|hostile-page|page-form|everyone|e2e.pay|dashboard.firefox)\.spec/,
+          /(?:probes|accessibility-tree|typing|at-once|element|methods|hostile-globals|hostile-page|page-form|everyone|e2e.pay|dashboard.firefox)\.spec/,
         grepInvert: new RegExp(BACK_OFFICE),
       }
     : {
-        testMatch: /(?:typing|at-once|element|e2e.pay|dashboard.firefox)\.spec/,
+        testMatch: /(?:accessibility-tree|typing|at-once|element|e2e.pay|dashboard.firefox)\.spec/,
         grepInvert: new RegExp(`${BACK_OFFICE}|put in at once|is no month`),
       }
 

@@ -4,7 +4,7 @@ import type { Frame, Page } from '@playwright/test'
 import * as v from 'valibot'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test } from '../pages/card-page.ts'
-import { reportProbes } from './report.ts'
+import { reportProbes, rowsOf } from './report.ts'
 import type { Outcome } from './report.ts'
 import { IN_COMPOSITION, LANGUAGES, OTHER_FIELDS, SPACED_TEXT, WIDE_SET_UPS } from './tables/form.ts'
 
@@ -25,7 +25,7 @@ test('a card number in another field is asked out of there', async ({ card }, in
   await card.open({ script: `widget.setFormFields(${JSON.stringify([...names, 'card_number'])})` })
   await expect(card.form.number).toBeEditable()
   const outcomes: Outcome[] = []
-  for (const [name, word] of Object.entries(OTHER_FIELDS)) {
+  for (const [name, word] of rowsOf(Object.entries(OTHER_FIELDS))) {
     await card.form.frame.locator(`#${name}`).fill(GOOD_CARD.number)
     await card.form.frame.locator(`#${name}`).blur()
     const note = card.form.frame.locator(`#${name}-note.fault`)
@@ -38,7 +38,7 @@ test('what is composed stays, whatever the page sets meanwhile', async ({ card, 
   await card.open()
   await expect(card.form.number).toBeEditable()
   const outcomes: Outcome[] = []
-  for (const [field, steps, act, expected] of IN_COMPOSITION) {
+  for (const [field, steps, act, expected] of rowsOf(IN_COMPOSITION)) {
     await page.evaluate('widget.clear()')
     const composed = await frameOf(page).evaluate(composeIn, { field, steps, isEnded: false })
     await page.evaluate(`(${act}, new Promise((done) => setTimeout(done, 100)))`)
@@ -78,7 +78,7 @@ test('document and frame are in the language that is asked for', async ({ card, 
   await card.open()
   await expect(card.form.number).toBeEditable()
   const outcomes: Outcome[] = []
-  for (const language of LANGUAGES) {
+  for (const language of rowsOf(LANGUAGES)) {
     await card.act(`widget.setLanguage('${language}')`)
     const title = wordsIn(language)['title']
     const frame = page.locator('iframe')
@@ -94,7 +94,7 @@ test('document and frame are in the language that is asked for', async ({ card, 
 test('nothing is cut off or scrolls sideways, and targets are large enough', async ({ card, page }, info) => {
   const reflow: Outcome[] = []
   const targets: Outcome[] = []
-  for (const [name, script] of Object.entries(WIDE_SET_UPS)) {
+  for (const [name, script] of rowsOf(Object.entries(WIDE_SET_UPS))) {
     await card.close()
     await page.setViewportSize({ width: 320, height: 800 })
     await card.open({ script, style: 'body { margin: 0 }' })
@@ -130,7 +130,7 @@ function widthBeyond(): number {
 
 test('with more space in the text nothing is lost', async ({ card, page }, info) => {
   const outcomes: Outcome[] = []
-  for (const width of [390, 1200]) {
+  for (const width of rowsOf([390, 1200])) {
     await card.close()
     await page.setViewportSize({ width, height: 800 })
     await card.open()
@@ -146,7 +146,7 @@ test('with more space in the text nothing is lost', async ({ card, page }, info)
     }, SPACED_TEXT)
     await expect
       .poll(() => frameOf(page).evaluate(() => document.documentElement.scrollHeight - innerHeight))
-      .toBeLessThanOrEqual(0)
+      .toBeLessThanOrEqual(1)
     outcomes.push({ did: `${width} px`, expected: [], found: cut })
   }
   reportProbes(info, 'text spacing', outcomes)

@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test'
 import type { TestInfo } from '@playwright/test'
 
+/** Whether all probes are done (`npm run probes`), or only some, as in the tests of every change. */
+export const isLongForm = process.env['PROBES'] === 'all'
+
+/** All rows of a table, or each fourth in the short form. */
+export function rowsOf<Row>(table: readonly Row[]): readonly Row[] {
+  return isLongForm ? table : table.filter((_, index) => index % 4 === 0)
+}
+
 /** Marks an annotation that holds the count of a row of probes. */
 export const PROBES = 'probes'
 

@@ -6,7 +6,7 @@ import { CODE_DICTATIONS, CODE_KEYS, NAMES } from './tables/code-and-name.ts'
 import { EXPIRY_DICTATIONS, EXPIRY_KEYS, EXPIRY_PASTES } from './tables/expiry.ts'
 import { NUMBER_DICTATIONS, NUMBER_KEYS, NUMBER_PASTES, UNDOS } from './tables/number.ts'
 import type { CardField, KeyProbe, PasteProbe } from './tables/probe.ts'
-import { reportProbes } from './report.ts'
+import { reportProbes, rowsOf } from './report.ts'
 import type { Outcome } from './report.ts'
 import { Typist } from './typist.ts'
 
@@ -30,7 +30,7 @@ const DICTATIONS: readonly (readonly [field: CardField, probes: readonly PastePr
 /** Does probes one after the other: they share one form. */
 async function inTurn<Probe>(probes: readonly Probe[], probe: (one: Probe) => Promise<Outcome>) {
   const outcomes: Outcome[] = []
-  for (const one of probes) outcomes.push(await probe(one))
+  for (const one of rowsOf(probes)) outcomes.push(await probe(one))
   return outcomes
 }
 

@@ -65,7 +65,9 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
     submit: async () => {
       readInputs(form, page)
       const card = beginSubmit(form, { emit: () => undefined, focus })
-      if (card !== null) await withSlowNotice(form, parts.after, () => payWithCard(card))
+      if (card === null) return
+      const isFormShown = () => state.screen.value === 'form'
+      await withSlowNotice(form, parts.after, () => payWithCard(card), isFormShown)
     },
     retry: () => void follower.refresh(),
   }

@@ -125,3 +125,14 @@ describe('a payment whose outcome nobody knows', () => {
     expect(results()).toMatchObject([{ event: 'paymentFailure', result: { code: 'insufficient_funds' } }])
   })
 })
+
+it('a bank that is being asked is not said to take longer than usual in place of what is shown', async () => {
+  const never = () => new Promise<Response>(() => undefined)
+  const page = await openCheckout({ payments: [reply(503, 'outcome_unknown'), never] })
+  await typeCard()
+  await pay()
+  expect(heading()).toBe('Checking with your bank')
+  page.timePassed()
+  await messagesDelivered()
+  expect(screen.getByRole('status').textContent).not.toMatch(/longer than usual/)
+})
