@@ -106,7 +106,9 @@ ${script}`,
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return response.json()
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+    return answer
   }
 }
 

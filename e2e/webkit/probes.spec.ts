@@ -29,6 +29,8 @@ const KEYS: Readonly<Record<string, string>> = {
   Undo: '\uE009z\uE009',
   Redo: '\uE009\uE008z\uE008\uE009',
 }
+/** The driver has no keys for characters beyond the first 65,536. */
+const canType = ([keys]: KeyProbe) => [...keys].length === keys.length
 const keysOf = (text: string) => text.replaceAll(/\{([A-Za-z+]+)\}/g, (_, name: string) => KEYS[name] ?? '')
 
 async function type(browser: WebDriver, field: CardField, [keys, shown]: KeyProbe): Promise<Outcome> {
@@ -55,7 +57,7 @@ test('what people type is what they mean in WebKit', async ({}, info) => {
     await browser.find('#card_number:not([readonly])')
     for (const [row, field, probes] of ROWS) {
       const outcomes: Outcome[] = []
-      for (const probe of probes) outcomes.push(await type(browser, field, probe))
+      for (const probe of probes.filter(canType)) outcomes.push(await type(browser, field, probe))
       reportProbes(info, row, outcomes)
     }
   })
