@@ -30,7 +30,7 @@ const KEYS: Readonly<Record<string, string>> = {
   Redo: '\uE009\uE008z\uE008\uE009',
 }
 /** The driver has no keys for characters beyond the first 65,536. */
-const canType = ([keys]: KeyProbe) => [...keys].length === keys.length
+const canType = ([keys]: KeyProbe) => !/[\u{10000}-\u{10FFFF}]/u.test(keys)
 const keysOf = (text: string) => text.replaceAll(/\{([A-Za-z+]+)\}/g, (_, name: string) => KEYS[name] ?? '')
 
 async function type(browser: WebDriver, field: CardField, [keys, shown]: KeyProbe): Promise<Outcome> {
