@@ -10,7 +10,7 @@ test.beforeEach(({ page }) => {
 
 test('a shopper pays; the back office captures', async ({ page }) => {
   const reference = await shop.order()
-  await expect(page.locator('#status')).toHaveText('pending')
+  await expect(page.locator('#status')).toHaveText('held on your card')
   const row = await shop.row(reference)
   await expect(row).toContainText('pending')
   await expect(row).toContainText('1118')

@@ -34,6 +34,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+for (const [colorScheme, width] of [
+  ['light', 320],
+  ['dark', 1280],
+] as const)
+  test(`axe finds nothing on the shop's other pages in ${colorScheme}, and none scrolls sideways at ${width} px`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/playground', '/test-cards', '/test-payers', '/subscribe', '/no-such-page']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect.soft(await findingsOf(page), path).toEqual([])
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect.soft(beyond, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  })
+
 test('a whole payment needs nothing but the keyboard', async ({ page }) => {
   const shop = new Shop(page)
   await shop.goToCheckout()

@@ -4,26 +4,31 @@ import { askShop } from './ask-shop.js'
 const STATES = {
   pending: {
     mark: 'good',
+    payment: 'held on your card',
     headline: 'Thank you, it is yours',
     explanation: 'The amount is held on your card. We take it when your order is ready to be collected.',
   },
   complete: {
     mark: 'good',
+    payment: 'paid',
     headline: 'Your order is ready',
     explanation: 'We have taken the amount from your card. Come and collect it.',
   },
   cancelled: {
     mark: 'bad',
+    payment: 'cancelled',
     headline: 'This order was cancelled',
     explanation: 'The hold on your card is released. Nothing was charged.',
   },
   failed: {
     mark: 'bad',
+    payment: 'not paid',
     headline: 'The payment did not go through',
     explanation: 'Nothing was charged. You can order again with another card.',
   },
   checking: {
     mark: 'wait',
+    payment: 'being checked',
     headline: 'We are checking your payment',
     explanation:
       'Your bank has not answered yet. Please do not pay again: this page will tell you as soon as we know.',
@@ -36,14 +41,14 @@ const put = (id, text) => (part(id).textContent = text)
 const reference = location.pathname.split('/').at(-1)
 
 function show(order) {
-  const { mark, headline, explanation } = STATES[order.status] ?? STATES.checking
+  const { mark, payment, headline, explanation } = STATES[order.status] ?? STATES.checking
   document.querySelector('.mark').className = `mark ${mark}`
   put('headline', headline)
   put('explanation', explanation)
   put('reference', order.reference)
   put('item', `${order.quantity} × ${order.item}`)
   put('card-used', order.card ?? 'being checked')
-  put('status', order.status)
+  put('status', payment)
   part('status').dataset.status = order.status
   put('order-total', order.total)
   part('facts').hidden = false

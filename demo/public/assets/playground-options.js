@@ -5,14 +5,27 @@ const ticked = (form, prefix, names) => names.filter((name) => isTicked(form, `$
 /** Only options with a value: an empty one does not change the form. */
 const said = (entries) => Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
 
-export const COLOURS = ['text', 'background', 'field', 'border', 'focus', 'button', 'error', 'success']
+/** The colours that a merchant can set, and those of the theme `plain` in a light page. */
+const BUILT_IN = {
+  text: '#1b2430',
+  background: '#ffffff',
+  field: '#ffffff',
+  border: '#838d9b',
+  focus: '#1d4ed8',
+  button: '#1d4ed8',
+  error: '#b42318',
+  success: '#11703f',
+}
+export const COLOURS = Object.entries(BUILT_IN)
 export const FIELDS = ['email', 'phone', 'address_line1', 'address_city', 'address_postcode']
 export const SCHEMES = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'japcb', 'unionpay', 'maestro']
 
 const CARD = ['card_name*', 'card_number*', 'expire_month*', 'expire_year*', 'card_ccv*']
 
 const colours = (form) =>
-  COLOURS.filter((name) => isTicked(form, `use_${name}`)).map((name) => [`${name}_color`, text(form, name)])
+  COLOURS.map(([name]) => name)
+    .filter((name) => isTicked(form, `use_${name}`))
+    .map((name) => [`${name}_color`, text(form, name)])
 
 /** The widget's methods that the page calls, and their arguments for the current options. */
 const CALLS = {

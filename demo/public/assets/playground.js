@@ -28,13 +28,19 @@ function addTicks(container, prefix, names) {
 
 /** A checkbox and a colour input for each colour. A colour input always has a value, so the checkbox says whether to use it. */
 function addColours() {
-  for (const name of COLOURS) {
+  for (const [name, value] of COLOURS) {
     const use = make('input', { type: 'checkbox', name: `use_${name}`, 'aria-label': `Own ${name} colour` })
-    const colour = make('input', { type: 'color', name, value: '#a8481f', 'aria-label': `${name} colour` })
+    const colour = make('input', { type: 'color', name, value, 'aria-label': `${name} colour` })
     colour.addEventListener('input', () => (use.checked = true))
     part('colours').append(make('span', { class: 'swatch' }, use, colour, ` ${name}`))
   }
 }
+
+/** `name: value` for each field of an event. */
+const linesOf = (fields) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n')
 
 /** Fields of every event, which are not shown. */
 const ALWAYS = ['event', 'message_source', 'purpose', 'widget_id']
@@ -43,7 +49,7 @@ function showEvent(told) {
   const fields = Object.fromEntries(Object.entries(told).filter(([key]) => !ALWAYS.includes(key)))
   const time = new Date().toLocaleTimeString('en-AU')
   part('events').prepend(
-    make('li', {}, make('b', {}, told.event), ` ${time}`, make('code', {}, JSON.stringify(fields))),
+    make('li', {}, make('b', {}, told.event), ` ${time}`, make('code', {}, linesOf(fields))),
   )
   part('events').children.item(MOST_EVENTS)?.remove()
   part('no-events').hidden = true

@@ -2,10 +2,16 @@ import type { VNode } from 'preact'
 import { SCHEME_DRAWINGS } from './scheme-drawings.ts'
 import type { SchemeDrawing } from './scheme-drawings.ts'
 
-/** A card with dots. */
+/** A card with its chip and four groups of digits. */
 const UNKNOWN: SchemeDrawing = {
   ground: 'none',
-  word: { text: '••••', colour: 'currentColor', size: 11 },
+  shapes: [
+    [
+      'currentColor',
+      'M6.5 6h5a1.5 1.5 0 0 1 1.5 1.5v3a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 5 10.5v-3A1.5 1.5 0 0 1 6.5 6',
+    ],
+    ['currentColor', 'M5 16h5.5v2H5zm7.5 0H18v2h-5.5zm7.5 0h5.5v2H20zm7.5 0H33v2h-5.5z'],
+  ],
 }
 
 interface SchemeIconProps {
@@ -13,7 +19,7 @@ interface SchemeIconProps {
   label: string
 }
 
-/** The icon of a card scheme; a card with dots for an unknown scheme. */
+/** The icon of a card scheme; a plain card for an unknown scheme. */
 export function SchemeIcon({ name, label }: SchemeIconProps): VNode {
   const { ground, shapes = [], word } = SCHEME_DRAWINGS[name] ?? UNKNOWN
   return (

@@ -39,7 +39,7 @@ export async function makeDemoMerchant(demo: Demo): Promise<void> {
   const file = openDemoFile(dataDir, urls)
   if (await merchants.isEmpty()) {
     await merchants.make(
-      { name: 'Demo shop', preAuth: true, allowedOrigins: [] },
+      { name: 'Marlow & Finch', preAuth: true, allowedOrigins: [] },
       ({ publicKey, secretKey, gatewayId }) =>
         file.add({ public_key: publicKey, secret_key: secretKey, gateway_id: gatewayId }),
     )

@@ -92,7 +92,7 @@ describe('merchants', () => {
     expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
     const { secret_key: key, gateway_id: gatewayId } = written()
     const merchant = await open().ofKey(key, 'secret')
-    expect(merchant).toMatchObject({ name: 'Demo shop', preAuth: true })
+    expect(merchant).toMatchObject({ name: 'Marlow & Finch', preAuth: true })
     expect(await open().gatewayOf(merchant?.id ?? '', 'default')).toMatchObject({
       id: gatewayId,
       type: 'sandbox',
