@@ -14,11 +14,20 @@ const installed =
 /** These drive Debian's WebKit by its own driver, as Playwright can't. */
 const WEBKIT = /webkit\/.*\.spec\.ts$/
 
-/** What Chromium leaves out: what only Firefox tries, and the pictures of the tour, which are made by `npm run tour`. */
-const NOT_CHROMIUM = [WEBKIT, /dashboard.firefox\.spec/, /tour\.spec/]
+/** What Chromium leaves out: what only Firefox tries, and the pictures that `npm run tour` and `npm run screens` make. */
+const NOT_CHROMIUM = [WEBKIT, /dashboard.firefox\.spec/, /tour\.spec/, /screens\.spec/]
 const TOUR: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
   name: 'tour',
   testMatch: /tour\.spec/,
+  use: devices['Desktop Chrome'],
+}
+
+/** The kept pictures of the card form and the checkout: e2e/screens/README.md. */
+const SCREENS: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
+  name: 'screens',
+  testMatch: /screens\.spec/,
+  snapshotPathTemplate: '{testDir}/screens/kept/{arg}{ext}',
+  expect: { timeout: 20_000, toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixels: 20 } },
   use: devices['Desktop Chrome'],
 }
 
@@ -113,5 +122,6 @@ export default defineConfig<PinnedRelease>({
     ...keptReleases,
     { name: 'webkit', testMatch: WEBKIT },
     ...(process.env['TOUR'] === undefined ? [] : [TOUR]),
+    ...(process.env['SCREENS'] === undefined ? [] : [SCREENS]),
   ],
 })

@@ -25,8 +25,9 @@ export class CardForm {
   readonly submit: Locator
   readonly alert: Locator
 
-  constructor(page: Page) {
-    this.frame = page.frameLocator('iframe[src*="/sdk/"]')
+  /** `within`: a selector of what the form is in, where a page has more than one. */
+  constructor(page: Page, within = '') {
+    this.frame = page.frameLocator(`${within} iframe[src*="/sdk/"]`)
     this.name = this.frame.getByLabel('Name on card')
     this.number = this.frame.getByLabel('Card number')
     this.expiry = this.frame.getByLabel('Expiry date')

@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import * as v from 'valibot'
+import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
+import { test } from '../pages/checkout-page.ts'
+import { serveMerchantPage } from '../world/merchant-page.ts'
+import { compareLooks, openSheet, requireKeptFonts, sheetPage } from './sheet.ts'
+
+/** What the service says of the intent of each state; null: nothing, as it can't be reached. */
+const SESSIONS: Readonly<Record<string, object | null>> = {
+  form: {},
+  declined: {},
+  'last-minutes': {},
+  checking: { payment_under_way: true },
+  paid: { status: 'completed', charge_id: '65f0c0ffee65f0c0ffee65f1' },
+  expired: { status: 'expired' },
+  closed: { status: 'cancelled' },
+  'tried-out': { tries_left: 0 },
+  unreachable: null,
+}
+const STATES = Object.keys(SESSIONS)
+
+const Session = v.looseObject({ resource: v.looseObject({ data: v.looseObject({}) }) })
+
+/** Answers each session as its state has it. Times are those of the fixed clock, in ms since 1970. */
+async function answerSessions(page: Page, tokens: ReadonlyMap<string, string>, now: number): Promise<void> {
+  await page.route('**/v1/checkouts/session?*', async (route) => {
+    const state = tokens.get(route.request().headers()['authorization']?.replace('Bearer ', '') ?? '') ?? ''
+    const session = SESSIONS[state]
+    if (session === null) return route.abort()
+    const response = await route.fetch()
+    const answer = v.parse(Session, await response.json())
+    const minutes = state === 'last-minutes' ? 2 : 16
+    Object.assign(
+      answer.resource.data,
+      { expires_at: new Date(now + minutes * 60_000).toISOString() },
+      session,
+    )
+    return route.fulfill({ response, json: answer })
+  })
+}
+
+const script = (tokens: ReadonlyMap<string, string>) => `
+const checkouts = ${JSON.stringify([...tokens])}.map(([token, state]) => new svc.Checkout('#' + state, token).setTheme('plain'))
+const setTheme = (name) => checkouts.forEach((checkout) => checkout.setTheme(name))`
+
+test('the checkout looks as it is kept', async ({ page, merchant }) => {
+  test.setTimeout(300_000)
+  await requireKeptFonts(page)
+  const tokens = new Map<string, string>()
+  for (const state of STATES) tokens.set((await merchant.intend('49.00', `MF-${state}`)).token, state)
+  const now = Date.now()
+  await page.clock.setFixedTime(now)
+  await answerSessions(page, tokens, now)
+  const end = await serveMerchantPage({ files: { '/': sheetPage(STATES), '/page.js': script(tokens) } })
+  await openSheet(page)
+  const declined = new CardForm(page, '#declined')
+  await expect(declined.submit).toHaveText(/49/)
+  await declined.fill({ ...GOOD_CARD, expiry: '0539' })
+  await declined.submit.click()
+  await expect(declined.alert).not.toBeEmpty()
+  for (const state of STATES.slice(3))
+    await expect(page.frameLocator(`#${state} iframe`).locator('.result')).toBeVisible()
+  await compareLooks(page, 'checkout')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await end()
+})

@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
+import { demoKeys, serveMerchantPage } from '../world/merchant-page.ts'
+import { compareLooks, openSheet, requireKeptFonts, sheetPage } from './sheet.ts'
+
+const STATES = [
+  'empty',
+  'in-use',
+  'typed',
+  'faults',
+  'sending',
+  'refused',
+  'finished',
+  'unavailable',
+] as const
+
+const script = (key: string) => `
+const keyOf = (state) => (state === 'unavailable' ? 'pk_sandbox_wrong' : '${key}')
+const widgets = ${JSON.stringify(STATES)}.map((state) => new svc.HtmlWidget('#' + state, keyOf(state)).useAutoResize()
+  .setText('title', 'Card details').setSupportedCardIcons(['visa', 'mastercard', 'amex', 'japcb']))
+const setTheme = (name) => widgets.forEach((widget) => widget.setTheme(name))
+for (const widget of widgets) widget.load().catch(() => {})`
+
+const REFUSED = {
+  status: 400,
+  error: {
+    code: 'validation_error',
+    message: 'The card was refused.',
+    details: [{ path: 'card_number', message: 'refused' }],
+  },
+  resource: { type: 'token', data: null },
+}
+
+/** Brings each form of the page into its state. What is held or not answered stays so. */
+async function bringAbout(page: Page): Promise<void> {
+  const form = (state: (typeof STATES)[number]) => new CardForm(page, `#${state}`)
+  await form('typed').number.pressSequentially('5111 1111')
+  await form('typed').expiry.pressSequentially('01')
+  await form('faults').number.pressSequentially('4242')
+  await form('faults').submit.click()
+  await expect(form('faults').name).toHaveAttribute('aria-invalid', 'true')
+
+  await form('finished').fill(GOOD_CARD)
+  await form('finished').submit.click()
+  await expect(form('finished').frame.locator('button.finished')).toBeVisible()
+
+  await page.route('**/payment_sources/tokens', (route) => route.fulfill({ status: 400, json: REFUSED }))
+  await form('refused').fill(GOOD_CARD)
+  await form('refused').submit.click()
+  await expect(form('refused').alert).not.toBeEmpty()
+
+  await page.unroute('**/payment_sources/tokens')
+  await page.route('**/payment_sources/tokens', () => undefined)
+  await form('sending').fill(GOOD_CARD)
+  await form('sending').submit.click()
+  await expect(form('sending').submit).toHaveAttribute('aria-disabled', 'true')
+  await expect(form('unavailable').alert).not.toBeEmpty()
+  await form('in-use').number.focus()
+}
+
+test('the card form looks as it is kept', async ({ page }) => {
+  test.setTimeout(300_000)
+  await requireKeptFonts(page)
+  await page.clock.install()
+  const files = { '/': sheetPage(STATES), '/page.js': script(demoKeys().public_key) }
+  const end = await serveMerchantPage({ files })
+  await openSheet(page)
+  await bringAbout(page)
+  // The card that is being sent would say after 7 s that this takes longer than usual.
+  await page.clock.pauseAt(Date.now() + 1000)
+  await compareLooks(page, 'form')
+  await end()
+})
