@@ -7,7 +7,7 @@ import { SERVICE_URL } from '../world/addresses.ts'
 /** From the shop's first page to a checkout that can be paid. */
 async function openSmartCheckout(page: Page): Promise<CardForm> {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Express checkout' }).click()
+  await page.getByRole('button', { name: 'Pay in one step' }).click()
   const form = new CardForm(page)
   await expect(form.submit).toHaveText('Pay A$129.00')
   return form
@@ -48,7 +48,7 @@ test('a release that isn’t the one whose hash was told is refused, and the pag
     await route.fulfill({ response, body: `${await response.text()};globalThis.stolen = true` })
   })
   await page.goto('/')
-  await page.getByRole('button', { name: 'Express checkout' }).click()
+  await page.getByRole('button', { name: 'Pay in one step' }).click()
   await expect(page.getByRole('alert')).toContainText('Nothing was charged')
   await expect(page.getByRole('link', { name: 'Start again' })).toBeVisible()
   expect(await page.evaluate(() => 'stolen' in globalThis)).toBe(false)
@@ -79,7 +79,7 @@ test('to reload the page, in the middle of a payment too, never makes a second o
 test('a form that can’t be shown is said to the shopper', async ({ page }) => {
   await page.route(/\/checkout\?intent_id/, (route) => route.abort())
   await page.goto('/')
-  await page.getByRole('button', { name: 'Express checkout' }).click()
+  await page.getByRole('button', { name: 'Pay in one step' }).click()
   await expect(page.getByRole('alert')).toContainText('could not be shown', { timeout: 20_000 })
   await page.unroute(/\/checkout\?intent_id/)
   await page.getByRole('link', { name: 'Start again' }).click()
