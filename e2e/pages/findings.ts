@@ -20,6 +20,7 @@ const withoutContrast = { ...usualOptions, rules: { 'color-contrast': { enabled:
  * what is behind it.
  */
 export async function findingsOf(page: Page): Promise<string[]> {
+  await finishTransitions(page)
   await paintBackgrounds(page)
   const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches)
   const options = isForced ? withoutContrast : usualOptions
@@ -88,6 +89,17 @@ async function loadAxe(frame: Frame): Promise<void> {
 
 const call = (name: string, ...parameters: (object | string)[]) =>
   `axe.${name}(${parameters.map((parameter) => JSON.stringify(parameter)).join()})`
+
+/** Half-way through, a colour is neither of the two that people see. What repeats for ever goes on. */
+async function finishTransitions(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    if (frame.isDetached()) continue
+    await frame.evaluate(() => {
+      const animations = document.getAnimations()
+      for (const one of animations) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
+    })
+  }
+}
 
 /** axe takes a transparent frame for white, so this paints each frame with the page's colour behind it. */
 async function paintBackgrounds(page: Page): Promise<void> {

@@ -6,7 +6,7 @@ import { REFERENCES, seeded } from './testing/random-references.ts'
 import type { MakeReference } from './testing/random-references.ts'
 
 /** Of all common shapes together; `npm run references` tries a million, and 100,000 of each other shape. */
-const COUNT = Number(process.env['REFERENCES'] ?? 42_000)
+const COUNT = Number(process.env['REFERENCES'] ?? 12_000)
 const SEED = Number(process.env['REFERENCES_SEED'] ?? 20_261_122)
 const COMMON = Object.entries(REFERENCES)
 const random = seeded(SEED)
