@@ -17,8 +17,17 @@ import { createStrictBuyer } from './merchant/strict-buyer.ts'
 import type { Say } from './say.ts'
 import { someAtATime } from './some-at-a-time.ts'
 
-const CLIENTS = 8
 const PROCESSES = [0, 1]
+
+/** How much is done. */
+interface Load {
+  rounds: number
+  clients: number
+}
+
+const SHORT: Load = { rounds: 2, clients: 2 }
+const FULL: Load = { rounds: 20, clients: 8 }
+
 /** Load between one step and the next; no request takes that long. */
 const PAUSE_MS = 1000
 /** Many times what the load balancer needs to notice. */
@@ -34,11 +43,17 @@ export async function rolling(parameters: string[], say: Say): Promise<void> {
     args: parameters,
     options: { short: { type: 'boolean', default: false }, rounds: { type: 'string' } },
   })
-  const rounds = Number(values.rounds ?? (values.short ? 2 : 20))
-  await inFolder((folder, atEnd) => rollUnderLoad(folder, atEnd, rounds, say))
+  const load = values.short ? SHORT : FULL
+  const rounds = Number(values.rounds ?? load.rounds)
+  await inFolder((folder, atEnd) => rollUnderLoad(folder, atEnd, { ...load, rounds }, say))
 }
 
-async function rollUnderLoad(folder: string, atEnd: AtEnd, rounds: number, say: Say): Promise<void> {
+async function rollUnderLoad(
+  folder: string,
+  atEnd: AtEnd,
+  { rounds, clients }: Load,
+  say: Say,
+): Promise<void> {
   const { connectionString: databaseUrl, stop } = await startOwnPostgres(folder)
   atEnd(stop)
   const whyNot = whyNotReadOnly(folder)
@@ -56,7 +71,7 @@ async function rollUnderLoad(folder: string, atEnd: AtEnd, rounds: number, say: 
   const health = watchHealth(front, ports)
   const buyer = createStrictBuyer(front, keys)
   let isOver = false
-  const load = someAtATime(CLIENTS, CLIENTS, async () => {
+  const load = someAtATime(clients, clients, async () => {
     while (!isOver) await buyer.buyLater()
   })
   const work = async () => {
@@ -78,7 +93,7 @@ async function rollUnderLoad(folder: string, atEnd: AtEnd, rounds: number, say: 
   const differences = await openBooks(databaseUrl).differences()
   if (differences.length > 0) throw new Error(differences.join('\n'))
   say(
-    `${rounds} keys rolled and revoked, ${rounds} processes drained and restarted, ${CLIENTS} clients: ` +
+    `${rounds} keys rolled and revoked, ${rounds} processes drained and restarted, ${clients} clients: ` +
       `${buyer.requests()} requests, 0 failed`,
   )
 }

@@ -13,10 +13,18 @@ import { createStrictBuyer } from './merchant/strict-buyer.ts'
 import type { Say } from './say.ts'
 import { someAtATime } from './some-at-a-time.ts'
 
-const CLIENTS = 8
 const PROCESSES = [0, 1]
-/** Tokens made before the rotation and spent after it. */
-const STOCK = 300
+
+/** How much is done. `stock`: tokens made before a rotation and spent after it. */
+interface Load {
+  rounds: number
+  clients: number
+  stock: number
+}
+
+const SHORT: Load = { rounds: 1, clients: 2, stock: 50 }
+const FULL: Load = { rounds: 10, clients: 8, stock: 300 }
+
 /** Load between one step and the next. */
 const PAUSE_MS = 500
 
@@ -30,11 +38,12 @@ export async function rotation(parameters: string[], say: Say): Promise<void> {
     args: parameters,
     options: { short: { type: 'boolean', default: false }, rounds: { type: 'string' } },
   })
-  const rounds = Number(values.rounds ?? (values.short ? 1 : 10))
-  await inFolder((folder) => rotateUnderLoad(folder, rounds, say))
+  const load = values.short ? SHORT : FULL
+  const rounds = Number(values.rounds ?? load.rounds)
+  await inFolder((folder) => rotateUnderLoad(folder, { ...load, rounds }, say))
 }
 
-async function rotateUnderLoad(folder: string, rounds: number, say: Say): Promise<void> {
+async function rotateUnderLoad(folder: string, { rounds, clients, stock }: Load, say: Say): Promise<void> {
   const postgres = await startOwnPostgres(folder)
   const start = (number: number, keys: string) =>
     startService({
@@ -49,7 +58,7 @@ async function rotateUnderLoad(folder: string, rounds: number, say: Say): Promis
   const front = createFront(services.map(({ port }) => port))
   const buyer = createStrictBuyer(front, keysIn(folder))
   let isOver = false
-  const load = someAtATime(CLIENTS, CLIENTS, async () => {
+  const load = someAtATime(clients, clients, async () => {
     while (!isOver) await buyer.buyLater()
   })
   const roll = async (keys: string) => {
@@ -57,14 +66,14 @@ async function rotateUnderLoad(folder: string, rounds: number, say: Say): Promis
     await sleep(PAUSE_MS)
   }
   for (let round = 1; round <= rounds; round += 1) {
-    const stock: string[] = []
-    await someAtATime(STOCK, CLIENTS, async () => void stock.push(await buyer.tokenise()))
+    const tokens: string[] = []
+    await someAtATime(stock, clients, async () => void tokens.push(await buyer.tokenise()))
     const key = newKey(round)
     await roll(`${oldKey},${key}`)
     await roll(`${key},${oldKey}`)
     await rotateVault(postgres.connectionString, `${key},${oldKey}`)
     await roll(key)
-    await someAtATime(STOCK, CLIENTS, async () => buyer.charge(stock.pop() ?? ''))
+    await someAtATime(stock, clients, async () => buyer.charge(tokens.pop() ?? ''))
     oldKey = key
   }
   isOver = true
@@ -75,7 +84,7 @@ async function rotateUnderLoad(folder: string, rounds: number, say: Say): Promis
   await Promise.all(services.map((service) => service.stop()))
   await postgres.stop()
   say(
-    `${rounds} rotation(s), ${rounds * 3 * PROCESSES.length} restarts, ${CLIENTS} clients: ` +
+    `${rounds} rotation(s), ${rounds * 3 * PROCESSES.length} restarts, ${clients} clients: ` +
       `${buyer.requests()} requests, 0 failed`,
   )
 }
