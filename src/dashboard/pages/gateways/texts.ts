@@ -1,3 +1,5 @@
+import { inSentence } from '../../formats/in-sentence.ts'
+
 export const gatewayTexts = {
   title: 'Gateways',
   description: 'Where your charges go. Each charge goes to the default one unless it names another.',
@@ -21,12 +23,12 @@ export const gatewayTexts = {
     written: 'What you enter is sealed and never shown again.',
   },
   needed: 'Enter this.',
-  added: (name: string) => `${name} was added.`,
+  added: (name: string) => `${inSentence(name)} was added.`,
   test: 'Test',
   testing: 'Testing …',
   makeDefault: 'Make default',
-  defaultTitle: (name: string) => `Send new charges to ${name}?`,
+  defaultTitle: (name: string) => `Send new charges to ${inSentence(name)}?`,
   defaultWords:
     'Charges that name no gateway go there from now on. Those that were made stay where they are.',
-  defaulted: (name: string) => `New charges go to ${name}.`,
+  defaulted: (name: string) => `New charges go to ${inSentence(name)}.`,
 } as const

@@ -1,3 +1,5 @@
+import { inSentence } from '../../../formats/in-sentence.ts'
+
 export const actTexts = {
   back: 'Back',
   pay: {
@@ -12,7 +14,7 @@ export const actTexts = {
     isLast: 'This is the last payment',
     isLastHint: 'No payment can follow it, and the agreement ends once it has settled.',
     words: (amount: string, payer: string) =>
-      `This takes ${amount} from the bank account of ${payer}. It can’t be taken back here.`,
+      `This takes ${amount} from the bank account of ${inSentence(payer)}. It can’t be taken back here.`,
     submit: (amount: string) => `Take ${amount}`,
     done: (amount: string) => `The payment of ${amount} was accepted.`,
     amountFault: 'Write an amount such as 7.50.',
@@ -21,7 +23,7 @@ export const actTexts = {
     button: 'Suspend',
     title: 'Suspend this agreement?',
     words: (payer: string) =>
-      `No payments can be made by it, and none are collected, until you release it. ${payer} reads of it in their bank.`,
+      `No payments can be made by it, and none are collected, until you release it. ${inSentence(payer)} reads of it in their bank.`,
     done: 'The agreement was suspended.',
   },
   release: {
@@ -35,7 +37,7 @@ export const actTexts = {
     button: 'Cancel agreement',
     title: 'Cancel this agreement?',
     words: (payer: string) =>
-      `No payment can be made by it any more. This can’t be undone: ${payer} would have to agree to a new agreement.`,
+      `No payment can be made by it any more. This can’t be undone: ${inSentence(payer)} would have to agree to a new agreement.`,
     done: 'The agreement was cancelled.',
   },
   reason: 'Reason',
@@ -51,7 +53,7 @@ export const actTexts = {
     terms: 'Terms',
     textsWords: 'Texts are changed at once. The payer reads the new description in their bank.',
     termsWords: (payer: string) =>
-      `${payer} is asked to agree in their bank within five days. Until then the terms stay as they are.`,
+      `${inSentence(payer)} is asked to agree in their bank within five days. Until then the terms stay as they are.`,
     description: 'Description',
     short: 'Short description',
     reference: 'Reference',

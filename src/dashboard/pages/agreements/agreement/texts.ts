@@ -53,7 +53,7 @@ export const detailTexts = {
   suspendedByDebtor: (name: string) =>
     `${inSentence(name)} has suspended this agreement, and releases it in their bank.`,
   suspendedByCreditor: 'You have suspended this agreement. No payments can be made until you release it.',
-  reason: (words: string) => `Reason: ${words}.`,
+  reason: (words: string) => `Reason: ${inSentence(words)}.`,
   fields: {
     amount: 'Amount',
     often: 'How often',

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { actTexts } from './agreements/agreement/act-texts.ts'
+import { detailTexts as agreementTexts } from './agreements/agreement/texts.ts'
+import { entryTexts } from './charges/charge/texts.ts'
+import { gatewayTexts } from './gateways/texts.ts'
+
+/** Written from right to left, it turns what stands behind it around. */
+const TURNED = 'Ada \u202Etekcit'
+
+it.each([
+  ['a payment’s question', actTexts.pay.words('$5.00', TURNED)],
+  ['the question before suspending', actTexts.suspend.words(TURNED)],
+  ['the question before cancelling', actTexts.cancel.words(TURNED)],
+  ['the words on new terms', actTexts.amend.termsWords(TURNED)],
+  ['what a payer has not answered', agreementTexts.suspendedByDebtor(TURNED)],
+  ['a reason', agreementTexts.reason(TURNED)],
+  ['who gave an order', entryTexts.actors.person(TURNED)],
+  ['a gateway that was added', gatewayTexts.added(TURNED)],
+  ['the question on a default gateway', gatewayTexts.defaultTitle(TURNED)],
+  ['a default gateway', gatewayTexts.defaulted(TURNED)],
+])('a name in %s turns none of its words around', (_, sentence) => {
+  expect(sentence).toContain('Ada tekcit')
+})
