@@ -84,12 +84,13 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
       addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(parts), authenticate })
     },
     addRoutes: noRoutes,
-    addDashboardRoutes(app, { sessionOf }) {
+    addDashboardRoutes(app, { sessionOf, sessionNow }) {
       const listCharges = createListCharges(database)
       const addEvent = createAddEvent(needs.writeEvent, createId)
       addExportRoute(app, {
         exportCharges: createExportCharges(listCharges, platform.clock),
         sessionOf,
+        sessionNow,
         addEvent: (event) => addEvent(database, event),
       })
       addChargeDashboardRoutes(app, {

@@ -38,12 +38,18 @@ beforeAll(async () => {
 afterAll(() => dashboard.close())
 
 /** The beginning of an answer whose body nobody takes yet. */
-function begin(): Promise<IncomingMessage> {
+function begin(cookie = dashboard.signIn()): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const url = `${address}/api/charges.csv`
-    httpRequest(url, { headers: { cookie: dashboard.signIn() }, agent: false }, resolve)
-      .on('error', reject)
-      .end()
+    httpRequest(url, { headers: { cookie }, agent: false }, resolve).on('error', reject).end()
+  })
+}
+
+/** Takes the rest of an answer. */
+function endOf(answer: IncomingMessage): Promise<'broken off' | 'whole'> {
+  return new Promise((resolve) => {
+    answer.on('error', () => resolve('broken off')).on('end', () => resolve('whole'))
+    answer.resume()
   })
 }
 
@@ -130,12 +136,16 @@ describe('an export of charges', () => {
   it('that fails on the way is broken off, so that it is not taken for whole', async () => {
     const answer = await begin()
     await service.database.script('ALTER TABLE charges RENAME COLUMN description TO was_description')
-    const end = await new Promise<string>((resolve) => {
-      answer.on('error', () => resolve('broken off')).on('end', () => resolve('whole'))
-      answer.resume()
-    })
+    const end = await endOf(answer)
     await service.database.script('ALTER TABLE charges RENAME COLUMN was_description TO description')
     expect(end).toBe('broken off')
+  })
+
+  it('ends with its session', async () => {
+    const cookie = dashboard.signIn()
+    const answer = await begin(cookie)
+    dashboard.signOut(cookie)
+    expect(await endOf(answer)).toBe('broken off')
   })
 
   it('of a session that there is not is refused', async () => {

@@ -5,6 +5,7 @@ import { exportEntries } from '../../../../contract/dashboard/charge-list.ts'
 import type { NewEvent } from '../../../platform/add-event.ts'
 import type { DashboardAccess } from '../../../platform/domain.ts'
 import { addressOf } from '../../../platform/http/callers/address-of.ts'
+import { notSignedIn } from '../../../platform/http/callers/session.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
 import { exportFilterEntries, toSearch } from '../search/charge-filter.ts'
 import type { ExportCharges } from './export-charges.ts'
@@ -13,7 +14,7 @@ import { createExportPlaces } from './export-places.ts'
 
 const ExportQuery = v.strictObject({ ...exportFilterEntries, ...exportEntries })
 
-interface Parts extends Pick<DashboardAccess, 'sessionOf'> {
+interface Parts extends Pick<DashboardAccess, 'sessionOf' | 'sessionNow'> {
   exportCharges: ExportCharges
   /** Adds an event to the audit log. */
   addEvent: (event: NewEvent) => Promise<unknown>
@@ -21,10 +22,11 @@ interface Parts extends Pick<DashboardAccess, 'sessionOf'> {
 
 /**
  * `GET /api/charges.csv`: a file that is made while it is taken. A client that takes nothing is waited for, and then left, by the
- * rule for every client; one that goes away ends its export. An export that fails on the way breaks the connection off, so that
- * half a file is not taken for a whole one. Nothing leaves before the audit log says who has asked for what.
+ * rule for every client; one that goes away ends its export, and so does a session that ends. An export that fails on the way breaks
+ * the connection off, so that half a file is not taken for a whole one. Nothing leaves before the audit log says who has asked for what.
  */
-export function addExportRoute(app: FastifyInstance, { exportCharges, sessionOf, addEvent }: Parts): void {
+export function addExportRoute(app: FastifyInstance, parts: Parts): void {
+  const { exportCharges, sessionOf, sessionNow, addEvent } = parts
   const places = createExportPlaces()
   app.get(
     '/api/charges.csv',
@@ -33,6 +35,10 @@ export function addExportRoute(app: FastifyInstance, { exportCharges, sessionOf,
       const session = sessionOf(request)
       const { time_zone: timeZone, ...query } = decode(ExportQuery, request.query)
       const search = toSearch(query)
+      const requireSession = async () => {
+        const now = await sessionNow(request)
+        if (now?.merchantId !== session.merchantId) throw notSignedIn()
+      }
       reply.raw.once('close', places.take(session.merchantId))
       const pieces = exportCharges(session.merchantId, search, timeZone)
       // The first piece is made before anything is answered: a fault in it is answered as any other.
@@ -41,7 +47,7 @@ export function addExportRoute(app: FastifyInstance, { exportCharges, sessionOf,
       return reply
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', 'attachment; filename="charges.csv"')
-        .send(Readable.from(withFirst(first, pieces), { highWaterMark: 1 }))
+        .send(Readable.from(checked(withFirst(first, pieces), requireSession), { highWaterMark: 1 }))
     },
   )
 }
@@ -49,4 +55,12 @@ export function addExportRoute(app: FastifyInstance, { exportCharges, sessionOf,
 async function* withFirst(first: IteratorResult<string, void>, others: AsyncIterable<string>) {
   if (first.done !== true) yield first.value
   yield* others
+}
+
+/** The same pieces, each after a check; the first that fails ends them. */
+async function* checked(pieces: AsyncIterable<string>, check: () => Promise<void>) {
+  for await (const piece of pieces) {
+    await check()
+    yield piece
+  }
 }
