@@ -10,7 +10,6 @@ export const PERMISSIONS = {
   change: ['owner', 'developer'],
   see_secrets: ['owner', 'developer'],
   manage_team: ['owner'],
-  delete_merchant: ['owner'],
   own_account: ['owner', 'developer', 'viewer'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>
 

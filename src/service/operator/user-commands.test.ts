@@ -80,10 +80,12 @@ describe('reset-user', () => {
        SELECT id, 'test', '', '', true FROM users WHERE email = '${person.email}'`,
     )
     const first = await operate(resetUser, person.email)
+    expect(JSON.parse(first.said)).toMatchObject({ second_factors_kept: ['totp'] })
     expect((await accept(first.said, 'another quiet river')).answer).toMatchObject({
       data: { state: 'second_factor' },
     })
     const second = await operate(resetUser, person.email, '--second-factor')
+    expect(JSON.parse(second.said)).toMatchObject({ second_factors_kept: [] })
     expect((await accept(second.said, 'another quiet river')).answer).toMatchObject({
       data: { state: 'signed_in' },
     })

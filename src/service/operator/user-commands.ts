@@ -81,7 +81,10 @@ export const resetUser: Command = {
     const revoked = reset.revoked.map(({ merchantId: merchant_id, email: to, role }) => {
       return { merchant_id, email: to, role }
     })
-    return sayLink(reset, say, { revoked_invitations: revoked })
+    return sayLink(reset, say, {
+      second_factors_kept: reset.secondFactorsKept,
+      revoked_invitations: revoked,
+    })
   },
 }
 

@@ -1,7 +1,8 @@
 import type { Role } from '../../../contract/dashboard/role.ts'
+import type { SecondFactor } from '../../../contract/dashboard/sign-in.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
-import { FIRST_TIME_ZONE } from './account.ts'
+import { FIRST_TIME_ZONE, secondFactorsOf } from './account.ts'
 import type { Account } from './account.ts'
 import type { ListedUser } from './account-store.ts'
 import type { PasswordHashes } from './passwords/hash-passwords.ts'
@@ -38,9 +39,12 @@ export interface Administration {
   addOwner: (owner: NewOwner) => Promise<void>
 }
 
-/** What a reset came to: the link to set a new password, and which invitations of the person's are good no more. */
+/** What a reset came to, with the link to set a new password. */
 export interface ResetAccount extends MadeInvitation {
+  /** Invitations that the person has made, which are good no more. */
   revoked: readonly RevokedInvitation[]
+  /** Second factors that were left: a passkey logs in by itself. */
+  secondFactorsKept: readonly SecondFactor[]
 }
 
 interface Parts {
@@ -145,6 +149,8 @@ async function resetAccount(
 ): Promise<ResetAccount> {
   const { stores, invite, actor } = parts
   const { accounts, sessionChanges, invitations, totp, passkeys, addEvent } = stores
+  const account = await accounts.lock(queries, id)
+  if (account === null) throw new Error('the account was removed since it was found')
   await accounts.setPassword(queries, id, null)
   const ended = await sessionChanges.endAll(queries, id)
   if (secondFactors) {
@@ -158,5 +164,5 @@ async function resetAccount(
   await invitations.endResets(queries, id)
   const made = await invite(queries, { merchantId: team.id, email, role: team.role, resetsUserId: id })
   if (made === null) throw new Error('the merchant of a membership is gone')
-  return { ...made, revoked }
+  return { ...made, revoked, secondFactorsKept: secondFactors ? [] : secondFactorsOf(account) }
 }
