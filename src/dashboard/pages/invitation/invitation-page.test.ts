@@ -59,6 +59,20 @@ describe('an invitation', () => {
     expect(sent.at(-1)?.body).toEqual({ token: 'secret-token', password: 'old one' })
   })
 
+  it('is shown to who is logged in too, who may work for several merchants', async () => {
+    const { address } = await openDashboard('/invitation#secret-token', {
+      answers: {
+        'POST /api/invitations/read': data({ ...OFFER, merchant: 'Second Shop', has_account: true }),
+        'POST /api/invitations/accept': data({ state: 'signed_in' }, { status: 201 }),
+      },
+    })
+    await screen.findByRole('heading', { name: 'Join Second Shop' })
+    expect(screen.getByText(/You are logged in as grace@marlow.example/)).toBeDefined()
+    await person.type(screen.getByLabelText('Password'), 'old one')
+    await person.click(screen.getByRole('button', { name: 'Join' }))
+    await waitFor(() => expect(address()).toBe('/'))
+  })
+
   it('that is no longer good says so', async () => {
     await openDashboard('/invitation#used', {
       answers: {

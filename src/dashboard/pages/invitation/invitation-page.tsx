@@ -9,21 +9,26 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { PlainFrame } from '../../frame/plain-frame.tsx'
 import { createResource } from '../../loading/resource.ts'
-import { useEnter } from '../../session/use-enter.ts'
 import { SecondFactorStep } from '../log-in/second-factor-step.tsx'
 import { AcceptForm } from './accept-form.tsx'
 import { invitationTexts } from './texts.ts'
 
-/** Where the link of an invitation leads: `/invitation#TOKEN`. The token is behind the #, so that no server's log has it. */
+/**
+ * Where the link of an invitation leads: `/invitation#TOKEN`. The token is behind the #, so that no server's log has it. Who is logged in
+ * sees it too, as one person may work for several merchants; joining begins a session anew.
+ */
 export function InvitationPage(): VNode {
   const { session, router } = useApp()
   const token = router.place.value.hash
   const step = useSignal<SignInState | null>(null)
   const offer = useOffer(token)
-  useEnter(null)
   const done = async (state: SignInState) => {
-    if (state.state === 'signed_in') await session.refresh()
-    else step.value = state
+    if (state.state === 'second_factor') {
+      step.value = state
+      return
+    }
+    await session.refresh()
+    router.go('/', { replace: true })
   }
   if (step.value?.state === 'second_factor') {
     const startAgain = () => router.go('/log-in')
@@ -45,9 +50,17 @@ export function InvitationPage(): VNode {
     )
   return (
     <PlainFrame {...headOf(state.data)}>
+      <LoggedInElse email={state.data.email} />
       <AcceptForm offer={state.data} token={token} done={done} />
     </PlainFrame>
   )
+}
+
+/** Says so where somebody else is logged in than the one who is invited. */
+function LoggedInElse({ email }: { email: string }): VNode | null {
+  const state = useApp().session.state.value
+  if (state.kind !== 'logged_in' || state.view.user.email === email) return null
+  return <Notice tone="info">{invitationTexts.loggedInAs(state.view.user.email)}</Notice>
 }
 
 function headOf({ merchant, email, role, resets_password }: InvitationOffer) {

@@ -6,6 +6,8 @@ export const invitationTexts = {
   loading: 'Invitation',
   description: (email: string, role: Role) =>
     `You are invited as ${ROLE_WORDS[role]}. You will log in as ${email}.`,
+  loggedInAs: (email: string) =>
+    `You are logged in as ${email}. If you go on, that session ends in this browser.`,
   known: 'You have an account here already: give its password to join.',
   name: 'Your name',
   password: 'Password',
