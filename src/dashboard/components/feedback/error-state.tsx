@@ -10,16 +10,21 @@ interface ErrorStateProps {
   retry: () => void
 }
 
-/** What could not be read, in its place, with a way to try again. */
+/** What could not be read, in its place, with a way to try again where that may help. */
 export function ErrorState({ failure, retry }: ErrorStateProps): VNode {
+  const { code, words, details } = failure
+  const isWrongAddress = details.length > 0
   return (
     <div class="blank-state" role="alert">
       <span class="blank-mark bad">
         <Icon name="warning" />
       </span>
       <h2>{feedbackTexts.failed}</h2>
-      <p>{failure.words}</p>
-      {failure.code !== 'not_found' && failure.code !== 'forbidden' && (
+      <p>{isWrongAddress ? feedbackTexts.wrongAddress : words}</p>
+      {details.map(({ path, message }) => (
+        <p key={path}>{message.replace(/^This\b/, path)}</p>
+      ))}
+      {!isWrongAddress && code !== 'not_found' && code !== 'forbidden' && (
         <Button onClick={retry}>{feedbackTexts.retry}</Button>
       )}
     </div>

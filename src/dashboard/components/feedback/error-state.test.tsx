@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/preact'
+import { expect, it, vi } from 'vitest'
+import { serviceFailure } from '../../api/failure.ts'
+import { renderInApp } from '../../testing/render-in-app.tsx'
+import { ErrorState } from './error-state.tsx'
+
+const show = (status: number, error: Parameters<typeof serviceFailure>[1]) =>
+  renderInApp(<ErrorState failure={serviceFailure(status, error)} retry={vi.fn()} />)
+const retries = () => screen.queryAllByRole('button', { name: 'Try again' })
+
+it('says which part of the address is not right, and offers no try that would come to the same', () => {
+  const details = [{ path: 'status', message: 'must be pending or complete' }]
+  show(400, { code: 'validation_error', message: 'Correct what details names.', details })
+  expect(screen.getByRole('alert').textContent).toContain('status must be pending or complete.')
+  expect(screen.getByRole('alert').textContent).not.toContain('details')
+  expect(retries()).toEqual([])
+})
+
+it.each([
+  [503, 'service_unavailable', 1],
+  [404, 'not_found', 0],
+  [403, 'forbidden', 0],
+])('offers another try only where that may help: %s %s', (status, code, tries) => {
+  show(status, { code, message: 'This did not work.' })
+  expect(retries()).toHaveLength(tries)
+})
