@@ -85,6 +85,15 @@ describe('an invitation', () => {
   })
 })
 
+it('a link of which a part is missing says so', async () => {
+  const details = [{ path: 'token', message: 'must be the part of the link behind #' }]
+  const wrong = refusal(400, 'validation_error', 'Correct what details names.', details)
+  await openDashboard('/invitation#half', {
+    answers: { 'GET /api/session': nobody, 'POST /api/invitations/read': wrong },
+  })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^A part of this link is missing/)
+})
+
 describe('a link that resets the password', () => {
   it('asks for a new password alone', async () => {
     const { sent, address } = await open({ resets_password: true })

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { VNode } from 'preact'
 import type { SignInState } from '../../../contract/dashboard/sign-in.ts'
 import { InvitationOffer } from '../../../contract/dashboard/team.ts'
+import type { Failure } from '../../api/failure.ts'
 import { useApp } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
@@ -38,7 +39,7 @@ export function InvitationPage(): VNode {
   if (state.kind === 'failed')
     return (
       <PlainFrame title={invitationTexts.loading}>
-        <Notice tone="bad">{state.failure.words}</Notice>
+        <Notice tone="bad">{wordsOf(state.failure)}</Notice>
         <ButtonLink href="/log-in">{invitationTexts.logIn}</ButtonLink>
       </PlainFrame>
     )
@@ -54,6 +55,11 @@ export function InvitationPage(): VNode {
       <AcceptForm offer={state.data} token={token} done={done} />
     </PlainFrame>
   )
+}
+
+/** A link of which a part was lost on the way is none that the service would look for. */
+function wordsOf({ code, words }: Failure): string {
+  return code === 'validation_error' ? invitationTexts.notWhole : words
 }
 
 /** Says so where somebody else is logged in than the one who is invited. */

@@ -20,6 +20,7 @@ export const invitationTexts = {
     description: (email: string) => `For ${email}. It ends all of your sessions.`,
     submit: 'Save and log in',
   },
+  notWhole: 'A part of this link is missing. Copy it again, up to its last character.',
   logIn: 'Go to the log-in',
 } as const
 
