@@ -8,7 +8,9 @@ import type { Position } from './cursor.ts'
 const count = (least: number, most: number, fallback: string, words: string) =>
   v.pipe(
     v.optional(v.string(), fallback),
-    v.regex(/^\d{1,6}$/, words),
+    v.check((given) => /^\d{1,6}$/.test(given), words),
+    // A query is text, and what callers mean by it a number: so the OpenAPI document says.
+    v.metadata({ type: 'integer', minimum: least, maximum: most, default: Number(fallback) }),
     v.transform(Number),
     v.minValue(least, words),
     v.maxValue(most, words),

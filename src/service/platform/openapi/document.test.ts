@@ -1,12 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as v from 'valibot'
+import { TEST_EVENT, WebhookEventType } from '../../../contract/api/webhook.ts'
 import { answersAsDescribed } from '../../testing/described-answers.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { isJson } from './json-schema.ts'
+import type { Json } from './json-schema.ts'
 
 const Document = v.looseObject({
   openapi: v.string(),
+  webhooks: v.record(v.string(), v.unknown()),
   paths: v.record(v.string(), v.record(v.string(), v.looseObject({ operationId: v.string() }))),
 })
 
@@ -23,6 +27,31 @@ const refusalWith = (code: string) => ({
   error: { code, message: 'words' },
   resource: { type: 'charge', data: null },
 })
+
+const Parameter = v.looseObject({ name: v.string(), schema: v.optional(v.looseObject({})) })
+
+/** Where an object of the document names a property, or an operation a parameter, without a description. */
+function undescribedIn(value: unknown, at = ''): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((one: unknown, index) => undescribedIn(one, `${at}/${String(index)}`))
+  if (!isJson(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (EXAMPLES.includes(key)) return []
+    const isEnvelope = /\/responses\/.*\/schema/.test(at)
+    const missing = key === 'properties' && isJson(inner) && !isEnvelope ? withoutWords(inner, at) : []
+    const nameless = key === 'parameters' && Array.isArray(inner) ? withoutWords({ ...inner }, at) : []
+    return [...missing, ...nameless, ...undescribedIn(inner, `${at}/${key}`)]
+  })
+}
+
+/** Samples of what crosses the wall, which describe nothing. */
+const EXAMPLES = ['example', 'examples', 'default', 'enum', 'const']
+
+function withoutWords(entries: Json, at: string): string[] {
+  return Object.entries(entries)
+    .filter(([, one]) => !isJson(one) || typeof one['description'] !== 'string')
+    .map(([name, one]) => `${at}/${isJson(one) && typeof one['name'] === 'string' ? one['name'] : name}`)
+}
 
 /** Pages and files for browsers: no part of the REST API, and none has JSON in it. */
 const FOR_BROWSERS = '/sdk/'
@@ -68,6 +97,25 @@ describe('the OpenAPI document', () => {
     const request = { url: `/v1/charges/${'a'.repeat(24)}` }
     await expect(check(request, status, JSON.stringify(body))).rejects.toThrow(/described/)
     await check(request, 400, JSON.stringify(refusalWith('validation_error')))
+  })
+
+  it('says of every property and parameter what it means: give the ones named here words in `words`', () => {
+    expect(undescribedIn(document)).toEqual([])
+  })
+
+  it('takes numbers for the sizes of pages', () => {
+    const limits = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap(({ parameters }) => v.parse(v.optional(v.array(Parameter), []), parameters))
+      .filter(({ name }) => name === 'limit')
+    expect(limits.length).toBeGreaterThan(3)
+    for (const { schema } of limits)
+      expect(schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 100 })
+  })
+
+  it('shows the message of every event as a webhook', () => {
+    const types = [...WebhookEventType.options, TEST_EVENT]
+    expect(Object.keys(document.webhooks)).toEqual(types)
   })
 
   it('names each operation once', () => {

@@ -6,6 +6,7 @@ import type { Json } from './json-schema.ts'
 import type { Route } from './routes.ts'
 import { securitySchemes } from './security-schemes.ts'
 import type { Issuing } from './security-schemes.ts'
+import { webhookMessages } from './webhook-messages.ts'
 
 interface DocumentSettings extends Issuing {
   version: string
@@ -36,6 +37,7 @@ export function openApiDocument(
     servers: [{ url: baseUrl }],
     tags: groups.map((name) => ({ name })),
     paths,
+    webhooks: webhookMessages(),
     components: {
       schemas: { Error: errorSchema, ...namedSchemas, ...resourceSchemas(described) },
       headers,
@@ -63,8 +65,8 @@ function operationObject(route: DescribedRoute): Json {
     ...(description !== undefined && { description }),
     security: key === 'none' ? [] : [{ [key]: scope === undefined ? [] : [scope] }],
     parameters: [
-      ...parametersOf('path', operation.params),
-      ...parametersOf('query', operation.query),
+      ...parametersOf('path', id, operation.params),
+      ...parametersOf('query', id, operation.query),
       ...(operation.isRepeatable === true ? [idempotencyKey] : []),
       ...(operation.errors?.includes('precondition_failed') === true ? [ifMatch] : []),
       requestId,
@@ -74,7 +76,7 @@ function operationObject(route: DescribedRoute): Json {
         required: body.isOptional !== true,
         content: {
           [body.isForm === true ? 'application/x-www-form-urlencoded' : 'application/json']: {
-            schema: jsonSchemaOf(body.schema, body.words),
+            schema: jsonSchemaOf({ name: id, ...body }),
             example: body.example,
           },
         },
@@ -84,9 +86,9 @@ function operationObject(route: DescribedRoute): Json {
   }
 }
 
-function parametersOf(where: 'path' | 'query', described: Operation['params']): Json[] {
+function parametersOf(where: 'path' | 'query', name: string, described: Operation['params']): Json[] {
   if (described === undefined) return []
-  const { properties, required } = jsonSchemaOf(described.schema, described.words)
+  const { properties, required } = jsonSchemaOf({ name, ...described })
   return Object.entries(isJson(properties) ? properties : {}).map(([name, schema]) => {
     const { description, ...plain } = isJson(schema) ? schema : {}
     const isRequired = where === 'path' || (Array.isArray(required) && required.includes(name))
@@ -109,24 +111,28 @@ function resourceSchemas(routes: readonly DescribedRoute[]): Json {
   return Object.fromEntries(
     resources
       .filter((resource) => resource !== undefined)
-      .map(({ name, schema, words, example }) => [
-        name,
-        { ...jsonSchemaOf(schema, words), examples: [example] },
-      ]),
+      .map((resource) => [resource.name, { ...jsonSchemaOf(resource), examples: [resource.example] }]),
   )
 }
 
 const errorSchema: Json = {
   type: 'object',
   properties: {
-    code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+    code: {
+      type: 'string',
+      description: 'What went wrong. It never changes: branch on it.',
+      enum: Object.keys(ERROR_STATUS),
+    },
     message: { type: 'string', description: 'What to do, for people. It may change; code does not.' },
     details: {
       type: 'array',
       description: 'Each fault of the request.',
       items: {
         type: 'object',
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          path: { type: 'string', description: 'Where it is, such as `customer.email`.' },
+          message: { type: 'string', description: 'What is wrong there.' },
+        },
         required: ['path', 'message'],
         additionalProperties: false,
       },

@@ -2,6 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import { Amount } from '../../../contract/api/amount.ts'
 import { Meta } from '../../../contract/api/payment-source-token.ts'
+import { fieldWords } from './words/field-words.ts'
 
 /** A piece of a JSON document. */
 export type Json = Readonly<Record<string, unknown>>
@@ -26,11 +27,18 @@ export const namedSchemas: Readonly<Record<keyof typeof named, Json>> = {
   },
 }
 
+/** A schema with the name under which its fields are described, and words of its own by their paths (`customer.email`). */
+interface Worded {
+  name: string
+  schema: GenericSchema
+  words?: Readonly<Record<string, string>>
+}
+
 /**
  * JSON Schema (2020-12) of what crosses the wall: checks that JSON Schema has no words for are left out, so what it
- * refuses the service refuses too, but not always the other way round. `words` describe fields by their paths.
+ * refuses the service refuses too, but not always the other way round.
  */
-export function jsonSchemaOf(schema: GenericSchema, words: Readonly<Record<string, string>> = {}): Json {
+export function jsonSchemaOf({ name, schema, words = {} }: Worded): Json {
   const converted = toJsonSchema(schema, {
     target: 'draft-2020-12',
     typeMode: 'input',
@@ -38,21 +46,43 @@ export function jsonSchemaOf(schema: GenericSchema, words: Readonly<Record<strin
     definitions: named,
     overrideRef: ({ referenceId }) => refTo(referenceId),
   })
-  const own = Object.entries(converted).filter(([name]) => name !== '$schema' && name !== '$defs')
-  return withWords(Object.fromEntries(own), '', words)
+  const own = Object.entries(converted).filter(([key]) => key !== '$schema' && key !== '$defs')
+  return withWords(
+    Object.fromEntries(own),
+    [],
+    (path) => words[path.join('.')] ?? fieldWords([name, ...path]),
+  )
 }
 
 export const refTo = (name: string): string => `#/components/schemas/${name}`
 
-function withWords(schema: Json, path: string, words: Readonly<Record<string, string>>): Json {
-  const description = words[path] === undefined ? {} : { description: words[path] }
-  const { properties } = schema
-  if (!isJson(properties)) return { ...schema, ...description }
-  const named = Object.entries(properties).map(([name, inner]) => {
-    const innerPath = path === '' ? name : `${path}.${name}`
-    return [name, isJson(inner) ? withWords(inner, innerPath, words) : inner]
+/** Keywords that hold other schemas of the same value, or of its items. */
+const NESTING = ['anyOf', 'oneOf', 'allOf', 'items', 'additionalProperties']
+
+type Say = (path: readonly string[]) => string | undefined
+
+/** A schema whose properties have their words, at every depth. */
+function withWords(schema: Json, path: readonly string[], say: Say): Json {
+  const inner = Object.entries(schema).map(([key, value]): [string, unknown] => {
+    if (key === 'properties' && isJson(value)) return [key, propertiesWithWords(value, path, say)]
+    return [key, NESTING.includes(key) ? nested(value, path, say) : value]
   })
-  return { ...schema, ...description, properties: Object.fromEntries(named) }
+  return Object.fromEntries(inner)
+}
+
+function propertiesWithWords(properties: Json, path: readonly string[], say: Say): Json {
+  const worded = Object.entries(properties).map(([name, inner]) => {
+    const own = [...path, name]
+    const words = say(own)
+    if (!isJson(inner)) return [name, inner]
+    return [name, { ...withWords(inner, own, say), ...(words !== undefined && { description: words }) }]
+  })
+  return Object.fromEntries(worded)
+}
+
+function nested(value: unknown, path: readonly string[], say: Say): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => nested(one, path, say))
+  return isJson(value) ? withWords(value, path, say) : value
 }
 
 export function isJson(value: unknown): value is Json {

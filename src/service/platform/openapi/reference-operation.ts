@@ -14,9 +14,9 @@ export function operationArticle(route: DescribedRoute, baseUrl: string): Markup
 <p class="path"><span class="method ${method.toLowerCase()}">${method}</span> ${path}</p>
 ${description !== undefined && prose(description)}</header>
 <div>
-${params !== undefined && fields('In the address', jsonSchemaOf(params.schema, params.words))}
-${query !== undefined && fields('Query', jsonSchemaOf(query.schema, query.words))}
-${body !== undefined && fields('Body', jsonSchemaOf(body.schema, body.words))}
+${params !== undefined && fields('In the address', jsonSchemaOf({ name: id, ...params }))}
+${query !== undefined && fields('Query', jsonSchemaOf({ name: id, ...query }))}
+${body !== undefined && fields('Body', jsonSchemaOf({ name: id, ...body }))}
 <h4>Answers</h4>${answers(responsesOf(route, operation))}
 </div>
 <div><h4>Command</h4><pre tabindex="0"><code>${curlExample(method, baseUrl + path, operation)}</code></pre>
