@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { projects } from './build/test-projects.ts'
 import { frameDocument } from './build/frame-document.ts'
+import { markdownPages } from './build/markdown-pages.ts'
 import { precompressed } from './build/precompressed.ts'
 import type { DocumentKind } from './build/frame-document.ts'
 
@@ -95,7 +96,11 @@ const previewBuild: UserConfig = {
 
 /** Programs that run in Node. */
 function nodeBuild(outDir: string, input: Record<string, string>): UserConfig {
-  return { define, build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input } } }
+  return {
+    define,
+    plugins: [markdownPages()],
+    build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input } },
+  }
 }
 
 const builds: Record<string, UserConfig> = {
@@ -171,7 +176,7 @@ const builds: Record<string, UserConfig> = {
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  ...(builds[mode] ?? { define }),
+  ...(builds[mode] ?? { define, plugins: [markdownPages()] }),
   test: {
     // CI's machine may be busy; a test that needs a second try there is listed in its output.
     retry: process.env['CI'] === undefined ? 0 : 2,

@@ -69,6 +69,7 @@ export const chargeOperations = {
     query: {
       schema: ChargeQuery,
       words: { capture: '`false` holds the funds; `true`, or nothing, takes them.' },
+      example: { capture: 'false' },
     },
     body: {
       schema: ChargeRequest,

@@ -40,8 +40,9 @@ export interface Operation {
   key: 'public' | 'secret' | 'oauth' | 'checkout' | 'metrics' | 'none'
   /** What the access token has to be good for, where the key is `oauth`. */
   scope?: Scope
-  params?: Described
-  query?: Described
+  /** `example`: what stands in the address of the example; a variable of the same name, when left out. */
+  params?: Described & { example?: Readonly<Record<string, string>> }
+  query?: Described & { example?: Readonly<Record<string, string>> }
   /** In JSON, or as a form of a browser's kind. */
   body?: Described & { example: unknown; isOptional?: boolean; isForm?: boolean }
   /** Takes an `Idempotency-Key`. */

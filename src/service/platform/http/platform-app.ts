@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { RouteAccess } from '../domain.ts'
+import { addDocsRoutes } from '../docs/docs-routes.ts'
 import { addMetricsRoute } from '../metrics/metrics-route.ts'
-import { addReferenceRoutes } from '../openapi/reference-routes.ts'
+import { addDocumentRoute } from '../openapi/document-route.ts'
 import { watchRoutes } from '../openapi/routes.ts'
 import type { Route } from '../openapi/routes.ts'
 import type { Platform } from '../platform.ts'
@@ -50,7 +51,8 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
   const checks = { database: database.check, ...needs.checks }
   addHealthRoute(app, { checks, maintenance, isDraining: () => isDraining })
   addMetricsRoute(app, { metrics, token: config.metricsToken })
-  addReferenceRoutes(app, { routes, version: needs.version, ...config })
+  addDocumentRoute(app, { routes, version: needs.version, ...config })
+  addDocsRoutes(app, { routes, baseUrl: config.baseUrl })
   return {
     app,
     access: {

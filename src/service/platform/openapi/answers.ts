@@ -26,7 +26,7 @@ export function responsesOf(route: Route, operation: Operation): Json {
 }
 
 /** The errors that follow from what an operation is, and its own. */
-function errorsOf({ method }: Route, operation: Operation): Set<ErrorCode> {
+export function errorsOf({ method }: Route, operation: Operation): Set<ErrorCode> {
   const isAlwaysServed = operation.isAlwaysServed === true
   return new Set<ErrorCode>([
     'validation_error',

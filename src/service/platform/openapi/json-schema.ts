@@ -71,7 +71,7 @@ function withWords(schema: Json, path: readonly string[], say: Say): Json {
 }
 
 function propertiesWithWords(properties: Json, path: readonly string[], say: Say): Json {
-  const worded = Object.entries(properties).map(([name, inner]) => {
+  const worded = Object.entries(properties).map(([name, inner]): [string, unknown] => {
     const own = [...path, name]
     const words = say(own)
     if (!isJson(inner)) return [name, inner]

@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Marked } from 'marked'
+import type { RendererObject } from 'marked'
+import type { Plugin } from 'vite'
+
+/** Makes each page of Markdown that is imported an object with its HTML: `GuideModule` of src/service/platform/docs. */
+export function markdownPages(): Plugin {
+  return {
+    name: 'markdown-pages',
+    enforce: 'pre',
+    transform(text, id) {
+      if (!id.endsWith('.md')) return null
+      return { code: `export default ${JSON.stringify(pageOf(basename(id, '.md'), text))}`, map: null }
+    },
+  }
+}
+
+interface Heading {
+  id: string
+  title: string
+}
+
+function pageOf(name: string, text: string) {
+  const parts: Heading[] = []
+  const marked = new Marked({ renderer: rendererOf(parts) })
+  const [, title = name] = /^# (.+)$/m.exec(text) ?? []
+  const html = marked
+    .parse(text, { async: false })
+    .replaceAll('<table>', WIDE)
+    .replaceAll('</table>', '</table></div>')
+  return { name, title, summary: summaryOf(text), html, parts }
+}
+
+/** A table may be wider than a phone: it is scrolled by itself, with the keyboard too. */
+const WIDE = '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>'
+
+/** The first sentence that is no heading. */
+function summaryOf(text: string): string {
+  const [paragraph = ''] = text.split(/\n{2,}/).filter((block) => /^[A-Z]/.test(block))
+  const words = paragraph
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/[`*_]/g, '')
+    .replace(/\s+/g, ' ')
+  return /^.*?[.:](?= |$)/.exec(words)?.[0].replace(/:$/, '.') ?? words
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${String(sign.codePointAt(0))};`)
+
+/** The anchor that a Markdown viewer gives a heading: lower case, without punctuation, with hyphens for spaces. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+function rendererOf(parts: Heading[]): RendererObject {
+  return {
+    heading({ tokens, depth, text }) {
+      const title = text.replace(/[`*]/g, '')
+      const id = anchorOf(title)
+      if (depth === 2) parts.push({ id, title })
+      return `<h${String(depth)} id="${id}">${this.parser.parseInline(tokens)}</h${String(depth)}>\n`
+    },
+    code({ text }) {
+      return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
+    },
+    link({ href, tokens }) {
+      const words = this.parser.parseInline(tokens)
+      const target = addressOf(href)
+      return target === null ? words : `<a href="${escaped(target)}">${words}</a>`
+    },
+  }
+}
+
+/** Pages that are on the site: all guides, and what goes into detail. */
+const ON_SITE = new Set([
+  ...readdirSync('docs/guides').map((file) => basename(file, '.md')),
+  ...['widget', 'checkout', 'agreements', 'webhooks', 'releases', 'contract'],
+])
+
+/** Where a link of a file leads on the site; null where its target is not there, and only its words remain. */
+function addressOf(href: string): string | null {
+  const [, name = '', anchor = ''] = /^(?:\.\.\/|guides\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+  if (ON_SITE.has(name)) return `/docs/guides/${name}${anchor}`
+  return /^(?:https?:|#|\/docs\b)/.test(href) ? href : null
+}

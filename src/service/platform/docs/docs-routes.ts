@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../errors.ts'
+import type { Operation } from '../http/operation.ts'
+import { isDescribed } from '../openapi/document.ts'
+import type { Route } from '../openapi/routes.ts'
+import { sendTagged } from '../openapi/send-tagged.ts'
+import { findScript } from './find-script.ts'
+import { documentOf, style } from './page-shell.ts'
+import { docsSite } from './site.ts'
+
+const operation: Operation = {
+  id: 'getDocumentation',
+  group: 'Service',
+  summary: 'The documentation for people',
+  key: 'none',
+  isReference: true,
+  answers: [{ status: 200, words: 'A page for browsers.', media: 'text/html' }],
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+/**
+ * What a page may do (CSP 3): its own style and, where it finds, its own script, known by their hashes. It loads nothing, and
+ * stands in an origin of its own (`sandbox`), so it reaches nothing of the pages that cards are typed into.
+ */
+function policyOf(script: string | undefined): string {
+  return [
+    `sandbox allow-top-navigation-by-user-activation${script === undefined ? '' : ' allow-scripts'}`,
+    "default-src 'none'",
+    `style-src 'sha256-${hashOf(style)}'`,
+    ...(script === undefined ? [] : [`script-src 'sha256-${hashOf(script)}'`]),
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+const POLICIES = { reads: policyOf(undefined), finds: policyOf(findScript) }
+
+interface Parts {
+  routes: readonly Route[]
+  baseUrl: string
+}
+
+/** `GET /docs` and the pages below it; `GET /` leads there. */
+export function addDocsRoutes(app: FastifyInstance, { routes, baseUrl }: Parts): void {
+  // Made when it is first asked for: routes are added until the service listens.
+  let site: ReturnType<typeof docsSite> | undefined
+  const documents = new Map<string, { text: string; etag: string }>()
+
+  function show(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    site ??= docsSite(routes.filter(isDescribed), baseUrl)
+    const path = request.url.split('?')[0] ?? ''
+    const page = site.pages.get(path)
+    if (page === undefined)
+      throw new ServiceError('not_found', 'There is no such page. They are listed at /docs.')
+    let known = documents.get(path)
+    if (known === undefined) {
+      const text = documentOf(page, site.menu)
+      known = { text, etag: `"${hashOf(text)}"` }
+      documents.set(path, known)
+    }
+    void reply.type('text/html; charset=utf-8')
+    void reply.header('content-security-policy', page.script === undefined ? POLICIES.reads : POLICIES.finds)
+    return sendTagged(request, reply, known)
+  }
+
+  app.get('/docs', { config: { operation } }, show)
+  for (const path of ['/docs/:page', '/docs/guides/:page', '/docs/reference/:page']) app.get(path, show)
+  app.get('/', (request, reply) => {
+    if (request.headers.accept?.includes('text/html') === true) return reply.redirect('/docs')
+    throw new ServiceError('not_found', 'The API is described at /docs, and for machines at /openapi.json.')
+  })
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Operation } from '../http/operation.ts'
+import { openApiDocument } from './document.ts'
+import type { Route } from './routes.ts'
+import { sendTagged } from './send-tagged.ts'
+
+interface Parts {
+  routes: readonly Route[]
+  version: string
+  baseUrl: string
+  oauthIssuer: string | undefined
+}
+
+const operation: Operation = {
+  id: 'getOpenApi',
+  group: 'Service',
+  summary: 'The documentation for machines',
+  key: 'none',
+  isReference: true,
+  answers: [{ status: 200, words: 'An OpenAPI 3.1 document.', media: 'application/json' }],
+}
+
+/** `GET /openapi.json`: what the routes say of themselves, once all of them are there. */
+export function addDocumentRoute(app: FastifyInstance, { routes, ...settings }: Parts): void {
+  let made: { text: string; etag: string } | undefined
+  app.get('/openapi.json', { config: { operation } }, (request, reply) => {
+    if (made === undefined) {
+      const text = JSON.stringify(openApiDocument(routes, settings), null, 1)
+      made = { text, etag: `"${createHash('sha256').update(text).digest('base64')}"` }
+    }
+    void reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*')
+    return sendTagged(request, reply, made)
+  })
+}
