@@ -11,7 +11,7 @@ export function markdownPages(): Plugin {
     enforce: 'pre',
     transform(text, id) {
       if (!id.endsWith('.md')) return null
-      return { code: `export default ${JSON.stringify(pageOf(basename(id, '.md'), text))}`, map: null }
+      return { code: `export const page = ${JSON.stringify(pageOf(basename(id, '.md'), text))}`, map: null }
     },
   }
 }

@@ -36,7 +36,7 @@ export function exampleRequest({ method, path, operation }: DescribedRoute, base
     url: `${baseUrl}${address}${search === '' ? '' : `?${search}`}`,
     headers: [
       ...(key === 'none' ? [] : [KEY_HEADERS[key]]),
-      ...(isRepeatable === true ? [['idempotency-key', '$(uuidgen)'] as const] : []),
+      ...(isRepeatable === true ? [['idempotency-key', '$KEY'] as const] : []),
       ...(body === undefined || isForm ? [] : [['content-type', 'application/json'] as const]),
     ],
     basic: isForm,

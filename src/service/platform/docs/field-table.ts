@@ -8,7 +8,7 @@ export function fieldTable(label: string, schema: Json, { isRequest }: { isReque
   const rows = rowsOf(schema, '', isRequest)
   if (rows.length === 0) return markup`<p>Any JSON object.</p>`
   return markup`<div class="wide" role="group" aria-label="${label}" tabindex="0"><table class="fields">
-<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`
 }
 
@@ -19,16 +19,16 @@ function rowsOf(schema: Json, prefix: string, isRequest: boolean): Markup[] {
     const field = isJson(inner) ? inner : {}
     const words = field['description']
     const mark = presence(isRequired(name), isRequest)
-    const row = markup`<tr><td><code>${prefix}<wbr>${name}</code>${mark}</td>
-<td class="kind">${kindOf(field)}</td><td>${typeof words === 'string' && inline(words)}${limits(field)}</td></tr>`
+    const row = markup`<tr><td><code>${prefix}<wbr>${name}</code><br><span class="kind">${kindOf(field)}</span>${mark}</td>
+<td>${typeof words === 'string' && inline(words)}${limits(field)}</td></tr>`
     return [row, ...rowsOf(withProperties(field), `${prefix}${name}${isList(field) ? '[]' : ''}.`, isRequest)]
   })
 }
 
 /** In a request what must be there is marked, in an answer what may be missing. */
 function presence(isRequired: boolean, isRequest: boolean): Markup | false {
-  if (isRequest) return isRequired && markup`<br><span class="must">required</span>`
-  return !isRequired && markup`<br><span class="may">may be absent</span>`
+  if (isRequest) return isRequired && markup` <span class="must">required</span>`
+  return !isRequired && markup` <span class="may">may be absent</span>`
 }
 
 const isList = ({ items }: Json): boolean => isJson(items)

@@ -9,6 +9,5 @@ interface GuideModule {
 }
 
 declare module '*.md' {
-  const page: GuideModule
-  export default page
+  export const page: GuideModule
 }

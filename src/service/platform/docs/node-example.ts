@@ -24,7 +24,7 @@ export function nodeExample(request: ExampleRequest): string {
 }
 
 function headerLines(headers: ExampleRequest['headers'], basic: boolean): string[] {
-  const lines = headers.map(([name, value]) => `    ${keyOf(name)}: ${valueOf(value)},`)
+  const lines = headers.map(([name, value]) => `    ${keyOf(name)}: ${textOf(value)},`)
   if (basic) {
     lines.push('    authorization: `Basic ${btoa(`${process.env.CLIENT_ID}:${process.env.CLIENT_SECRET}`)}`,')
   }
@@ -32,8 +32,6 @@ function headerLines(headers: ExampleRequest['headers'], basic: boolean): string
 }
 
 const keyOf = (name: string): string => (/^[a-z_]\w*$/i.test(name) ? name : `'${name}'`)
-
-const valueOf = (value: string): string => (value === '$(uuidgen)' ? 'crypto.randomUUID()' : textOf(value))
 
 function bodyOf({ form, json }: NonNullable<ExampleRequest['body']>): string {
   return form === undefined

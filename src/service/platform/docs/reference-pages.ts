@@ -24,6 +24,8 @@ export function referencePages(routes: readonly DescribedRoute[], baseUrl: strin
   const names = new Set([...FIRST, ...routes.map(({ operation }) => operation.group)])
   return [...names].flatMap((name) => {
     const own = routes.filter(({ operation }) => operation.group === name)
+    // What makes and changes a thing is looked for before what reads it.
+    own.sort((one, other) => Number(one.method === 'GET') - Number(other.method === 'GET'))
     return own.length === 0 ? [] : [referencePage(name, own, baseUrl)]
   })
 }
@@ -33,7 +35,7 @@ function referencePage(title: string, routes: readonly DescribedRoute[], baseUrl
   return {
     path: `/docs/reference/${title.toLowerCase().replaceAll(' ', '-')}`,
     title,
-    summary: `${title}: ${routes.map(({ operation }) => operation.summary).join(', ')}.`,
+    summary: `${routes.map(({ operation }) => operation.summary).join(' · ')}.`,
     parts: [
       ...routes.map(({ operation: { id, summary } }) => ({ id, title: summary })),
       ...resources.map(({ name }) => ({ id: `object-${name}`, title: `${name}: all fields` })),

@@ -3,7 +3,10 @@ import type { DescribedResource, Operation } from '../http/operation.ts'
 import { byStatus, ERROR_WORDS } from './error-words.ts'
 import { refTo } from './json-schema.ts'
 import type { Json } from './json-schema.ts'
+import { RECORDED } from './recorded-answers.ts'
 import type { Route } from './routes.ts'
+
+type Answer = Operation['answers'][number]
 
 /** What one status of an operation can look like. */
 interface Shape {
@@ -42,7 +45,7 @@ export function errorsOf({ method }: Route, operation: Operation): Set<ErrorCode
   ])
 }
 
-function answered(route: Route, answer: Operation['answers'][number]): Shape {
+function answered(route: Route, answer: Answer): Shape {
   const { status, words, resource, isPage = false, media = 'application/json' } = answer
   if (resource === undefined) return { words, media, schema: {} }
   const one = { $ref: refTo(resource.name) }
@@ -56,16 +59,19 @@ function answered(route: Route, answer: Operation['answers'][number]): Shape {
       ...(isPage && next),
     },
   )
-  const example = {
-    status,
-    error: null,
-    resource: {
-      type: route.resourceType,
-      data: isPage ? [resource.example] : resource.example,
-      ...(isPage && { next: null }),
-    },
-  }
-  return { words, media, schema, example }
+  return { words, media, schema, example: recordedAnswer(route, status) ?? exampleAnswer(route, answer) }
+}
+
+/** What the service answered when it was asked for the example. */
+function recordedAnswer({ operation }: Route, status: number): unknown {
+  const recorded = RECORDED[operation?.id ?? '']
+  return recorded?.status === status ? recorded.body : undefined
+}
+
+/** For a status that the example does not lead to. */
+function exampleAnswer({ resourceType }: Route, { status, resource, isPage = false }: Answer): Json {
+  const data = isPage ? [resource?.example] : resource?.example
+  return { status, error: null, resource: { type: resourceType, data, ...(isPage && { next: null }) } }
 }
 
 function refused(

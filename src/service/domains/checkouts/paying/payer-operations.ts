@@ -67,7 +67,7 @@ export const payerOperations = {
     body: {
       schema: CheckoutPaymentRequest,
       words: { payment_source: 'A one-time token, made with the public key or with this bearer token.' },
-      example: { payment_source: '4f1c1f38-94a5-4f0b-8a0e-6c1f2b0f8a11' },
+      example: { payment_source: '$TOKEN' },
     },
     answers: [
       { status: 201, words: 'Paid by this card.', resource: payment },

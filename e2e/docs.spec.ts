@@ -1,0 +1,2 @@
+import { expect, test } from '@playwright/test'
+import * as v from 'valibot'

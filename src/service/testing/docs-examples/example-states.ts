@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { agreementCalls, agreementOf } from '../../domains/agreements/testing/agreement-calls.ts'
+import type { TestService } from '../test-service.ts'
+import { makeWebhook, sendWebhooks } from '../webhook-receiver.ts'
+
+/** Brings about what an example begins with, and tells what its variables stand for: `$ID`, `$TOKEN` … */
+type Begin = () => Promise<Record<string, string>>
+
+/** By the ids of operations. Those that are not named need nothing but keys. */
+export async function exampleStates(service: TestService): Promise<Record<string, Begin>> {
+  return {
+    ...chargeStates(service),
+    ...checkoutStates(service),
+    ...webhookStates(service),
+    ...(await agreementStates(service)),
+  }
+}
+
+const Identified = v.object({ _id: v.string() })
+
+/** Calls with the merchant's secret key; tells what the answer holds. */
+const postBy = (service: TestService) => async (url: string, payload: object) => {
+  const headers = { 'x-user-secret-key': service.merchant.secretKey }
+  return (await service.call({ method: 'POST', url, headers, payload })).body.resource.data
+}
+
+function chargeStates(service: TestService): Record<string, Begin> {
+  const post = postBy(service)
+  const held = async () => ({ ID: (await service.authorise({ reference: 'order-1' }))._id })
+  const taken = async () => {
+    const { ID } = await held()
+    await post(`/v1/charges/${ID}/capture`, {})
+    return { ID }
+  }
+  return {
+    createCharge: async () => ({ TOKEN: await service.tokenise() }),
+    captureCharge: held,
+    cancelCharge: held,
+    refundCharge: taken,
+    getCharge: taken,
+    listCharges: taken,
+  }
+}
+
+const MadeCheckout = v.object({ _id: v.string(), token: v.string() })
+
+function checkoutStates(service: TestService): Record<string, Begin> {
+  const post = postBy(service)
+  const checkout = async () => {
+    const made = v.parse(MadeCheckout, await post('/v1/checkouts/intent', { version: 1, amount: '10.00' }))
+    return { ID: made._id, INTENT_TOKEN: made.token }
+  }
+  const template = async () => {
+    const content = { version: 1, content: { schemes: ['visa'] } }
+    return { ID: v.parse(Identified, await post('/v1/checkouts/templates?type=configuration', content))._id }
+  }
+  return {
+    getCheckout: checkout,
+    cancelCheckout: checkout,
+    listCheckouts: checkout,
+    getCheckoutSession: checkout,
+    payCheckout: async () => ({ ...(await checkout()), TOKEN: await service.tokenise() }),
+    getCheckoutTemplate: template,
+    listCheckoutTemplates: template,
+    replaceCheckoutTemplate: template,
+  }
+}
+
+const MadeDelivery = v.object({ event_id: v.string() })
+
+function webhookStates(service: TestService): Record<string, Begin> {
+  const post = postBy(service)
+  const webhook = async () => ({
+    ID: (await makeWebhook(service, { url: 'http://localhost:9/hooks', events: ['charge.captured'] }))._id,
+  })
+  const tried = async () => {
+    const { ID } = await webhook()
+    const { event_id: EVENT_ID } = v.parse(MadeDelivery, await post(`/v1/webhooks/${ID}/test`, {}))
+    await sendWebhooks(service)
+    return { ID, EVENT_ID }
+  }
+  return {
+    getWebhook: webhook,
+    listWebhooks: webhook,
+    deleteWebhook: webhook,
+    testWebhook: webhook,
+    listWebhookDeliveries: tried,
+    resendWebhookDelivery: tried,
+  }
+}
+
+const monthly = {
+  type: 'recurring',
+  payment_terms: { amount_type: 'fixed', amount: '49.90', frequency: 'monthly' },
+}
+
+async function agreementStates(service: TestService): Promise<Record<string, Begin>> {
+  const agreements = await agreementCalls(service)
+  const created = async () => {
+    const { _id: ID } = agreementOf(await agreements.create())
+    await agreements.exchange()
+    return { ID }
+  }
+  const active = async () => ({ ID: (await agreements.createActive(monthly))._id })
+  const paid = async () => {
+    const { ID: agreement } = await active()
+    const { body } = await agreements.pay(agreement, { amount: '49.90', reference: 'invoice-2026-11' })
+    return { agreement, payment: v.parse(Identified, body.resource.data)._id }
+  }
+  return {
+    getAgreement: active,
+    listAgreements: active,
+    amendAgreement: active,
+    changeAgreementStatus: active,
+    createAgreementPayment: active,
+    listAgreementPayments: async () => ({ ID: (await paid()).agreement }),
+    getAgreementPayment: async () => ({ ID: (await paid()).payment }),
+    readAgreementAsPayer: created,
+    answerAgreementAsPayer: created,
+  }
+}

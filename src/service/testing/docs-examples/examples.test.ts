@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import * as v from 'valibot'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { SCOPES } from '../../../contract/api/scope.ts'
+import { curlExample } from '../../platform/docs/curl-example.ts'
+import { exampleRequest } from '../../platform/docs/example-request.ts'
+import { nodeExample } from '../../platform/docs/node-example.ts'
+import { isDescribed } from '../../platform/openapi/document.ts'
+import type { DescribedRoute } from '../../platform/openapi/document.ts'
+import { RECORDED } from '../../platform/openapi/recorded-answers.ts'
+import type { Recorded } from '../../platform/openapi/recorded-answers.ts'
+import { createTestService } from '../test-service.ts'
+import type { TestService } from '../test-service.ts'
+import { exampleStates } from './example-states.ts'
+import { normalised, shapeOf } from './normalised.ts'
+
+const run = promisify(execFile)
+const RECORDS = 'src/service/platform/openapi/recorded-answers.json'
+/** `npm run docs:examples`: the answers are written anew instead of being compared. */
+const isRecording = process.env['RECORD_EXAMPLES'] !== undefined
+
+let service: TestService
+let address: string
+let states: Awaited<ReturnType<typeof exampleStates>>
+let keys: Record<string, string>
+const answers: Record<string, Recorded> = {}
+
+beforeAll(async () => {
+  service = await createTestService()
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  states = await exampleStates(service)
+  const { merchant, publicKey, secretKey } = service.merchant
+  const client = await service.oauth.clients.make(merchant.id, SCOPES)
+  keys = {
+    PUBLIC_KEY: publicKey,
+    SECRET_KEY: secretKey,
+    ACCESS_TOKEN: await service.accessToken(),
+    CLIENT_ID: client?.clientId ?? '',
+    CLIENT_SECRET: client?.clientSecret ?? '',
+    SVC_METRICS_TOKEN: 'none is set',
+  }
+})
+afterEach(() => vi.unstubAllEnvs())
+afterAll(async () => {
+  if (isRecording) writeFileSync(RECORDS, `${JSON.stringify(answers, null, 2)}\n`)
+  await service.close()
+})
+
+/** A fresh beginning for one example. */
+const variablesOf = async ({ operation }: DescribedRoute) => ({
+  ...keys,
+  KEY: crypto.randomUUID(),
+  ...(await states[operation.id]?.()),
+})
+
+const Answered = v.looseObject({ status: v.number(), error: v.nullable(v.unknown()) })
+
+describe('the examples of the documentation', () => {
+  it('run as commands, and are answered as the documentation shows', async () => {
+    for (const route of service.routes.filter(isDescribed)) {
+      const { id, answers: expected } = route.operation
+      const command = curlExample(exampleRequest(route, address))
+      const env = { ...(await variablesOf(route)), PATH: process.env['PATH'] }
+      const { stdout } = await run('sh', ['-c', command.replace(/^curl/, 'curl -s --fail-with-body')], {
+        env,
+      })
+      expect(stdout, id).not.toBe('')
+      if (expected[0]?.resource === undefined) continue
+      const body = normalised(JSON.parse(stdout))
+      const { status } = v.parse(Answered, body)
+      answers[id] = { status, body }
+      if (!isRecording) expect({ status, body: shapeOf(body) }, id).toEqual(recordedShape(id))
+    }
+  })
+
+  it('run in Node', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    for (const route of service.routes.filter(isDescribed)) {
+      const variables = await variablesOf(route)
+      for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+      log.mockClear()
+      const code = nodeExample(exampleRequest(route, address))
+      // Of a module of its own: what it declares is known to nobody else.
+      await import(
+        /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(`${code}\n// ${route.operation.id}`)}`
+      )
+      expect(log, route.operation.id).toHaveBeenCalledOnce()
+    }
+    log.mockRestore()
+  })
+
+  it('are recorded for every operation that answers in the envelope', () => {
+    const described = service.routes
+      .filter(isDescribed)
+      .filter(({ operation }) => operation.answers[0]?.resource)
+    if (!isRecording) expect(Object.keys(RECORDED)).toEqual(described.map(({ operation }) => operation.id))
+  })
+})
+
+function recordedShape(id: string) {
+  const recorded = RECORDED[id]
+  return { status: recorded?.status, body: shapeOf(recorded?.body) }
+}
