@@ -3,6 +3,8 @@ import * as v from 'valibot'
 /** Largest amount of one movement, in cents: 9,999,999.99. */
 const MAX_CENTS = 999_999_999
 
+const WORDS = 'amount must be 0.01 to 9999999.99, written like "10.00"'
+
 const decimal = /^\d{1,9}(?:\.\d{1,2})?$/
 
 /** Decimal text → cents, without floating-point arithmetic. */
@@ -16,12 +18,12 @@ function centsOf(text: string): number {
  * integer cents.
  */
 export const Amount = v.pipe(
-  v.union([v.string(), v.number()], 'amount must be a decimal string such as "10.00"'),
+  v.union([v.string(), v.number()], WORDS),
   v.transform(String),
-  v.regex(decimal, 'amount must be a positive number with at most two decimals'),
+  v.regex(decimal, WORDS),
   v.transform(centsOf),
-  v.minValue(1, 'amount must be more than 0'),
-  v.maxValue(MAX_CENTS, 'amount must be at most 9999999.99'),
+  v.minValue(1, WORDS),
+  v.maxValue(MAX_CENTS, WORDS),
   v.brand('Cents'),
 )
 

@@ -2,29 +2,31 @@ import * as v from 'valibot'
 import { Amount, Currency } from './amount.ts'
 import { EmailAddress } from './email-address.ts'
 import { onlyKnown } from './only-known.ts'
+import { PostalAddress } from './postal-address.ts'
 import { text } from './text.ts'
 
-const CustomerPaymentSource = v.object({
-  address_line1: v.optional(text(200)),
-  address_line2: v.optional(text(200)),
-  city: v.optional(text(100)),
-  state: v.optional(text(100)),
-  postcode: v.optional(text(20)),
-  country: v.optional(text(100)),
-})
-
-const Customer = v.object({
+const Customer = v.strictObject({
   first_name: v.optional(text(100)),
   last_name: v.optional(text(100)),
   phone: v.optional(text(40)),
   email: v.optional(EmailAddress),
-  payment_source: v.optional(CustomerPaymentSource),
+  payment_source: v.optional(PostalAddress),
 })
 
-/** Body of `POST /v1/charges` (contract §4). */
-export const ChargeRequest = v.object({
+/** Whether the money is taken at once: in JSON true or false, in a query its text. */
+const Capture = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false'])], 'capture must be true or false'),
+  v.transform((given) => String(given) === 'true'),
+)
+
+/**
+ * Body of `POST /v1/charges` (contract §4). Strict: what is misspelt would otherwise be ignored. An empty `capture` is refused
+ * where other empty fields count as left out, as it could be a hold that became a sale.
+ */
+export const ChargeRequest = v.strictObject({
   amount: Amount,
   currency: Currency,
+  capture: v.exactOptional(Capture),
   token: text(64),
   reference: v.optional(text(250)),
   description: v.optional(text(1000)),
@@ -32,20 +34,15 @@ export const ChargeRequest = v.object({
 })
 export type ChargeRequest = v.InferOutput<typeof ChargeRequest>
 
-/** Query of `POST /v1/charges`: `capture=false` holds the funds; absent or `true` captures them at once. */
-export const ChargeQuery = v.strictObject({
-  capture: v.pipe(
-    v.optional(v.picklist(['true', 'false'], "capture must be 'true' or 'false'"), 'true'),
-    v.transform((value) => value === 'true'),
-  ),
-})
+/** Query of `POST /v1/charges`: `capture=false` holds the funds; absent here and in the body, or `true`, takes them at once. */
+export const ChargeQuery = v.strictObject({ capture: v.exactOptional(Capture) })
 
-/** Body of a capture. Strict: with a misspelt `amount` everything would otherwise be captured. */
-export const CaptureRequest = v.strictObject({ amount: v.optional(Amount) }, onlyKnown('amount'))
+/** Body of a capture. With a misspelt or empty `amount` everything would be captured, so both are refused. */
+export const CaptureRequest = v.strictObject({ amount: v.exactOptional(Amount) }, onlyKnown('amount'))
 
 /** Body of a refund, strict for the same reason. */
 export const RefundRequest = v.strictObject(
-  { amount: v.optional(Amount), reference: v.optional(text(250)) },
+  { amount: v.exactOptional(Amount), reference: v.optional(text(250)) },
   onlyKnown('amount and reference'),
 )
 export type RefundRequest = v.InferOutput<typeof RefundRequest>

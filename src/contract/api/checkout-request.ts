@@ -3,27 +3,16 @@ import { Amount, Currency } from './amount.ts'
 import { EmailAddress } from './email-address.ts'
 import { Identifier } from './identifier.ts'
 import { onlyKnown } from './only-known.ts'
+import { PostalAddress } from './postal-address.ts'
 import { text } from './text.ts'
 
 const TemplateChoice = v.strictObject({ template_id: Identifier }, onlyKnown('template_id'))
-
-const BillingAddress = v.strictObject(
-  {
-    address_line1: v.optional(text(200)),
-    address_line2: v.optional(text(200)),
-    city: v.optional(text(100)),
-    state: v.optional(text(100)),
-    postcode: v.optional(text(20)),
-    country: v.optional(text(100)),
-  },
-  onlyKnown('address_line1, address_line2, city, state, postcode and country'),
-)
 
 const Customer = v.strictObject(
   {
     email: v.optional(EmailAddress),
     phone: v.optional(text(40)),
-    billing_address: v.optional(BillingAddress),
+    billing_address: v.optional(PostalAddress),
   },
   onlyKnown('email, phone and billing_address'),
 )

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { EmailAddress } from './email-address.ts'
+import { addressEntries, isSaidOnce, SAID_TWICE, withFormNames } from './postal-address.ts'
 import { text, isWellFormed } from './text.ts'
 
 const MAX_META_DEPTH = 5
@@ -57,27 +58,26 @@ const holderEntries = {
   last_name: v.optional(text(100)),
   email: v.optional(EmailAddress),
   phone: v.optional(text(40)),
-  address_line1: v.optional(text(200)),
-  address_line2: v.optional(text(200)),
-  address_city: v.optional(text(100)),
-  address_state: v.optional(text(100)),
-  address_country: v.optional(text(100)),
-  address_postcode: v.optional(text(20)),
+  ...addressEntries,
   address_company: v.optional(text(200)),
 }
 
-/** Body of `POST /v1/payment_sources/tokens` (contract §3). The rules of `src/card` check the card after this. */
-export const TokeniseRequest = v.object({
-  gateway_id: v.optional(text(40), 'default'),
-  type: v.literal('card', "type must be 'card'"),
-  card_name: v.optional(text(100)),
-  card_number: digits(/^\d{12,19}$/, 'card_number must have 12 to 19 digits'),
-  expire_month: expireMonth,
-  expire_year: expireYear,
-  card_ccv: v.pipe(v.string(), v.regex(/^\d{3,4}$/, 'card_ccv must have 3 or 4 digits')),
-  ...holderEntries,
-  meta: v.optional(Meta),
-})
+/** Body of `POST /v1/payment_sources/tokens` (contract §3). The rules of `src/card` check the card after this. Parsed to the form's names of an address. */
+export const TokeniseRequest = v.pipe(
+  v.strictObject({
+    gateway_id: v.optional(text(40), 'default'),
+    type: v.literal('card', "type must be 'card'"),
+    card_name: v.optional(text(100)),
+    card_number: digits(/^\d{12,19}$/, 'card_number must have 12 to 19 digits'),
+    expire_month: expireMonth,
+    expire_year: expireYear,
+    card_ccv: v.pipe(v.string(), v.regex(/^\d{3,4}$/, 'card_ccv must have 3 or 4 digits')),
+    ...holderEntries,
+    meta: v.optional(Meta),
+  }),
+  v.check((given) => isSaidOnce(given), SAID_TWICE),
+  v.transform((given) => withFormNames(given)),
+)
 export type TokeniseRequest = v.InferOutput<typeof TokeniseRequest>
 
 /** The body that the frame sends: the request before it is parsed. */

@@ -7,23 +7,40 @@ import { Identifier } from './identifier.ts'
  * Types of webhook events: the outcome of each attempt to move money by card, each change of an agreement, and each status
  * that a payment of an agreement takes (contract §6.7).
  */
-export const WebhookEventType = v.picklist([
-  'charge.authorised',
-  'charge.captured',
-  'charge.cancelled',
-  'charge.expired',
-  'charge.refunded',
-  'charge.failed',
-  'charge.capture_failed',
-  'charge.cancel_failed',
-  'charge.refund_failed',
-  ...AGREEMENT_CHANGES.map((change) => `agreement.${change}` as const),
-  ...PAYMENT_STATUSES.map((status) => `payment.${status}` as const),
-])
+export const WebhookEventType = v.picklist(
+  [
+    'charge.authorised',
+    'charge.captured',
+    'charge.cancelled',
+    'charge.expired',
+    'charge.refunded',
+    'charge.failed',
+    'charge.capture_failed',
+    'charge.cancel_failed',
+    'charge.refund_failed',
+    ...AGREEMENT_CHANGES.map((change) => `agreement.${change}` as const),
+    ...PAYMENT_STATUSES.map((status) => `payment.${status}` as const),
+  ],
+  ({ input }) => noEvent(input),
+)
 export type WebhookEventType = v.InferOutput<typeof WebhookEventType>
+
+/** Says of an unknown event which ones there are of its kind: all 27 would be cut off. */
+function noEvent(given: unknown): string {
+  if (typeof given !== 'string') return 'must be text'
+  const kind = /^(?:charge|agreement|payment)(?=\.)/.exec(given)?.[0]
+  const name = given.slice(0, LONGEST_NAME)
+  if (kind === undefined)
+    return `"${name}" is no event. Events begin with charge., agreement. or payment.: see /docs`
+  const known = WebhookEventType.options.filter((event) => event.startsWith(`${kind}.`))
+  return `"${name}" is no event. Known: ${known.join(', ')}`
+}
 
 /** Type of the event that is sent to one webhook to try it out; no webhook can ask for it. */
 export const TEST_EVENT = 'test.ping'
+
+/** Of an unknown event as far as it is repeated. */
+const LONGEST_NAME = 40
 
 export const MOST_URL_LENGTH = 2048
 

@@ -4,7 +4,7 @@ import { StatusRequest } from '../../../contract/api/agreement-status-request.ts
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authorize } from '../../platform/http/callers/access-token.ts'
 import type { Operation } from '../../platform/http/operation.ts'
-import { decode } from '../../platform/http/requests/decode.ts'
+import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import type { AnswerOnce } from '../../platform/idempotency/answer-once.ts'
 import { pageOf, toFilter } from '../../platform/listing/page-query.ts'
 import { AgreementParams, agreementOperations } from './agreement-operations.ts'
@@ -58,7 +58,7 @@ function addReadingRoutes(app: FastifyInstance, { agreements, authorize }: Parts
 function addMakingRoutes(app: FastifyInstance, { agreements, authorize, answerOnce }: Parts): void {
   app.post('/agreements', config(agreementOperations.create), async (request, reply) => {
     const { merchantId } = await authorize(request, 'agreements:write')
-    const body = decode(AgreementRequest, request.body)
+    const body = decodeBody(AgreementRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () =>
       changed(201, await agreements.create(merchantId, body)),
     )
@@ -67,7 +67,7 @@ function addMakingRoutes(app: FastifyInstance, { agreements, authorize, answerOn
   const ofValidation = config(agreementOperations.validate, 'agreement_validation')
   app.post('/agreements/validate', ofValidation, async (request, reply) => {
     const { merchantId } = await authorize(request, 'agreements:write')
-    const body = decode(AgreementRequest, request.body)
+    const body = decodeBody(AgreementRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () => {
       const data = toValidationResource(await agreements.validate(merchantId, body))
       return { status: 200, type: 'agreement_validation', data }
@@ -88,12 +88,14 @@ function addChangingRoutes(app: FastifyInstance, { agreements, authorize, answer
   }
 
   app.patch('/agreements/:id', config(agreementOperations.amend), (request, reply) =>
-    changeOnce(request, reply, (which) => agreements.amend(which, decode(AmendmentRequest, request.body))),
+    changeOnce(request, reply, (which) =>
+      agreements.amend(which, decodeBody(AmendmentRequest, request.body)),
+    ),
   )
 
   app.patch('/agreements/:id/status', config(agreementOperations.changeStatus), (request, reply) =>
     changeOnce(request, reply, (which) =>
-      agreements.changeStatus(which, decode(StatusRequest, request.body)),
+      agreements.changeStatus(which, decodeBody(StatusRequest, request.body)),
     ),
   )
 }

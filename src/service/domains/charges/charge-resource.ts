@@ -1,4 +1,5 @@
-import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
+import type { ChargeResource, PaymentSourceResource } from '../../../contract/api/charge-resource.ts'
+import { withServiceNames } from '../../../contract/api/postal-address.ts'
 import { toAmount } from '../../platform/money.ts'
 import { isExpired, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
@@ -35,7 +36,7 @@ export function toChargeResource(charge: Charge): ChargeResource {
       full_refund: charge.status === 'refunded',
       need_sync: false,
     },
-    customer: { ...charge.customer, payment_source: charge.paymentSource },
+    customer: { ...charge.customer, payment_source: toPaymentSourceResource(charge) },
     transactions: charge.attempts.map((attempt) => toTransaction(charge, attempt)),
     company_id: charge.merchantId,
     amount_surcharge: null,
@@ -46,6 +47,11 @@ export function toChargeResource(charge: Charge): ChargeResource {
     updated_at: charge.updatedAt.toISOString(),
     __v: settledFollowUps.length,
   }
+}
+
+/** The address under one vocabulary; and since no card is kept at a gateway, it knows the card by its own id of the sale. */
+function toPaymentSourceResource(charge: Charge): PaymentSourceResource {
+  return { ...withServiceNames(charge.paymentSource), ref_token: saleOf(charge).externalId }
 }
 
 function isCaptured({ status }: Charge): boolean {

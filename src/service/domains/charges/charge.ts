@@ -87,6 +87,10 @@ export interface Attempt {
   settledAt: Date | null
 }
 
+/** The card as it is kept: its address as the form and the merchant named it. What the gateway knows it by follows from the sale. */
+export type KeptPaymentSource = Omit<PaymentSourceResource, 'ref_token'> &
+  Readonly<Partial<Record<'address_city' | 'address_state' | 'address_postcode' | 'address_country', string>>>
+
 export interface Charge {
   id: string
   merchantId: string
@@ -103,7 +107,7 @@ export interface Charge {
   description: string | null
   /** The customer and the card as the wire shows them. */
   customer: Readonly<Omit<CustomerResource, 'payment_source'>>
-  paymentSource: Readonly<PaymentSourceResource>
+  paymentSource: Readonly<KeptPaymentSource>
   sourceIp: string | null
   /** By the database's clock. */
   isHoldOver: boolean

@@ -44,7 +44,7 @@ describe('a charge whose funds are held', () => {
       expire_month: 1,
       expire_year: 2039,
       gateway_type: 'sandbox',
-      address_city: 'Perth',
+      city: 'Perth',
       postcode: '6000',
     })
     const [sale, ...others] = charge.transactions

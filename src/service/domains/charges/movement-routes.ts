@@ -10,7 +10,7 @@ import { addressOf } from '../../platform/http/callers/address-of.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
-import { decode } from '../../platform/http/requests/decode.ts'
+import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import type { Operation } from '../../platform/http/operation.ts'
 import { idempotentRequestOf } from '../../platform/idempotency/idempotent-request.ts'
 import type { Caller } from './caller.ts'
@@ -35,6 +35,15 @@ function refuseRepeatedToken({ token, ...kept }: ChargeRequest): void {
   if (!JSON.stringify(kept).toLowerCase().includes(token.toLowerCase())) return
   const words = 'The token may stand in token alone: what is kept with a charge must not repeat it.'
   throw new ServiceError('validation_error', words)
+}
+
+/** Whether the money is taken at once, which the query or the body may say; throws `validation_error` where they differ. */
+function isCapturedAtOnce(inQuery: boolean | undefined, inBody: boolean | undefined): boolean {
+  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) {
+    const details = [{ path: 'capture', message: 'is one thing in the query and another in the body' }]
+    throw new ServiceError('validation_error', 'Send capture once.', { details })
+  }
+  return inQuery ?? inBody ?? true
 }
 
 /** The routes that move money (contract §4). */
@@ -65,8 +74,9 @@ export function addMovementRoutes(
 
   app.post('/v1/charges', config(chargeOperations.sell), async (request, reply) => {
     const caller = await callerOf(request)
-    const { capture } = decode(ChargeQuery, request.query)
-    const body = decode(ChargeRequest, request.body, ['token'])
+    const query = decode(ChargeQuery, request.query)
+    const body = decodeBody(ChargeRequest, request.body, ['token'])
+    const capture = isCapturedAtOnce(query.capture, body.capture)
     refuseRepeatedToken(body)
     return move(reply, 201, caller, () => charges.sell(caller, body, capture))
   })
@@ -74,7 +84,7 @@ export function addMovementRoutes(
   app.post('/v1/charges/:id/capture', config(chargeOperations.capture), async (request, reply) => {
     const caller = await callerOf(request)
     const { id } = decode(ChargeParams, request.params)
-    const { amount } = decode(CaptureRequest, bodyOf(request))
+    const { amount } = decodeBody(CaptureRequest, bodyOf(request))
     return move(reply, 201, caller, () => charges.capture(caller, id, amount))
   })
 
@@ -87,7 +97,7 @@ export function addMovementRoutes(
   app.post('/v1/charges/:id/refunds', config(chargeOperations.refund), async (request, reply) => {
     const caller = await callerOf(request)
     const { id } = decode(ChargeParams, request.params)
-    const body = decode(RefundRequest, bodyOf(request))
+    const body = decodeBody(RefundRequest, bodyOf(request))
     return move(reply, 201, caller, () => charges.refund(caller, id, body))
   })
 }

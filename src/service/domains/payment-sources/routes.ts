@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
-import { decode } from '../../platform/http/requests/decode.ts'
+import { decodeBody } from '../../platform/http/requests/decode.ts'
 import type { FrameAccess } from '../../platform/http/callers/frame-access.ts'
 import { idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { pageCredentialsOf } from '../../platform/http/callers/page-credentials.ts'
@@ -37,7 +37,7 @@ export function addPaymentSourceRoutes(
       const checkout = await checkoutOf(pageCredentialsOf(request))
       const merchantId = checkout?.merchantId ?? (await authenticate(request, 'public')).id
       const key = idempotencyKeyOf(request)
-      const asked = decode(TokeniseRequest, request.body, ['card_number'])
+      const asked = decodeBody(TokeniseRequest, request.body, ['card_number'])
       const card = checkout === null ? asked : { ...asked, gateway_id: checkout.gatewayId }
       const { token, isReplay } = await tokens.tokenise(merchantId, card, key)
       if (isReplay) void reply.header('idempotent-replayed', 'true')

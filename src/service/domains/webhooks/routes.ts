@@ -4,7 +4,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
-import { decode } from '../../platform/http/requests/decode.ts'
+import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import type { Operation } from '../../platform/http/operation.ts'
 import type { AnswerOnce } from '../../platform/idempotency/answer-once.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
@@ -39,7 +39,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
   const { webhooks, authenticate, answerOnce } = parts
   app.post('/v1/webhooks', config(webhookOperations.make), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
-    const body = decode(WebhookRequest, request.body)
+    const body = decodeBody(WebhookRequest, request.body)
     return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
       const { webhook, secret } = await webhooks.make(merchant.id, body, actorFor(merchant))
       return { status: 201, type: 'webhook', data: { ...toWebhookResource(webhook), secret } }

@@ -8,6 +8,7 @@ import { endConnectionsOnClose } from './connections/ending-connections.ts'
 import { readFormBodies } from './requests/form-body.ts'
 import { readJsonBodies } from './requests/json-body.ts'
 import { withinNetworks } from './callers/networks.ts'
+import { refuseUnknownNames } from './requests/refuse-unknown-names.ts'
 import { refuseNulInAddresses } from './requests/well-formed.ts'
 import { createHttpServer, SERVER_LIMITS } from './connections/server.ts'
 import type { ServerLimits } from './connections/server.ts'
@@ -68,6 +69,7 @@ export function createApp(
     done()
   })
   refuseNulInAddresses(app)
+  refuseUnknownNames(app)
   app.addHook('onResponse', (request, reply, done) => {
     const { url, config } = request.routeOptions
     const isRoutine = config.isRoutine === true && reply.statusCode < 400

@@ -76,19 +76,19 @@ function expiryOf({ expire_month, expire_year }: Source): string {
   return `${String(expire_month).padStart(2, '0')}/${String(expire_year)}`
 }
 
-/** The address in one line: what the card form said, else what the merchant's server said. */
+/** The address in one line. */
 function addressOf(source: Source): string {
   const place = [
-    source.address_city ?? source.city,
-    source.address_state ?? source.state,
-    source.address_postcode ?? source.postcode,
+    source.city,
+    source.state,
+    source.postcode,
   ]
   return [
     source.address_company,
     source.address_line1,
     source.address_line2,
     place.filter(Boolean).join(' '),
-    source.address_country ?? source.country,
+    source.country,
   ]
     .filter(Boolean)
     .join(', ')

@@ -3,7 +3,7 @@ import { AgreementPaymentRequest } from '../../../../contract/api/agreement-requ
 import { answer } from '../../../platform/http/answers/answer.ts'
 import type { Authorize } from '../../../platform/http/callers/access-token.ts'
 import type { Operation } from '../../../platform/http/operation.ts'
-import { decode } from '../../../platform/http/requests/decode.ts'
+import { decode, decodeBody } from '../../../platform/http/requests/decode.ts'
 import { idempotentRequestOf } from '../../../platform/idempotency/idempotent-request.ts'
 import { pageOf, toFilter } from '../../../platform/listing/page-query.ts'
 import { paymentOperations, PaymentParams, PaymentsQuery } from './payment-operations.ts'
@@ -24,7 +24,7 @@ export function addPaymentRoutes(app: FastifyInstance, { payments, authorize }: 
     const { payment, isReplay } = await payments.accept({
       merchantId,
       agreementId: decode(PaymentParams, request.params).id,
-      request: decode(AgreementPaymentRequest, request.body),
+      request: decodeBody(AgreementPaymentRequest, request.body),
       idempotentRequest: idempotentRequestOf(request, merchantId),
     })
     if (isReplay) void reply.header('idempotent-replayed', 'true')

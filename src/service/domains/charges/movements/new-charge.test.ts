@@ -59,7 +59,6 @@ describe('a new charge', () => {
         gateway_id: 'g1',
         gateway_name: 'Sandbox',
         gateway_type: 'sandbox',
-        ref_token: null,
         ...facts,
         items: [],
       },

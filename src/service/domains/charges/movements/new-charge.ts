@@ -67,7 +67,6 @@ export function toNewCharge({
       gateway_id: gateway.id,
       gateway_name: gateway.name,
       gateway_type: gateway.type,
-      ref_token: null,
       ...facts,
       items: [],
       ...addressOf(holder),

@@ -49,7 +49,6 @@ export function madeCharge(overrides: Partial<Charge> = {}): Charge {
       gateway_id: 'g1',
       gateway_name: 'Sandbox',
       gateway_type: 'sandbox',
-      ref_token: null,
       card_number_last4: '1118',
       card_number_bin: '51111111',
       card_name: 'Grace Hopper',

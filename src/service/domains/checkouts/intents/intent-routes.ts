@@ -4,7 +4,7 @@ import type { CheckoutVersion } from '../../../../contract/api/checkout-resource
 import type { WorkflowVersion } from '../../../../contract/api/workflow-versions.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../../platform/http/callers/authenticate.ts'
-import { decode } from '../../../platform/http/requests/decode.ts'
+import { decode, decodeBody } from '../../../platform/http/requests/decode.ts'
 import type { Operation } from '../../../platform/http/operation.ts'
 import { pageOf, toFilter } from '../../../platform/listing/page-query.ts'
 import { idempotentRequestOf } from '../../../platform/idempotency/idempotent-request.ts'
@@ -31,7 +31,7 @@ export function addIntentRoutes(
 
   app.post('/v1/checkouts/intent', config(intentOperations.create), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
-    const body = decode(CheckoutRequest, request.body)
+    const body = decodeBody(CheckoutRequest, request.body)
     const { intent, isReplay } = await intents.create(
       merchant,
       body,

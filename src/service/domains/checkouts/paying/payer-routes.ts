@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { CheckoutPaymentRequest } from '../../../../contract/api/checkout-session.ts'
 import type { CheckoutPayment } from '../../../../contract/api/checkout-session.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
-import { decode } from '../../../platform/http/requests/decode.ts'
+import { decodeBody } from '../../../platform/http/requests/decode.ts'
 import type { FrameAccess } from '../../../platform/http/callers/frame-access.ts'
 import { pageCredentialsOf } from '../../../platform/http/callers/page-credentials.ts'
 import { addressOf } from '../../../platform/http/callers/address-of.ts'
@@ -50,7 +50,7 @@ export function addPayerRoutes(
     { config: { resourceType: 'checkout_payment', operation: payerOperations.pay }, onRequest },
     async (request, reply) => {
       const { id } = await payers.intentOf(pageCredentialsOf(request))
-      const { payment_source: paymentSource } = decode(CheckoutPaymentRequest, request.body)
+      const { payment_source: paymentSource } = decodeBody(CheckoutPaymentRequest, request.body)
       const paid = await payIntent({ intentId: id, paymentSource, sourceIp: addressOf(request) })
       return answer(reply, paid.isNew ? 201 : 200, 'checkout_payment', toPaymentResource(paid.intent))
     },

@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/api/checkout-template.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../../platform/http/callers/authenticate.ts'
-import { decode } from '../../../platform/http/requests/decode.ts'
+import { decode, decodeBody } from '../../../platform/http/requests/decode.ts'
 import type { Operation } from '../../../platform/http/operation.ts'
 import { pageOf, toFilter } from '../../../platform/listing/page-query.ts'
 import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
@@ -36,7 +36,7 @@ export function addTemplateRoutes(
   app.post(PATH, config(templateOperations.create), async (request, reply) => {
     const { id: merchantId } = await authenticate(request, 'secret')
     const { type } = decode(TemplateQuery, request.query)
-    const body = decode(TemplateRequest, request.body)
+    const body = decodeBody(TemplateRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () => {
       const made = await templates.create(merchantId, type, decodeTemplate(type, body))
       return { status: 201, type: 'checkout_template', data: toTemplateResource(made) }
@@ -61,7 +61,7 @@ export function addTemplateRoutes(
   app.put(`${PATH}/:id`, config(templateOperations.replace), async (request, reply) => {
     const { id: merchantId } = await authenticate(request, 'secret')
     const { id } = decode(TemplateParams, request.params)
-    const body = decode(TemplateRequest, request.body)
+    const body = decodeBody(TemplateRequest, request.body)
     return answerOnce({ request, reply, merchantId }, async () => {
       const { type } = await templates.get(merchantId, id)
       const replaced = await templates.replace(merchantId, id, decodeTemplate(type, body))

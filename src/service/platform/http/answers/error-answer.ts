@@ -24,7 +24,10 @@ export function answerErrors(app: FastifyInstance): void {
     return send(
       request,
       reply,
-      new ServiceError('method_not_allowed', `Use ${methods.join(' or ')} at this address.`),
+      new ServiceError(
+        'method_not_allowed',
+        `${request.method} is not possible here. Possible: ${methods.join(', ')}.`,
+      ),
     )
   })
 }

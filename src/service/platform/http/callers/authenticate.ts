@@ -30,6 +30,14 @@ export function createAuthenticate<Merchant extends { id: string }>({
   clock,
 }: Parts<Merchant>): Authenticate<Merchant> {
   const requests = createRateLimit(limits.perKey, clock)
+  const wordsOf = async (key: string, kind: 'public' | 'secret'): Promise<string> => {
+    if (kind === 'secret' && key.startsWith('pk_')) return 'That is a public key; send the sk_… key.'
+    if (kind === 'public' && key.startsWith('sk_'))
+      return 'That is a secret key; send the pk_… key. If a page holds the secret key, have it replaced.'
+    return (await keys.isRevoked(key, kind))
+      ? `The key in x-user-${kind}-key was revoked. Use the ${kind} key that took its place; the operator of this service makes new ones.`
+      : `The key in x-user-${kind}-key is not a valid ${kind} key.`
+  }
   return async (request, kind) => {
     const header = `x-user-${kind}-key`
     const key = request.headers[header]
@@ -39,12 +47,7 @@ export function createAuthenticate<Merchant extends { id: string }>({
     const merchant = await keys.holderOf(key, kind)
     if (merchant === null) {
       await countWrongKey(request)
-      throw new ServiceError(
-        'unauthorized',
-        (await keys.isRevoked(key, kind))
-          ? `The key in ${header} was revoked. Use the ${kind} key that took its place; the operator of this service makes new ones.`
-          : `The key in ${header} is not a valid ${kind} key.`,
-      )
+      throw new ServiceError('unauthorized', await wordsOf(key, kind))
     }
     take(requests, `${kind} ${merchant.id}`)
     return merchant

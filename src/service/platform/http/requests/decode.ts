@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ErrorDetail } from '../../../../contract/api/envelope.ts'
 import { ServiceError } from '../../errors.ts'
 import { refuseCardNumbers } from './refuse-card-numbers.ts'
+import { withoutEmptyFields } from './without-empty-fields.ts'
 
 /**
  * Parses what came from outside; throws `validation_error` that names every fault by its path, and every place where a
@@ -22,6 +23,15 @@ export function decode<Schema extends v.GenericSchema>(
   throw notValid(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) })))
 }
 
+/** `decode` for the body of a request: its optional fields that are `""` or null count as left out (contract §2). */
+export function decodeBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+  notKeptInPlain: readonly string[] = [],
+): v.InferOutput<Schema> {
+  return decode(schema, withoutEmptyFields(schema, body), notKeptInPlain)
+}
+
 function notValid(details: ErrorDetail[]): ServiceError {
   return new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
     details,
@@ -40,7 +50,7 @@ function wordsOf(issue: v.BaseIssue<unknown>): string {
 const KINDS: ReadonlyMap<string | null, string> = new Map([
   ['Object', 'an object'],
   ['Array', 'an array'],
-  ['string', 'a string'],
+  ['string', 'text'],
   ['number', 'a number'],
   ['boolean', 'true or false'],
 ])

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SandboxBankAnswer } from '../../../../../contract/api/sandbox-bank.ts'
 import { ServiceError } from '../../../../platform/errors.ts'
 import { answer } from '../../../../platform/http/answers/answer.ts'
-import { decode } from '../../../../platform/http/requests/decode.ts'
+import { decode, decodeBody } from '../../../../platform/http/requests/decode.ts'
 import type { Ledger } from '../ledger.ts'
 import type { Mandate } from '../mandate.ts'
 import type { Payer } from '../payer.ts'
@@ -33,7 +33,7 @@ export function addBankRoutes(app: FastifyInstance, { payer, ledger }: Parts): v
 
   app.post('/sandbox/bank/agreements/:id/answers', config(bankOperations.answer), async (request, reply) => {
     const { id } = decode(BankParams, request.params)
-    const { answer: given } = decode(SandboxBankAnswer, request.body)
+    const { answer: given } = decodeBody(SandboxBankAnswer, request.body)
     const decision = await payer.answer(id, given)
     if (decision === null) throw notFound()
     if (decision.mandate === null) throw new ServiceError('unfulfilled_condition', decision.refusal)
