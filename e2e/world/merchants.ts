@@ -18,9 +18,10 @@ const Made = v.pipe(
 /** A merchant of the tests' own. */
 export type Merchant = v.InferOutput<typeof Made>
 
-/** Makes a merchant by the operator's command; its gateway is the sandbox. */
-export async function addMerchant(name: string): Promise<Merchant> {
-  return v.parse(Made, await operate('add-merchant', '--name', name, '--pre-auth'))
+/** Makes a merchant by the operator's command; its gateway is the sandbox, and its forms may be shown by `origins`, or by all. */
+export async function addMerchant(name: string, ...origins: string[]): Promise<Merchant> {
+  const allowed = origins.flatMap((origin) => ['--origin', origin])
+  return v.parse(Made, await operate('add-merchant', '--name', name, '--pre-auth', ...allowed))
 }
 
 /** The link by which a person joins a merchant's team, by the operator's command. */

@@ -8,6 +8,7 @@ import type {
 import { mergedSettings } from '../contract/page/merged-settings.ts'
 import { layoutOf } from './frame/form-layout.ts'
 import { hostOf } from './frame/frame-host.ts'
+import { reportInConsole } from './frame/report-in-console.ts'
 import { FramedForm } from './framed-form.ts'
 import { EventListeners } from './page/event-listeners.ts'
 import { elementOf } from './page/page-input.ts'
@@ -26,10 +27,11 @@ export class Checkout extends FramedForm {
 
   /**
    * `container` is a selector or an element; `token` is the intent's token, which the merchant's server received.
-   * @throws TypeError if the container matches nothing.
+   * @throws TypeError if the container matches nothing, or there is no token.
    */
   constructor(container: string | Element, token: string) {
     super()
+    requireToken(token)
     this.#container = elementOf(container)
     this.#token = token
     this.#host.connect({ welcome: () => ({ token }), receive: (event) => this.#receive(event) })
@@ -74,6 +76,7 @@ export class Checkout extends FramedForm {
     if (event.event === 'resize') this.#host.form.session?.fit(true)
     if (event.event === 'systemError') {
       const { message, code } = event.error
+      if (!this.#listeners.has('paymentFailure')) reportInConsole(event.error)
       this.#listeners.emit({ ...event, event: 'paymentFailure', result: { message, code } })
     } else this.#listeners.emit(event)
   }
@@ -82,4 +85,12 @@ export class Checkout extends FramedForm {
     this.#listeners.add(name, callback)
     return this
   }
+}
+
+/** A page without types may pass what has not come yet. */
+function requireToken(token: unknown): void {
+  if (typeof token === 'string') return
+  throw new TypeError(
+    `new Checkout(container, token): token is ${String(token)}. Pass the token of the checkout that your server has made.`,
+  )
 }

@@ -32,8 +32,10 @@ function noEvent(given: unknown): string {
   const name = given.slice(0, LONGEST_NAME)
   if (kind === undefined)
     return `"${name}" is no event. Events begin with charge., agreement. or payment.: see /docs`
-  const known = WebhookEventType.options.filter((event) => event.startsWith(`${kind}.`))
-  return `"${name}" is no event. Known: ${known.join(', ')}`
+  const known = WebhookEventType.options.flatMap((event) =>
+    event.startsWith(`${kind}.`) ? [event.slice(kind.length + 1)] : [],
+  )
+  return `"${name}" is no event. Known after ${kind}.: ${known.join(', ')}`
 }
 
 /** Type of the event that is sent to one webhook to try it out; no webhook can ask for it. */

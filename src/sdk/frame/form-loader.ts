@@ -2,7 +2,9 @@ import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { Visibility } from './frame-element.ts'
 import type { FormSession, FrameTarget, SessionCallbacks } from './frame-session.ts'
 import { Deferred } from './deferred.ts'
-import { destroyed, originUnknown } from './widget-faults.ts'
+import { originFault } from './origin-fault.ts'
+import { reportInConsole } from './report-in-console.ts'
+import { destroyed } from './widget-faults.ts'
 import { WidgetError } from '../widget-error.ts'
 
 interface LoaderCallbacks extends SessionCallbacks {
@@ -33,7 +35,7 @@ export class FormLoader {
     if (this.#loading) return this.#loading.promise
     const loading = (this.#loading = new Deferred<void>())
     if (signal instanceof AbortSignal) loading.until(signal, (reason) => this.#stop(reason))
-    if (this.#closed) this.#stop(destroyed())
+    if (this.#closed) this.#refuse()
     else if (signal?.aborted) this.#stop(signal.reason)
     else this.#open(target)
     return loading.promise
@@ -66,10 +68,17 @@ export class FormLoader {
     this.#stop(destroyed())
   }
 
+  /** Nobody listens to a widget that was destroyed. */
+  #refuse(): void {
+    reportInConsole(destroyed())
+    this.#stop(destroyed())
+  }
+
   #open(target: FrameTarget): void {
     this.#session?.end()
-    if (target.origin === '') {
-      queueMicrotask(() => this.#fail(originUnknown()))
+    const fault = target.fault ?? originFault(target.origin)
+    if (fault !== null) {
+      queueMicrotask(() => this.#fail(fault))
       return
     }
     this.#session = this.#callbacks.open(target, {

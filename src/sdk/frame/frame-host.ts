@@ -6,6 +6,7 @@ import { VERSION } from '../constants.ts'
 import { checkEnvironment, widgetOrigin } from './environment.ts'
 import type { EnvironmentName } from './environment.ts'
 import { FormLoader } from './form-loader.ts'
+import { keyFault } from './key-fault.ts'
 import { FrameSession } from './frame-session.ts'
 import type { FormSession, FrameTarget, SessionCallbacks } from './frame-session.ts'
 import { pageLanguage } from '../settings/page-language.ts'
@@ -84,13 +85,15 @@ class FrameHost {
     query: Record<string, string>,
     container: Element,
     template?: WidgetSettings['language'],
-  ): Pick<FrameTarget, 'origin' | 'path' | 'language'> {
+  ): Pick<FrameTarget, 'origin' | 'path' | 'language' | 'fault'> {
+    const fault = 'public_key' in query ? keyFault(query['public_key']) : null
     const language = this.#settings.language ?? template ?? pageLanguage(container)
     const search = new URLSearchParams({ ...query, language })
     return {
       language,
       origin: this.#fixedOrigin ?? this.#origin,
       path: `/sdk/v${VERSION}/${name}?${String(search)}`,
+      ...(fault && { fault }),
     }
   }
 

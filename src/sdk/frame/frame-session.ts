@@ -7,6 +7,7 @@ import type { FrameChannel } from './frame-channel.ts'
 import type { FormLayout } from './form-layout.ts'
 import { createFrameElement } from './frame-element.ts'
 import type { Visibility } from './frame-element.ts'
+import { refusalOf } from './blocked-frame.ts'
 import type { WidgetError } from '../widget-error.ts'
 import { blockedByCsp, frameNotLoaded } from './widget-faults.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
@@ -14,6 +15,8 @@ import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 /** Limits for a whole load, and for the answer of a document that has loaded. */
 const LOAD_TIMEOUT_MS = 15_000
 const ANSWER_TIMEOUT_MS = 5_000
+/** A document that has come is alive after some 0.1 s, on slow devices after 1 s. */
+const SUSPICIOUS_MS = 1_500
 
 /** Where the form goes in the page, and the address of its document. */
 export interface FrameTarget {
@@ -21,6 +24,8 @@ export interface FrameTarget {
   origin: string
   /** Path and query of the document below the origin; never personal data. */
   path: string
+  /** Why it must not be asked for. */
+  fault?: WidgetError
   /** What to keep free until the form reports its height. */
   layout: FormLayout
   /** Of the document, and of its title. */
@@ -109,6 +114,7 @@ export class FrameSession implements FormSession {
   readonly #greet = () => {
     this.#channel?.close()
     this.#expireAfter(ANSWER_TIMEOUT_MS)
+    this.#timers.add(setTimeout(() => void this.#askWhy(), SUSPICIOUS_MS))
     const { contentWindow } = this.#frame
     if (contentWindow === null) return
     const welcome = this.#callbacks.welcome()
@@ -140,10 +146,21 @@ export class FrameSession implements FormSession {
   }
 
   /** Fails early when the page's own Content-Security-Policy blocks the frame; a report-only policy does not. */
-  readonly #checkViolation = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
+  readonly #checkViolation = ({
+    blockedURI,
+    disposition,
+    effectiveDirective,
+  }: SecurityPolicyViolationEvent) => {
     const { origin } = this.#target
     const isOurs = `${blockedURI}/`.startsWith(`${origin}/`)
-    if (isOurs && disposition === 'enforce' && this.#timers.size > 0) this.#fail(blockedByCsp(origin))
+    const isFrame = effectiveDirective !== 'connect-src'
+    if (isOurs && isFrame && disposition === 'enforce' && this.#timers.size > 0)
+      this.#fail(blockedByCsp(origin))
+  }
+
+  async #askWhy(): Promise<void> {
+    const refusal = await refusalOf(this.#target.origin, this.#target.path)
+    if (refusal !== null && this.#timers.size > 0) this.#fail(refusal)
   }
 
   #fail(error: WidgetError): void {

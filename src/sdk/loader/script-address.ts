@@ -13,8 +13,13 @@ const POLICY_NAME = 'svc-load-sdk'
 
 let policy: Policy | undefined
 
-/** The absolute address of a script. Throws an `SdkLoadError` unless it is a web address. */
-export function scriptAddress(url: string): string {
+/** The absolute address of a script. Throws an `SdkLoadError` unless it is a web address. A page without types may pass anything. */
+export function scriptAddress(url: unknown): string {
+  if (typeof url !== 'string' || url === '')
+    throw new SdkLoadError(
+      'sdk_load_failed',
+      `loadSdk(url): url is ${url === '' ? 'empty' : String(url)}. Pass recommended_sdk_version_url.`,
+    )
   const address = URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI) : null
   if (address === null || !/^https?:$/.test(address.protocol))
     throw new SdkLoadError('sdk_load_failed', `${url} is no web address. Give loadSdk the SDK's own.`)

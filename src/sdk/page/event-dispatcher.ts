@@ -4,6 +4,7 @@ import { EventListeners } from './event-listeners.ts'
 import { FormInterceptor } from './form-interceptor.ts'
 import { Submissions } from './submissions.ts'
 import { Validity } from './validity.ts'
+import { reportInConsole } from '../frame/report-in-console.ts'
 import { destroyed, formNotLoaded } from '../frame/widget-faults.ts'
 
 /** Passes each event of the form to everything in the page that reacts to it, in a fixed order. */
@@ -25,11 +26,12 @@ export class EventDispatcher {
   }
 
   /**
-   * Fills inputs before the page's callbacks, which may submit their form. A held form continues after them. Returns what the
-   * callbacks returned.
+   * Fills inputs before the page's callbacks, which may submit their form. A held form continues after them. A fault that no callback
+   * hears of is a line in the console. Returns what the callbacks returned.
    */
   dispatch(event: FrameEvent): unknown[] {
     this.validity.receive(event)
+    if (event.event === 'systemError' && !this.listeners.has('systemError')) reportInConsole(event.error)
     if (event.event === 'finish') for (const insert of this.#inserts) insert(event)
     const returned = this.listeners.emit(event)
     for (const interceptor of this.#interceptors) interceptor.receive(event)

@@ -38,6 +38,11 @@ export class EventListeners {
     }
   }
 
+  /** Whether anybody listens. */
+  has(name: EventName): boolean {
+    return [...this.#listeners].some((listener) => listener.name === name)
+  }
+
   clear(): void {
     this.#listeners.clear()
   }

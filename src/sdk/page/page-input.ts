@@ -15,5 +15,6 @@ function found(given: unknown): Element | null {
 }
 
 function refuse(what: string, given: unknown): never {
-  throw new TypeError(`No ${what} in this page: ${String(given)}`)
+  const name = typeof given === 'string' ? `'${given}'` : String(given)
+  throw new TypeError(`No ${what} matches ${name}. Check the selector, or run this after the ${what}.`)
 }

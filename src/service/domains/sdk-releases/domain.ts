@@ -44,6 +44,7 @@ export function sdkReleasesDomain({ config, timeOfDay }: Platform, needs: Needs)
       const setupFor = createFrameSetup({
         merchants,
         tokensUrl,
+        widgetUrl,
         today,
         previewAncestors: [dashboardUrl, widgetUrl],
       })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { decode } from '../../platform/http/requests/decode.ts'
 import { answerContent } from '../../platform/http/content/answer-content.ts'
-import { releaseFiles } from './release-files.ts'
+import { OPEN, releaseFiles } from './release-files.ts'
 import type { Release } from './release.ts'
 
 const FilePath = v.object({ '*': v.string() })
@@ -13,6 +13,7 @@ export function addFileRoutes(app: FastifyInstance, releases: readonly Release[]
   app.get('/sdk/*', { config: { resourceType: 'sdk_file', isRoutine: true } }, async (request, reply) => {
     const file = files.get(decode(FilePath, request.params)['*'])
     if (file !== undefined) return answerContent(request, reply, file.content, file.headers)
+    void reply.headers(OPEN)
     reply.callNotFound()
     return reply
   })

@@ -39,6 +39,7 @@ const setupFor = createFrameSetup({
     gatewayOf: () => Promise.resolve({ type: 'sandbox' }),
   },
   tokensUrl: URLS.tokens,
+  widgetUrl: 'https://widget.example',
   previewAncestors: [],
   today: () => '2026-11-22',
 })

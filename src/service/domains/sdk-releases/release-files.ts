@@ -15,8 +15,8 @@ const LATEST_SECONDS = 300
 const FOR_EVER = `public, max-age=${YEAR_SECONDS}, immutable`
 const FOR_A_WHILE = `public, max-age=${LATEST_SECONDS}`
 
-/** Every page of every origin may load these, also one that is isolated, and time them. */
-const OPEN = {
+/** Every page of every origin may load these, also one that is isolated, and time them. An answer without them looks like a fault of CORS. */
+export const OPEN = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',

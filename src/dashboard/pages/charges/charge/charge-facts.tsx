@@ -78,11 +78,7 @@ function expiryOf({ expire_month, expire_year }: Source): string {
 
 /** The address in one line. */
 function addressOf(source: Source): string {
-  const place = [
-    source.city,
-    source.state,
-    source.postcode,
-  ]
+  const place = [source.city, source.state, source.postcode]
   return [
     source.address_company,
     source.address_line1,

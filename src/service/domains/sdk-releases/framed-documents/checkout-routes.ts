@@ -8,7 +8,8 @@ import { answerContent } from '../../../platform/http/content/answer-content.ts'
 import type { Release } from '../release.ts'
 import { frameContentSecurityPolicy } from './content-security-policy.ts'
 import type { Ancestors } from './content-security-policy.ts'
-import { createFrameDocuments, DOCUMENT_HEADERS } from './frame-documents.ts'
+import { answerFaultDocument } from './fault-document.ts'
+import { createFrameDocuments, FORM_HEADERS, releaseNotFound } from './frame-documents.ts'
 import { templatesByRelease } from './frame-template.ts'
 
 /** What the document of an intent is made by; all else comes to it with the intent's token. */
@@ -53,13 +54,11 @@ export function addCheckoutRoutes(app: FastifyInstance, releases: readonly Relea
   const sessionUrl = `${baseUrl}/v1/checkouts/session`
   app.get(
     '/sdk/:release/checkout',
-    { config: { resourceType: 'frame', isRoutine: true } },
+    { config: { resourceType: 'frame', isRoutine: true }, errorHandler: answerFaultDocument },
     async (request, reply) => {
-      const template = templates.get(decode(CheckoutPath, request.params).release)
-      if (template === undefined) {
-        reply.callNotFound()
-        return reply
-      }
+      const { release } = decode(CheckoutPath, request.params)
+      const template = templates.get(release)
+      if (template === undefined) throw releaseNotFound(widgetUrl, release)
       const { intent_id: intentId, language: given } = decode(CheckoutQuery, request.query)
       const { id, ancestors, language } = v.is(Identifier, intentId)
         ? ((await viewOf(intentId)) ?? OF_NO_INTENT)
@@ -76,7 +75,7 @@ export function addCheckoutRoutes(app: FastifyInstance, releases: readonly Relea
       const { scripts, styles } = template
       const policy = frameContentSecurityPolicy({ scripts, styles, asked: Object.values(asked), ancestors })
       return answerContent(request, reply, documentFor(template, setup, given ?? language), {
-        ...DOCUMENT_HEADERS,
+        ...FORM_HEADERS,
         'content-security-policy': policy,
       })
     },

@@ -1,5 +1,6 @@
 import type { Language } from '../../../../contract/page/widget-appearance.ts'
 import { compressibleContentOf } from '../../../platform/http/content/content.ts'
+import { ServiceError } from '../../../platform/errors.ts'
 import type { Content } from '../../../platform/http/content/content.ts'
 import type { FrameTemplate, Setup } from './frame-template.ts'
 
@@ -12,6 +13,21 @@ const MOST_KEPT = 250
 export const DOCUMENT_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'private, no-cache',
+}
+
+/** Of a document for merchants' pages: their SDK may read its policy, to say why a browser shows nothing. All of it is public. */
+export const FORM_HEADERS = {
+  ...DOCUMENT_HEADERS,
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'content-security-policy',
+}
+
+/** `name` as the address has it, such as `v1.2.0`. */
+export function releaseNotFound(widgetUrl: string, name: string): ServiceError {
+  return new ServiceError(
+    'not_found',
+    `${widgetUrl} has no SDK release ${name}. Those that it has: ${widgetUrl}/sdk/releases.json`,
+  )
 }
 
 /**

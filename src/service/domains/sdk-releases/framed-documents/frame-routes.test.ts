@@ -45,8 +45,9 @@ describe('the frame document', () => {
   })
 
   it('of a release that is not there is not found', async () => {
-    const { status, body } = await service.call({ url: '/sdk/v9.9.9/frame' })
-    expect([status, body.error?.code]).toEqual([404, 'not_found'])
+    const answer = await service.raw({ url: '/sdk/v9.9.9/frame' })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.body).toContain('http://localhost:8080 has no SDK release v9.9.9.')
   })
 
   it('may do nothing but run its own script and style, send its one request and load texts', async () => {

@@ -5,7 +5,8 @@ import { decode } from '../../../platform/http/requests/decode.ts'
 import { answerContent } from '../../../platform/http/content/answer-content.ts'
 import type { Release } from '../release.ts'
 import { frameContentSecurityPolicy } from './content-security-policy.ts'
-import { createFrameDocuments, DOCUMENT_HEADERS } from './frame-documents.ts'
+import { answerFaultDocument } from './fault-document.ts'
+import { createFrameDocuments, FORM_HEADERS, releaseNotFound } from './frame-documents.ts'
 import { templatesByRelease } from './frame-template.ts'
 import type { WidgetSetup } from './frame-setup.ts'
 
@@ -30,13 +31,11 @@ export function addFrameRoutes(app: FastifyInstance, releases: readonly Release[
   const documentFor = createFrameDocuments({ brotliQuality: 11 })
   app.get(
     '/sdk/:release/frame',
-    { config: { resourceType: 'frame', isRoutine: true } },
+    { config: { resourceType: 'frame', isRoutine: true }, errorHandler: answerFaultDocument },
     async (request, reply) => {
-      const template = templates.get(decode(FramePath, request.params).release)
-      if (template === undefined) {
-        reply.callNotFound()
-        return reply
-      }
+      const { release } = decode(FramePath, request.params)
+      const template = templates.get(release)
+      if (template === undefined) throw releaseNotFound(widgetUrl, release)
       const { public_key: publicKey, gateway_id: gatewayId, language } = decode(FrameQuery, request.query)
       const languagesUrl = `${widgetUrl}/sdk/v${template.version}/languages/`
       const { setup, asked, ancestors } = await setupFor(publicKey, gatewayId, languagesUrl)
@@ -48,7 +47,7 @@ export function addFrameRoutes(app: FastifyInstance, releases: readonly Release[
         ancestors,
       })
       return answerContent(request, reply, documentFor(template, setup, language), {
-        ...DOCUMENT_HEADERS,
+        ...FORM_HEADERS,
         'content-security-policy': policy,
       })
     },

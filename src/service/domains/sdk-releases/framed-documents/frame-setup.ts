@@ -18,6 +18,8 @@ export interface FrameMerchants {
 interface Parts {
   merchants: FrameMerchants
   tokensUrl: string
+  /** Origin that the documents are served from. */
+  widgetUrl: string
   /** Origins of the preview's document and of the dashboard, which frames that. */
   previewAncestors: readonly string[]
   /** The day now, such as `2026-11-22`, UTC. */
@@ -29,22 +31,18 @@ interface Parts {
  * frame says it in words, and the page hears of it as a `systemError`. `languagesUrl` is the folder with the texts of the
  * frame's own release. Kept releases live on this set-up for ever: fields may join it, none may leave it.
  */
-export function createFrameSetup({ merchants, tokensUrl, previewAncestors, today }: Parts) {
+export function createFrameSetup({ merchants, tokensUrl, widgetUrl, previewAncestors, today }: Parts) {
   return async (publicKey: string, gatewayId: string, languagesUrl: string): Promise<WidgetSetup> => {
     if (publicKey === PREVIEW_KEY) return preview(languagesUrl)
     const merchant = await merchants.ofKey(publicKey, 'public')
     if (merchant === null) {
-      return refusal(
-        'unauthorized',
-        'The public key is not valid. Check the key that HtmlWidget was given.',
-        [],
-      )
+      return refusal('unauthorized', wordsOnKey(publicKey, widgetUrl), [])
     }
     const gateway = await merchants.gatewayOf(merchant.id, gatewayId)
     if (gateway === null) {
       return refusal(
         'gateway_not_found',
-        'The gateway id is not known. Check the gateway that HtmlWidget was given.',
+        'The form was not shown: the merchant of this public key has no such gateway. Check the gateway id that HtmlWidget was given.',
         merchant.allowedOrigins,
       )
     }
@@ -83,4 +81,11 @@ export function createFrameSetup({ merchants, tokensUrl, previewAncestors, today
 
 function refusal(code: string, message: string, ancestors: readonly string[]): WidgetSetup {
   return { setup: { ready: false, error: { code, message } }, asked: [], ancestors }
+}
+
+/** Does not repeat the key: every wrong one would have a document of its own to be made and kept. */
+function wordsOnKey(given: string, widgetUrl: string): string {
+  return given.startsWith('sk_')
+    ? 'That is a secret key. Remove it from the page, replace it, and pass the pk_… key.'
+    : `The form was not shown: ${widgetUrl} does not know this public key. Check the key that HtmlWidget was given.`
 }

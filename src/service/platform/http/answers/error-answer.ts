@@ -32,12 +32,17 @@ export function answerErrors(app: FastifyInstance): void {
   })
 }
 
-/** Answers an error: ours as it says, the framework's in our words, any other with a fixed text and a log line. */
+/** Answers an error in the envelope. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return send(request, reply, knownErrorOf(error, request))
+}
+
+/** What may be told of an error: ours as it says, the framework's in our words, of any other a fixed text; the log has its cause. */
+export function knownErrorOf(error: FastifyError, request: FastifyRequest): ServiceError {
   const known = error instanceof ServiceError ? error : fromFramework(request, error)
   const cause = known === null ? error : known.cause
   if (cause !== undefined) request.log.error({ err: cause }, 'request failed')
-  return send(request, reply, known ?? new ServiceError('system_error', SYSTEM_ERROR))
+  return known ?? new ServiceError('system_error', SYSTEM_ERROR)
 }
 
 const SYSTEM_ERROR = 'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.'
