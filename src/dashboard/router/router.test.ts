@@ -80,6 +80,8 @@ describe('the place after the log-in', () => {
     ['/\\elsewhere.example', '/'],
     ['https://elsewhere.example', '/'],
     ['javascript:alert(1)', '/'],
+    ['//', '/'],
+    ['//[', '/'],
   ])('%s is %s', (next, place) => {
     expect(safeReturn(next, 'https://dashboard.example')).toBe(place)
   })

@@ -91,7 +91,7 @@ function isOfService(path: string): boolean {
 
 /** A place to return to after the log-in, if it is one of the dashboard's; else its first page. */
 export function safeReturn(next: string | null, origin: string): string {
-  if (next?.startsWith('/') !== true) return '/'
+  if (next?.startsWith('/') !== true || !URL.canParse(next, origin)) return '/'
   const url = new URL(next, origin)
   return url.origin === origin ? url.pathname + url.search + url.hash : '/'
 }
