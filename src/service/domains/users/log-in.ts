@@ -14,6 +14,7 @@ import { addSignInRoutes } from './routes/sign-in-routes.ts'
 import { addTeamRoutes } from './routes/team-routes.ts'
 import { addUserRoutes } from './routes/user-routes.ts'
 import { createSessionCookie } from './sessions/session-cookie.ts'
+import { createLockOwnAccount } from './settings/lock-own-account.ts'
 import { createOwnPasskeys } from './settings/own-passkeys.ts'
 import { createOwnPassword } from './settings/own-password.ts'
 import { createOwnSessions } from './settings/own-sessions.ts'
@@ -156,18 +157,19 @@ function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores
 function createOwn({ database, createId, timeOfDay }: Platform, stores: Stores, tools: Tools) {
   const { accounts, sessionChanges: sessions, totp, passkeys, addActEvent } = stores
   const { hashes, throttle, choose, party, ceremonies } = tools
+  const lockOwnAccount = createLockOwnAccount({ accounts, sessions })
   return {
     ownPassword: createOwnPassword({ database, accounts, hashes, choose, sessions, throttle, addActEvent }),
     ownSessions: createOwnSessions({ database, accounts, sessions, addActEvent }),
     ownTotp: createOwnTotp({
       database,
-      accounts,
+      lockOwnAccount,
       totp,
       throttle,
       timeOfDay,
       issuer: party.name,
       addActEvent,
     }),
-    ownPasskeys: createOwnPasskeys({ database, accounts, passkeys, ceremonies, createId, addActEvent }),
+    ownPasskeys: createOwnPasskeys({ database, lockOwnAccount, passkeys, ceremonies, createId, addActEvent }),
   }
 }

@@ -12,6 +12,7 @@ import {
   endSessionOfToken,
   endSessionsAtMerchant,
   endSessionsOfUser,
+  isSessionThere,
   noteUse,
   renewSession,
 } from './session-sql.ts'
@@ -47,6 +48,8 @@ export interface SessionChanges {
   confirm: (queries: Queries, sessionId: string) => Promise<Date | null>
   /** False when its user is no member there. */
   chooseMerchant: (queries: Queries, sessionId: string, merchantId: string) => Promise<boolean>
+  /** False when it was ended, or goes on under another id. */
+  isThere: (queries: Queries, sessionId: string) => Promise<boolean>
   /** False when the user has no such session. */
   end: (queries: Queries, userId: string, sessionId: string) => Promise<boolean>
   endOfToken: (queries: Queries, token: string) => Promise<void>
@@ -97,6 +100,9 @@ export function createSessionChanges(createId: CreateId): SessionChanges {
     async chooseMerchant(queries, sessionId, merchantId) {
       const values = { session_id: sessionId, merchant_id: merchantId }
       return (await queries.run(chooseMerchant, values)).length > 0
+    },
+    async isThere(queries, sessionId) {
+      return (await queries.run(isSessionThere, { session_id: sessionId })).length > 0
     },
     async end(queries, userId, sessionId) {
       return (await queries.run(endSession, { session_id: sessionId, user_id: userId })).length > 0

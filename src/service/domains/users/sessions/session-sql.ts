@@ -121,6 +121,12 @@ export const listSessions = statement({
     SELECT s.id, s.created_at, s.seen_at, s.address, s.user_agent FROM user_sessions s
     WHERE s.user_id = :user_id AND s.is_complete AND ${IS_OPEN} ORDER BY s.seen_at DESC, s.id`,
 })
+export const isSessionThere = statement({
+  name: 'is_user_session_there',
+  values: { session_id: text },
+  columns: { id: text },
+  sql: 'SELECT id FROM user_sessions WHERE id = :session_id',
+})
 export const endSession = statement({
   name: 'end_user_session',
   values: { session_id: text, user_id: text },

@@ -59,6 +59,19 @@ describe('at the same time', () => {
     })
   })
 
+  it('a change of password wins over a change of second factors in another session', async () => {
+    const person = await bed.addPerson()
+    const [page, other] = [await bed.signedIn(person), await bed.signedIn(person)]
+    const mine = addFactors(person.email).replaceAll('a'.repeat(24), 'b'.repeat(24))
+    await bed.service.database.script(mine.replace("'credential'", "'another'"))
+    const answers = await inTurn(lockUser, person.email, [
+      () => page.post('/api/user/password', { old: person.password, new: 'another quiet river' }),
+      () => other.remove(`/api/user/passkeys/${'b'.repeat(24)}`),
+    ])
+    expect(answers).toMatchObject([{ status: 201 }, { status: 401 }])
+    expect(await page.get('/api/session')).toMatchObject({ data: { user: { passkeys: 1 } } })
+  })
+
   it('the last two second factors are removed, and no recovery code stays', async () => {
     const person = await bed.addPerson()
     const page = await bed.signedIn(person)

@@ -3,16 +3,16 @@ import { isConflict } from '../../../platform/database/database.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
-import type { AccountStore } from '../account-store.ts'
 import type { Ceremonies } from '../passkeys/ceremonies.ts'
 import type { ListedPasskey, PasskeyStore } from '../passkeys/passkey-store.ts'
 import { renewRecoveryCodes, voidRecoveryCodes } from '../second-factors/recovery-code-store.ts'
 import type { Act, AddActEvent } from '../user-events.ts'
 import { wrongInput } from '../wrong-input.ts'
+import type { LockOwnAccount } from './lock-own-account.ts'
 
 interface Parts {
   database: Pick<Database, 'transaction'>
-  accounts: Pick<AccountStore, 'lock'>
+  lockOwnAccount: LockOwnAccount
   passkeys: PasskeyStore
   ceremonies: Pick<Ceremonies, 'optionsToMake' | 'registered'>
   createId: CreateId
@@ -40,13 +40,13 @@ export interface OwnPasskeys {
 }
 
 export function createOwnPasskeys(parts: Parts): OwnPasskeys {
-  const { database, accounts, passkeys, ceremonies, createId, addActEvent } = parts
+  const { database, lockOwnAccount, passkeys, ceremonies, createId, addActEvent } = parts
   const list = ({ session }: Act) => passkeys.list(session.user.id)
 
   const store = async (act: Act, passkey: Parameters<PasskeyStore['add']>[1]) => {
     const { id, name, userId } = passkey
     return database.transaction(async (queries) => {
-      const hasCodes = ((await accounts.lock(queries, userId))?.recoveryCodesLeft ?? 0) > 0
+      const hasCodes = (await lockOwnAccount(queries, act)).recoveryCodesLeft > 0
       const createdAt = await passkeys.add(queries, passkey)
       if (createdAt === undefined) throw new Error('the passkey that was just added is not there')
       await addActEvent(queries, act, 'user.passkey_added', { passkey_id: id, name })
@@ -76,8 +76,8 @@ export function createOwnPasskeys(parts: Parts): OwnPasskeys {
     async remove(act, passkeyId) {
       const { id } = act.session.user
       await database.transaction(async (queries) => {
-        const account = await accounts.lock(queries, id)
-        const isLastFactor = account?.passkeys === 1 && !account.hasTotp
+        const account = await lockOwnAccount(queries, act)
+        const isLastFactor = account.passkeys === 1 && !account.hasTotp
         const name = await passkeys.remove(queries, id, passkeyId)
         if (name === null) throw new ServiceError('not_found', 'You have no such passkey.')
         if (isLastFactor) await voidRecoveryCodes(queries, id)

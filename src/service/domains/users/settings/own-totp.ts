@@ -2,17 +2,17 @@ import type { TotpSetup } from '../../../../contract/dashboard/user-settings.ts'
 import type { TimeOfDay } from '../../../platform/clocks.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import type { AccountStore } from '../account-store.ts'
 import { renewRecoveryCodes, voidRecoveryCodes } from '../second-factors/recovery-code-store.ts'
 import { createTotpSecret, stepOfCode, totpUri } from '../second-factors/totp.ts'
 import type { TotpStore } from '../second-factors/totp-store.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
 import type { Act, AddActEvent } from '../user-events.ts'
 import { wrongInput } from '../wrong-input.ts'
+import type { LockOwnAccount } from './lock-own-account.ts'
 
 interface Parts {
   database: Pick<Database, 'transaction'>
-  accounts: Pick<AccountStore, 'lock'>
+  lockOwnAccount: LockOwnAccount
   totp: TotpStore
   throttle: Pick<Throttle, 'totp'>
   timeOfDay: TimeOfDay
@@ -35,7 +35,7 @@ export interface OwnTotp {
 
 export function createOwnTotp({
   database,
-  accounts,
+  lockOwnAccount,
   totp,
   throttle,
   timeOfDay,
@@ -62,7 +62,7 @@ export function createOwnTotp({
       const step = await stepOfCode(secret, code, timeOfDay.epochMs())
       if (step === null) throw wrongInput('code', 'is not the code that the app shows now')
       return database.transaction(async (queries) => {
-        await accounts.lock(queries, id)
+        await lockOwnAccount(queries, act)
         if (!(await totp.confirm(queries, id, step)))
           throw unfulfilled('There is no authenticator app to confirm. Begin again.')
         await addActEvent(queries, act, 'user.totp_added')
@@ -72,17 +72,17 @@ export function createOwnTotp({
     async remove(act) {
       const { id } = act.session.user
       await database.transaction(async (queries) => {
-        const account = await accounts.lock(queries, id)
+        const account = await lockOwnAccount(queries, act)
         if (!(await totp.remove(queries, id)))
           throw new ServiceError('not_found', 'You have no authenticator app.')
-        if (account?.passkeys === 0) await voidRecoveryCodes(queries, id)
+        if (account.passkeys === 0) await voidRecoveryCodes(queries, id)
         await addActEvent(queries, act, 'user.totp_removed')
       })
     },
     renewRecoveryCodes: (act) =>
       database.transaction(async (queries) => {
-        const account = await accounts.lock(queries, act.session.user.id)
-        if (account === null || !(account.hasTotp || account.passkeys > 0))
+        const account = await lockOwnAccount(queries, act)
+        if (!account.hasTotp && account.passkeys === 0)
           throw unfulfilled('Add an authenticator app or a passkey first: recovery codes stand in for those.')
         return newCodes(queries, act)
       }),
