@@ -59,10 +59,7 @@ export interface SessionChanges {
 }
 
 export function createSessionChanges(createId: CreateId): SessionChanges {
-  const issue = () => {
-    const token = createSecret()
-    return { issued: { sessionId: createId(), token }, token_hash: secretHashOf(token) }
-  }
+  const issue = () => newToken(createId())
   const reissue = async (
     queries: Queries,
     change: typeof completeSession | typeof renewSession,
@@ -118,4 +115,10 @@ export function createSessionChanges(createId: CreateId): SessionChanges {
       return (await queries.run(endSessionsAtMerchant, values)).length
     },
   }
+}
+
+/** A token for a session's cookie, and the hash that is kept of it. */
+function newToken(sessionId: string): { issued: IssuedSession; token_hash: Buffer } {
+  const token = createSecret()
+  return { issued: { sessionId, token }, token_hash: secretHashOf(token) }
 }
