@@ -32,6 +32,13 @@ export const tokenOperation: Operation = {
       card_ccv: '100',
     },
   },
+  pageExample: `<div id="card"></div>
+<script src="https://YOUR-SERVICE/sdk/latest/widget.umd.min.js"></script>
+<script>
+  const widget = new svc.HtmlWidget('#card', 'PUBLIC_KEY')
+  widget.on('finish', ({ payment_source }) => console.log(payment_source))
+  widget.load()
+</script>`,
   isRepeatable: true,
   errors: ['token_expired', 'checkout_expired', 'forbidden'],
   answers: [

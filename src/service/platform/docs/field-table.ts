@@ -74,7 +74,8 @@ function limits(field: Json): Markup | false {
     names.length > 0 && markup`<br>${names.map((name) => markup`<code>${name}</code> `)}`,
     typeof maxLength === 'number' && markup` Up to ${maxLength} characters.`,
     typeof minimum === 'number' && typeof maximum === 'number' && markup` ${minimum} to ${maximum}.`,
-    fallback !== undefined && markup` <code>${JSON.stringify(fallback)}</code> when left out.`,
+    fallback !== undefined &&
+      markup` <code>${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}</code> when left out.`,
   ].filter((one) => one !== false)
   return words.length > 0 && markup`<span class="limits">${words}</span>`
 }

@@ -14,7 +14,7 @@ import { nodeExample } from './node-example.ts'
 /** One operation: what it takes and answers, its errors, and the same request as a command and in Node. */
 export function operationSection(route: DescribedRoute, baseUrl: string): Markup {
   const { method, path, operation } = route
-  const { id, summary, description, params, query, body } = operation
+  const { id, summary, description, params, query, body, pageExample } = operation
   const request = exampleRequest(route, baseUrl)
   const tables = [
     ['In the address', params],
@@ -33,6 +33,7 @@ ${tables.map(
 <h3>Example</h3>
 <details open><summary>curl</summary><pre tabindex="0"><code>${curlExample(request)}</code></pre></details>
 <details><summary>Node</summary><pre tabindex="0"><code>${nodeExample(request)}</code></pre></details>
+${pageExample !== undefined && markup`<details><summary>Browser</summary><pre tabindex="0"><code>${pageExample}</code></pre></details>`}
 ${answersOf(route)}
 <h3>Errors</h3>${errors(route)}</article>`
 }

@@ -45,6 +45,8 @@ export interface Operation {
   query?: Described & { example?: Readonly<Record<string, string>> }
   /** In JSON, or as a form of a browser's kind. */
   body?: Described & { example: unknown; isOptional?: boolean; isForm?: boolean }
+  /** What a merchant's page does to the same end, in HTML. */
+  pageExample?: string
   /** Takes an `Idempotency-Key`. */
   isRepeatable?: boolean
   /** Its good answers carry an `ETag`. It takes that as `If-Match` where `precondition_failed` is among its errors. */

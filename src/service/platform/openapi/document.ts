@@ -47,7 +47,7 @@ export function openApiDocument(
 }
 
 /** What holds for every operation. */
-export const INTRODUCTION = `Every answer, errors too, has the same shape: \`{status, error, resource: {type, data}}\`. \
+const INTRODUCTION = `Every answer, errors too, has the same shape: \`{status, error, resource: {type, data}}\`. \
 \`status\` is the HTTP status, \`error\` is null or \`{code, message, details?}\`, and \`code\` is stable. Amounts are \
 decimal strings in requests and numbers in answers; times are ISO 8601 in UTC; ids are 24 hex characters.`
 

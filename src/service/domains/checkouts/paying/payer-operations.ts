@@ -60,6 +60,11 @@ export const payerOperations = {
     id: 'payCheckout',
     group: 'Checkout page',
     key: 'checkout',
+    pageExample: `<div id="checkout"></div>
+<script src="https://YOUR-SERVICE/sdk/latest/widget.umd.min.js"></script>
+<script>
+  new svc.Checkout('#checkout', 'TOKEN').onPaymentSuccessful(({ charge_id }) => console.log(charge_id))
+</script>`,
     summary: 'Pay the checkout of a token',
     query: ofDocument,
     description:

@@ -1,4 +1,4 @@
-import type { Words } from './field-words.ts'
+import type { Words } from './words.ts'
 
 /** Agreements and their payments. */
 export const agreementWords: Words = {

@@ -1,4 +1,4 @@
-import type { Words } from './field-words.ts'
+import type { Words } from './words.ts'
 
 /** How a card form looks and what it says: the settings of the widget, and of templates. */
 export const appearanceWords: Words = {

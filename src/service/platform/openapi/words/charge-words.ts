@@ -1,4 +1,4 @@
-import type { Words } from './field-words.ts'
+import type { Words } from './words.ts'
 
 /** Charges, with their cards and movements of money. */
 export const chargeWords: Words = {

@@ -1,4 +1,4 @@
-import type { Words } from './field-words.ts'
+import type { Words } from './words.ts'
 
 /** Fields that mean the same in every resource, and the queries of lists. */
 export const commonWords: Words = {
