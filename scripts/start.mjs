@@ -29,7 +29,10 @@ function isBuilt() {
   if (!existsSync('dist/.built')) return false
   const built = statSync('dist/.built').mtimeMs
   const files = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.sdk-types.json']
-  const sources = [...files.map((file) => statSync(file).mtimeMs), ...['src', 'demo', 'build'].map(newestIn)]
+  const sources = [
+    ...files.map((file) => statSync(file).mtimeMs),
+    ...['src', 'demo', 'build', 'docs'].map(newestIn),
+  ]
   return sources.every((time) => time <= built)
 }
 

@@ -1,5 +1,7 @@
-import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
+import * as v from 'valibot'
+import { Envelope, ERROR_STATUS } from '../../../contract/api/envelope.ts'
 import { byStatus, ERROR_WORDS, isErrorCode } from '../openapi/error-words.ts'
+import { RECORDED } from '../openapi/recorded-answers.ts'
 import { STATUS_NAMES } from '../openapi/status-names.ts'
 import { EVENT_WORDS } from '../openapi/webhook-messages.ts'
 import { inline, markup } from './markup.ts'
@@ -28,6 +30,18 @@ ${statuses.map(
   }
 }
 
+/** A message as it comes to a merchant's server: its headers, then its body. */
+function exampleMessage(): string {
+  const { resource } = v.parse(Envelope, RECORDED['captureCharge']?.body)
+  const message = { type: 'charge.captured', timestamp: '2026-11-21T10:00:00.000Z', data: resource.data }
+  return `webhook-id: 6b0179b48a1c5e0b3d2f4a61
+webhook-timestamp: 1795255200
+webhook-signature: v1,…
+content-type: application/json
+
+${JSON.stringify(message, null, 2)}`
+}
+
 /** Every type of webhook event. */
 export function eventsPage(): DocsPage {
   return {
@@ -37,7 +51,8 @@ export function eventsPage(): DocsPage {
     parts: [],
     body: markup`<h1>Events</h1>
 <p>The types of events that <a href="/docs/guides/webhooks">webhooks</a> send. <code>data</code> is the resource as it was right
-after the event.</p>
+after the event. Headers and body of a message:</p>
+<pre tabindex="0"><code>${exampleMessage()}</code></pre>
 <dl class="errors">${Object.entries(EVENT_WORDS).map(
       ([type, words]) => markup`<dt id="${type}"><code>${type}</code></dt><dd>${words}</dd>`,
     )}</dl>`,
