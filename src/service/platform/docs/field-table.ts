@@ -42,7 +42,23 @@ const choicesOf = ({ anyOf, oneOf }: Json): Json[] => [...listOf(anyOf), ...list
 function withProperties(field: Json): Json {
   if (isJson(field['properties'])) return field
   if (isJson(field['items'])) return field['items']
-  return choicesOf(field).find((one) => isJson(one['properties'])) ?? {}
+  const [first = {}, ...others] = choicesOf(field).filter((one) => isJson(one['properties']))
+  return others.length === 0 ? first : { ...first, properties: togetherOf([first, ...others]) }
+}
+
+/** The properties of objects of several kinds; one that tells the kinds apart is one of their names. */
+function togetherOf(kinds: readonly Json[]): Json {
+  const all = kinds.map(({ properties }) => properties).filter(isJson)
+  const names = [...new Set(all.flatMap((properties) => Object.keys(properties)))]
+  const together = names.map((name) => {
+    const fields = all.map((properties) => properties[name]).filter(isJson)
+    const [{ const: only, ...rest } = {}] = fields
+    return [
+      name,
+      only === undefined ? rest : { ...rest, enum: fields.map((field) => field['const']) },
+    ] as const
+  })
+  return Object.fromEntries(together)
 }
 
 /** The type of a field in words: `text`, `integer`, `list of objects`, `text or null`. */

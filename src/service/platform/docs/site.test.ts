@@ -56,6 +56,13 @@ describe('the documentation at /docs', () => {
     expect(pages.filter((html) => mainOf(html).includes(words)).length).toBeGreaterThan(0)
   })
 
+  it('names every kind of an object that is of several kinds', async () => {
+    const agreements = await read('/docs/reference/agreements')
+    expect(agreements).toContain(
+      '<code>EMAIL</code> <code>PHONE</code> <code>ABN</code> <code>ORGANISATION</code>',
+    )
+  })
+
   it('stands in an origin of its own, may use its own style, runs no script but to find, and is kept', async () => {
     const { headers, body } = await service.raw({ url: '/docs' })
     expect(headers['content-security-policy']).toMatch(
