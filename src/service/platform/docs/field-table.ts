@@ -49,14 +49,13 @@ function withProperties(field: Json): Json {
 /** The properties of objects of several kinds; one that tells the kinds apart is one of their names. */
 function togetherOf(kinds: readonly Json[]): Json {
   const all = kinds.map(({ properties }) => properties).filter(isJson)
-  const names = [...new Set(all.flatMap((properties) => Object.keys(properties)))]
-  const together = names.map((name) => {
+  const keys = [...new Set(all.flatMap((properties) => Object.keys(properties)))]
+  const together = keys.map((name) => {
     const fields = all.map((properties) => properties[name]).filter(isJson)
-    const [{ const: only, ...rest } = {}] = fields
-    return [
-      name,
-      only === undefined ? rest : { ...rest, enum: fields.map((field) => field['const']) },
-    ] as const
+    const [first = {}] = fields
+    const alike = Object.entries(first).filter(([key, value]) => fields.every((one) => one[key] === value))
+    const names = first['const'] === undefined ? {} : { enum: fields.map((one) => one['const']) }
+    return [name, { ...Object.fromEntries(alike), ...names }] as const
   })
   return Object.fromEntries(together)
 }
