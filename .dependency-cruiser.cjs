@@ -33,8 +33,14 @@ module.exports = {
     wallExcept(
       'sdk-room',
       '^src/sdk/',
-      '^src/(sdk|contract)/|node_modules/valibot/',
-      'the merchant page: contract only, no Preact',
+      '^src/(sdk|contract)/|node_modules/(valibot|react|@types/react)/',
+      'the merchant page: contract only, no Preact; React in its components alone',
+    ),
+    wall(
+      'react-in-its-components',
+      '^src/sdk/(?!react/)',
+      'node_modules/(react|@types/react)/',
+      'the SDK itself needs no framework',
     ),
     wallExcept(
       'frame-room',
@@ -117,7 +123,10 @@ module.exports = {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
       comment: 'what a running service loads is a dependency; what the build puts into the frame need not be',
-      from: { path: '^src/(service|contract|card|sdk)/', pathNot: '\\.test\\.tsx?$|/testing/' },
+      from: {
+        path: '^src/(service|contract|card|sdk)/',
+        pathNot: '\\.test\\.tsx?$|/testing/|^src/sdk/react/',
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

@@ -47,7 +47,14 @@ function npmBuild(format: 'es' | 'cjs', ending: string): UserConfig {
         formats: [format],
         fileName: (_, name) => `${name}.${ending}`,
       },
-      rolldownOptions: { output: { chunkFileNames: `chunks/[name].${ending}` } },
+      rolldownOptions: {
+        external: ['react'],
+        output: {
+          chunkFileNames: `chunks/[name].${ending}`,
+          // The components work in a browser only; so pages that a server renders may import them from any file.
+          banner: ({ name }) => (name === 'react' ? "'use client'" : ''),
+        },
+      },
     },
   }
 }

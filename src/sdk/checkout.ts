@@ -35,7 +35,9 @@ export class Checkout extends FramedForm {
     this.#container = elementOf(container)
     this.#token = token
     this.#host.connect({ welcome: () => ({ token }), receive: (event) => this.#receive(event) })
-    queueMicrotask(() => void this.load())
+    queueMicrotask(() => {
+      if (!this.#host.form.isClosed) void this.load()
+    })
   }
 
   /**

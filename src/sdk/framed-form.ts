@@ -7,6 +7,11 @@ import type { ElementStyles, StateOf } from './settings/appearance.ts'
 
 /** A form in a frame of the page: where the frame comes from, and the form's texts, styles and language. */
 export abstract class FramedForm {
+  static {
+    // Vue would wrap what is given to `ref()` and `reactive()` in a proxy, which can't reach private fields; this keeps it as it is.
+    Object.defineProperty(this.prototype, '__v_skip', { value: true })
+  }
+
   readonly #host = hostOf(this)
 
   /**

@@ -103,7 +103,7 @@ export class HtmlWidget extends SettableForm {
    * @throws DOMException on an invalid selector.
    */
   onFinishInsert(selector: string, key: keyof FinishEvent): this {
-    this.#events.insertBy(finishInsert(selector, key))
+    this.#events.insertBy(finishInsert(selector, key, this.#container))
     return this
   }
 
@@ -121,7 +121,7 @@ export class HtmlWidget extends SettableForm {
    * @throws TypeError if that is no form of this page.
    */
   interceptSubmitForm(form: string | HTMLFormElement): this {
-    this.#events.intercept(formOf(form), () => void this.submit())
+    this.#events.intercept(formOf(form, this.#container), () => void this.submit())
     return this.hideElements(['submit_button'])
   }
 

@@ -1,3 +1,4 @@
+import { replaceForms } from '../test-double/replace-forms.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeFrame } from '../testing/fake-frame.ts'
 import { ORIGIN, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
@@ -79,4 +80,15 @@ describe('<svc-card-widget>', () => {
     await turn()
     expect(root.querySelectorAll('svc-card-widget > iframe')).toHaveLength(1)
   })
+})
+
+it('comes into a test’s page without a frame, as the double replaces every form', async () => {
+  vi.stubGlobal('matchMedia', undefined)
+  const forms = replaceForms()
+  document.body.innerHTML = '<svc-card-widget public-key="pk_1"></svc-card-widget>'
+  await vi.waitFor(() => expect(document.querySelectorAll('svc-card-widget input').length).toBeGreaterThan(3))
+  expect(document.querySelector('iframe')).toBeNull()
+  document.body.innerHTML = ''
+  forms.restore()
+  vi.unstubAllGlobals()
 })

@@ -1,6 +1,8 @@
 import { THEMES } from '../../contract/page/widget-appearance.ts'
+import type { Theme } from '../../contract/page/widget-appearance.ts'
 import { EVENT_NAMES } from '../../contract/page/widget-event.ts'
 import { checkEnvironment } from '../frame/environment.ts'
+import type { EnvironmentName } from '../frame/environment.ts'
 import { HtmlWidget } from '../html-widget.ts'
 import { knownNames } from '../settings/merchant-input.ts'
 
@@ -8,6 +10,17 @@ import { knownNames } from '../settings/merchant-input.ts'
 export interface CardWidgetElement extends HTMLElement {
   /** The widget, while the element is in a page. Settings made at once apply to the first load. */
   readonly widget: HtmlWidget | undefined
+}
+
+/** The attributes of `<svc-card-widget>`, as JSX and templates take them. */
+export interface CardWidgetAttributes {
+  'public-key': string
+  'gateway-id'?: string | undefined
+  environment?: EnvironmentName | undefined
+  origin?: string | undefined
+  language?: string | undefined
+  'ref-id'?: string | undefined
+  theme?: Theme | undefined
 }
 
 /** Attributes that construct the widget: a change of one replaces the widget. */

@@ -1,9 +1,9 @@
 /** The entry `@svc/widget/element`: defines `<svc-card-widget>`. */
 import { defineCardWidget } from './card-widget-element.ts'
-import type { CardWidgetElement } from './card-widget-element.ts'
+import type { CardWidgetAttributes, CardWidgetElement } from './card-widget-element.ts'
 
 export { defineCardWidget }
-export type { CardWidgetElement }
+export type { CardWidgetAttributes, CardWidgetElement }
 
 declare global {
   interface HTMLElementTagNameMap {

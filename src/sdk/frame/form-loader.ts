@@ -51,6 +51,11 @@ export class FormLoader {
     return this.#loading.promise
   }
 
+  /** Whether it was closed for good. */
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
   /** The form that is loading or loaded. */
   get session(): FormSession | undefined {
     return this.#session

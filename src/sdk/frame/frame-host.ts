@@ -7,13 +7,11 @@ import { checkEnvironment, widgetOrigin } from './environment.ts'
 import type { EnvironmentName } from './environment.ts'
 import { FormLoader } from './form-loader.ts'
 import { keyFault } from './key-fault.ts'
-import { FrameSession } from './frame-session.ts'
-import type { FormSession, FrameTarget, SessionCallbacks } from './frame-session.ts'
+import { commonOpener } from './form-opener.ts'
+import type { FormOpener, OpenSession } from './form-opener.ts'
+import type { FrameTarget } from './frame-session.ts'
 import { pageLanguage } from '../settings/page-language.ts'
 import type { WidgetError } from '../widget-error.ts'
-
-/** Opens a form in the page: in an iframe, or in a test as plain inputs. */
-export type OpenSession = (target: FrameTarget, callbacks: SessionCallbacks) => FormSession
 
 /** What a widget or a checkout adds to its host. */
 interface HostCallbacks {
@@ -25,7 +23,7 @@ interface HostCallbacks {
 /** Holds the form of one widget or checkout: its settings, the origin of its frame, and its connection to the page. */
 class FrameHost {
   readonly form = new FormLoader({
-    open: (target, callbacks) => this.#open(target, callbacks),
+    open: (target, callbacks) => this.#opener.open(target, callbacks),
     welcome: () => ({
       channel: 'widget.svc',
       protocol: PROTOCOL,
@@ -42,8 +40,7 @@ class FrameHost {
   #environment: EnvironmentName = 'sandbox'
   /** Empty when it is unknown. */
   #origin = widgetOrigin('sandbox')
-  #fixedOrigin: string | undefined
-  #open: OpenSession = (target, callbacks) => new FrameSession(target, callbacks)
+  #ownOpener: FormOpener | undefined
 
   /** To be called before anything is loaded. */
   connect(callbacks: HostCallbacks): void {
@@ -52,8 +49,11 @@ class FrameHost {
 
   /** For the test double: opens another kind of form, which fetches nothing from the origin. */
   openWith(open: OpenSession, origin: string): void {
-    this.#open = open
-    this.#fixedOrigin = origin
+    this.#ownOpener = { open, origin }
+  }
+
+  get #opener(): FormOpener {
+    return this.#ownOpener ?? commonOpener()
   }
 
   get settings(): WidgetSettings {
@@ -91,7 +91,7 @@ class FrameHost {
     const search = new URLSearchParams({ ...query, language })
     return {
       language,
-      origin: this.#fixedOrigin ?? this.#origin,
+      origin: this.#opener.origin ?? this.#origin,
       path: `/sdk/v${VERSION}/${name}?${String(search)}`,
       ...(fault && { fault }),
     }
@@ -120,10 +120,11 @@ export function hostOf(owner: object): FrameHost {
 }
 
 /**
- * A random UUID, taken from the address that a browser gives to a blob. `crypto.randomUUID` is missing in pages without
- * https, such as a developer's shop opened on a phone by the computer's network address.
+ * A random UUID. `crypto.randomUUID` is missing in pages without https, such as a developer's shop opened on a phone by the
+ * computer's network address: there it is taken from the address that a browser gives to a blob, which jsdom does not.
  */
 function randomUuid(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID()
   const address = URL.createObjectURL(new Blob())
   URL.revokeObjectURL(address)
   return address.slice(-36)

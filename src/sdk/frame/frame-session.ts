@@ -7,10 +7,10 @@ import type { FrameChannel } from './frame-channel.ts'
 import type { FormLayout } from './form-layout.ts'
 import { createFrameElement } from './frame-element.ts'
 import type { Visibility } from './frame-element.ts'
+import { colorSchemeOf } from './color-scheme.ts'
 import { refusalOf } from './blocked-frame.ts'
 import type { WidgetError } from '../widget-error.ts'
 import { blockedByCsp, frameNotLoaded } from './widget-faults.ts'
-import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 
 /** Limits for a whole load, and for the answer of a document that has loaded. */
 const LOAD_TIMEOUT_MS = 15_000
@@ -67,12 +67,16 @@ export class FrameSession implements FormSession {
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
     this.#callbacks = callbacks
-    const fragment = fragmentOf(!target.layout.isAsBuilt, colorSchemeOf(target.container))
+    const scheme = colorSchemeOf(target.container)
+    const fragment = fragmentOf(!target.layout.isAsBuilt, scheme)
     this.#frame = createFrameElement(target.origin + target.path + fragment, target.layout, target.language)
+    this.#frame.style.colorScheme = scheme
     const { signal } = this.#ended
     this.#frame.addEventListener('load', this.#greet, { signal })
     document.addEventListener('securitypolicyviolation', this.#checkViolation, { signal })
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#sendScheme, { signal })
+    // jsdom has none.
+    if (typeof matchMedia === 'function')
+      matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#sendScheme, { signal })
     this.#expireAfter(LOAD_TIMEOUT_MS)
     target.container.append(this.#frame)
   }
@@ -141,8 +145,11 @@ export class FrameSession implements FormSession {
 
   readonly #sendScheme = () => this.send({ command: 'set', settings: this.#scheme() })
 
+  /** The frame's element says it too: where the two differ, a browser paints a background of its own behind the form. */
   #scheme() {
-    return { color_scheme: colorSchemeOf(this.#target.container) }
+    const scheme = colorSchemeOf(this.#target.container)
+    this.#frame.style.colorScheme = scheme
+    return { color_scheme: scheme }
   }
 
   /** Fails early when the page's own Content-Security-Policy blocks the frame; a report-only policy does not. */
@@ -177,18 +184,4 @@ export class FrameSession implements FormSession {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
   }
-}
-
-type ColorScheme = NonNullable<WidgetSettings['color_scheme']>
-
-/**
- * The colour schemes that the page around an element supports, so that the form is dark only where the page is. A page
- * declares them by the style `color-scheme` or, where that is `normal`, by the meta element of that name.
- */
-function colorSchemeOf(element: Element): ColorScheme {
-  const styled = getComputedStyle(element).colorScheme
-  const named = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content ?? ''
-  const words = /dark|light/.test(styled) ? styled : named
-  if (!words.includes('dark')) return 'light'
-  return words.includes('light') ? 'light dark' : 'dark'
 }

@@ -1,20 +1,29 @@
 import type { FinishEvent } from '../../contract/page/widget-event.ts'
+import { reportInConsole } from '../frame/report-in-console.ts'
+import { rootsAround } from './page-input.ts'
 import { knownNames } from '../settings/merchant-input.ts'
 
 /** Keys of the finish event, for pages without types. */
 const KEYS = ['payment_source', 'event', 'purpose', 'message_source', 'ref_id', 'widget_id'] as const
 
 /**
- * Returns a handler for `finish` that writes `event[key]` into every input that matches then, and fires `input` and `change`
- * on it. Throws at once on an invalid selector.
+ * Returns a handler for `finish` that writes `event[key]` into every input that matches then, in the document and in the shadow
+ * tree around `container`, and fires `input` and `change` on it. That none matches is a line in the console. Throws at once on an
+ * invalid selector.
  */
-export function finishInsert(selector: string, key: keyof FinishEvent): (event: FinishEvent) => void {
+export function finishInsert(
+  selector: string,
+  key: keyof FinishEvent,
+  container: string | Element,
+): (event: FinishEvent) => void {
   document.querySelector(selector)
   const known = knownNames('finish keys', KEYS, [key])
   return (event) => {
-    for (const input of document.querySelectorAll(selector)) {
-      if (input instanceof HTMLInputElement) for (const name of known) fill(input, event[name])
-    }
+    const found = rootsAround(container).flatMap((root) => [...root.querySelectorAll(selector)])
+    const inputs = found.filter((element) => element instanceof HTMLInputElement)
+    for (const input of inputs) for (const name of known) fill(input, event[name])
+    if (inputs.length === 0)
+      reportInConsole({ code: 'no_input', message: `onFinishInsert: no input matches '${selector}'.` })
   }
 }
 

@@ -3,15 +3,21 @@ export function elementOf(container: string | Element): Element {
   return found(container) ?? refuse('element', container)
 }
 
-/** A form of the page. Throws a TypeError if there is none. */
-export function formOf(form: string | HTMLFormElement): HTMLFormElement {
-  const element = found(form)
+/** Where the elements of a page are looked for: in the shadow tree around the container, if it stands in one, and in the document. */
+export function rootsAround(container: string | Element): readonly ParentNode[] {
+  const root = container instanceof Element ? container.getRootNode() : document
+  return root instanceof ShadowRoot ? [root, document] : [document]
+}
+
+/** A form of the page or of the shadow tree around the container. Throws a TypeError if there is none. */
+export function formOf(form: string | HTMLFormElement, container: string | Element): HTMLFormElement {
+  const element = found(form, rootsAround(container))
   return element instanceof HTMLFormElement ? element : refuse('form', form)
 }
 
-function found(given: unknown): Element | null {
-  const element = typeof given === 'string' ? document.querySelector(given) : given
-  return element instanceof Element ? element : null
+function found(given: unknown, roots: readonly ParentNode[] = [document]): Element | null {
+  if (typeof given !== 'string') return given instanceof Element ? given : null
+  return roots.map((root) => root.querySelector(given)).find((element) => element !== null) ?? null
 }
 
 function refuse(what: string, given: unknown): never {

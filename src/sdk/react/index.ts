@@ -1,3 +1,8 @@
 /** The entry `@svc/widget/react`. */
-export { createCardWidget } from './card-widget.ts'
-export type { CardWidgetProps, ReactLike } from './card-widget.ts'
+import './element-jsx.ts'
+
+export { CardWidget } from './card-widget.ts'
+export { Checkout } from './checkout.ts'
+export { createCardWidget } from './create-card-widget.ts'
+export type { CardWidgetProps, CheckoutProps } from './component-props.ts'
+export type { ReactLike } from './create-card-widget.ts'

@@ -2,11 +2,9 @@ import type { FormField } from '../../contract/page/card-fields.ts'
 import { HtmlWidget } from '../html-widget.ts'
 import { hostOf } from '../frame/frame-host.ts'
 import type { FrameEventContent } from '../../contract/page/checkout-event.ts'
+import { faultEvent, finishEvent, refusalEvent, UNUSED_ORIGIN } from './outcomes.ts'
 import { TestSession } from './test-session.ts'
 import type { Outcomes } from './test-session.ts'
-
-/** The token of a `finish`, unless `finishWith` sets another one. */
-export const TEST_TOKEN = '00000000-0000-4000-8000-000000000001'
 
 /** A card for every field of the default form. */
 export const TEST_CARD = {
@@ -17,15 +15,12 @@ export const TEST_CARD = {
   card_ccv: '100',
 } as const
 
-/** Any origin: nothing is fetched from it. */
-const UNUSED_ORIGIN = 'https://widget.test'
-
 /**
  * A widget for tests: the same methods and events, with plain inputs in the page instead of the frame, and no network. For
  * jsdom, Cypress and Playwright.
  */
 export class TestWidget extends HtmlWidget {
-  readonly #outcomes: Outcomes = { load: undefined, submit: () => finishEvent(TEST_TOKEN) }
+  readonly #outcomes: Outcomes = { load: undefined, submit: () => finishEvent() }
   #session: TestSession | undefined
 
   constructor(...parameters: ConstructorParameters<typeof HtmlWidget>) {
@@ -55,14 +50,13 @@ export class TestWidget extends HtmlWidget {
 
   /** Submits are refused from now on, as the service refuses a card. */
   refuseWith(message: string, fields: FormField[] = ['card_number'], code = 'validation_error'): this {
-    const error = { code, message, details: fields.map((path) => ({ path, message })) }
-    this.#outcomes.submit = () => ({ event: 'validationError', error, invalid_fields: fields })
+    this.#outcomes.submit = () => refusalEvent(message, fields, code)
     return this
   }
 
   /** Submits fail with a `systemError` from now on. */
   failWith(code: string, message = code, retryable = true): this {
-    this.#outcomes.submit = () => ({ event: 'systemError', error: { code, message, retryable } })
+    this.#outcomes.submit = () => faultEvent(code, message, retryable)
     return this
   }
 
@@ -77,8 +71,4 @@ export class TestWidget extends HtmlWidget {
     this.#session?.emit(event)
     return this
   }
-}
-
-function finishEvent(payment_source: string): FrameEventContent {
-  return { event: 'finish', payment_source }
 }

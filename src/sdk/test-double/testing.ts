@@ -15,7 +15,10 @@ export {
   VERSION,
 } from '../constants.ts'
 export { WidgetError } from '../widget-error.ts'
-export { TEST_CARD, TEST_TOKEN } from './test-widget.ts'
+export { TEST_TOKEN } from './outcomes.ts'
+export { replaceForms } from './replace-forms.ts'
+export type { TestForms } from './replace-forms.ts'
+export { TEST_CARD } from './test-widget.ts'
 export type { FrameEventContent as OwnEvent } from '../../contract/page/checkout-event.ts'
 
 /** Every widget that this module's `HtmlWidget` created, so that a test can reach the page's widget. */

@@ -19,9 +19,9 @@ export class FakeFrame {
   /** What the page said by the port. */
   readonly commands: unknown[] = []
 
-  /** Moves into the iframe that is in the page. */
-  constructor() {
-    const element = document.querySelector('iframe')
+  /** Moves into the iframe that is in the page, or in a part of it. */
+  constructor(around: ParentNode = document) {
+    const element = around.querySelector('iframe')
     if (!element) throw new Error('There is no iframe in the page.')
     this.element = element
     Object.defineProperty(element, 'contentWindow', { value: { postMessage: this.#hear } })

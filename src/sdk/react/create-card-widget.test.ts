@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import { expect, it, vi } from 'vitest'
 import { FakeFrame } from '../testing/fake-frame.ts'
 import { ORIGIN, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
-import { createCardWidget } from './card-widget.ts'
-import type { CardWidgetProps } from './card-widget.ts'
+import type { CardWidgetProps } from './component-props.ts'
+import { createCardWidget } from './create-card-widget.ts'
 
 useWidgetPage()
 

@@ -1,0 +1,54 @@
+import type { Styles, Texts, Theme } from '../../contract/page/widget-appearance.ts'
+import type { EventName, EventOf } from '../../contract/page/widget-event.ts'
+import type { PaymentFailure, PaymentSuccessful } from '../../contract/page/checkout-event.ts'
+import type { EnvironmentName } from '../frame/environment.ts'
+import type { FramedForm } from '../framed-form.ts'
+import type { HtmlWidget } from '../html-widget.ts'
+
+/** Where the form comes from, and how it looks. A change of the first two makes a new form; the others change it at once. */
+interface FormProps {
+  environment?: EnvironmentName | undefined
+  /** Of the service, such as `https://cards.example`; a bundled SDK can't know it. */
+  origin?: string | undefined
+  language?: string | undefined
+  theme?: Theme | undefined
+  texts?: Texts | undefined
+  styles?: Styles | undefined
+  /** Of the element around the form. */
+  className?: string | undefined
+}
+
+type EventProps = {
+  [Name in EventName as `on${Capitalize<Name>}`]?: ((event: EventOf<Name>) => unknown) | undefined
+}
+
+/** Properties of `<CardWidget>`. A change of key or gateway makes a new form. */
+export interface CardWidgetProps extends FormProps, EventProps {
+  publicKey: string
+  gatewayId?: string | undefined
+  refId?: string | undefined
+  /** Called once with each new widget before it loads, to use any of its methods. */
+  prepare?: ((widget: HtmlWidget) => void) | undefined
+}
+
+/** Properties of `<Checkout>`. */
+export interface CheckoutProps extends FormProps {
+  /** The token of the checkout that your server has made; nothing is shown until it is there. Another one makes a new form. */
+  token: string | null | undefined
+  onPaymentSuccessful?: ((payment: PaymentSuccessful) => void) | undefined
+  onPaymentFailure?: ((failure: PaymentFailure) => void) | undefined
+  onPaymentExpired?: (() => void) | undefined
+}
+
+/** Sets what a form looks like; what is undefined stays as it is. */
+export function applyLook(form: FramedForm, { language, theme, texts, styles }: FormProps): void {
+  if (language !== undefined) form.setLanguage(language)
+  if (theme !== undefined) form.setTheme(theme)
+  if (texts) form.setTexts(texts)
+  if (styles) form.setStyles(styles)
+}
+
+/** What `applyLook` reads, for an effect's list of dependencies: texts and styles by their content. */
+export function lookOf({ language, theme, texts, styles }: FormProps): readonly unknown[] {
+  return [language, theme, JSON.stringify(texts), JSON.stringify(styles)]
+}
