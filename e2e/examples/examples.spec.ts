@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from '@playwright/test'
+import * as v from 'valibot'
+import { build } from 'vite'
+import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
+import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
+import { demoKeys, serveMerchantPage } from '../world/merchant-page.ts'
+
+const Built = v.object({
+  output: v.array(
+    v.union([
+      v.object({ type: v.literal('chunk'), fileName: v.string(), code: v.string() }),
+      v.object({ type: v.literal('asset'), fileName: v.string(), source: v.string() }),
+    ]),
+  ),
+})
+const Charge = v.object({
+  resource: v.object({ data: v.object({ status: v.string(), amount: v.number() }) }),
+})
+
+/** The files of an example as its own build makes them, with the package that was built here. */
+async function filesOf(example: string): Promise<Record<string, string>> {
+  process.env['VITE_SVC_ORIGIN'] = SERVICE_URL
+  process.env['VITE_SVC_PUBLIC_KEY'] = demoKeys().public_key
+  const built = await build({
+    root: resolve('examples', example),
+    logLevel: 'error',
+    resolve: { alias: { '@svc/widget': resolve('dist/npm') } },
+    build: { write: false },
+  })
+  const files = v
+    .parse(Built, built)
+    .output.map((file): [string, string] => [
+      file.fileName === 'index.html' ? '/' : `/${file.fileName}`,
+      file.type === 'chunk' ? file.code : file.source,
+    ])
+  return Object.fromEntries(files)
+}
+
+/** What the merchant's server does with the token. */
+async function charge(token: string) {
+  const answer = await fetch(`${SERVICE_URL}/v1/charges`, {
+    method: 'POST',
+    headers: { 'x-user-secret-key': demoKeys().secret_key, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: '10.00', currency: 'AUD', token }),
+  })
+  return v.parse(Charge, await answer.json()).resource.data
+}
+
+for (const example of ['plain', 'react', 'vue', 'svelte']) {
+  test(`the example ${example} is built and paid through`, async ({ page }) => {
+    const end = await serveMerchantPage({ files: await filesOf(example) })
+    try {
+      await page.goto(PAGE_URL)
+      const form = new CardForm(page)
+      await form.fill(GOOD_CARD)
+      await form.submit.click()
+      await expect(page.locator('#token')).toHaveText(/^[0-9a-f-]{36}$/)
+      const token = await page.locator('#token').innerText()
+      expect(await charge(token)).toEqual({ status: 'complete', amount: 10 })
+      expect(page.frames().filter((frame) => frame.url().includes('/sdk/'))).toHaveLength(1)
+    } finally {
+      await end()
+    }
+  })
+}
+
+test('each example names the versions that are tried here', () => {
+  const Manifest = v.object({
+    dependencies: v.optional(v.record(v.string(), v.string()), {}),
+    devDependencies: v.optional(v.record(v.string(), v.string()), {}),
+  })
+  const manifestOf = (folder: string) =>
+    v.parse(Manifest, JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')))
+  const { devDependencies: tried } = manifestOf('.')
+  for (const example of ['plain', 'react', 'vue', 'svelte']) {
+    const { '@svc/widget': own, ...others } = manifestOf(`examples/${example}`).dependencies
+    expect([undefined, 'file:../../dist/npm']).toContain(own)
+    for (const [name, version] of Object.entries(others)) expect([name, version]).toEqual([name, tried[name]])
+  }
+})

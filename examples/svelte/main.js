@@ -1,0 +1,4 @@
+import { mount } from 'svelte'
+import Pay from './Pay.svelte'
+
+mount(Pay, { target: document.querySelector('#app') })
