@@ -21,8 +21,10 @@ function Pay() {
   )
 }
 
-createRoot(document.querySelector('#app')!).render(
-  <StrictMode>
-    <Pay />
-  </StrictMode>,
-)
+const place = document.querySelector('#app')
+if (place !== null)
+  createRoot(place).render(
+    <StrictMode>
+      <Pay />
+    </StrictMode>,
+  )
