@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { CardForm } from './form/components/card-form.tsx'
 import type { CardFormProps } from './form/components/card-form.tsx'
+import { LiveRegion } from './form/components/live-region.tsx'
 import { wordsOf } from './form/form-state.ts'
 
 /** The content of the frame: the form or a message that none is available, and the live region for screen readers. */
@@ -9,9 +10,7 @@ export function FramePage(props: CardFormProps): VNode {
   return (
     <>
       {form.unavailable.value ? <p class="alert">{wordsOf(form, 'closed')}</p> : <CardForm {...props} />}
-      <p class="unseen" role="status" aria-live="polite">
-        {form.announcement.value}
-      </p>
+      <LiveRegion form={form} />
     </>
   )
 }

@@ -138,6 +138,7 @@ describe('a fault', () => {
     await person.tab()
     expect(words('Card number')).toBe('The card number is too short. Enter all of its digits.')
     await person.type(field('Card number'), '111111111118')
+    await messagesDelivered()
     expect(words('Card number')).toBe('')
     await person.type(field('Card number'), '{Backspace}')
     expect(words('Card number')).toBe('')

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals'
 import type { FrameSetup } from '../contract/page/frame-setup.ts'
 import { Welcome } from '../contract/page/widget-channel.ts'
+import { createAfterPaint } from './after-paint.ts'
 import { createAfterClick } from './form/after-click.ts'
 import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
@@ -35,17 +36,26 @@ export function startFrame(parts: FrameParts): void {
   const { frameWindow, content, setup, elapsed, warn } = parts
   const page = frameWindow.document
   const { now } = createServiceClock(setup.ready ? setup.today : '', elapsed)
-  const form = createForm({ now, translation: setup.language, afterClick: createAfterClick(page) })
-  const { emit, setTitle } = openPageChannel(frameWindow, Welcome, {
+  const form = createForm({
+    now,
+    translation: setup.language,
+    afterClick: createAfterClick(page),
+    afterPaint: createAfterPaint(frameWindow),
+  })
+  const emit: Emit = (event) => {
+    form.afterPaint.flush() // Events of the form's changes keep their place before it.
+    channel.emit(event)
+  }
+  const channel = openPageChannel(frameWindow, Welcome, {
     welcomed: ({ settings }) => {
       if (controls === null) applyAppearance(page, settings, warn)
       else controls.execute({ command: 'set', settings })
-      if (setup.ready) openForm(form, setup.gateway_type, emit)
+      if (setup.ready) openForm(form, setup.gateway_type, channel.emit)
       else showUnavailable(form, setup.error, emit)
       controls?.opened()
       reveal(content)
       emitSize(content, emit)
-      effect(() => setTitle(wordsOf(form, 'title')))
+      effect(() => channel.setTitle(wordsOf(form, 'title')))
     },
     mismatched: () => {
       showUnavailable(form, MISMATCH, emit)

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import { CardForm } from '../form/components/card-form.tsx'
+import { LiveRegion } from '../form/components/live-region.tsx'
 import type { Form } from '../form/form-view.ts'
 import { timeLeftText } from './checkout-words.ts'
 import { Bill } from './bill.tsx'
@@ -33,9 +34,7 @@ export function CheckoutPage({ state, form, submit, retry }: CheckoutPageProps):
       ) : (
         <Result state={state} form={form} retry={retry} />
       )}
-      <p class="unseen" role="status" aria-live="polite">
-        {form.announcement.value}
-      </p>
+      <LiveRegion form={form} />
     </>
   )
 }

@@ -111,12 +111,16 @@ export function clearForm(form: Form): void {
 function storeText(form: Form, field: FieldName, text: string): void {
   batch(() => {
     setText(form, field, text)
-    form.refused.value = new Set([...form.refused.value].filter((refused) => refused !== field))
+    if (form.refused.value.has(field)) form.refused.value = without(form.refused.value, field)
     if (form.alert.value !== null) announce(form, '')
     form.alert.value = null
     reopen(form)
     revealFaults(form, [])
   })
+}
+
+function without(fields: ReadonlySet<FieldName>, field: FieldName): ReadonlySet<FieldName> {
+  return new Set([...fields].filter((one) => one !== field))
 }
 
 function historyOf({ histories }: Form, field: FieldName): EditHistory {

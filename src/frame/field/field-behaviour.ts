@@ -5,6 +5,7 @@ import { formFieldsOf } from '../../contract/page/field-name.ts'
 import { textOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
+import { renderAfterPaint } from '../render.ts'
 import type { TextWithCaret } from './editing/text-edit.ts'
 
 type Input = HTMLInputElement
@@ -23,13 +24,18 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
   return {
     onKeyDown: handleUndo,
     onBeforeInput: (event: TargetedEvent<Input, InputEvent>) => {
+      // Now and not after the browser's edit, which a rendering of the text before it would undo.
+      form.afterPaint.flush()
       handleUndo(event)
       if (!event.isComposing) beginEdit(form, field, editOf(event))
     },
     onCompositionStart: () => beginEdit(form, field),
     onInput: (event: TargetedEvent<Input, InputEvent>) => {
-      if (event.isComposing) composeText(form, field, event.currentTarget.value)
-      else applyEdit(form, field, event.currentTarget, event.inputType)
+      const { currentTarget: input, inputType, isComposing } = event
+      renderAfterPaint(form.afterPaint, () => {
+        if (isComposing) composeText(form, field, input.value)
+        else applyEdit(form, field, input, inputType)
+      })
     },
     /** Some autofill tells of no other event. */
     onChange: ({ currentTarget }: TargetedEvent<Input>) => {

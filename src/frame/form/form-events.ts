@@ -6,32 +6,42 @@ import type { Form } from './form-view.ts'
 import type { FrameEventContent } from '../../contract/page/checkout-event.ts'
 import type { Emit } from '../page-channel.ts'
 
-/** Emits the form's validity now and on every change, and the card's scheme, length and last digits on every change. */
+/**
+ * Emits the form's validity now and on every change, and the card's scheme, length and last digits on every change: each change
+ * after its paint, as it takes longer to judge than to show.
+ */
 export function emitFormEvents(form: Form, gatewayType: string, emit: Emit): void {
-  onChange(() => validationOf(form), emit)
-  let isFirst = true
-  onChange(
-    () => metaChangeOf(form, gatewayType),
-    (event) => {
-      if (!isFirst) emit(event)
-      isFirst = false
-    },
-  )
+  let validation = emitIfNew(emit, validationOf(form), '')
+  let metaChange = JSON.stringify(metaChangeOf(form, gatewayType))
+  let isWaiting = false
+  const emitChanges = () => {
+    isWaiting = false
+    validation = emitIfNew(emit, validationOf(form), validation)
+    metaChange = emitIfNew(emit, metaChangeOf(form, gatewayType), metaChange)
+  }
+  effect(() => {
+    readState(form)
+    if (isWaiting) return
+    isWaiting = true
+    form.afterPaint.add(emitChanges)
+  })
 }
 
-function onChange(read: () => FrameEventContent, emit: Emit): void {
-  let last = ''
-  effect(() => {
-    const event = read()
-    const text = JSON.stringify(event)
-    if (text !== last) emit(event)
-    last = text
-  })
+/** Returns the event as JSON, by which the next one is known to be new. */
+function emitIfNew(emit: Emit, event: FrameEventContent, last: string): string {
+  const text = JSON.stringify(event)
+  if (text !== last) emit(event)
+  return text
+}
+
+/** Reads all that the events depend on without working anything out. */
+function readState({ texts, settings, revealed, refused }: Form): unknown[] {
+  return [...Object.values(texts), settings, revealed, refused].map(({ value }) => value)
 }
 
 function validationOf({ view }: Form): FrameEventContent {
   const faulty = view.faulty.value
-  const kindOf = (field: FieldName) => view.fields[field].value.fault?.kind
+  const kindOf = (field: FieldName) => view.faults[field].value?.kind
   const wrong = (only: FieldName) =>
     formFieldsOf(faulty.filter((field) => field === only && kindOf(field) === 'wrong'))
   return {

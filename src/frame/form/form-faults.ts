@@ -5,7 +5,7 @@ import type { Form } from './form-view.ts'
 
 /** Messages for the faults of some fields. */
 export function faultWordsOf({ view }: Form, fields: readonly FieldName[]): string[] {
-  return fields.map((field) => view.fields[field].value.fault?.words ?? '')
+  return fields.map((field) => view.faults[field].value?.words ?? '')
 }
 
 /**
@@ -13,8 +13,9 @@ export function faultWordsOf({ view }: Form, fields: readonly FieldName[]): stri
  * is no longer revealed, so a new fault is not shown while the person still types; what was announced then holds no more.
  */
 export function revealFaults(form: Form, fields: readonly FieldName[]): void {
+  const before = form.revealed.value
+  if (fields.length === 0 && before.size === 0) return
   batch(() => {
-    const before = form.revealed.value
     const faulty = form.view.faulty.value.filter((field) => before.has(field) || fields.includes(field))
     form.revealed.value = new Set(faulty)
     const fresh = faulty.filter((field) => !before.has(field))

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
+import type { AfterPaint } from '../after-paint.ts'
 import type { AfterClick } from './after-click.ts'
 import type { EditHistory } from '../field/editing/edit-history.ts'
 import type { PendingEdit } from '../field/editing/text-edit.ts'
@@ -44,6 +45,8 @@ export interface FormState {
   now: () => number
   /** Delays work that may move the form until no mouse button is held down. */
   afterClick: AfterClick
+  /** Delays work that a person's key need not wait for. */
+  afterPaint: AfterPaint
   /** The button's text, unless the merchant has set one. */
   submitText: (form: FormState) => string
   /** Whether the button is busy until the form is ready, as the amount is not known before. */
@@ -57,16 +60,21 @@ export interface FormParts {
   translation: Translation
   /** Absent: at once. */
   afterClick?: AfterClick
+  /** Absent: at once. */
+  afterPaint?: AfterPaint
   /** The button's text, unless the merchant has set one. Absent: the built-in text. */
   submitText?: (form: FormState) => string
   /** Whether the button is busy until the form is ready. Absent: not. */
   waitsForAmount?: boolean
 }
 
+const AT_ONCE: AfterPaint = { add: (work) => work(), flush: () => undefined }
+
 export function createFormState({
   now,
   translation,
   afterClick = (work) => work(),
+  afterPaint = AT_ONCE,
   submitText = (form) => wordsOf(form, 'submit_button'),
   waitsForAmount = false,
 }: FormParts): FormState {
@@ -87,6 +95,7 @@ export function createFormState({
     translation: signal(translation),
     now,
     afterClick,
+    afterPaint,
     submitText,
     waitsForAmount,
   }

@@ -17,7 +17,6 @@ export interface FieldView {
   label: string
   placeholder: string
   required: boolean
-  fault: FieldFault | null
   /** The text below the input: its fault if that is shown, else a hint, or ''. */
   note: string
   /** Whether the note is the fault. */
@@ -29,6 +28,8 @@ export interface FormView {
   /** The visible inputs, in order. */
   shown: ReadonlySignal<readonly FieldName[]>
   fields: Readonly<Record<FieldName, ReadonlySignal<FieldView>>>
+  /** Why each field is not valid, whether that is shown or not. */
+  faults: Readonly<Record<FieldName, ReadonlySignal<FieldFault | null>>>
   /** Visible inputs with a fault. Hidden ones do not count: a person could not correct them. */
   faulty: ReadonlySignal<readonly FieldName[]>
   /** The digits of the card number typed so far, and their scheme. */
@@ -63,11 +64,13 @@ function viewOf(state: FormState): FormView {
   const digits = computed(() => digitsOf(textOf(state, 'card_number')))
   const scheme = computed(() => schemeOf(digits.value))
   const shown = computed(() => shownFieldsOf(state.settings.value))
-  const fields = forEachField((field) => fieldViewOf(state, field, scheme))
+  const faults = forEachField((field) => faultIn(state, field, scheme))
+  const fields = forEachField((field) => fieldViewOf(state, field, faults[field], scheme))
   return {
     shown,
     fields,
-    faulty: computed(() => shown.value.filter((field) => fields[field].value.fault !== null)),
+    faults,
+    faulty: computed(() => shown.value.filter((field) => faults[field].value !== null)),
     digits,
     scheme,
     processing: computed(() => state.phase.value === 'processing'),
@@ -78,33 +81,41 @@ function viewOf(state: FormState): FormView {
   }
 }
 
-/**
- * Computed again only when this field, the settings or the language change. The same object while nothing else than the text
- * does: most keys change nothing that would have to be rendered.
- */
-function fieldViewOf(
+function faultIn(
   state: FormState,
   name: FieldName,
   anyScheme: ReadonlySignal<Scheme | null>,
-): ReadonlySignal<FieldView> {
+): ReadonlySignal<FieldFault | null> {
   const isRefused = computed(() => state.refused.value.has(name))
-  const isRevealed = computed(() => state.revealed.value.has(name))
-  let shown: FieldView | null = null
   return computed(() => {
-    const text = textOf(state, name)
     const required = fieldsOf(state.settings.value).get(name) === true
-    const scheme = name === 'card_number' || name === 'card_ccv' ? anyScheme.value : null
-    const fault = faultOf(state, { name, text, required, refused: isRefused.value, scheme })
-    const isFaultShown = fault !== null && isRevealed.value
-    const hint = name === 'card_ccv' ? codeHintOf(state, scheme) : ''
-    const view: FieldView = {
+    const scheme = schemeFor(name, anyScheme)
+    return faultOf(state, { name, text: textOf(state, name), required, refused: isRefused.value, scheme })
+  })
+}
+
+/** Judges the text only while its fault is shown, so that most keys compute and render nothing here. */
+function fieldViewOf(
+  state: FormState,
+  name: FieldName,
+  anyFault: ReadonlySignal<FieldFault | null>,
+  anyScheme: ReadonlySignal<Scheme | null>,
+): ReadonlySignal<FieldView> {
+  const isRevealed = computed(() => state.revealed.value.has(name))
+  const shownFault = computed(() => (isRevealed.value ? (anyFault.value?.words ?? null) : null))
+  return computed(() => {
+    const hint = name === 'card_ccv' ? codeHintOf(state, schemeFor(name, anyScheme)) : ''
+    return {
       label: labelOf(state, name),
       placeholder: placeholderOf(state, name),
-      required,
-      fault,
-      note: isFaultShown ? fault.words : hint,
-      isFaultShown,
+      required: fieldsOf(state.settings.value).get(name) === true,
+      note: shownFault.value ?? hint,
+      isFaultShown: shownFault.value !== null,
     }
-    return (shown = JSON.stringify(view) === JSON.stringify(shown) ? (shown ?? view) : view)
   })
+}
+
+/** The card's scheme, to the fields that it matters to. */
+function schemeFor(name: FieldName, scheme: ReadonlySignal<Scheme | null>): Scheme | null {
+  return name === 'card_number' || name === 'card_ccv' ? scheme.value : null
 }

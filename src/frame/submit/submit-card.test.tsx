@@ -103,6 +103,7 @@ describe('a submit', () => {
     await pay()
     expect(words('Expiry date')).not.toBe('')
     await person.type(field('Expiry date'), '{Backspace}8')
+    await messagesDelivered()
     expect(words('Expiry date')).toBe('')
     expect(document.querySelector('#form-alert')?.textContent).toBe('')
   })

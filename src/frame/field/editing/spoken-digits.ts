@@ -20,6 +20,8 @@ const teen = new RegExp(`\\b(?:${TEENS.join('|')})\\b`, 'gi')
 
 /** A text with the English names of numbers below 100 as digits: what some keyboards write when a number is dictated. */
 export function withSpokenDigits(text: string): string {
+  // Most texts are digits alone, for which a key press does not wait for these searches.
+  if (!/[a-z]/i.test(text)) return text
   return text
     .replace(ten, (_, tens: string, units: string | undefined) =>
       String(20 + 10 * placeIn(TENS, tens) + placeIn(UNITS, units ?? '')),
