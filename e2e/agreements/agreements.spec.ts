@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { PayerBank } from '../pages/payer-bank.ts'
 import { Subscriber } from '../pages/subscriber.ts'
+import { newReference } from '../world/references.ts'
 
 let subscriber: Subscriber
 let bank: PayerBank
@@ -150,7 +151,7 @@ test('the form says what is wrong beside each field, and keeps what is typed', a
 })
 
 test('two quick presses make one agreement', async ({ page }) => {
-  const name = `Twice ${Date.now()}`
+  const name = newReference('twice')
   await subscriber.fill({ name })
   await subscriber.submit.dblclick()
   await subscriber.sees('Waiting for your bank')

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test } from '../pages/checkout-page.ts'
+import { newReference } from '../world/references.ts'
 
 const SESSION = '**/v1/checkouts/session?*'
 
@@ -49,7 +50,7 @@ test('paid in two tabs at once, there is one charge, and both say so', async ({
   context,
   merchant,
 }) => {
-  const reference = `E2E-two-${Date.now()}`
+  const reference = newReference('two')
   const { token } = await merchant.intend('49.00', reference)
   await merchant.serve(token)
   const pages = [page, await context.newPage()]
@@ -65,7 +66,7 @@ test('paid in two tabs at once, there is one charge, and both say so', async ({
 })
 
 test('what the page says of the amount changes nothing', async ({ page, merchant }) => {
-  const reference = `E2E-amount-${Date.now()}`
+  const reference = newReference('amount')
   const { token } = await merchant.intend('49.00', reference)
   await merchant.serve(token)
   const bodies: (string | null)[] = []
@@ -111,7 +112,7 @@ test('a bank that doesn’t answer is asked until it is known; nobody pays twice
   page,
   merchant,
 }) => {
-  const reference = `E2E-unknown-${Date.now()}`
+  const reference = newReference('unknown')
   const { token } = await merchant.intend('9000.68', reference)
   await merchant.serve(token)
   const form = await merchant.open(page)
@@ -128,7 +129,7 @@ test('a page that is reloaded while its payment is under way waits for it, and t
   page,
   merchant,
 }) => {
-  const reference = `E2E-reload-${Date.now()}`
+  const reference = newReference('reload')
   const { id, token } = await merchant.intend('9000.68', reference)
   await merchant.serve(token)
   const form = await merchant.open(page)

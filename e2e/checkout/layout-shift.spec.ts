@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { shiftsOf, watchShifts } from '../pages/layout-shifts.ts'
+import { byTurns, shiftsOf, watchShifts } from '../pages/layout-shifts.ts'
 import { test } from '../pages/checkout-page.ts'
 import type { IntentRequest } from '../pages/checkout-page.ts'
 
@@ -38,7 +38,9 @@ const SET_UPS: Record<string, SetUp> = {
   'in outline, as the page sets it': { script: "checkout.setTheme('outline').setText('title', 'Pay')" },
 }
 
-for (const width of [320, 390, 1280]) {
+const WIDTHS = [320, 390, 1280]
+
+for (const [turn, width] of WIDTHS.entries()) {
   test(`nothing moves while a checkout comes, in a page of ${width} px`, async ({ page, merchant }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
@@ -49,7 +51,7 @@ for (const width of [320, 390, 1280]) {
       await route.continue()
     })
     const wrong: string[] = []
-    for (const [name, { intent, script }] of Object.entries(SET_UPS)) {
+    for (const [name, { intent, script }] of byTurns(Object.entries(SET_UPS), turn, WIDTHS.length)) {
       const { token } = await merchant.intend('49.00', undefined, intent)
       await merchant.serve(token, script, '<p>Below</p>')
       const { submit } = await merchant.open(page)

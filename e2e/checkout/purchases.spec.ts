@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { BrowserContextOptions, FrameLocator, Page } from '@playwright/test'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test } from '../pages/checkout-page.ts'
+import { newReference } from '../world/references.ts'
 
 const CARD = {
   card_name: GOOD_CARD.name,
@@ -65,7 +66,7 @@ for (const [way, { options = {}, script = '', prepare, paid = 'Payment received'
   test.describe('a whole checkout', () => {
     test.use(options)
     test(`somebody pays ${way}`, async ({ page, merchant }) => {
-      const reference = `E2E-way-${way.length}-${Date.now()}`
+      const reference = newReference('way')
       const { token } = await merchant.intend('49.00', reference)
       await merchant.serve(token, script)
       await prepare?.(page)

@@ -3,6 +3,7 @@ import type { FrameLocator } from '@playwright/test'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { test as cardTest, TOKEN } from '../pages/card-page.ts'
 import { test as checkoutTest } from '../pages/checkout-page.ts'
+import { newReference } from '../world/references.ts'
 
 const TOKENS = '**/payment_sources/tokens*'
 const SESSION = '**/v1/checkouts/session?*'
@@ -69,7 +70,7 @@ cardTest('the accessibility tree of each state of the card form', async ({ card,
 })
 
 checkoutTest('the accessibility tree of each state of the checkout', async ({ page, merchant }) => {
-  const { token } = await merchant.intend('49.00', `E2E-tree-${Date.now()}`)
+  const { token } = await merchant.intend('49.00', newReference('tree'))
   await merchant.serve(token)
   const form = await merchant.open(page)
   await expect(form.submit).toHaveText('Pay A$49.00')

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { CardForm } from '../pages/card-form.ts'
-import { shiftsOf, watchShifts } from '../pages/layout-shifts.ts'
+import { byTurns, shiftsOf, watchShifts } from '../pages/layout-shifts.ts'
 import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage } from '../world/merchant-page.ts'
 
@@ -46,7 +46,9 @@ const widget = new svc.HtmlWidget('#card', '${key}').useAutoResize()
 ${setUp}
 widget.load()`
 
-for (const width of [320, 390, 700]) {
+const WIDTHS = [320, 390, 700]
+
+for (const [turn, width] of WIDTHS.entries()) {
   test(`nothing moves while a card form comes, in a page of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await watchShifts(page)
@@ -68,7 +70,7 @@ for (const width of [320, 390, 700]) {
       if (total > 0 || Math.abs(kept - taken) > 1)
         wrong.push(`${name}: shifts of ${String(total)}; ${kept} kept, ${taken} taken`)
     }
-    for (const [name, given] of Object.entries(SET_UPS)) {
+    for (const [name, given] of byTurns(Object.entries(SET_UPS), turn, WIDTHS.length)) {
       setUp = given
       await open(name, '/')
     }

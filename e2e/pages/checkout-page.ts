@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage } from '../world/merchant-page.ts'
 import { CardForm } from './card-form.ts'
+import { newReference } from '../world/references.ts'
 
 const Made = v.object({
   resource: v.object({ data: v.object({ _id: v.string(), token: v.string() }) }),
@@ -30,12 +31,11 @@ const style = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; backgroun
 /** A merchant of the tests' own whose page shows the whole checkout, and whose server makes its intents. */
 class CheckoutPage {
   #end: (() => Promise<void>) | undefined
-  #reference = 0
 
   /** An intent, as the merchant's server makes one. */
   async intend(
     amount = '49.00',
-    reference = `E2E-${Date.now()}-${(this.#reference += 1)}`,
+    reference = newReference('intent'),
     more: IntentRequest = {},
   ): Promise<{ id: string; token: string }> {
     const { configuration, customisation } = more

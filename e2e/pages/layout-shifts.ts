@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test'
 
+/** Of all set-ups those whose turn it is: one of so many tests sees each. With `LOOKS=all` every test sees them all. */
+export function byTurns<SetUp>(setUps: readonly SetUp[], turn: number, turns: number): readonly SetUp[] {
+  return process.env['LOOKS'] === 'all' ? setUps : setUps.filter((_, place) => place % turns === turn)
+}
+
 /** Makes every document of the page note its layout shifts, and the heights that its frames are given, from the start. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -7,6 +7,7 @@ import { Shop } from '../pages/shop.ts'
 import { isLongForm, reportProbes, rowsOf } from './report.ts'
 import type { Outcome } from './report.ts'
 import { AMOUNTS, DECLINES } from './tables/paying.ts'
+import { newReference } from '../world/references.ts'
 
 const refusal = (code: string) => ({
   status: code === 'validation_error' ? 400 : 402,
@@ -161,8 +162,7 @@ for (const [way, pay] of isLongForm ? Object.entries(TWICE) : []) {
     test.setTimeout(400_000)
     const outcomes: Outcome[] = []
     for (const pauseMs of [0, 10, 30, 80, 150, 300, 800]) {
-      // Of letters, as digits in a row could be a card number by chance.
-      const reference = `E2E twice ${Date.now().toString(36).replaceAll(/\d/g, 'x')} ${pauseMs}`
+      const reference = newReference('twice')
       const { token } = await merchant.intend('49.00', reference)
       await merchant.serve(token)
       const { submit } = await merchant.open(page)

@@ -22,8 +22,8 @@ const STATES = Object.keys(SESSIONS)
 
 const Session = v.looseObject({ resource: v.looseObject({ data: v.looseObject({}) }) })
 
-/** Answers each session as its state has it. Times are those of the fixed clock, in ms since 1970. */
-async function answerSessions(page: Page, tokens: ReadonlyMap<string, string>, now: number): Promise<void> {
+/** Answers each session as its state has it. An intent ends some minutes after the answer's date, by which the time left is counted. */
+async function answerSessions(page: Page, tokens: ReadonlyMap<string, string>): Promise<void> {
   await page.route('**/v1/checkouts/session?*', async (route) => {
     const state = tokens.get(route.request().headers()['authorization']?.replace('Bearer ', '') ?? '') ?? ''
     const session = SESSIONS[state]
@@ -31,6 +31,7 @@ async function answerSessions(page: Page, tokens: ReadonlyMap<string, string>, n
     const response = await route.fetch()
     const answer = v.parse(Session, await response.json())
     const minutes = state === 'last-minutes' ? 2 : 16
+    const now = Date.parse(response.headers()['date'] ?? '')
     Object.assign(
       answer.resource.data,
       { expires_at: new Date(now + minutes * 60_000).toISOString() },
@@ -49,9 +50,8 @@ test('the checkout looks as it is kept', async ({ page, merchant }) => {
   await requireKeptFonts(page)
   const tokens = new Map<string, string>()
   for (const state of STATES) tokens.set((await merchant.intend('49.00', `MF-${state}`)).token, state)
-  const now = Date.now()
-  await page.clock.setFixedTime(now)
-  await answerSessions(page, tokens, now)
+  await page.clock.setFixedTime(Date.now())
+  await answerSessions(page, tokens)
   const end = await serveMerchantPage({ files: { '/': sheetPage(STATES), '/page.js': script(tokens) } })
   await openSheet(page)
   const declined = new CardForm(page, '#declined')
