@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { Envelope } from '../src/contract/api/envelope.ts'
+import { isFaultDocument } from '../src/service/testing/is-fault-document.ts'
 import type { RawAnswer } from './target.ts'
 
 /** An answer that refuses something may not be a way to make the service send much for little. */
 const MOST_ERROR_BYTES = 16 * 1024
 
 /**
- * What is wrong with the answer to a hostile request, in words; null when nothing is: a refusal is in the envelope and
- * short, nothing is a fault of the service's own, and no secret is in it.
+ * What is wrong with the answer to a hostile request, in words; null when nothing is: a refusal is in the envelope, or in
+ * the document in a card form's place, and short, nothing is a fault of the service's own, and no secret is in it.
  */
 export function faultOf(
   { status, text }: Pick<RawAnswer, 'status' | 'text'>,
@@ -19,6 +20,7 @@ export function faultOf(
   if (status < 400) return null
   const bytes = Buffer.byteLength(text)
   if (bytes > MOST_ERROR_BYTES) return `an error of ${String(bytes)} bytes`
+  if (isFaultDocument({ status, text })) return null
   const envelope = envelopeOf(text)
   if (envelope === null) return `${String(status)} without the envelope`
   return envelope.status === status && envelope.error !== null

@@ -54,10 +54,11 @@ describe('wrong credentials', () => {
           query === undefined ? bare.path : `${bare.path}${bare.path.includes('?') ? '&' : '?'}${query}`
         const answer = await target.send({ ...bare, path, headers: { ...bare.headers, ...headers } })
         statuses.push(answer.status)
-        const fault =
-          answer.status === 401
-            ? faultOf(answer, target.secretsFor(route.path))
-            : `answered ${String(answer.status)}`
+        // A name that the route does not know is refused before anybody asks who it is.
+        const isRefused = answer.status === 401 || (query !== undefined && answer.status === 400)
+        const fault = isRefused
+          ? faultOf(answer, target.secretsFor(route.path))
+          : `answered ${String(answer.status)}`
         if (fault !== null) faults.push(`${fault}: ${name}: ${route.method} ${route.path}`)
       }
     }

@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { Envelope } from '../../../contract/api/envelope.ts'
 import { createTestService, goodCard } from '../test-service.ts'
 import type { TestService } from '../test-service.ts'
+import { isFaultDocument } from '../is-fault-document.ts'
 import { malformedRequest } from './malformed-request.ts'
 import type { MalformedRequest } from './malformed-request.ts'
 
@@ -144,11 +145,11 @@ function isOauthError({ path }: MalformedRequest, { status, text }: RawAnswer): 
   }
 }
 
-/** An error has to be in the envelope, and its status the answer's. */
+/** An error has to be in the envelope, or in the document in a card form's place, and its status the answer's. */
 function faultOf({ status, method, text }: RawAnswer): string | null {
   if (status === 0) return text
   if (status >= 500) return `answered ${String(status)}`
-  if (status < 400 || method === 'HEAD') return null
+  if (status < 400 || method === 'HEAD' || isFaultDocument({ status, text })) return null
   try {
     const envelope = v.parse(Envelope, JSON.parse(text))
     return envelope.status === status && envelope.error !== null
