@@ -29,6 +29,10 @@ const keyed = async () => (await routesOf(target)).filter(({ key }) => key === '
 
 const isFound = ({ status }: RawAnswer) => status !== 401 && status !== 404
 
+/** A name in the query that the route does not know is refused before anybody is asked who it is. */
+const isRefused = (status: number, query: string | undefined) =>
+  status === 401 || (status === 400 && query !== undefined)
+
 async function withoutKey(route: AttackedRoute): Promise<Hostile> {
   const right = await rightRequest(target, route, fixtures)
   const headers = Object.entries(right.headers ?? {}).filter(([name]) => !name.startsWith('x-user-'))
@@ -54,9 +58,7 @@ describe('wrong credentials', () => {
           query === undefined ? bare.path : `${bare.path}${bare.path.includes('?') ? '&' : '?'}${query}`
         const answer = await target.send({ ...bare, path, headers: { ...bare.headers, ...headers } })
         statuses.push(answer.status)
-        // A name that the route does not know is refused before anybody asks who it is.
-        const isRefused = answer.status === 401 || (query !== undefined && answer.status === 400)
-        const fault = isRefused
+        const fault = isRefused(answer.status, query)
           ? faultOf(answer, target.secretsFor(route.path))
           : `answered ${String(answer.status)}`
         if (fault !== null) faults.push(`${fault}: ${name}: ${route.method} ${route.path}`)
