@@ -13,8 +13,12 @@ interface Sale {
   /** Whether the funds are only held. */
   isHold?: boolean
   number?: string
+  /** By some of which the sandbox declines. */
+  expiry?: { month: number; year: number }
   holder?: string
 }
+
+const GOOD_EXPIRY = { month: 1, year: 2039 }
 
 interface Checkout {
   version: number
@@ -33,7 +37,8 @@ export class MerchantServer {
   }
 
   /** Charges a card; the charge's id. */
-  async charge({ isHold = false, number = '4111111111111111', holder = 'Grace Hopper', ...body }: Sale) {
+  async charge({ isHold = false, number = '4111111111111111', ...sale }: Sale) {
+    const { expiry = GOOD_EXPIRY, holder = 'Grace Hopper', ...body } = sale
     const token = await this.#ask(Token, '/v1/payment_sources/tokens', {
       headers: { 'x-user-public-key': this.#merchant.publicKey },
       body: {
@@ -41,8 +46,8 @@ export class MerchantServer {
         card_name: holder,
         card_number: number,
         card_ccv: '100',
-        expire_month: 1,
-        expire_year: 2039,
+        expire_month: expiry.month,
+        expire_year: expiry.year,
       },
     })
     return this.#make(`/v1/charges?capture=${String(!isHold)}`, { currency: 'AUD', token, ...body })
