@@ -49,7 +49,7 @@ const inFirefox =
         grepInvert: new RegExp(BACK_OFFICE),
       }
     : {
-        testMatch: /(?:accessibility-tree|typing|at-once|element|e2e.pay|dashboard.firefox)\.spec/,
+        testMatch: /(?:typing|at-once|element|e2e.pay|dashboard.firefox)\.spec/,
         grepInvert: new RegExp(`${BACK_OFFICE}|put in at once|is no month`),
       }
 
