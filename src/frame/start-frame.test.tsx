@@ -64,7 +64,7 @@ describe('a card', () => {
       onTestFinished(() => void vi.useRealTimers())
       const page = await openFrame()
       await typeCard()
-      expect(page.named('validation').at(-1)).toMatchObject({ form_valid: true })
+      await vi.waitFor(() => expect(page.named('validation').at(-1)).toMatchObject({ form_valid: true }))
     }
   })
 
