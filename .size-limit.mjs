@@ -8,7 +8,7 @@ const LIMITS = {
   'frame document': 29_400,
   'checkout document': 31_700,
   'widget.umd.min.js': 9400,
-  'first load of the dashboard': 60_000,
+  'first load of the dashboard': 48_000,
 }
 
 const documents = (kind) =>

@@ -11,6 +11,7 @@ export const ROUTES: readonly Route[] = [
     path: '/',
     title: 'Overview',
     menu: { group: 'start', icon: 'overview' },
+    readsFirst: '/api/overview',
     load: () => Promise.resolve(OverviewPage),
   },
   {

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { Dashboard } from './app.tsx'
+import type { App } from './app-context.ts'
 import type { Browser } from './browser.ts'
 import { createApp } from './create-app.ts'
 import { matchRoute } from './router/route.ts'
@@ -8,8 +9,8 @@ import { ROUTES } from './routes.ts'
 /** Shows the dashboard in an element. The returned function takes it away. */
 export function startDashboard(browser: Browser, element: HTMLElement): () => void {
   const app = createApp(browser)
+  beginPage(app)
   void app.session.refresh()
-  loadPage(app.router.place.peek().path)
   render(<Dashboard app={app} />, element)
   return () => {
     render(null, element)
@@ -17,9 +18,10 @@ export function startDashboard(browser: Browser, element: HTMLElement): () => vo
   }
 }
 
-/** The page's code is on its way while the service says who is logged in. That it is missing is told where the page is shown. */
-function loadPage(path: string): void {
-  matchRoute(ROUTES, path)
-    ?.route.load()
-    .catch(() => undefined)
+/** The page's code and data are on their way while the service says who is logged in. That one is missing is told where the page is shown. */
+function beginPage({ router, api }: App): void {
+  const { path, query } = router.place.peek()
+  const route = matchRoute(ROUTES, path)?.route
+  if (route?.readsFirst !== undefined && query.size === 0) api.readAhead(route.readsFirst)
+  route?.load().catch(() => undefined)
 }

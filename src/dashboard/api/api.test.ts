@@ -11,14 +11,20 @@ const change = { method: 'POST', path: '/api/things', body: { name: 'lamp' }, an
 function start(answers: Answers, { online = true, knowsPassword = true } = {}) {
   const service = createService(answers)
   const sessionDoubted = vi.fn()
+  let time = 0
   const confirmPassword = vi.fn(() => Promise.resolve(knowsPassword))
   let keys = 0
   const api = createApi({
-    browser: { send: service.send, createKey: () => `key-${String((keys += 1))}`, online: () => online },
+    browser: {
+      send: service.send,
+      createKey: () => `key-${String((keys += 1))}`,
+      online: () => online,
+      now: () => time,
+    },
     sessionDoubted,
     confirmPassword,
   })
-  return { ...service, api, sessionDoubted, confirmPassword }
+  return { ...service, api, sessionDoubted, confirmPassword, wait: (ms: number) => (time += ms) }
 }
 
 describe('a read', () => {
@@ -55,6 +61,34 @@ describe('a read', () => {
     const { api, sessionDoubted } = start({ 'GET /api/things': refusal(401, 'unauthorized', 'Log in.') })
     await api.read('/api/things', Thing)
     expect(sessionDoubted).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a read ahead', () => {
+  const other = data({ name: 'chair' })
+  it.each([
+    ['its answer is taken, once', [lamp, other], 0, ['lamp', 'chair'], 2],
+    [
+      'what was refused is asked for again',
+      [refusal(401, 'unauthorized', 'Log in.'), lamp],
+      0,
+      ['lamp', 'lamp'],
+      3,
+    ],
+    ['what is old is asked for again', [lamp, other], 5_000, ['chair', 'chair'], 3],
+  ])('%s', async (_, answers, age, names, requests) => {
+    const { api, sent, wait } = start({ 'GET /api/things': answers })
+    api.readAhead('/api/things')
+    wait(age)
+    for (const name of names)
+      expect(await api.read('/api/things', Thing)).toMatchObject({ kind: 'done', data: { name } })
+    expect(sent).toHaveLength(requests)
+  })
+
+  it('is not the answer to another path', async () => {
+    const { api } = start({ 'GET /api/things': lamp, 'GET /api/others': other })
+    api.readAhead('/api/things')
+    expect(await api.read('/api/others', Thing)).toMatchObject({ data: { name: 'chair' } })
   })
 })
 

@@ -29,8 +29,10 @@ export interface Change<Schema extends AnySchema> {
   ifMatch?: string
 }
 
-/** The dashboard's requests to the service. Neither rejects. */
+/** The dashboard's requests to the service. None rejects. */
 export interface Api {
+  /** Asks for what a page will read in a moment: the next `read` of this path gets the answer, unless it is old or a refusal. */
+  readAhead: (path: string) => void
   read: <Schema extends AnySchema>(
     path: string,
     answer: Schema,
@@ -40,7 +42,7 @@ export interface Api {
 }
 
 export interface ApiParts {
-  browser: Pick<Browser, 'send' | 'createKey' | 'online'>
+  browser: Pick<Browser, 'send' | 'createKey' | 'online' | 'now'>
   /** Called when the service refuses who asks: the session may have ended. */
   sessionDoubted: () => void
   /** Asks the person for the password and tells it to the service; false if the person does not give it. */
@@ -51,16 +53,30 @@ export interface ApiParts {
 export const SESSION_PATH = '/api/session'
 
 const TIMEOUT_MS = 30_000
+/** How long what was read ahead is taken for what the service would answer. */
+const FRESH_MS = 5_000
 
 /** Creates the one place that sends requests. The session's cookie goes along by itself. */
 export function createApi({ browser, sessionDoubted, confirmPassword }: ApiParts): Api {
+  let ahead: { path: string; at: number; answered: Promise<Answered> } | null = null
+  async function takeAhead(path: string): Promise<Answered | null> {
+    const known = ahead
+    if (known?.path !== path) return null
+    ahead = null
+    const answered = browser.now() - known.at < FRESH_MS ? await known.answered : null
+    return answered?.kind === 'answered' && answered.status !== 200 ? null : answered
+  }
   async function ask<Schema extends AnySchema>(url: string, init: RequestInit, schema: Schema) {
-    const outcome = await outcomeOf(browser, { url, init, schema })
+    const known = init.method === undefined ? await takeAhead(url) : null
+    const outcome = outcomeOf(known ?? (await answerTo(browser, url, init)), schema)
     const isDoubted = outcome.kind === 'failed' && outcome.failure.code === 'unauthorized'
     if (isDoubted && url !== SESSION_PATH) sessionDoubted()
     return outcome
   }
   return {
+    readAhead(path) {
+      ahead = { path, at: browser.now(), answered: answerTo(browser, path, {}) }
+    },
     read: (path, answer, signal) => ask(path, signal ? { signal } : {}, answer),
     async change(change) {
       const init = requestOf(change, change.key ?? browser.createKey())
@@ -84,17 +100,16 @@ function requestOf({ method, body, ifMatch }: Change<AnySchema>, key: string): R
   }
 }
 
-interface Sending<Schema extends AnySchema> {
-  url: string
-  init: RequestInit
-  schema: Schema
-}
+/** What the service has answered, unchecked: undefined for what is not JSON. Or why there is no answer. */
+type Answered =
+  | { kind: 'answered'; status: number; etag: string | null; body: unknown }
+  | { kind: 'failed'; failure: Failure }
 
-async function outcomeOf<Schema extends AnySchema>(
+async function answerTo(
   { send, online }: Pick<Browser, 'send' | 'online'>,
-  { url, init, schema }: Sending<Schema>,
-): Promise<Outcome<v.InferOutput<Schema>>> {
-  const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const
+  url: string,
+  init: RequestInit,
+): Promise<Answered> {
   try {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
@@ -105,22 +120,31 @@ async function outcomeOf<Schema extends AnySchema>(
       cache: 'no-store',
       redirect: 'error',
     })
-    const envelope = v.safeParse(Envelope, await jsonOf(response))
-    if (!envelope.success) return failed(localFailure('unreadable_answer'))
-    const { error, resource } = envelope.output
-    if (error !== null) return failed(serviceFailure(response.status, error))
-    const data = v.safeParse(schema, resource.data)
-    if (!data.success) return failed(localFailure('unreadable_answer'))
-    return {
-      kind: 'done',
-      data: data.output,
-      next: resource.next ?? null,
-      etag: response.headers.get('etag'),
-    }
+    const { status, headers } = response
+    return { kind: 'answered', status, etag: headers.get('etag'), body: await jsonOf(response) }
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') return failed(localFailure('timeout'))
-    return failed(localFailure(online() ? 'unreachable' : 'offline'))
+    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+    return {
+      kind: 'failed',
+      failure: localFailure(isTimeout ? 'timeout' : online() ? 'unreachable' : 'offline'),
+    }
   }
+}
+
+function outcomeOf<Schema extends AnySchema>(
+  answered: Answered,
+  schema: Schema,
+): Outcome<v.InferOutput<Schema>> {
+  if (answered.kind === 'failed') return answered
+  const { status, etag, body } = answered
+  const unreadable = { kind: 'failed', failure: localFailure('unreadable_answer') } as const
+  const envelope = v.safeParse(Envelope, body)
+  if (!envelope.success) return unreadable
+  const { error, resource } = envelope.output
+  if (error !== null) return { kind: 'failed', failure: serviceFailure(status, error) }
+  const data = v.safeParse(schema, resource.data)
+  if (!data.success) return unreadable
+  return { kind: 'done', data: data.output, next: resource.next ?? null, etag }
 }
 
 async function jsonOf(response: Response): Promise<unknown> {

@@ -18,6 +18,8 @@ export interface Route {
   menu?: { group: MenuGroup; icon: IconName }
   /** Whether the page is for people who are not logged in. */
   isPublic?: true
+  /** A path of the API that the page reads first: it is asked for while the service says who is logged in. */
+  readsFirst?: string
   /** Loads the page's code. */
   load: () => Promise<Page>
 }

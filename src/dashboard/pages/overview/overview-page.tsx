@@ -1,4 +1,6 @@
 import type { VNode } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import type { Overview } from '../../../contract/dashboard/overview.ts'
 import { useApp, useFormats } from '../../app-context.ts'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
@@ -72,16 +74,28 @@ function Figures({ overview }: { overview: Overview }): VNode {
       {total && <OverviewTiles total={total} approvalRate={overview.approval_rate} />}
       <NeedsSection needs={overview.needs_a_hand} />
       {total ? (
-        <>
-          <TrendSection overview={overview} currency={total.currency} />
-          <SchemesSection overview={overview} currency={total.currency} />
-          <DeclinesSection overview={overview} currency={total.currency} />
-        </>
+        <Details overview={overview} currency={total.currency} />
       ) : (
         <EmptyState icon="overview" title={overviewTexts.nothing.title}>
           {overviewTexts.nothing.words}
         </EmptyState>
       )}
+    </>
+  )
+}
+
+/** What lies below the figures. It is made once they have been painted: a slow device shows those the sooner. */
+function Details(of: { overview: Overview; currency: string }): VNode | null {
+  const arePainted = useSignal(false)
+  useEffect(() => {
+    arePainted.value = true
+  }, [])
+  if (!arePainted.value) return null
+  return (
+    <>
+      <TrendSection {...of} />
+      <SchemesSection {...of} />
+      <DeclinesSection {...of} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { OverviewQuery } from '../../../contract/dashboard/overview.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { answer } from '../../platform/http/answers/answer.ts'
+import { answerCompressed } from '../../platform/http/answers/answer.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
 import { createReadOverview } from './overview.ts'
 import type { OverviewParts } from './overview.ts'
@@ -29,12 +29,8 @@ export function overviewDomain(
         const zone = query.time_zone ?? (await timeZoneOf(user.id)) ?? 'UTC'
         const usual = usualDays(timeOfDay.epochMs(), zone)
         const { from = usual.from, to = usual.to, step } = query
-        return answer(
-          reply,
-          200,
-          'overview',
-          await readOverview(merchantId, { from, to, step, time_zone: zone }),
-        )
+        const overview = await readOverview(merchantId, { from, to, step, time_zone: zone })
+        return answerCompressed(request, reply, 'overview', overview)
       })
     },
     jobs: [],

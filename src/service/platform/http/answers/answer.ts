@@ -1,5 +1,7 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Envelope } from '../../../../contract/api/envelope.ts'
+import { answerContent } from '../content/answer-content.ts'
+import { compressibleContentOf } from '../content/content.ts'
 
 /** Answers with a resource in the envelope (contract §2); a page also says where the `next` one begins. */
 export function answer(
@@ -12,4 +14,24 @@ export function answer(
   const resource = next === undefined ? { type, data } : { type, data, next }
   const envelope: Envelope = { status, error: null, resource }
   return reply.code(status).send(envelope)
+}
+
+/** Of the qualities 0 to 11, what makes 10 kB of JSON a fifth within 1 ms. */
+const BROTLI_QUALITY = 5
+
+/**
+ * Answers 200 with a resource in the envelope, compressed for clients that take it. Only for data without a secret: the length of
+ * what is compressed tells of what is in it.
+ */
+export function answerCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  data: unknown,
+): Promise<FastifyReply> {
+  const envelope: Envelope = { status: 200, error: null, resource: { type, data } }
+  const content = compressibleContentOf(Buffer.from(JSON.stringify(envelope)), {
+    brotliQuality: BROTLI_QUALITY,
+  })
+  return answerContent(request, reply, content, { 'content-type': 'application/json; charset=utf-8' })
 }
