@@ -7,6 +7,7 @@ import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { projects } from './build/test-projects.ts'
 import { frameDocument } from './build/frame-document.ts'
 import { markdownPages } from './build/markdown-pages.ts'
+import { oneFileAtStart } from './build/one-file-at-start.ts'
 import { precompressed } from './build/precompressed.ts'
 import type { DocumentKind } from './build/frame-document.ts'
 
@@ -75,18 +76,6 @@ function framedBuild(input: string, kind: DocumentKind): UserConfig {
   }
 }
 
-interface Modules {
-  getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null
-}
-
-/** Whether the app needs a module to start: the entry imports it, directly or by way of others. */
-function isNeededAtStart(id: string, modules: Modules, seen = new Set<string>()): boolean {
-  if (seen.has(id)) return false
-  seen.add(id)
-  const info = modules.getModuleInfo(id)
-  return info !== null && (info.isEntry || info.importers.some((by) => isNeededAtStart(by, modules, seen)))
-}
-
 /** The merchant's browser app: a document, and its scripts and styles in files whose names tell their content. */
 const dashboardBuild: UserConfig = {
   root: 'src/dashboard',
@@ -98,19 +87,9 @@ const dashboardBuild: UserConfig = {
     cssTarget: 'chrome123', // as it is written: its colours by light-dark() are not to be emulated
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Few files: a browser asks for six at a time, and each turn costs a round trip. What the first pages need is one of them.
+    // Few files: a browser asks for six at a time, and each turn costs a round trip.
     cssCodeSplit: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            { debugName: 'start', name: (id, modules) => (isNeededAtStart(id, modules) ? 'start' : null) },
-            { name: 'shared', minShareCount: 3 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: oneFileAtStart } },
   },
 }
 

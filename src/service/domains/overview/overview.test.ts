@@ -1,4 +1,3 @@
-import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Overview } from '../../../contract/dashboard/overview.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
@@ -34,22 +33,6 @@ async function overview(query: string, merchantId?: string) {
 }
 
 describe('an overview', () => {
-  it('comes compressed to clients that take it, and is kept by none', async () => {
-    const { headers, rawPayload } = await dashboard.app.inject({
-      url: '/api/overview',
-      headers: { cookie: dashboard.signIn(), 'accept-encoding': 'br' },
-    })
-    expect(headers).toMatchObject({
-      'content-encoding': 'br',
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-    })
-    expect(JSON.parse(brotliDecompressSync(rawPayload).toString())).toMatchObject({
-      status: 200,
-      error: null,
-    })
-  })
-
   it('sums up what became of charges, by currency, scheme, reason and time', async () => {
     await sale('100.00')
     const { _id: held } = await service.authorise({ amount: '30.00' })

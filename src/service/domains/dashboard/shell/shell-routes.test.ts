@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDashboard } from '../../../testing/test-dashboard.ts'
+import type { TestDashboard } from '../../../testing/test-dashboard.ts'
 import { createTestService } from '../../../testing/test-service.ts'
-import type { TestService } from '../../../testing/test-service.ts'
 import { ownPage } from '../testing/signed-in.ts'
 import { readDashboardFiles } from './dashboard-files.ts'
 
@@ -13,7 +14,7 @@ const SCRIPT = 'console.log(1)'.repeat(50)
 const DOCUMENT = '<!doctype html><script src="/assets/main-abc.js" type="module"></script>'
 
 let folder: string
-let service: TestService
+let dashboard: TestDashboard
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-dashboard-'))
   mkdirSync(join(folder, 'assets'))
@@ -23,13 +24,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'not served')
   const dashboardFiles = readDashboardFiles(folder)
   if (dashboardFiles === null) throw new Error('it was built')
-  service = await createTestService({ dashboardFiles })
+  dashboard = await createTestDashboard({ dashboardFiles })
   // From memory: what becomes of the folder after the start changes nothing.
   rmSync(folder, { recursive: true })
 })
-afterAll(() => service.close())
+afterAll(() => dashboard.close())
 
-const ask = (options: InjectOptions) => service.dashboard.app.inject(options)
+const ask = (options: InjectOptions) => dashboard.app.inject(options)
 const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', accept: 'text/html,*/*' }
 
 describe('the document', () => {
@@ -73,6 +74,14 @@ describe('the document', () => {
     expect(await linkOf('/')).toBeUndefined()
     expect(await linkOf('/charges', signedIn)).toBeUndefined()
     expect(await linkOf('/?days=7', signedIn)).toBeUndefined()
+  })
+
+  it('has it in few bytes, kept by no cache', async () => {
+    const headers = { cookie: dashboard.signIn(), 'accept-encoding': 'br' }
+    const overview = await ask({ url: '/api/overview', headers })
+    expect(overview.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' })
+    const answer: unknown = JSON.parse(brotliDecompressSync(overview.rawPayload).toString())
+    expect(answer).toMatchObject({ status: 200, error: null, resource: { type: 'overview' } })
   })
 
   it('comes once: a browser that has it is told so', async () => {
