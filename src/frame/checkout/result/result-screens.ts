@@ -4,7 +4,7 @@ import type { Form } from '../../form/form-view.ts'
 import type { Emit } from '../../page-channel.ts'
 import { isOver } from '../checkout-state.ts'
 import type { CheckoutState, Screen } from '../checkout-state.ts'
-import { resultWordsOf } from './result-words.ts'
+import { resultLinesOf } from './result-words.ts'
 import type { Refused } from '../session/service-calls.ts'
 
 interface ResultEffects {
@@ -20,9 +20,8 @@ export function createResultScreens(state: CheckoutState, form: Form, { emit, fo
   const show = (screen: Screen) => {
     if (state.screen.value === screen) return
     state.screen.value = screen
-    const { title, text } = resultWordsOf(state, form)
     const isSaid = screen === 'form' || focusResult()
-    announce(form, isSaid ? '' : `${title}. ${text}`)
+    announce(form, isSaid ? '' : resultLinesOf(state, form))
   }
   return {
     show,
@@ -39,8 +38,7 @@ export function createResultScreens(state: CheckoutState, form: Form, { emit, fo
       show(refused.kind)
       if (refused.kind === 'expired') emit({ event: 'paymentExpired' })
       else {
-        const { title, text } = resultWordsOf(state, form)
-        const fault = { code: refused.code, message: `${title}. ${text}` }
+        const fault = { code: refused.code, message: resultLinesOf(state, form) }
         if (isFirst) emit({ event: 'systemError', error: { ...fault, retryable: false } })
         else emit({ event: 'paymentFailure', result: fault })
       }

@@ -17,3 +17,9 @@ export function resultWordsOf({ screen, session, online }: CheckoutState, form: 
     ),
   }
 }
+
+/** The same in one text of two lines: no language's own mark for the end of a sentence is needed between them. */
+export function resultLinesOf(state: CheckoutState, form: Form): string {
+  const { title, text } = resultWordsOf(state, form)
+  return `${title}\n${text}`
+}
