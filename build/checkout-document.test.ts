@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CheckoutWelcome } from '../src/contract/page/checkout-channel.ts'
-import { CheckoutPayment, CheckoutSession } from '../src/contract/api/checkout-session.ts'
+import { CheckoutPayment, CheckoutSession } from '../src/contract/api/checkouts/checkout-session.ts'
 import { CheckoutSetup } from '../src/contract/page/checkout-setup.ts'
 import { PROTOCOL } from '../src/contract/page/widget-channel.ts'
 import { CHECKOUT } from './document-kinds.ts'

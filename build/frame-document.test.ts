@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Envelope } from '../src/contract/api/envelope.ts'
 import { FrameSetup, LanguageWords } from '../src/contract/page/frame-setup.ts'
-import { TokenResource } from '../src/contract/api/payment-source-token.ts'
+import { TokenResource } from '../src/contract/api/charges/payment-source-token.ts'
 import { Command, PROTOCOL, Welcome } from '../src/contract/page/widget-channel.ts'
 import type { WidgetSettings } from '../src/contract/page/widget-settings.ts'
 import { FRAME } from './document-kinds.ts'

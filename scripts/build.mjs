@@ -26,7 +26,7 @@ const bundle = (mode) => run(tool('vite'), ['build', '--mode', mode, '--logLevel
 /** Lays out the built SDK and frame as a release of this version, which is not published yet. */
 async function layOutRelease() {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
-  const { module } = await runnerImport('./src/contract/api/workflow-versions.ts')
+  const { module } = await runnerImport('./src/contract/api/checkouts/workflow-versions.ts')
   const workflowVersions = module.WORKFLOW_VERSIONS.map((known) => known.version)
   await rm('dist/releases', { recursive: true, force: true })
   await writeReleaseFolder(`dist/releases/v${version}`, { version, workflowVersions })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { PAYMENT_STATUSES } from './agreement-payment-resource.ts'
-import { AGREEMENT_CHANGES } from './agreement-resource.ts'
-import { Identifier } from './identifier.ts'
+import { PAYMENT_STATUSES } from './agreements/agreement-payment-resource.ts'
+import { AGREEMENT_CHANGES } from './agreements/agreement-resource.ts'
+import { Identifier } from './fields/identifier.ts'
 
 /**
  * Types of webhook events: the outcome of each attempt to move money by card, each change of an agreement, and each status

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Amount } from '../../contract/api/amount.ts'
+import { Amount } from '../../contract/api/fields/amount.ts'
 
 /** Integer cents of an amount in units of the currency, as answers of the service have it. */
 export function centsOf(amount: number): number {

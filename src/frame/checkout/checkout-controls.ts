@@ -1,4 +1,4 @@
-import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
+import type { CheckoutSession } from '../../contract/api/checkouts/checkout-session.ts'
 import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import type { Browser } from '../browser.ts'
 import { readInputs } from '../field/read-inputs.ts'

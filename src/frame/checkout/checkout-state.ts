@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
-import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
+import type { CheckoutSession } from '../../contract/api/checkouts/checkout-session.ts'
 
 /**
  * What the checkout shows. opening: the intent has not been read yet. form: it can be paid. checking: the outcome of a payment

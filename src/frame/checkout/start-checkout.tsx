@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
-import type { CheckoutSession } from '../../contract/api/checkout-session.ts'
+import type { CheckoutSession } from '../../contract/api/checkouts/checkout-session.ts'
 import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'

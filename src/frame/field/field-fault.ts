@@ -1,7 +1,7 @@
 import { codeVerdict } from '../../card/code.ts'
 import { expiryVerdict } from '../../card/expiry.ts'
 import { holderNameVerdict, LONGEST_NAME } from '../../card/holder-name.ts'
-import { isEmailAddress } from '../../contract/api/email-address.ts'
+import { isEmailAddress } from '../../contract/api/fields/email-address.ts'
 import { numberVerdict } from '../../card/number.ts'
 import { schemeLabelOf } from '../../card/scheme.ts'
 import type { Scheme } from '../../card/scheme.ts'

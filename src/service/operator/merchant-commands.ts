@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isPageOrigin } from '../../contract/api/page-origin.ts'
+import { isPageOrigin } from '../../contract/api/fields/page-origin.ts'
 import type { Command } from './command.ts'
 
 export const addMerchant: Command = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ChargeResource } from '../../contract/api/charge-resource.ts'
+import { ChargeResource } from '../../contract/api/charges/charge-resource.ts'
 import type { Answer, TestService } from './test-service.ts'
 
 /** The calls of a merchant's server, by the service's own merchant. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import * as v from 'valibot'
-import { ChargeResource } from '../../contract/api/charge-resource.ts'
+import { ChargeResource } from '../../contract/api/charges/charge-resource.ts'
 import { Envelope } from '../../contract/api/envelope.ts'
 import { monotonicClock } from '../platform/clocks.ts'
 import { compose } from '../compose.ts'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { AgreementResource } from '../../../contract/api/agreement-resource.ts'
+import type { AgreementResource } from '../../../contract/api/agreements/agreement-resource.ts'
 import { Badge } from '../../components/data/badge.tsx'
 import { statusTexts } from './texts.ts'
 

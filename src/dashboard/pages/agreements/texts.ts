@@ -1,4 +1,4 @@
-import type { AgreementResource } from '../../../contract/api/agreement-resource.ts'
+import type { AgreementResource } from '../../../contract/api/agreements/agreement-resource.ts'
 
 export const statusTexts: Readonly<Record<AgreementResource['status'], string>> = {
   created: 'Waiting for the payer',

@@ -1,6 +1,6 @@
 import type { Filter } from '../../components/data/filters-bar.tsx'
 import { CREATED_FILTERS, createdQuery } from '../../listing/created-query.ts'
-import { CHARGE_STATUSES } from '../../../contract/api/charge-resource.ts'
+import { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
 import { SCHEME_NAMES } from './scheme-names.ts'
 import { chargeTexts, statusTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { CHARGE_STATUSES } from '../../../contract/api/charge-resource.ts'
+import type { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
 
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 

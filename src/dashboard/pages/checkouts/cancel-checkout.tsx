@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { CheckoutWithJourney } from '../../../contract/api/checkout-resource.ts'
+import { CheckoutWithJourney } from '../../../contract/api/checkouts/checkout-resource.ts'
 import { failureOf } from '../../api/api.ts'
 import { useApp, useFormats } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'

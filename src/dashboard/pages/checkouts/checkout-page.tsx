@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { CheckoutWithJourney } from '../../../contract/api/checkout-resource.ts'
+import { CheckoutWithJourney } from '../../../contract/api/checkouts/checkout-resource.ts'
 import { useFormats } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Link } from '../../components/actions/link.tsx'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { CheckoutResource } from '../../../contract/api/checkout-resource.ts'
+import type { CheckoutResource } from '../../../contract/api/checkouts/checkout-resource.ts'
 import { Badge } from '../../components/data/badge.tsx'
 import { statusTexts } from './texts.ts'
 

@@ -4,7 +4,7 @@ import {
   CHECKOUT_STATUSES,
   CheckoutResource,
   CheckoutWithJourney,
-} from '../../../contract/api/checkout-resource.ts'
+} from '../../../contract/api/checkouts/checkout-resource.ts'
 import { useApp } from '../../app-context.ts'
 import type { Column } from '../../components/data/data-table.tsx'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'

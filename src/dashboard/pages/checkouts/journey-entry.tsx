@@ -1,4 +1,4 @@
-import type { CheckoutWithJourney } from '../../../contract/api/checkout-resource.ts'
+import type { CheckoutWithJourney } from '../../../contract/api/checkouts/checkout-resource.ts'
 import { Link } from '../../components/actions/link.tsx'
 import type { BadgeTone } from '../../components/data/badge.tsx'
 import type { TimeLineEntry } from '../../components/data/time-line.tsx'

@@ -1,4 +1,7 @@
-import type { CheckoutResource, CheckoutWithJourney } from '../../../contract/api/checkout-resource.ts'
+import type {
+  CheckoutResource,
+  CheckoutWithJourney,
+} from '../../../contract/api/checkouts/checkout-resource.ts'
 
 type Step = CheckoutWithJourney['journey'][number]['step']
 

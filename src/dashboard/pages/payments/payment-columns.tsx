@@ -1,5 +1,5 @@
-import { PAYMENT_STATUSES } from '../../../contract/api/agreement-payment-resource.ts'
-import type { AgreementPaymentResource } from '../../../contract/api/agreement-payment-resource.ts'
+import { PAYMENT_STATUSES } from '../../../contract/api/agreements/agreement-payment-resource.ts'
+import type { AgreementPaymentResource } from '../../../contract/api/agreements/agreement-payment-resource.ts'
 import type { Column } from '../../components/data/data-table.tsx'
 import type { Filter } from '../../components/data/filters-bar.tsx'
 import { centsOf } from '../../formats/cents.ts'

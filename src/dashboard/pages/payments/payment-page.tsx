@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { AgreementPaymentResource } from '../../../contract/api/agreement-payment-resource.ts'
+import { AgreementPaymentResource } from '../../../contract/api/agreements/agreement-payment-resource.ts'
 import { Link } from '../../components/actions/link.tsx'
 import { Facts } from '../../components/data/facts.tsx'
 import { IdText } from '../../components/data/id-text.tsx'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { AgreementPaymentResource } from '../../../contract/api/agreement-payment-resource.ts'
+import type { AgreementPaymentResource } from '../../../contract/api/agreements/agreement-payment-resource.ts'
 import { Badge } from '../../components/data/badge.tsx'
 import { statusTexts } from './texts.ts'
 

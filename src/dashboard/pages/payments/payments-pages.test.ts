@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/preact'
 import { describe, expect, it, vi } from 'vitest'
-import type { AgreementPaymentResource } from '../../../contract/api/agreement-payment-resource.ts'
+import type { AgreementPaymentResource } from '../../../contract/api/agreements/agreement-payment-resource.ts'
 import type { ListedPayment } from '../../../contract/dashboard/payment-list.ts'
 import { data, noAnswer } from '../../testing/answers.ts'
 import { openDashboard, person } from '../../testing/open-dashboard.ts'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
-import { TemplateResource } from '../../../contract/api/checkout-template.ts'
-import type { TemplateType } from '../../../contract/api/checkout-template.ts'
+import { TemplateResource } from '../../../contract/api/checkouts/checkout-template.ts'
+import type { TemplateType } from '../../../contract/api/checkouts/checkout-template.ts'
 import { useApp } from '../../app-context.ts'
 import { Tabs } from '../../components/data/tabs.tsx'
 import { PageHeader } from '../../frame/page-header.tsx'

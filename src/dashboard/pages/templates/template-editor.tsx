@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { VNode } from 'preact'
-import type { TemplateType } from '../../../contract/api/checkout-template.ts'
+import type { TemplateType } from '../../../contract/api/checkouts/checkout-template.ts'
 import type { Failure } from '../../api/failure.ts'
 import { useFormats } from '../../app-context.ts'
 import { Form } from '../../components/form/form.tsx'

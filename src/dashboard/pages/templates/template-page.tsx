@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { VNode } from 'preact'
-import { TemplateResource } from '../../../contract/api/checkout-template.ts'
+import { TemplateResource } from '../../../contract/api/checkouts/checkout-template.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Facts } from '../../components/data/facts.tsx'
 import { Copyable } from '../../components/data/copyable.tsx'

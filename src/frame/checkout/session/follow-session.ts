@@ -1,4 +1,4 @@
-import type { CheckoutSession } from '../../../contract/api/checkout-session.ts'
+import type { CheckoutSession } from '../../../contract/api/checkouts/checkout-session.ts'
 import type { Browser } from '../../browser.ts'
 import { announce } from '../../form/announce.ts'
 import type { Form } from '../../form/form-view.ts'

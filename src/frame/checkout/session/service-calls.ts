@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CheckoutPayment, CheckoutSession } from '../../../contract/api/checkout-session.ts'
+import { CheckoutPayment, CheckoutSession } from '../../../contract/api/checkouts/checkout-session.ts'
 import type { CheckoutSetup } from '../../../contract/page/checkout-setup.ts'
 import type { ErrorDetail } from '../../../contract/api/envelope.ts'
 import { askService, fault } from '../../tokenise/service-request.ts'

@@ -1,5 +1,5 @@
 import { PROTOCOL } from '../../../contract/page/widget-channel.ts'
-import type { CheckoutSession } from '../../../contract/api/checkout-session.ts'
+import type { CheckoutSession } from '../../../contract/api/checkouts/checkout-session.ts'
 import type { Language } from '../../../contract/page/widget-appearance.ts'
 import { messagesDelivered, createPage } from '../../testing/welcome.ts'
 import { createTimers } from '../../testing/timers.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Creditor, Debtor } from '../../../contract/api/agreement-party.ts'
-import type { Account, PayId } from '../../../contract/api/agreement-party.ts'
+import { Creditor, Debtor } from '../../../contract/api/agreements/agreement-party.ts'
+import type { Account, PayId } from '../../../contract/api/agreements/agreement-party.ts'
 import type { SealedText, TextVault } from '../../platform/vault/sealed-text.ts'
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 import type { Agreement } from './agreement.ts'

@@ -1,8 +1,11 @@
 import * as v from 'valibot'
-import { AgreementRequest, AmendmentRequest } from '../../../contract/api/agreement-request.ts'
-import { StatusRequest } from '../../../contract/api/agreement-status-request.ts'
-import { AgreementResource, AgreementValidationResource } from '../../../contract/api/agreement-resource.ts'
-import { Identifier } from '../../../contract/api/identifier.ts'
+import { AgreementRequest, AmendmentRequest } from '../../../contract/api/agreements/agreement-request.ts'
+import { StatusRequest } from '../../../contract/api/agreements/agreement-status-request.ts'
+import {
+  AgreementResource,
+  AgreementValidationResource,
+} from '../../../contract/api/agreements/agreement-resource.ts'
+import { Identifier } from '../../../contract/api/fields/identifier.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { ListQuery } from './list-query.ts'
 

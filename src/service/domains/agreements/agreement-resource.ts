@@ -2,7 +2,7 @@ import type {
   AgreementResource,
   AgreementValidationResource,
   PaymentTermsResource,
-} from '../../../contract/api/agreement-resource.ts'
+} from '../../../contract/api/agreements/agreement-resource.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { Agreement, Amendment, Reason } from './agreement.ts'
 import type { RecordedChange } from './change.ts'

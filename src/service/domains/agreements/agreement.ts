@@ -1,4 +1,7 @@
-import type { AGREEMENT_CHANGES, AgreementResource } from '../../../contract/api/agreement-resource.ts'
+import type {
+  AGREEMENT_CHANGES,
+  AgreementResource,
+} from '../../../contract/api/agreements/agreement-resource.ts'
 import type { Moves } from '../../platform/state-machine.ts'
 import type { Day } from './terms/day.ts'
 import type { Terms } from './terms/terms.ts'

@@ -1,5 +1,8 @@
-import type { AgreementRequest, AmendmentRequest } from '../../../contract/api/agreement-request.ts'
-import type { StatusRequest } from '../../../contract/api/agreement-status-request.ts'
+import type {
+  AgreementRequest,
+  AmendmentRequest,
+} from '../../../contract/api/agreements/agreement-request.ts'
+import type { StatusRequest } from '../../../contract/api/agreements/agreement-status-request.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { AgreementResource } from '../../../contract/api/agreement-resource.ts'
+import type { AgreementResource } from '../../../contract/api/agreements/agreement-resource.ts'
 import { toAgreementResource } from './agreement-resource.ts'
 import type { AgreementStore } from './agreement-store.ts'
 

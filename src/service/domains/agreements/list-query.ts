@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { AGREEMENT_TYPES } from '../../../contract/api/agreement-request.ts'
-import { AGREEMENT_STATUSES } from '../../../contract/api/agreement-resource.ts'
+import { AGREEMENT_TYPES } from '../../../contract/api/agreements/agreement-request.ts'
+import { AGREEMENT_STATUSES } from '../../../contract/api/agreements/agreement-resource.ts'
 import { pageEntries } from '../../platform/listing/page-query.ts'
 
 /** Query of `GET /agreements`. Strict: a misspelt filter would list what was not asked for. */

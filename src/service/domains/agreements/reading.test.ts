@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AgreementResource } from '../../../contract/api/agreement-resource.ts'
+import { AgreementResource } from '../../../contract/api/agreements/agreement-resource.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { agreementCalls, agreementOf } from './testing/agreement-calls.ts'

@@ -1,4 +1,4 @@
-import type { Debtor } from '../../../contract/api/agreement-party.ts'
+import type { Debtor } from '../../../contract/api/agreements/agreement-party.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { PaymentNetwork } from '../payment-network/payment-network.ts'
 

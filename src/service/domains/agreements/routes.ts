@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AgreementRequest, AmendmentRequest } from '../../../contract/api/agreement-request.ts'
-import { StatusRequest } from '../../../contract/api/agreement-status-request.ts'
+import { AgreementRequest, AmendmentRequest } from '../../../contract/api/agreements/agreement-request.ts'
+import { StatusRequest } from '../../../contract/api/agreements/agreement-status-request.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authorize } from '../../platform/http/callers/access-token.ts'
 import type { Operation } from '../../platform/http/operation.ts'

@@ -1,4 +1,4 @@
-import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
+import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 
 /** A charge that was taken at once, as the reference shows it. */
 export const chargeExample: ChargeResource = {

@@ -4,10 +4,10 @@ import {
   ChargeQuery,
   ChargeRequest,
   RefundRequest,
-} from '../../../contract/api/charge-request.ts'
-import { ChargeResource } from '../../../contract/api/charge-resource.ts'
-import { Identifier } from '../../../contract/api/identifier.ts'
-import { CHARGE_STATUSES } from '../../../contract/api/charge-resource.ts'
+} from '../../../contract/api/charges/charge-request.ts'
+import { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
+import { Identifier } from '../../../contract/api/fields/identifier.ts'
+import { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
 import { pageEntries } from '../../platform/listing/page-query.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { chargeExample } from './charge-example.ts'

@@ -1,5 +1,5 @@
-import type { ChargeResource, PaymentSourceResource } from '../../../contract/api/charge-resource.ts'
-import { withServiceNames } from '../../../contract/api/postal-address.ts'
+import type { ChargeResource, PaymentSourceResource } from '../../../contract/api/charges/charge-resource.ts'
+import { withServiceNames } from '../../../contract/api/fields/postal-address.ts'
 import { toAmount } from '../../platform/money.ts'
 import { isExpired, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'

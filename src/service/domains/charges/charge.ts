@@ -1,9 +1,9 @@
-import type { Cents } from '../../../contract/api/amount.ts'
+import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type {
   CHARGE_STATUSES,
   CustomerResource,
   PaymentSourceResource,
-} from '../../../contract/api/charge-resource.ts'
+} from '../../../contract/api/charges/charge-resource.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { nextState, statesFor } from '../../platform/state-machine.ts'
 import type { Moves } from '../../platform/state-machine.ts'

@@ -1,5 +1,5 @@
-import type { Cents } from '../../../contract/api/amount.ts'
-import type { RefundRequest } from '../../../contract/api/charge-request.ts'
+import type { Cents } from '../../../contract/api/fields/amount.ts'
+import type { RefundRequest } from '../../../contract/api/charges/charge-request.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Caller } from './caller.ts'
 import type { Charge } from './charge.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { CentsLeft } from '../../../contract/api/amount.ts'
-import type { Cents } from '../../../contract/api/amount.ts'
+import { CentsLeft } from '../../../contract/api/fields/amount.ts'
+import type { Cents } from '../../../contract/api/fields/amount.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { isExpired, refundableOf, statusesFor } from './charge.ts'
 import type { AttemptType, Charge } from './charge.ts'

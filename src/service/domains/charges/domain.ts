@@ -1,4 +1,4 @@
-import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
+import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import { createAddEvent } from '../../platform/add-event.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ChargeResource } from '../../../contract/api/charge-resource.ts'
+import { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'

@@ -4,8 +4,8 @@ import {
   ChargeQuery,
   ChargeRequest,
   RefundRequest,
-} from '../../../contract/api/charge-request.ts'
-import type { ChargeResource } from '../../../contract/api/charge-resource.ts'
+} from '../../../contract/api/charges/charge-request.ts'
+import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import { addressOf } from '../../platform/http/callers/address-of.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '../../../contract/api/charge-request.ts'
+import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import type { InSameTransaction } from './statements/begin-together.ts'
 import type { Caller } from './caller.ts'

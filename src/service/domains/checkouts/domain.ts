@@ -1,4 +1,4 @@
-import { WORKFLOW_VERSIONS } from '../../../contract/api/workflow-versions.ts'
+import { WORKFLOW_VERSIONS } from '../../../contract/api/checkouts/workflow-versions.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createCheckoutResources } from './intents/checkout-resource.ts'

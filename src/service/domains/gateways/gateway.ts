@@ -1,4 +1,4 @@
-import type { Cents } from '../../../contract/api/amount.ts'
+import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type { CardSecrets } from '../../platform/vault/vault.ts'
 
 /** Why a card was declined, in words of ours; an adapter knows its gateway's own codes. */

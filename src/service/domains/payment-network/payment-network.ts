@@ -1,6 +1,9 @@
-import type { Account, Creditor, Debtor, PayId } from '../../../contract/api/agreement-party.ts'
-import type { AgreementResource, PaymentTermsResource } from '../../../contract/api/agreement-resource.ts'
-import type { Cents } from '../../../contract/api/amount.ts'
+import type { Account, Creditor, Debtor, PayId } from '../../../contract/api/agreements/agreement-party.ts'
+import type {
+  AgreementResource,
+  PaymentTermsResource,
+} from '../../../contract/api/agreements/agreement-resource.ts'
+import type { Cents } from '../../../contract/api/fields/amount.ts'
 
 /**
  * No answer came. `unreachable`: the call did not arrive, and nothing was done. `unknown`: it may have arrived; ask after it, or

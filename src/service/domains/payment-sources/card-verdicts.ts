@@ -4,7 +4,7 @@ import { holderNameVerdict } from '../../../card/holder-name.ts'
 import { numberVerdict } from '../../../card/number.ts'
 import { schemeOf } from '../../../card/scheme.ts'
 import type { ErrorDetail } from '../../../contract/api/envelope.ts'
-import type { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
+import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 
 /** What is wrong with a card at a moment (ms since 1970); the same rules as in the form, checked again. */
 export function faultsOfCard(card: TokeniseRequest, now: number): ErrorDetail[] {

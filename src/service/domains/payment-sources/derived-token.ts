@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
+import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { cardFactsOf } from './payment-source.ts'
 

@@ -1,7 +1,7 @@
 import { CARD_FIELDS, FORM_FIELDS } from '../../../contract/page/card-fields.ts'
 import { binOf, lastFourOf } from '../../../card/number.ts'
 import { schemeOf } from '../../../card/scheme.ts'
-import type { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
+import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 
 /** What may be kept and shown of a card: never its number or code. Keys are those of the wire. */
 export interface CardFacts {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
+import { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
 import { decodeBody } from '../../platform/http/requests/decode.ts'

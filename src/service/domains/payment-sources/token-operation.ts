@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { TokeniseRequest, TokenResource } from '../../../contract/api/payment-source-token.ts'
+import { TokeniseRequest, TokenResource } from '../../../contract/api/charges/payment-source-token.ts'
 import type { Operation } from '../../platform/http/operation.ts'
 
 /** The tokenise route as the OpenAPI document shows it (contract §3). */

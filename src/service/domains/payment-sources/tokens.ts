@@ -1,4 +1,4 @@
-import type { TokeniseRequest } from '../../../contract/api/payment-source-token.ts'
+import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { keyReused } from '../../platform/idempotency/key-reused.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { PciKit, ScriptEntry } from '../../../contract/dashboard/pci.ts'
-import { WORKFLOW_VERSIONS } from '../../../contract/api/workflow-versions.ts'
+import { WORKFLOW_VERSIONS } from '../../../contract/api/checkouts/workflow-versions.ts'
 import { latestOf } from './release.ts'
 import type { Release } from './release.ts'
 import { recommend } from './recommended-sdk.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Identifier } from '../../../contract/api/identifier.ts'
+import { Identifier } from '../../../contract/api/fields/identifier.ts'
 import {
   DELIVERY_STATUSES,
   WebhookDeliveryResource,

@@ -1,4 +1,4 @@
-import type { Cents } from '../../../contract/api/amount.ts'
+import type { Cents } from '../../../contract/api/fields/amount.ts'
 
 /** A type of the database, with the TypeScript type of its values. */
 export interface SqlType<Value> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { text } from '../../../contract/api/text.ts'
+import { text } from '../../../contract/api/fields/text.ts'
 import { bigint, nullable, text as sqlText, timestamptz } from '../database/sql-types.ts'
 import type { ValuesOf } from '../database/sql-types.ts'
 import { positionOf, toCursor } from './cursor.ts'

@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
-import { Amount } from '../../../contract/api/amount.ts'
-import { Meta } from '../../../contract/api/payment-source-token.ts'
+import { Amount } from '../../../contract/api/fields/amount.ts'
+import { Meta } from '../../../contract/api/charges/payment-source-token.ts'
 import { fieldWords } from './words/field-words.ts'
 
 /** A piece of a JSON document. */

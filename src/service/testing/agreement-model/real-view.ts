@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { AgreementPaymentResource } from '../../../contract/api/agreement-payment-resource.ts'
-import { AgreementResource } from '../../../contract/api/agreement-resource.ts'
+import { AgreementPaymentResource } from '../../../contract/api/agreements/agreement-payment-resource.ts'
+import { AgreementResource } from '../../../contract/api/agreements/agreement-resource.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { testStatement } from '../test-statement.ts'
 import { booksText, historyText, paymentText } from './agreement-view.ts'

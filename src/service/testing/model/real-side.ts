@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ChargeResource } from '../../../contract/api/charge-resource.ts'
+import { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import type { MadeMerchant } from '../../domains/merchants/merchants.ts'
 import { goodCard } from '../test-service.ts'
 import type { Answer, TestService } from '../test-service.ts'

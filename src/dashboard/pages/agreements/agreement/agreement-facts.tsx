@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import type { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import { useFormats } from '../../../app-context.ts'
 import { Facts } from '../../../components/data/facts.tsx'
 import { IdText } from '../../../components/data/id-text.tsx'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import type { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import { useFormats } from '../../../app-context.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Notices } from '../../../components/feedback/notices.tsx'

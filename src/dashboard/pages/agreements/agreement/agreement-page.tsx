@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import { useFormats } from '../../../app-context.ts'
 import { TimeLine } from '../../../components/data/time-line.tsx'
 import { PageHeader } from '../../../frame/page-header.tsx'

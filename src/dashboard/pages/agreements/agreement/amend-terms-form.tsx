@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { FREQUENCIES } from '../../../../contract/api/payment-terms.ts'
+import { FREQUENCIES } from '../../../../contract/api/agreements/payment-terms.ts'
 import { localFailure } from '../../../api/failure.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { Form } from '../../../components/form/form.tsx'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/preact'
 import { expect, it, vi } from 'vitest'
-import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import type { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import { person } from '../../../testing/open-dashboard.ts'
 import { renderInApp } from '../../../testing/render-in-app.tsx'
 import { AmendTextsForm } from './amend-texts-form.tsx'

@@ -1,4 +1,4 @@
-import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import type { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import type { BadgeTone } from '../../../components/data/badge.tsx'
 import type { TimeLineEntry } from '../../../components/data/time-line.tsx'
 import type { IconName } from '../../../components/icon.tsx'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import type { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import { useFormats } from '../../../app-context.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'

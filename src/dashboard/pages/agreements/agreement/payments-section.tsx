@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { AgreementPaymentResource } from '../../../../contract/api/agreement-payment-resource.ts'
+import { AgreementPaymentResource } from '../../../../contract/api/agreements/agreement-payment-resource.ts'
 import { useApp } from '../../../app-context.ts'
 import { Link } from '../../../components/actions/link.tsx'
 import { FiltersBar } from '../../../components/data/filters-bar.tsx'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
-import { REASON_CODES } from '../../../../contract/api/agreement-request.ts'
-import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import { REASON_CODES } from '../../../../contract/api/agreements/agreement-request.ts'
+import type { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Form } from '../../../components/form/form.tsx'

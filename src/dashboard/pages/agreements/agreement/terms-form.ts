@@ -1,4 +1,7 @@
-import type { AgreementResource, PaymentTermsResource } from '../../../../contract/api/agreement-resource.ts'
+import type {
+  AgreementResource,
+  PaymentTermsResource,
+} from '../../../../contract/api/agreements/agreement-resource.ts'
 import type { FormFaults, FormValues } from '../../../components/form/use-form.ts'
 import { centsOf, decimalOf, typedCents } from '../../../formats/cents.ts'
 import { actTexts } from './act-texts.ts'

@@ -1,5 +1,5 @@
 import { inSentence } from '../../../formats/in-sentence.ts'
-import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import type { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 
 type Entry = NonNullable<AgreementResource['history']>[number]
 

@@ -1,5 +1,5 @@
-import { AgreementPaymentResource } from '../../../../contract/api/agreement-payment-resource.ts'
-import { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import { AgreementPaymentResource } from '../../../../contract/api/agreements/agreement-payment-resource.ts'
+import { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import type { AnySchema, Change } from '../../../api/api.ts'
 import { failureOf } from '../../../api/api.ts'
 import type { Failure } from '../../../api/failure.ts'

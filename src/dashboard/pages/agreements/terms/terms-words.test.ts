@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PaymentTermsResource } from '../../../../contract/api/agreement-resource.ts'
+import type { PaymentTermsResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import { createFormats } from '../../../formats/formats.ts'
 import { termsLine, termsWords } from './terms-words.ts'
 

@@ -1,5 +1,8 @@
-import type { AgreementResource, PaymentTermsResource } from '../../../../contract/api/agreement-resource.ts'
-import type { Frequency } from '../../../../contract/api/payment-terms.ts'
+import type {
+  AgreementResource,
+  PaymentTermsResource,
+} from '../../../../contract/api/agreements/agreement-resource.ts'
+import type { Frequency } from '../../../../contract/api/agreements/payment-terms.ts'
 import { centsOf } from '../../../formats/cents.ts'
 import type { Formats } from '../../../formats/formats.ts'
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import type { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import { useFormats } from '../../../app-context.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx'

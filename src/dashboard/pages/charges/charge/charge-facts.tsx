@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import { Facts } from '../../../components/data/facts.tsx'
 import { IdText } from '../../../components/data/id-text.tsx'
 import { Moment } from '../../../formats/moment.tsx'

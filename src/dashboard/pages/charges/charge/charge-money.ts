@@ -1,4 +1,4 @@
-import type { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import { centsOf } from '../../../formats/cents.ts'
 
 /** What was moved by a charge, in integer cents. */

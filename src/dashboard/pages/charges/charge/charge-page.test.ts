@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
-import type { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import { data, noAnswer, refusal } from '../../../testing/answers.ts'
 import type { Answers } from '../../../testing/answers.ts'
 import { createEventStream } from '../../../testing/event-stream.ts'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
 import { useFormats } from '../../../app-context.ts'
 import { TimeLine } from '../../../components/data/time-line.tsx'

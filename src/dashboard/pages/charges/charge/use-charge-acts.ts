@@ -1,4 +1,4 @@
-import { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import type { Failure } from '../../../api/failure.ts'
 import { useApp, useFormats } from '../../../app-context.ts'
 import { centsOf, decimalOf } from '../../../formats/cents.ts'

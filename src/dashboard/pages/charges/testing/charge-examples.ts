@@ -1,4 +1,4 @@
-import type { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import type { ChargeSummary } from '../../../../contract/dashboard/charge-list.ts'
 import type { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
 import { MERCHANT } from '../../../testing/open-dashboard.ts'

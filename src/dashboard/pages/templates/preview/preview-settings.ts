@@ -1,4 +1,4 @@
-import type { Configuration, Customisation } from '../../../../contract/api/checkout-template.ts'
+import type { Configuration, Customisation } from '../../../../contract/api/checkouts/checkout-template.ts'
 import type { PreviewSettings } from '../../../../contract/dashboard/template-preview.ts'
 
 /** What the form shows of a configuration, as a checkout's form gets it. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { useRef } from 'preact/hooks'
 import type { VNode } from 'preact'
-import { CheckoutVersion } from '../../../../contract/api/checkout-resource.ts'
+import { CheckoutVersion } from '../../../../contract/api/checkouts/checkout-resource.ts'
 import type { PreviewSettings } from '../../../../contract/dashboard/template-preview.ts'
 import { useApp } from '../../../app-context.ts'
 import { Tabs } from '../../../components/data/tabs.tsx'

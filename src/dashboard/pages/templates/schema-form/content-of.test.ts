@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TEMPLATE_CONTENTS } from '../../../../contract/api/checkout-template.ts'
+import { TEMPLATE_CONTENTS } from '../../../../contract/api/checkouts/checkout-template.ts'
 import { templateKind } from '../template-kind.ts'
 import { contentFaults } from './content-faults.ts'
 import { contentOf } from './content-of.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { TEMPLATE_CONTENTS } from '../../../../contract/api/checkout-template.ts'
+import { TEMPLATE_CONTENTS } from '../../../../contract/api/checkouts/checkout-template.ts'
 import { contentField } from './schema-field.ts'
 
 const fieldsOf = (schema: v.GenericSchema | undefined) => contentField(schema ?? v.strictObject({})).entries

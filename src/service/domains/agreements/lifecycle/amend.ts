@@ -1,5 +1,5 @@
-import { changesTerms, hasNoFrequency } from '../../../../contract/api/agreement-request.ts'
-import type { AmendmentRequest } from '../../../../contract/api/agreement-request.ts'
+import { changesTerms, hasNoFrequency } from '../../../../contract/api/agreements/agreement-request.ts'
+import type { AmendmentRequest } from '../../../../contract/api/agreements/agreement-request.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { Agreement, AgreementFacts, Amendment, Party } from '../agreement.ts'
 import { dayAt } from '../terms/day.ts'

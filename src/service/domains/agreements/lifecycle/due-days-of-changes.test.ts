@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as v from 'valibot'
-import { AgreementPaymentResource } from '../../../../contract/api/agreement-payment-resource.ts'
+import { AgreementPaymentResource } from '../../../../contract/api/agreements/agreement-payment-resource.ts'
 import { createSetClock } from '../../../testing/set-clock.ts'
 import type { SetClock } from '../../../testing/set-clock.ts'
 import { createTestService } from '../../../testing/test-service.ts'

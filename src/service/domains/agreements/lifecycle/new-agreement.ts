@@ -1,4 +1,4 @@
-import type { AgreementRequest } from '../../../../contract/api/agreement-request.ts'
+import type { AgreementRequest } from '../../../../contract/api/agreements/agreement-request.ts'
 import type { NewAgreement } from '../agreement-store.ts'
 import { maskedCreditor, maskedDebtor } from '../accounts.ts'
 import { dayAt } from '../terms/day.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { Amount } from '../../../../contract/api/amount.ts'
+import { Amount } from '../../../../contract/api/fields/amount.ts'
 import { madeTerms } from '../testing/made-agreement.ts'
 import { amountsFault, answerFault, daysFault } from './outside-terms.ts'
 

@@ -1,4 +1,4 @@
-import type { StatusRequest } from '../../../../contract/api/agreement-status-request.ts'
+import type { StatusRequest } from '../../../../contract/api/agreements/agreement-status-request.ts'
 import { nextState } from '../../../platform/state-machine.ts'
 import { agreementMoves } from '../agreement.ts'
 import type { Agreement, Reason } from '../agreement.ts'

@@ -1,4 +1,4 @@
-import type { AgreementPaymentRequest } from '../../../../contract/api/agreement-request.ts'
+import type { AgreementPaymentRequest } from '../../../../contract/api/agreements/agreement-request.ts'
 import type { TimeOfDay } from '../../../platform/clocks.ts'
 import { isConflict } from '../../../platform/database/database.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'

@@ -5,7 +5,7 @@ import type { Schedule } from '../terms/due-days.ts'
 import type { Day } from '../terms/day.ts'
 import { dayOfPeriod, periodAt } from '../terms/periods.ts'
 import type { Period } from '../terms/periods.ts'
-import type { Cents } from '../../../../contract/api/amount.ts'
+import type { Cents } from '../../../../contract/api/fields/amount.ts'
 
 /** What of an agreement decides on its payments. */
 export type Payable = Schedule & Pick<Agreement, 'status' | 'mostPayments'>

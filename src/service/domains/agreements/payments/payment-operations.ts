@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { AgreementPaymentRequest } from '../../../../contract/api/agreement-request.ts'
+import { AgreementPaymentRequest } from '../../../../contract/api/agreements/agreement-request.ts'
 import {
   AgreementPaymentResource,
   PAYMENT_STATUSES,
-} from '../../../../contract/api/agreement-payment-resource.ts'
-import { Identifier } from '../../../../contract/api/identifier.ts'
+} from '../../../../contract/api/agreements/agreement-payment-resource.ts'
+import { Identifier } from '../../../../contract/api/fields/identifier.ts'
 import type { DescribedResource, Operation } from '../../../platform/http/operation.ts'
 import { pageEntries } from '../../../platform/listing/page-query.ts'
 

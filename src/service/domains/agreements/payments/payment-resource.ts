@@ -1,4 +1,4 @@
-import type { AgreementPaymentResource } from '../../../../contract/api/agreement-payment-resource.ts'
+import type { AgreementPaymentResource } from '../../../../contract/api/agreements/agreement-payment-resource.ts'
 import { toAmount } from '../../../platform/money.ts'
 import type { Payment } from './payment.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AgreementPaymentRequest } from '../../../../contract/api/agreement-request.ts'
+import { AgreementPaymentRequest } from '../../../../contract/api/agreements/agreement-request.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import type { Authorize } from '../../../platform/http/callers/access-token.ts'
 import type { Operation } from '../../../platform/http/operation.ts'

@@ -1,5 +1,5 @@
-import type { AgreementPaymentResource } from '../../../../contract/api/agreement-payment-resource.ts'
-import type { Cents } from '../../../../contract/api/amount.ts'
+import type { AgreementPaymentResource } from '../../../../contract/api/agreements/agreement-payment-resource.ts'
+import type { Cents } from '../../../../contract/api/fields/amount.ts'
 import type { Moves } from '../../../platform/state-machine.ts'
 import type { Day } from '../terms/day.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { AgreementPaymentResource } from '../../../../contract/api/agreement-payment-resource.ts'
+import { AgreementPaymentResource } from '../../../../contract/api/agreements/agreement-payment-resource.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { Answer, TestService } from '../../../testing/test-service.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AgreementPaymentResource } from '../../../../contract/api/agreement-payment-resource.ts'
+import { AgreementPaymentResource } from '../../../../contract/api/agreements/agreement-payment-resource.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 

@@ -1,5 +1,5 @@
-import { AGREEMENT_TYPES } from '../../../../contract/api/agreement-request.ts'
-import { AGREEMENT_STATUSES } from '../../../../contract/api/agreement-resource.ts'
+import { AGREEMENT_TYPES } from '../../../../contract/api/agreements/agreement-request.ts'
+import { AGREEMENT_STATUSES } from '../../../../contract/api/agreements/agreement-resource.ts'
 import { nullable, text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { forEachChoice } from '../../../platform/listing/filter-choices.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FREQUENCIES, MOST_DAYS } from '../../../../contract/api/payment-terms.ts'
+import { FREQUENCIES, MOST_DAYS } from '../../../../contract/api/agreements/payment-terms.ts'
 import { addDays } from './day.ts'
 import { dayOfPeriod, periodAt } from './periods.ts'
 import { someDay } from './testing/some-day.ts'

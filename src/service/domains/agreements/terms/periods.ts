@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Frequency } from '../../../../contract/api/payment-terms.ts'
+import type { Frequency } from '../../../../contract/api/agreements/payment-terms.ts'
 import type { Day } from './day.ts'
 
 /** A stretch of the calendar in which a recurring agreement's payments are counted; both days belong to it. */

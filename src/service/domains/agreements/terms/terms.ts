@@ -1,5 +1,5 @@
-import type { Cents } from '../../../../contract/api/amount.ts'
-import type { Frequency, PaymentTerms } from '../../../../contract/api/payment-terms.ts'
+import type { Cents } from '../../../../contract/api/fields/amount.ts'
+import type { Frequency, PaymentTerms } from '../../../../contract/api/agreements/payment-terms.ts'
 import type { Day } from './day.ts'
 
 interface PaymentOnDay {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import type { Answer, TestService } from '../../../testing/test-service.ts'
 
 /** The calls of a merchant's server, under one access token. */

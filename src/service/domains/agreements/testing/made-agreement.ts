@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Amount } from '../../../../contract/api/amount.ts'
+import { Amount } from '../../../../contract/api/fields/amount.ts'
 import type { Agreement } from '../agreement.ts'
 import type { Terms } from '../terms/terms.ts'
 

@@ -1,4 +1,4 @@
-import type { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import { toChargeResource } from '../charge-resource.ts'
 import type { ChargeStore } from '../charge-store.ts'
 import { statusAfter } from '../charge.ts'

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '../../../../contract/api/charge-request.ts'
+import type { ChargeRequest } from '../../../../contract/api/charges/charge-request.ts'
 import type { NewAttempt, NewCharge } from '../statements/movement-values.ts'
 
 /** A token opened for one charge, as far as a charge needs it. */

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '../../../../contract/api/charge-request.ts'
+import type { ChargeRequest } from '../../../../contract/api/charges/charge-request.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { SaleOperation } from '../../gateways/gateway.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'

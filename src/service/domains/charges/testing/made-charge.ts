@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Amount } from '../../../../contract/api/amount.ts'
-import type { Cents } from '../../../../contract/api/amount.ts'
+import { Amount } from '../../../../contract/api/fields/amount.ts'
+import type { Cents } from '../../../../contract/api/fields/amount.ts'
 import type { Attempt, Charge } from '../charge.ts'
 
 export const cents = (amount: string): Cents => v.parse(Amount, amount)

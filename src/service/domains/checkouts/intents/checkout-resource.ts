@@ -1,4 +1,7 @@
-import type { CheckoutResource, CheckoutWithJourney } from '../../../../contract/api/checkout-resource.ts'
+import type {
+  CheckoutResource,
+  CheckoutWithJourney,
+} from '../../../../contract/api/checkouts/checkout-resource.ts'
 import { toAmount } from '../../../platform/money.ts'
 import type { IntentTokens } from '../paying/intent-tokens.ts'
 import type { Intent, JourneyStep } from './intent.ts'

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { CheckoutRequest } from '../../../../contract/api/checkout-request.ts'
+import { CheckoutRequest } from '../../../../contract/api/checkouts/checkout-request.ts'
 import {
   CheckoutResource,
   CheckoutVersion,
   CheckoutWithJourney,
-} from '../../../../contract/api/checkout-resource.ts'
-import { Identifier } from '../../../../contract/api/identifier.ts'
+} from '../../../../contract/api/checkouts/checkout-resource.ts'
+import { Identifier } from '../../../../contract/api/fields/identifier.ts'
 import type { DescribedResource, Operation } from '../../../platform/http/operation.ts'
 import { ListQuery } from './list-query.ts'
 

@@ -1,5 +1,5 @@
-import type { CheckoutCustomer } from '../../../../contract/api/checkout-request.ts'
-import type { Configuration, Customisation } from '../../../../contract/api/checkout-template.ts'
+import type { CheckoutCustomer } from '../../../../contract/api/checkouts/checkout-request.ts'
+import type { Configuration, Customisation } from '../../../../contract/api/checkouts/checkout-template.ts'
 import type { ErrorCode } from '../../../../contract/api/envelope.ts'
 import {
   bytea,

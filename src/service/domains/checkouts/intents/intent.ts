@@ -1,7 +1,10 @@
-import type { Cents } from '../../../../contract/api/amount.ts'
-import type { CheckoutCustomer } from '../../../../contract/api/checkout-request.ts'
-import type { CHECKOUT_STATUSES, JOURNEY_STEPS } from '../../../../contract/api/checkout-resource.ts'
-import type { Configuration, Customisation } from '../../../../contract/api/checkout-template.ts'
+import type { Cents } from '../../../../contract/api/fields/amount.ts'
+import type { CheckoutCustomer } from '../../../../contract/api/checkouts/checkout-request.ts'
+import type {
+  CHECKOUT_STATUSES,
+  JOURNEY_STEPS,
+} from '../../../../contract/api/checkouts/checkout-resource.ts'
+import type { Configuration, Customisation } from '../../../../contract/api/checkouts/checkout-template.ts'
 import type { ErrorCode } from '../../../../contract/api/envelope.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { nextState } from '../../../platform/state-machine.ts'

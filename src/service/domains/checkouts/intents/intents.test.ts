@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CheckoutResource } from '../../../../contract/api/checkout-resource.ts'
+import { CheckoutResource } from '../../../../contract/api/checkouts/checkout-resource.ts'
 import { goodCard } from '../../../testing/test-service.ts'
 import { checkoutCalls } from '../../../testing/checkout-calls.ts'
 import type { CheckoutCalls } from '../../../testing/checkout-calls.ts'

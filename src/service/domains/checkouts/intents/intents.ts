@@ -1,5 +1,5 @@
-import type { CheckoutRequest } from '../../../../contract/api/checkout-request.ts'
-import type { WorkflowVersion } from '../../../../contract/api/workflow-versions.ts'
+import type { CheckoutRequest } from '../../../../contract/api/checkouts/checkout-request.ts'
+import type { WorkflowVersion } from '../../../../contract/api/checkouts/workflow-versions.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import { keyReused } from '../../../platform/idempotency/key-reused.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CHECKOUT_STATUSES } from '../../../../contract/api/checkout-resource.ts'
+import { CHECKOUT_STATUSES } from '../../../../contract/api/checkouts/checkout-resource.ts'
 import { pageEntries } from '../../../platform/listing/page-query.ts'
 
 /** Query of `GET /v1/checkouts`. Strict: a misspelt filter would list what was not asked for. */

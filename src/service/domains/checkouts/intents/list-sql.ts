@@ -1,4 +1,4 @@
-import { CHECKOUT_STATUSES } from '../../../../contract/api/checkout-resource.ts'
+import { CHECKOUT_STATUSES } from '../../../../contract/api/checkouts/checkout-resource.ts'
 import { text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { forEachChoice } from '../../../platform/listing/filter-choices.ts'

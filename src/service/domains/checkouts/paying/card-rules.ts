@@ -1,4 +1,4 @@
-import type { Configuration } from '../../../../contract/api/checkout-template.ts'
+import type { Configuration } from '../../../../contract/api/checkouts/checkout-template.ts'
 import type { ErrorDetail } from '../../../../contract/api/envelope.ts'
 
 /** What may be known of the card behind a one-time token. */

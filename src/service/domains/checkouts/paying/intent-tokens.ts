@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { Identifier } from '../../../../contract/api/identifier.ts'
+import { Identifier } from '../../../../contract/api/fields/identifier.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { LIFETIME_SECONDS } from '../intents/intent.ts'
 import type { Intent } from '../intents/intent.ts'

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '../../../../contract/api/charge-request.ts'
+import type { ChargeRequest } from '../../../../contract/api/charges/charge-request.ts'
 import type { ErrorDetail } from '../../../../contract/api/envelope.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'

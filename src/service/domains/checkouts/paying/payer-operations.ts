@@ -3,7 +3,7 @@ import {
   CheckoutPayment,
   CheckoutPaymentRequest,
   CheckoutSession,
-} from '../../../../contract/api/checkout-session.ts'
+} from '../../../../contract/api/checkouts/checkout-session.ts'
 import type { DescribedResource, Operation } from '../../../platform/http/operation.ts'
 
 const intent_id = '6b01799184f819f4cecbe1a7'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { CheckoutPaymentRequest } from '../../../../contract/api/checkout-session.ts'
-import type { CheckoutPayment } from '../../../../contract/api/checkout-session.ts'
+import { CheckoutPaymentRequest } from '../../../../contract/api/checkouts/checkout-session.ts'
+import type { CheckoutPayment } from '../../../../contract/api/checkouts/checkout-session.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import { decodeBody } from '../../../platform/http/requests/decode.ts'
 import type { FrameAccess } from '../../../platform/http/callers/frame-access.ts'

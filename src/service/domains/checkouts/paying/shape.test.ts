@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FORM_FIELDS } from '../../../../contract/page/card-fields.ts'
 import { CARD_ICONS, STYLE_KEYS, TEXT_KEYS } from '../../../../contract/page/widget-appearance.ts'
-import type { Configuration, Customisation } from '../../../../contract/api/checkout-template.ts'
+import type { Configuration, Customisation } from '../../../../contract/api/checkouts/checkout-template.ts'
 import { madeIntent } from '../testing/made-intent.ts'
 import { shapeOf } from './shape.ts'
 

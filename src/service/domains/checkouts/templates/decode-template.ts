@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { TEMPLATE_CONTENTS } from '../../../../contract/api/checkout-template.ts'
+import { TEMPLATE_CONTENTS } from '../../../../contract/api/checkouts/checkout-template.ts'
 import type {
   Configuration,
   Customisation,
   TemplateRequest,
   TemplateType,
-} from '../../../../contract/api/checkout-template.ts'
+} from '../../../../contract/api/checkouts/checkout-template.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
 import { schemaOf } from './templates.ts'
 import type { TemplateDraft } from './templates.ts'

@@ -3,8 +3,8 @@ import {
   TemplateQuery,
   TemplateRequest,
   TemplateResource,
-} from '../../../../contract/api/checkout-template.ts'
-import { Identifier } from '../../../../contract/api/identifier.ts'
+} from '../../../../contract/api/checkouts/checkout-template.ts'
+import { Identifier } from '../../../../contract/api/fields/identifier.ts'
 import type { DescribedResource, Operation } from '../../../platform/http/operation.ts'
 import { pageEntries } from '../../../platform/listing/page-query.ts'
 

@@ -5,7 +5,7 @@ import {
   TEMPLATE_CONTENTS,
   TemplateQuery,
   TemplateRequest,
-} from '../../../../contract/api/checkout-template.ts'
+} from '../../../../contract/api/checkouts/checkout-template.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../../platform/http/callers/authenticate.ts'
 import { decode, decodeBody } from '../../../platform/http/requests/decode.ts'

@@ -1,4 +1,4 @@
-import type { TemplateType } from '../../../../contract/api/checkout-template.ts'
+import type { TemplateType } from '../../../../contract/api/checkouts/checkout-template.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   bigint,

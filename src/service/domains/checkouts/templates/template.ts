@@ -1,4 +1,4 @@
-import type { TemplateResource, TemplateType } from '../../../../contract/api/checkout-template.ts'
+import type { TemplateResource, TemplateType } from '../../../../contract/api/checkouts/checkout-template.ts'
 
 /** Settings that a merchant makes once for many checkouts: how they work, or how they look. */
 export interface Template {

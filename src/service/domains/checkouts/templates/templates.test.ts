@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TemplateResource } from '../../../../contract/api/checkout-template.ts'
+import { TemplateResource } from '../../../../contract/api/checkouts/checkout-template.ts'
 import { checkoutCalls } from '../../../testing/checkout-calls.ts'
 import type { CheckoutCalls } from '../../../testing/checkout-calls.ts'
 import { createTestService } from '../../../testing/test-service.ts'

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { TEMPLATE_CONTENTS } from '../../../../contract/api/checkout-template.ts'
+import { TEMPLATE_CONTENTS } from '../../../../contract/api/checkouts/checkout-template.ts'
 import type {
   Configuration,
   Customisation,
   TemplateType,
-} from '../../../../contract/api/checkout-template.ts'
+} from '../../../../contract/api/checkouts/checkout-template.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { Snapshot } from '../intents/intent.ts'

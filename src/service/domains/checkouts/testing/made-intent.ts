@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Amount } from '../../../../contract/api/amount.ts'
+import { Amount } from '../../../../contract/api/fields/amount.ts'
 import type { Intent } from '../intents/intent.ts'
 
 const MADE_AT = new Date('2026-11-21T10:00:00.000Z')

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { text } from '../../../../contract/api/text.ts'
+import { text } from '../../../../contract/api/fields/text.ts'
 import type { ChainView, EventView } from '../../../../contract/dashboard/audit.ts'
 import type { DashboardAccess } from '../../../platform/domain.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'

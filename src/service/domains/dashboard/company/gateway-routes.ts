@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { Identifier } from '../../../../contract/api/identifier.ts'
+import { Identifier } from '../../../../contract/api/fields/identifier.ts'
 import { GatewayChange, GatewayRequest } from '../../../../contract/dashboard/gateway.ts'
 import type { GatewayView } from '../../../../contract/dashboard/gateway.ts'
 import type { DashboardAccess } from '../../../platform/domain.ts'

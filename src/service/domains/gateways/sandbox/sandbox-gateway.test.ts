@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Amount } from '../../../../contract/api/amount.ts'
+import { Amount } from '../../../../contract/api/fields/amount.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { holdToContract } from '../testing/gateway-contract.ts'

@@ -1,4 +1,4 @@
-import type { ChargeResource } from '../../../../contract/api/charge-resource.ts'
+import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import type { Books } from './gateway-bed.ts'
 
 const toCents = (amount: number) => Math.round(amount * 100)

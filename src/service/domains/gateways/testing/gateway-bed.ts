@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Amount } from '../../../../contract/api/amount.ts'
-import type { Cents } from '../../../../contract/api/amount.ts'
+import { Amount } from '../../../../contract/api/fields/amount.ts'
+import type { Cents } from '../../../../contract/api/fields/amount.ts'
 import type { DeclineReason, FollowedSale, Gateway, GatewayAnswer, SaleOperation } from '../gateway.ts'
 
 /** What a gateway's own books say of a payment, in cents. */

@@ -1,4 +1,4 @@
-import type { Cents } from '../../../../contract/api/amount.ts'
+import type { Cents } from '../../../../contract/api/fields/amount.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import {
   arrayOf,

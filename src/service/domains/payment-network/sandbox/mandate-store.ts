@@ -1,4 +1,4 @@
-import type { AgreementResource } from '../../../../contract/api/agreement-resource.ts'
+import type { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import {
   bigint,

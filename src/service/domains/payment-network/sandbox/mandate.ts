@@ -1,4 +1,7 @@
-import type { AgreementResource, PaymentTermsResource } from '../../../../contract/api/agreement-resource.ts'
+import type {
+  AgreementResource,
+  PaymentTermsResource,
+} from '../../../../contract/api/agreements/agreement-resource.ts'
 import { nextState } from '../../../platform/state-machine.ts'
 import type { Moves } from '../../../platform/state-machine.ts'
 import type { DebtorAnswer, Instruction, MandateTerms } from '../payment-network.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Debtor } from '../../../../contract/api/agreement-party.ts'
-import { Amount } from '../../../../contract/api/amount.ts'
-import type { Cents } from '../../../../contract/api/amount.ts'
+import type { Debtor } from '../../../../contract/api/agreements/agreement-party.ts'
+import { Amount } from '../../../../contract/api/fields/amount.ts'
+import type { Cents } from '../../../../contract/api/fields/amount.ts'
 import type { DebtorAnswer, Instruction, Notice, PaymentNetwork, PaymentOrder } from '../payment-network.ts'
 
 /** A payment as a network's own books have it. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { Identifier } from '../../../../contract/api/identifier.ts'
+import { Identifier } from '../../../../contract/api/fields/identifier.ts'
 import { LANGUAGES } from '../../../../contract/page/widget-appearance.ts'
 import type { Language } from '../../../../contract/page/widget-appearance.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'

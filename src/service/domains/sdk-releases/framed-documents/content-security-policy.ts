@@ -1,4 +1,4 @@
-import { isPageOrigin } from '../../../../contract/api/page-origin.ts'
+import { isPageOrigin } from '../../../../contract/api/fields/page-origin.ts'
 
 interface Sources {
   scripts: string

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { Identifier } from '../../../../contract/api/identifier.ts'
+import { Identifier } from '../../../../contract/api/fields/identifier.ts'
 import { NewPasskey } from '../../../../contract/dashboard/passkey.ts'
 import type { MadePasskey, PasskeyOptions } from '../../../../contract/dashboard/passkey.ts'
 import { NoContent } from '../../../../contract/dashboard/sign-in.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { Identifier } from '../../../../contract/api/identifier.ts'
+import { Identifier } from '../../../../contract/api/fields/identifier.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
 import type { SessionCookie } from '../sessions/session-cookie.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { Identifier } from '../../../../contract/api/identifier.ts'
+import { Identifier } from '../../../../contract/api/fields/identifier.ts'
 import { InvitationRequest, RoleChange } from '../../../../contract/dashboard/team.ts'
 import type { MadeInvitation, TeamView } from '../../../../contract/dashboard/team.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { onlyKnown } from '../../../../contract/api/only-known.ts'
+import { onlyKnown } from '../../../../contract/api/fields/only-known.ts'
 import { ServiceError } from '../../errors.ts'
 import { decode } from './decode.ts'
 

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TemplateResource } from '../../../../contract/api/checkout-template.ts'
+import { TemplateResource } from '../../../../contract/api/checkouts/checkout-template.ts'
 import { storedRows } from '../../../testing/stored-rows.ts'
 import { createTestService, goodCard } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'

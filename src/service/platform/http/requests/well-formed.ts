@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isWellFormed } from '../../../../contract/api/text.ts'
+import { isWellFormed } from '../../../../contract/api/fields/text.ts'
 import { ServiceError } from '../../errors.ts'
 
 const words = 'must be well-formed text'

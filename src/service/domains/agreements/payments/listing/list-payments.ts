@@ -1,4 +1,4 @@
-import { PAYMENT_STATUSES } from '../../../../../contract/api/agreement-payment-resource.ts'
+import { PAYMENT_STATUSES } from '../../../../../contract/api/agreements/agreement-payment-resource.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { pageOf, toWindowValues } from '../../../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../../../platform/listing/page-query.ts'

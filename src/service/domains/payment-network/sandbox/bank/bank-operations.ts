@@ -1,6 +1,9 @@
 import * as v from 'valibot'
-import { Identifier } from '../../../../../contract/api/identifier.ts'
-import { SandboxBankAgreement, SandboxBankAnswer } from '../../../../../contract/api/sandbox-bank.ts'
+import { Identifier } from '../../../../../contract/api/fields/identifier.ts'
+import {
+  SandboxBankAgreement,
+  SandboxBankAnswer,
+} from '../../../../../contract/api/agreements/sandbox-bank.ts'
 import type { DescribedResource, Operation } from '../../../../platform/http/operation.ts'
 
 export const BankParams = v.object({ id: Identifier })

@@ -1,4 +1,4 @@
-import type { SandboxBankAgreement } from '../../../../../contract/api/sandbox-bank.ts'
+import type { SandboxBankAgreement } from '../../../../../contract/api/agreements/sandbox-bank.ts'
 import { toAmount } from '../../../../platform/money.ts'
 import type { LedgerEntry } from '../ledger.ts'
 import type { Mandate, Offer } from '../mandate.ts'

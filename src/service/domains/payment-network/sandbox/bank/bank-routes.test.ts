@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SandboxBankAgreement } from '../../../../../contract/api/sandbox-bank.ts'
+import { SandboxBankAgreement } from '../../../../../contract/api/agreements/sandbox-bank.ts'
 import { monotonicClock } from '../../../../platform/clocks.ts'
 import { startDatabaseClock } from '../../../../platform/database/database-clock.ts'
 import { createIds } from '../../../../platform/identifiers.ts'

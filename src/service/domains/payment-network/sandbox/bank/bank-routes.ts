@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { SandboxBankAnswer } from '../../../../../contract/api/sandbox-bank.ts'
+import { SandboxBankAnswer } from '../../../../../contract/api/agreements/sandbox-bank.ts'
 import { ServiceError } from '../../../../platform/errors.ts'
 import { answer } from '../../../../platform/http/answers/answer.ts'
 import { decode, decodeBody } from '../../../../platform/http/requests/decode.ts'

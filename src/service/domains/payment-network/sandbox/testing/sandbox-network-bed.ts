@@ -1,4 +1,4 @@
-import type { Debtor } from '../../../../../contract/api/agreement-party.ts'
+import type { Debtor } from '../../../../../contract/api/agreements/agreement-party.ts'
 import { monotonicClock } from '../../../../platform/clocks.ts'
 import { startDatabaseClock } from '../../../../platform/database/database-clock.ts'
 import type { Database } from '../../../../platform/database/database.ts'

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { Amount, Currency } from './amount.ts'
-import { EmailAddress } from './email-address.ts'
-import { onlyKnown } from './only-known.ts'
-import { PostalAddress } from './postal-address.ts'
-import { text } from './text.ts'
+import { Amount, Currency } from '../fields/amount.ts'
+import { EmailAddress } from '../fields/email-address.ts'
+import { onlyKnown } from '../fields/only-known.ts'
+import { PostalAddress } from '../fields/postal-address.ts'
+import { text } from '../fields/text.ts'
 
 const Customer = v.strictObject({
   first_name: v.optional(text(100)),

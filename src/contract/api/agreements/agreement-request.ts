@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { Creditor, Debtor } from './agreement-party.ts'
-import { Amount } from './amount.ts'
-import { onlyKnown } from './only-known.ts'
+import { Amount } from '../fields/amount.ts'
+import { onlyKnown } from '../fields/only-known.ts'
 import { Day, isRealDay, PaymentTerms } from './payment-terms.ts'
-import { payerText } from './payer-text.ts'
-import { text } from './text.ts'
+import { payerText } from '../fields/payer-text.ts'
+import { text } from '../fields/text.ts'
 
 export const AGREEMENT_TYPES = ['oneoff', 'recurring', 'adhoc'] as const
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { EmailAddress } from './email-address.ts'
-import { addressEntries, isSaidOnce, SAID_TWICE, withFormNames } from './postal-address.ts'
-import { text, isWellFormed } from './text.ts'
+import { EmailAddress } from '../fields/email-address.ts'
+import { addressEntries, isSaidOnce, SAID_TWICE, withFormNames } from '../fields/postal-address.ts'
+import { text, isWellFormed } from '../fields/text.ts'
 
 const MAX_META_DEPTH = 5
 const MAX_META_LENGTH = 4096

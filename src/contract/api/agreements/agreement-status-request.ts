@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { REASON_CODES } from './agreement-request.ts'
-import { onlyKnown } from './only-known.ts'
-import { text } from './text.ts'
+import { onlyKnown } from '../fields/only-known.ts'
+import { text } from '../fields/text.ts'
 
 /** Body of `PATCH /agreements/{id}/status` (contract §6.4). */
 export const StatusRequest = v.pipe(

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { onlyKnown } from './only-known.ts'
-import { payerText } from './payer-text.ts'
-import { text } from './text.ts'
+import { onlyKnown } from '../fields/only-known.ts'
+import { payerText } from '../fields/payer-text.ts'
+import { text } from '../fields/text.ts'
 
 export const Account = v.strictObject(
   {

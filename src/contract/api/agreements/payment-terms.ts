@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Amount } from './amount.ts'
-import { onlyKnown } from './only-known.ts'
+import { Amount } from '../fields/amount.ts'
+import { onlyKnown } from '../fields/only-known.ts'
 
 /** A calendar day such as `2026-11-22`. */
 export const Day = v.pipe(

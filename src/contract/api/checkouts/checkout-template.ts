@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { WorkflowVersionNumber } from './checkout-request.ts'
-import { Identifier } from './identifier.ts'
-import { onlyKnown } from './only-known.ts'
-import { text } from './text.ts'
-import { FORM_FIELDS } from '../page/card-fields.ts'
-import { CARD_ICONS } from '../page/widget-appearance.ts'
-import { WidgetSettings } from '../page/widget-settings.ts'
+import { Identifier } from '../fields/identifier.ts'
+import { onlyKnown } from '../fields/only-known.ts'
+import { text } from '../fields/text.ts'
+import { FORM_FIELDS } from '../../page/card-fields.ts'
+import { CARD_ICONS } from '../../page/widget-appearance.ts'
+import { WidgetSettings } from '../../page/widget-settings.ts'
 
 const FormField = v.strictObject({ field: v.picklist(FORM_FIELDS), required: v.boolean() })
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AGREEMENT_TYPES, PURPOSES, REASON_CODES } from './agreement-request.ts'
-import { Identifier } from './identifier.ts'
+import { Identifier } from '../fields/identifier.ts'
 import { FREQUENCIES } from './payment-terms.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())

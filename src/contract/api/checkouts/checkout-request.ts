@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { Amount, Currency } from './amount.ts'
-import { EmailAddress } from './email-address.ts'
-import { Identifier } from './identifier.ts'
-import { onlyKnown } from './only-known.ts'
-import { PostalAddress } from './postal-address.ts'
-import { text } from './text.ts'
+import { Amount, Currency } from '../fields/amount.ts'
+import { EmailAddress } from '../fields/email-address.ts'
+import { Identifier } from '../fields/identifier.ts'
+import { onlyKnown } from '../fields/only-known.ts'
+import { PostalAddress } from '../fields/postal-address.ts'
+import { text } from '../fields/text.ts'
 
 const TemplateChoice = v.strictObject({ template_id: Identifier }, onlyKnown('template_id'))
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { FORM_FIELDS } from '../page/card-fields.ts'
-import { onlyKnown } from './only-known.ts'
-import { WidgetSettings } from '../page/widget-settings.ts'
+import { FORM_FIELDS } from '../../page/card-fields.ts'
+import { onlyKnown } from '../fields/only-known.ts'
+import { WidgetSettings } from '../../page/widget-settings.ts'
 
 const { fields, card_icons, only_supported, texts, styles, element_styles, theme, language } =
   WidgetSettings.entries

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { PAYMENT_FAILURES } from './agreement-payment-resource.ts'
 import { AGREEMENT_TYPES, PURPOSES } from './agreement-request.ts'
 import { AGREEMENT_STATUSES, PaymentTermsResource } from './agreement-resource.ts'
-import { Identifier } from './identifier.ts'
-import { onlyKnown } from './only-known.ts'
+import { Identifier } from '../fields/identifier.ts'
+import { onlyKnown } from '../fields/only-known.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const day = v.pipe(v.string(), v.isoDate())
