@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
-import type { SessionView } from '../contract/dashboard/session-view.ts'
+import type { SessionView } from '../contract/dashboard/people/session-view.ts'
 import { AppContext, useApp } from './app-context.ts'
 import type { App } from './app-context.ts'
 import { ErrorState } from './components/feedback/error-state.tsx'

@@ -1,5 +1,5 @@
 import { ELEMENT_PROPERTIES, STYLE_KEYS, TEXT_KEYS } from '../contract/page/widget-appearance.ts'
-import type { PreviewSettings } from '../contract/dashboard/template-preview.ts'
+import type { PreviewSettings } from '../contract/dashboard/templates/template-preview.ts'
 import type { HtmlWidget } from '../sdk/html-widget.ts'
 import type { FieldName } from '../sdk/settings/form-elements.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { PreviewCommand } from '../contract/dashboard/template-preview.ts'
-import type { PreviewReport } from '../contract/dashboard/template-preview.ts'
+import { PreviewCommand } from '../contract/dashboard/templates/template-preview.ts'
+import type { PreviewReport } from '../contract/dashboard/templates/template-preview.ts'
 
 type WithoutChannel<Message> = Message extends unknown ? Omit<Message, 'channel'> : never
 

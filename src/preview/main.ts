@@ -1,4 +1,4 @@
-import { PREVIEW_KEY } from '../contract/dashboard/template-preview.ts'
+import { PREVIEW_KEY } from '../contract/dashboard/templates/template-preview.ts'
 import type { HtmlWidget } from '../sdk/html-widget.ts'
 import { startPreview } from './start-preview.ts'
 

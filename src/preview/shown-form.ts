@@ -1,4 +1,4 @@
-import type { PreviewSettings } from '../contract/dashboard/template-preview.ts'
+import type { PreviewSettings } from '../contract/dashboard/templates/template-preview.ts'
 import type { HtmlWidget } from '../sdk/html-widget.ts'
 import { applySettings } from './apply-settings.ts'
 import { takesAway } from './takes-away.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PreviewSettings } from '../contract/dashboard/template-preview.ts'
+import type { PreviewSettings } from '../contract/dashboard/templates/template-preview.ts'
 import { TestWidget } from '../sdk/test-double/testing.ts'
 import { startPreview } from './start-preview.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PreviewSettings } from '../contract/dashboard/template-preview.ts'
+import type { PreviewSettings } from '../contract/dashboard/templates/template-preview.ts'
 import { takesAway } from './takes-away.ts'
 
 const full: PreviewSettings = {

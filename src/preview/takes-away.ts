@@ -1,4 +1,4 @@
-import type { PreviewSettings } from '../contract/dashboard/template-preview.ts'
+import type { PreviewSettings } from '../contract/dashboard/templates/template-preview.ts'
 
 /** Whether settings leave something unsaid that others say, such as a colour, a field or an element's style. */
 export function takesAway(before: PreviewSettings, after: PreviewSettings): boolean {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
-import type { SessionView } from '../../contract/dashboard/session-view.ts'
+import type { SessionView } from '../../contract/dashboard/people/session-view.ts'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
 import { frameTexts } from './texts.ts'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { SessionView } from '../../contract/dashboard/session-view.ts'
+import type { SessionView } from '../../contract/dashboard/people/session-view.ts'
 import { Icon } from '../components/icon.tsx'
 import { frameTexts } from './texts.ts'
 import { NAVIGATION_ID } from './side-navigation.tsx'

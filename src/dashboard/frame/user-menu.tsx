@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import type { SessionView } from '../../contract/dashboard/session-view.ts'
+import type { SessionView } from '../../contract/dashboard/people/session-view.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../components/icon.tsx'
 import { shortcutTexts } from '../keyboard/texts.ts'

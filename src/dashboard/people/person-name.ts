@@ -1,4 +1,4 @@
-import type { NamedPerson } from '../../contract/dashboard/team.ts'
+import type { NamedPerson } from '../../contract/dashboard/people/team.ts'
 import { peopleTexts } from './texts.ts'
 
 /** The id in an actor such as `user:6b01…`; null for an actor that is no person. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { NamedPerson } from '../../contract/dashboard/team.ts'
+import { NamedPerson } from '../../contract/dashboard/people/team.ts'
 import { useResource } from '../loading/use-resource.ts'
 
 const People = v.array(NamedPerson)

@@ -1,5 +1,5 @@
-import type { PasskeyCreation } from '../../contract/dashboard/passkey-creation.ts'
-import type { PasskeyOptions } from '../../contract/dashboard/passkey.ts'
+import type { PasskeyCreation } from '../../contract/dashboard/people/passkey-creation.ts'
+import type { PasskeyOptions } from '../../contract/dashboard/people/passkey.ts'
 
 /** What a device's passkey gave, for the service; or that the person stopped, or has one for this account already. */
 export type PasskeyResult = { kind: 'given'; response: unknown } | { kind: 'stopped' } | { kind: 'exists' }

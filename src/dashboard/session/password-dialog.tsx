@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { ConfirmedView } from '../../contract/dashboard/sign-in.ts'
+import { ConfirmedView } from '../../contract/dashboard/people/sign-in.ts'
 import { useApp } from '../app-context.ts'
 import { Button } from '../components/actions/button.tsx'
 import { Dialog } from '../components/dialogs/dialog.tsx'

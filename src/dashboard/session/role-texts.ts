@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/dashboard/role.ts'
+import type { Role } from '../../contract/dashboard/people/role.ts'
 
 /** Roles in words, for whoever chooses one. */
 export const roleTexts: Readonly<Record<Role, { name: string; hint: string }>> = {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
-import { SessionView } from '../../contract/dashboard/session-view.ts'
+import { SessionView } from '../../contract/dashboard/people/session-view.ts'
 import { SESSION_PATH } from '../api/api.ts'
 import type { Api } from '../api/api.ts'
 import type { Failure } from '../api/failure.ts'

@@ -1,6 +1,6 @@
-import { permits } from '../../contract/dashboard/permission.ts'
-import type { Permission } from '../../contract/dashboard/permission.ts'
-import type { SessionView } from '../../contract/dashboard/session-view.ts'
+import { permits } from '../../contract/dashboard/people/permission.ts'
+import type { Permission } from '../../contract/dashboard/people/permission.ts'
+import type { SessionView } from '../../contract/dashboard/people/session-view.ts'
 import { useApp } from '../app-context.ts'
 
 /** Who is logged in, for pages behind the log-in. */

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { onTestFinished } from 'vitest'
-import type { SessionView } from '../../contract/dashboard/session-view.ts'
+import type { SessionView } from '../../contract/dashboard/people/session-view.ts'
 import type { Browser } from '../browser.ts'
 import { ROUTES } from '../routes.ts'
 import { startDashboard } from '../start-dashboard.tsx'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MadeInvitation } from '../../contract/dashboard/team.ts'
+import { MadeInvitation } from '../../contract/dashboard/people/team.ts'
 import { readConfig } from '../config.ts'
 import { createLogInBed } from '../domains/users/testing/log-in-bed.ts'
 import type { LogInBed } from '../domains/users/testing/log-in-bed.ts'

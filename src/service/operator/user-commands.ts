@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { Email } from '../../contract/dashboard/credentials.ts'
-import { Role } from '../../contract/dashboard/role.ts'
+import { Email } from '../../contract/dashboard/people/credentials.ts'
+import { Role } from '../../contract/dashboard/people/role.ts'
 import type { ListedUser } from '../domains/users/account-store.ts'
 import type { Command, Tools } from './command.ts'
 

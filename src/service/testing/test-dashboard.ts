@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import * as v from 'valibot'
 import { Envelope } from '../../contract/api/envelope.ts'
-import type { Role } from '../../contract/dashboard/role.ts'
+import type { Role } from '../../contract/dashboard/people/role.ts'
 import { createTestSessions } from '../domains/dashboard/testing/signed-in.ts'
 import type { TestOptions } from './test-options.ts'
 import { createTestService } from './test-service.ts'

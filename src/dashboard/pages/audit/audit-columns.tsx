@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import type { EventView } from '../../../contract/dashboard/audit.ts'
-import type { NamedPerson } from '../../../contract/dashboard/team.ts'
+import type { NamedPerson } from '../../../contract/dashboard/people/team.ts'
 import { useFormats } from '../../app-context.ts'
 import type { Column } from '../../components/data/data-table.tsx'
 import { Moment } from '../../formats/moment.tsx'

@@ -1,4 +1,4 @@
-import type { NamedPerson } from '../../../contract/dashboard/team.ts'
+import type { NamedPerson } from '../../../contract/dashboard/people/team.ts'
 import type { Filter } from '../../components/data/filters-bar.tsx'
 import { CREATED_FILTERS } from '../../listing/created-query.ts'
 import { personName } from '../../people/person-name.ts'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import type { EventView } from '../../../contract/dashboard/audit.ts'
-import type { NamedPerson } from '../../../contract/dashboard/team.ts'
+import type { NamedPerson } from '../../../contract/dashboard/people/team.ts'
 import { Link } from '../../components/actions/link.tsx'
 import { personName } from '../../people/person-name.ts'
 import { useView } from '../../session/use-view.ts'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { ChargeSummary } from '../../../contract/dashboard/charge-list.ts'
+import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-list.ts'
 import type { Column } from '../../components/data/data-table.tsx'
 import { centsOf } from '../../formats/cents.ts'
 import { Moment } from '../../formats/moment.tsx'

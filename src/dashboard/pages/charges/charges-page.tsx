@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
-import { ChargePage } from '../../../contract/dashboard/charge-list.ts'
-import type { ChargeSummary } from '../../../contract/dashboard/charge-list.ts'
+import { ChargePage } from '../../../contract/dashboard/payments/charge-list.ts'
+import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-list.ts'
 import { useApp } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import type { GatewayRequest } from '../../../contract/dashboard/gateway.ts'
+import type { GatewayRequest } from '../../../contract/dashboard/company/gateway.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
-import type { GatewayView } from '../../../contract/dashboard/gateway.ts'
+import type { GatewayView } from '../../../contract/dashboard/company/gateway.ts'
 import { data, noAnswer, refusal } from '../../testing/answers.ts'
 import type { Answers } from '../../testing/answers.ts'
 import { openDashboard, person, sessionOf } from '../../testing/open-dashboard.ts'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
-import { GatewayTest } from '../../../contract/dashboard/gateway.ts'
-import type { GatewayView } from '../../../contract/dashboard/gateway.ts'
+import { GatewayTest } from '../../../contract/dashboard/company/gateway.ts'
+import type { GatewayView } from '../../../contract/dashboard/company/gateway.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { useChange } from '../../loading/use-change.ts'

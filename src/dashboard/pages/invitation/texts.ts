@@ -1,5 +1,5 @@
 import { inSentence } from '../../formats/in-sentence.ts'
-import type { Role } from '../../../contract/dashboard/role.ts'
+import type { Role } from '../../../contract/dashboard/people/role.ts'
 
 export const invitationTexts = {
   title: (merchant: string) => `Join ${inSentence(merchant)}`,

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import type { SignInState } from '../../../contract/dashboard/sign-in.ts'
+import type { SignInState } from '../../../contract/dashboard/people/sign-in.ts'
 import { useApp } from '../../app-context.ts'
 import { useEnter } from '../../session/use-enter.ts'
 import { PasswordStep } from './password-step.tsx'

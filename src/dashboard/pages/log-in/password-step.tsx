@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { SignInState } from '../../../contract/dashboard/sign-in.ts'
+import { SignInState } from '../../../contract/dashboard/people/sign-in.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
-import { PasskeyOptions } from '../../../contract/dashboard/passkey.ts'
-import { SignInState } from '../../../contract/dashboard/sign-in.ts'
+import { PasskeyOptions } from '../../../contract/dashboard/people/passkey.ts'
+import { SignInState } from '../../../contract/dashboard/people/sign-in.ts'
 import { useApp } from '../../app-context.ts'
 import { logInTexts } from './texts.ts'
 

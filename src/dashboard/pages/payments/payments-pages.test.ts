@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/preact'
 import { describe, expect, it, vi } from 'vitest'
 import type { AgreementPaymentResource } from '../../../contract/api/agreements/agreement-payment-resource.ts'
-import type { ListedPayment } from '../../../contract/dashboard/payment-list.ts'
+import type { ListedPayment } from '../../../contract/dashboard/payments/payment-list.ts'
 import { data, noAnswer } from '../../testing/answers.ts'
 import { openDashboard, person } from '../../testing/open-dashboard.ts'
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { SessionView } from '../../../contract/dashboard/session-view.ts'
+import { SessionView } from '../../../contract/dashboard/people/session-view.ts'
 import { failureOf, SESSION_PATH } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Facts } from '../../components/data/facts.tsx'

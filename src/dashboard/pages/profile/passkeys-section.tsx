@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { PasskeyView } from '../../../contract/dashboard/passkey.ts'
+import { PasskeyView } from '../../../contract/dashboard/people/passkey.ts'
 import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'

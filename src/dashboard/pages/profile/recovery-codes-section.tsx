@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { RecoveryCodes } from '../../../contract/dashboard/user-settings.ts'
+import { RecoveryCodes } from '../../../contract/dashboard/people/user-settings.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { SessionEntry } from '../../../contract/dashboard/session-view.ts'
+import { SessionEntry } from '../../../contract/dashboard/people/session-view.ts'
 import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'

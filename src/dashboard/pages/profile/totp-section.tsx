@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { TotpSetup } from '../../../contract/dashboard/user-settings.ts'
+import { TotpSetup } from '../../../contract/dashboard/people/user-settings.ts'
 import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { ClientView, MadeSecret } from '../../../contract/dashboard/oauth-client.ts'
+import { ClientView, MadeSecret } from '../../../contract/dashboard/company/oauth-client.ts'
 import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'

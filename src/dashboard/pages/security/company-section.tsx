@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { CompanyView } from '../../../contract/dashboard/company.ts'
+import { CompanyView } from '../../../contract/dashboard/company/company.ts'
 import { useApp } from '../../app-context.ts'
 import { Copyable } from '../../components/data/copyable.tsx'
 import { Facts } from '../../components/data/facts.tsx'

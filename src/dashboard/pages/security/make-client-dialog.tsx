@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { SCOPES } from '../../../contract/api/scope.ts'
-import { MadeClient } from '../../../contract/dashboard/oauth-client.ts'
+import { MadeClient } from '../../../contract/dashboard/company/oauth-client.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Copyable } from '../../components/data/copyable.tsx'
 import { SecretOnce } from '../../components/data/secret-once.tsx'

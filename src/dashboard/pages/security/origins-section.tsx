@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { Origins } from '../../../contract/dashboard/company.ts'
+import { Origins } from '../../../contract/dashboard/company/company.ts'
 import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
-import { PciKit } from '../../../contract/dashboard/pci.ts'
-import type { ScriptEntry } from '../../../contract/dashboard/pci.ts'
+import { PciKit } from '../../../contract/dashboard/company/pci.ts'
+import type { ScriptEntry } from '../../../contract/dashboard/company/pci.ts'
 import { CodeBlock } from '../../components/data/code-block.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
 import type { Column } from '../../components/data/data-table.tsx'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import type { InvitationView } from '../../../contract/dashboard/team.ts'
+import type { InvitationView } from '../../../contract/dashboard/people/team.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'

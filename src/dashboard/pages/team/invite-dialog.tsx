@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { MadeInvitation } from '../../../contract/dashboard/team.ts'
+import { MadeInvitation } from '../../../contract/dashboard/people/team.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { SecretOnce } from '../../components/data/secret-once.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { Role } from '../../../contract/dashboard/role.ts'
+import { Role } from '../../../contract/dashboard/people/role.ts'
 import { RadioGroup } from '../../components/form/radio-group.tsx'
 import type { FormState } from '../../components/form/use-form.ts'
 import { roleTexts } from '../../session/role-texts.ts'

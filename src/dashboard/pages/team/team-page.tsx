@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { TeamView } from '../../../contract/dashboard/team.ts'
+import { TeamView } from '../../../contract/dashboard/people/team.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { PageHeader } from '../../frame/page-header.tsx'
 import { Loaded } from '../../loading/loaded.tsx'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { VNode } from 'preact'
 import type { TemplateResource } from '../../../contract/api/checkouts/checkout-template.ts'
-import { TemplateUse } from '../../../contract/dashboard/template-use.ts'
+import { TemplateUse } from '../../../contract/dashboard/templates/template-use.ts'
 import { useApp } from '../../app-context.ts'
 import { Badge } from '../../components/data/badge.tsx'
 import type { BadgeTone } from '../../components/data/badge.tsx'

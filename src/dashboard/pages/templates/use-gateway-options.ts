@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import * as v from 'valibot'
 import type { TemplateType } from '../../../contract/api/checkouts/checkout-template.ts'
-import { GatewayView } from '../../../contract/dashboard/gateway.ts'
+import { GatewayView } from '../../../contract/dashboard/company/gateway.ts'
 import { useApp } from '../../app-context.ts'
 import type { Option } from '../../components/form/select.tsx'
 

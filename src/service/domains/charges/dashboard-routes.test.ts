@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ChargePage } from '../../../contract/dashboard/charge-list.ts'
-import { ChargeTimeline } from '../../../contract/dashboard/charge-timeline.ts'
+import { ChargePage } from '../../../contract/dashboard/payments/charge-list.ts'
+import { ChargeTimeline } from '../../../contract/dashboard/payments/charge-timeline.ts'
 import { chargeCalls, chargeOf } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { asking } from '../dashboard/testing/signed-in.ts'

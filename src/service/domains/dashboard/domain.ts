@@ -1,4 +1,4 @@
-import type { PciKit } from '../../../contract/dashboard/pci.ts'
+import type { PciKit } from '../../../contract/dashboard/company/pci.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { addAuditRoutes } from './audit/audit-routes.ts'

@@ -1,4 +1,4 @@
-import type { PciKit } from '../../../contract/dashboard/pci.ts'
+import type { PciKit } from '../../../contract/dashboard/company/pci.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addFileRoutes } from './file-routes.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { PciKit } from '../../../contract/dashboard/pci.ts'
+import { PciKit } from '../../../contract/dashboard/company/pci.ts'
 import { testRelease } from '../../testing/test-release.ts'
 import { pciKitOf } from './pci-kit.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PciKit, ScriptEntry } from '../../../contract/dashboard/pci.ts'
+import type { PciKit, ScriptEntry } from '../../../contract/dashboard/company/pci.ts'
 import { WORKFLOW_VERSIONS } from '../../../contract/api/checkouts/workflow-versions.ts'
 import { latestOf } from './release.ts'
 import type { Release } from './release.ts'

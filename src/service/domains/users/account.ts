@@ -1,4 +1,4 @@
-import type { SecondFactor } from '../../../contract/dashboard/sign-in.ts'
+import type { SecondFactor } from '../../../contract/dashboard/people/sign-in.ts'
 
 /** A person with what log-in asks for. */
 export interface Account {

@@ -1,5 +1,5 @@
-import type { Role } from '../../../contract/dashboard/role.ts'
-import type { SecondFactor } from '../../../contract/dashboard/sign-in.ts'
+import type { Role } from '../../../contract/dashboard/people/role.ts'
+import type { SecondFactor } from '../../../contract/dashboard/people/sign-in.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import { FIRST_TIME_ZONE, secondFactorsOf } from './account.ts'

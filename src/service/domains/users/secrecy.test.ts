@@ -1,7 +1,7 @@
 import { generate } from 'otplib'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { RecoveryCodes, TotpSetup } from '../../../contract/dashboard/user-settings.ts'
+import { RecoveryCodes, TotpSetup } from '../../../contract/dashboard/people/user-settings.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { createLogInBed } from './testing/log-in-bed.ts'
 

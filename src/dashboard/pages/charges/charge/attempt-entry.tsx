@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
-import type { NamedPerson } from '../../../../contract/dashboard/team.ts'
+import type { NamedPerson } from '../../../../contract/dashboard/people/team.ts'
 import { Badge } from '../../../components/data/badge.tsx'
 import type { BadgeTone } from '../../../components/data/badge.tsx'
 import { Facts } from '../../../components/data/facts.tsx'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
-import { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
+import { ChargeTimeline } from '../../../../contract/dashboard/payments/charge-timeline.ts'
 import { useFormats } from '../../../app-context.ts'
 import { TimeLine } from '../../../components/data/time-line.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'

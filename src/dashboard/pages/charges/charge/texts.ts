@@ -1,5 +1,5 @@
 import { inSentence } from '../../../formats/in-sentence.ts'
-import type { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
+import type { ChargeTimeline } from '../../../../contract/dashboard/payments/charge-timeline.ts'
 
 export type Attempt = ChargeTimeline['attempts'][number]
 

@@ -1,6 +1,6 @@
 import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
-import type { ChargeSummary } from '../../../../contract/dashboard/charge-list.ts'
-import type { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
+import type { ChargeSummary } from '../../../../contract/dashboard/payments/charge-list.ts'
+import type { ChargeTimeline } from '../../../../contract/dashboard/payments/charge-timeline.ts'
 import { MERCHANT } from '../../../testing/open-dashboard.ts'
 
 export const CHARGE_ID = '6b01799184f819f4cecbe1c1'

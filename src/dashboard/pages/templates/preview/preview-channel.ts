@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { PreviewReport } from '../../../../contract/dashboard/template-preview.ts'
-import type { PreviewCommand, PreviewSettings } from '../../../../contract/dashboard/template-preview.ts'
+import { PreviewReport } from '../../../../contract/dashboard/templates/template-preview.ts'
+import type { PreviewCommand, PreviewSettings } from '../../../../contract/dashboard/templates/template-preview.ts'
 
 /** Speaks with the document of a preview. */
 export interface PreviewChannel {

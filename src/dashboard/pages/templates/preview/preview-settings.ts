@@ -1,5 +1,5 @@
 import type { Configuration, Customisation } from '../../../../contract/api/checkouts/checkout-template.ts'
-import type { PreviewSettings } from '../../../../contract/dashboard/template-preview.ts'
+import type { PreviewSettings } from '../../../../contract/dashboard/templates/template-preview.ts'
 
 /** What the form shows of a configuration, as a checkout's form gets it. */
 export function configuredSettings({ schemes, fields }: Configuration): PreviewSettings {

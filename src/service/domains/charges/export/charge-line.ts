@@ -1,4 +1,4 @@
-import type { ChargeSummary } from '../../../../contract/dashboard/charge-list.ts'
+import type { ChargeSummary } from '../../../../contract/dashboard/payments/charge-list.ts'
 import { toChargeSummary } from '../search/charge-summary.ts'
 import type { ListedCharge } from '../search/listed-charges.ts'
 import { csvLine } from './csv.ts'

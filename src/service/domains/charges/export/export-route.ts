@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { exportEntries } from '../../../../contract/dashboard/charge-list.ts'
+import { exportEntries } from '../../../../contract/dashboard/payments/charge-list.ts'
 import type { NewEvent } from '../../../platform/add-event.ts'
 import type { DashboardAccess } from '../../../platform/domain.ts'
 import { addressOf } from '../../../platform/http/callers/address-of.ts'

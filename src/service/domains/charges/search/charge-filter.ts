@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { chargeFilterEntries } from '../../../../contract/dashboard/charge-list.ts'
+import { chargeFilterEntries } from '../../../../contract/dashboard/payments/charge-list.ts'
 import { positionOf } from '../../../platform/listing/cursor.ts'
 import { pageEntries } from '../../../platform/listing/page-query.ts'
 import type { Window } from '../../../platform/listing/page-query.ts'

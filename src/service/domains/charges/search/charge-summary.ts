@@ -1,4 +1,4 @@
-import type { ChargeSummary } from '../../../../contract/dashboard/charge-list.ts'
+import type { ChargeSummary } from '../../../../contract/dashboard/payments/charge-list.ts'
 import { toAmount } from '../../../platform/money.ts'
 import { refundedOf, saleOf, takenOf } from '../charge.ts'
 import { refusalOf } from '../refusal.ts'

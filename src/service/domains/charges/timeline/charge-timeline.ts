@@ -1,4 +1,4 @@
-import type { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
+import type { ChargeTimeline } from '../../../../contract/dashboard/payments/charge-timeline.ts'
 import { toAmount } from '../../../platform/money.ts'
 import { actorOf } from '../charge.ts'
 import type { Attempt, Charge } from '../charge.ts'

@@ -1,4 +1,4 @@
-import type { ChargeTimeline } from '../../../../contract/dashboard/charge-timeline.ts'
+import type { ChargeTimeline } from '../../../../contract/dashboard/payments/charge-timeline.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { listedOf } from '../search/listed-charges.ts'

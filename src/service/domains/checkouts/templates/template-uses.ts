@@ -1,4 +1,4 @@
-import type { TemplateUse } from '../../../../contract/dashboard/template-use.ts'
+import type { TemplateUse } from '../../../../contract/dashboard/templates/template-use.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Position } from '../../../platform/listing/cursor.ts'
 import { toWindowValues } from '../../../platform/listing/page-query.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TemplateUse } from '../../../../contract/dashboard/template-use.ts'
+import { TemplateUse } from '../../../../contract/dashboard/templates/template-use.ts'
 import { checkoutCalls } from '../../../testing/checkout-calls.ts'
 import type { CheckoutCalls } from '../../../testing/checkout-calls.ts'
 import { keptPlanOf } from '../../../testing/plan-of.ts'

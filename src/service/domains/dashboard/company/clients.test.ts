@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MadeClient, MadeSecret } from '../../../../contract/dashboard/oauth-client.ts'
+import { MadeClient, MadeSecret } from '../../../../contract/dashboard/company/oauth-client.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import { createDashboardBed } from '../testing/dashboard-bed.ts'
 import type { DashboardBed } from '../testing/dashboard-bed.ts'

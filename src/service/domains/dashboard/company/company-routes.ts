@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { CompanyChange, Origins } from '../../../../contract/dashboard/company.ts'
-import type { CompanyView } from '../../../../contract/dashboard/company.ts'
+import { CompanyChange, Origins } from '../../../../contract/dashboard/company/company.ts'
+import type { CompanyView } from '../../../../contract/dashboard/company/company.ts'
 import type { DashboardAccess } from '../../../platform/domain.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'

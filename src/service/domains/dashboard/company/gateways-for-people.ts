@@ -1,4 +1,4 @@
-import type { GatewayTest } from '../../../../contract/dashboard/gateway.ts'
+import type { GatewayTest } from '../../../../contract/dashboard/company/gateway.ts'
 
 /** What people may do with gateways beside listing and adding them. */
 export interface GatewaysForPeople {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { GatewayView } from '../../../../contract/dashboard/gateway.ts'
+import { GatewayView } from '../../../../contract/dashboard/company/gateway.ts'
 import { startAdyenDouble } from '../../gateways/adyen/testing/adyen-double.ts'
 import { createDashboardBed } from '../testing/dashboard-bed.ts'
 import type { DashboardBed } from '../testing/dashboard-bed.ts'

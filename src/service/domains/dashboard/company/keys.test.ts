@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { KeyView, MadeKey } from '../../../../contract/dashboard/api-key.ts'
+import { KeyView, MadeKey } from '../../../../contract/dashboard/company/api-key.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import { testStatement } from '../../../testing/test-statement.ts'

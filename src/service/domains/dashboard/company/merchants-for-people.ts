@@ -1,4 +1,4 @@
-import type { KeyKind } from '../../../../contract/dashboard/api-key.ts'
+import type { KeyKind } from '../../../../contract/dashboard/company/api-key.ts'
 
 /** A merchant as it is now. */
 export interface Merchant {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { PciKit } from '../../../../contract/dashboard/pci.ts'
+import type { PciKit } from '../../../../contract/dashboard/company/pci.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { permits } from '../../../../contract/dashboard/permission.ts'
+import { permits } from '../../../../contract/dashboard/people/permission.ts'
 import type { MonotonicClock } from '../../../platform/clocks.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { take } from '../../../platform/http/callers/admission.ts'

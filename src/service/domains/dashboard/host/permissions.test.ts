@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { permits } from '../../../../contract/dashboard/permission.ts'
+import { permits } from '../../../../contract/dashboard/people/permission.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import { asking, createTestSessions } from '../testing/signed-in.ts'

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
-import type { Permission } from '../../../../contract/dashboard/permission.ts'
+import type { Permission } from '../../../../contract/dashboard/people/permission.ts'
 import { isSafe } from './refuse-forged-requests.ts'
 
 /** A route of the dashboard, and what it asks of a person. */

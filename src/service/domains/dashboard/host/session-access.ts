@@ -1,4 +1,4 @@
-import { permits } from '../../../../contract/dashboard/permission.ts'
+import { permits } from '../../../../contract/dashboard/people/permission.ts'
 import type { MerchantAccess } from '../../../platform/domain.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { actorOf, notSignedIn } from '../../../platform/http/callers/session.ts'

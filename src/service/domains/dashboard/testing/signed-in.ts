@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import * as v from 'valibot'
 import { Envelope } from '../../../../contract/api/envelope.ts'
-import type { Role } from '../../../../contract/dashboard/role.ts'
+import type { Role } from '../../../../contract/dashboard/people/role.ts'
 import type { FindSession, Session } from '../../../platform/http/callers/session.ts'
 import type { Answer, TestService } from '../../../testing/test-service.ts'
 

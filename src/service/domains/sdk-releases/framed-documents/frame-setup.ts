@@ -1,4 +1,4 @@
-import { PREVIEW_KEY } from '../../../../contract/dashboard/template-preview.ts'
+import { PREVIEW_KEY } from '../../../../contract/dashboard/templates/template-preview.ts'
 import type { KeySetup } from '../../../../contract/page/frame-setup.ts'
 
 /** What the page of a widget gets for its key: the set-up, what it may ask beside its languages, and who may show it. */

@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as v from 'valibot'
-import type { NewPasskey, PasskeySignIn } from '../../../../contract/dashboard/passkey.ts'
+import type { NewPasskey, PasskeySignIn } from '../../../../contract/dashboard/people/passkey.ts'
 import type { ChallengeStore } from './challenge-store.ts'
 import type { ListedPasskey, Passkey } from './passkey-store.ts'
 import type { RelyingParty } from './relying-party.ts'

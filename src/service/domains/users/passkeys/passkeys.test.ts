@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MadePasskey, PasskeyOptions, PasskeyView } from '../../../../contract/dashboard/passkey.ts'
+import { MadePasskey, PasskeyOptions, PasskeyView } from '../../../../contract/dashboard/people/passkey.ts'
 import type { Browser } from '../testing/browser.ts'
 import { createLogInBed } from '../testing/log-in-bed.ts'
 import type { LogInBed, Person } from '../testing/log-in-bed.ts'

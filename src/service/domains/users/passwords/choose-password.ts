@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '../../../../contract/dashboard/credentials.ts'
+import { PASSWORD_LENGTH } from '../../../../contract/dashboard/people/credentials.ts'
 import { wrongInput } from '../wrong-input.ts'
 import { commonPasswords } from './common-passwords.ts'
 import type { PasswordHashes } from './hash-passwords.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../../../contract/dashboard/role.ts'
+import type { Role } from '../../../../contract/dashboard/people/role.ts'
 import {
   bool,
   bytea,

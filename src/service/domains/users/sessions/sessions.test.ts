@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SessionEntry } from '../../../../contract/dashboard/session-view.ts'
+import { SessionEntry } from '../../../../contract/dashboard/people/session-view.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import { testStatement } from '../../../testing/test-statement.ts'

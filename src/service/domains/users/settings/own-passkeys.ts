@@ -1,4 +1,4 @@
-import type { NewPasskey } from '../../../../contract/dashboard/passkey.ts'
+import type { NewPasskey } from '../../../../contract/dashboard/people/passkey.ts'
 import { isConflict } from '../../../platform/database/database.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'

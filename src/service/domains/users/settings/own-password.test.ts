@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfirmedView } from '../../../../contract/dashboard/sign-in.ts'
+import { ConfirmedView } from '../../../../contract/dashboard/people/sign-in.ts'
 import { createLogInBed } from '../testing/log-in-bed.ts'
 import type { LogInBed } from '../testing/log-in-bed.ts'
 

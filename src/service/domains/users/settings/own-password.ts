@@ -1,4 +1,4 @@
-import type { PasswordChange } from '../../../../contract/dashboard/user-settings.ts'
+import type { PasswordChange } from '../../../../contract/dashboard/people/user-settings.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { notSignedIn } from '../../../platform/http/callers/session.ts'
 import type { AccountStore } from '../account-store.ts'

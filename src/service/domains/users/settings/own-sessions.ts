@@ -1,4 +1,4 @@
-import type { UserChange } from '../../../../contract/dashboard/user-settings.ts'
+import type { UserChange } from '../../../../contract/dashboard/people/user-settings.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { AccountStore } from '../account-store.ts'

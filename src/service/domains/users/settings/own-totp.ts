@@ -1,4 +1,4 @@
-import type { TotpSetup } from '../../../../contract/dashboard/user-settings.ts'
+import type { TotpSetup } from '../../../../contract/dashboard/people/user-settings.ts'
 import type { TimeOfDay } from '../../../platform/clocks.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { SignInRequest } from '../../../../contract/dashboard/sign-in.ts'
+import type { SignInRequest } from '../../../../contract/dashboard/people/sign-in.ts'
 import type { Account } from '../account.ts'
 import type { AccountStore } from '../account-store.ts'
 import type { PasswordHashes } from '../passwords/hash-passwords.ts'

@@ -1,4 +1,4 @@
-import type { SignInState } from '../../../../contract/dashboard/sign-in.ts'
+import type { SignInState } from '../../../../contract/dashboard/people/sign-in.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { actorOf, notSignedIn } from '../../../platform/http/callers/session.ts'
 import { secondFactorsOf } from '../account.ts'

@@ -1,4 +1,4 @@
-import type { PasskeySignIn } from '../../../../contract/dashboard/passkey.ts'
+import type { PasskeySignIn } from '../../../../contract/dashboard/people/passkey.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { AccountStore } from '../account-store.ts'
 import type { Ceremonies } from '../passkeys/ceremonies.ts'

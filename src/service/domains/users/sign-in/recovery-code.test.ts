@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RecoveryCodes } from '../../../../contract/dashboard/user-settings.ts'
+import { RecoveryCodes } from '../../../../contract/dashboard/people/user-settings.ts'
 import type { LogInBed } from '../testing/log-in-bed.ts'
 import {
   createSecondFactorBed,

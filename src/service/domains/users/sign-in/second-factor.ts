@@ -1,4 +1,4 @@
-import type { SecondFactorRequest } from '../../../../contract/dashboard/sign-in.ts'
+import type { SecondFactorRequest } from '../../../../contract/dashboard/people/sign-in.ts'
 import type { TimeOfDay } from '../../../platform/clocks.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { notSignedIn } from '../../../platform/http/callers/session.ts'

@@ -1,4 +1,4 @@
-import type { SignInRequest } from '../../../../contract/dashboard/sign-in.ts'
+import type { SignInRequest } from '../../../../contract/dashboard/people/sign-in.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Caller } from '../user-events.ts'
 import type { CheckPassword } from './check-password.ts'

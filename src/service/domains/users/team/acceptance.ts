@@ -1,4 +1,4 @@
-import type { InvitationAcceptance } from '../../../../contract/dashboard/team.ts'
+import type { InvitationAcceptance } from '../../../../contract/dashboard/people/team.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'

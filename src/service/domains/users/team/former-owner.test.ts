@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MadeInvitation } from '../../../../contract/dashboard/team.ts'
+import { MadeInvitation } from '../../../../contract/dashboard/people/team.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 import type { Browser } from '../testing/browser.ts'
 import { createLogInBed, memberId } from '../testing/log-in-bed.ts'

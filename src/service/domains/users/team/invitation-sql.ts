@@ -1,4 +1,4 @@
-import type { Role } from '../../../../contract/dashboard/role.ts'
+import type { Role } from '../../../../contract/dashboard/people/role.ts'
 import { bigint, bytea, nullable, text, textOf, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../../../contract/dashboard/role.ts'
+import type { Role } from '../../../../contract/dashboard/people/role.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { secretHashOf } from '../one-time-secret.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MadeInvitation, TeamView } from '../../../../contract/dashboard/team.ts'
+import { MadeInvitation, TeamView } from '../../../../contract/dashboard/people/team.ts'
 import type { Browser } from '../testing/browser.ts'
 import { createLogInBed } from '../testing/log-in-bed.ts'
 import type { LogInBed } from '../testing/log-in-bed.ts'

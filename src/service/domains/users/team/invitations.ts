@@ -1,4 +1,4 @@
-import type { InvitationAcceptance } from '../../../../contract/dashboard/team.ts'
+import type { InvitationAcceptance } from '../../../../contract/dashboard/people/team.ts'
 import { isConflict } from '../../../platform/database/database.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'

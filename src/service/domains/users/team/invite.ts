@@ -1,4 +1,4 @@
-import type { Role } from '../../../../contract/dashboard/role.ts'
+import type { Role } from '../../../../contract/dashboard/people/role.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import { createSecret } from '../one-time-secret.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '../../../../contract/dashboard/role.ts'
-import type { InvitationRequest } from '../../../../contract/dashboard/team.ts'
+import type { Role } from '../../../../contract/dashboard/people/role.ts'
+import type { InvitationRequest } from '../../../../contract/dashboard/people/team.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { SessionChanges } from '../sessions/session-changes.ts'

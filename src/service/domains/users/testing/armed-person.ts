@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import * as v from 'valibot'
-import { RecoveryCodes, TotpSetup } from '../../../../contract/dashboard/user-settings.ts'
+import { RecoveryCodes, TotpSetup } from '../../../../contract/dashboard/people/user-settings.ts'
 import type { TimeOfDay } from '../../../platform/clocks.ts'
 import type { Browser } from './browser.ts'
 import type { LogInBed, Person } from './log-in-bed.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Role } from '../../../../contract/dashboard/role.ts'
-import { TeamView } from '../../../../contract/dashboard/team.ts'
+import type { Role } from '../../../../contract/dashboard/people/role.ts'
+import { TeamView } from '../../../../contract/dashboard/people/team.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestOptions } from '../../../testing/test-options.ts'
 import type { TestService } from '../../../testing/test-service.ts'

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import * as v from 'valibot'
-import type { NewPasskey, PasskeySignIn } from '../../../../contract/dashboard/passkey.ts'
+import type { NewPasskey, PasskeySignIn } from '../../../../contract/dashboard/people/passkey.ts'
 
 const CreationOptions = v.looseObject({
   challenge: v.string(),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Permission } from '../../../../contract/dashboard/permission.ts'
-import type { Role } from '../../../../contract/dashboard/role.ts'
+import type { Permission } from '../../../../contract/dashboard/people/permission.ts'
+import type { Role } from '../../../../contract/dashboard/people/role.ts'
 import { ServiceError } from '../../errors.ts'
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ListedPayment } from '../../../../../contract/dashboard/payment-list.ts'
+import { ListedPayment } from '../../../../../contract/dashboard/payments/payment-list.ts'
 import { createTestService } from '../../../../testing/test-service.ts'
 import type { TestService } from '../../../../testing/test-service.ts'
 import { testStatement } from '../../../../testing/test-statement.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { Identifier } from '../api/fields/identifier.ts'
-import { isPageOrigin } from '../api/fields/page-origin.ts'
-import { text } from '../api/fields/text.ts'
+import { Identifier } from '../../api/fields/identifier.ts'
+import { isPageOrigin } from '../../api/fields/page-origin.ts'
+import { text } from '../../api/fields/text.ts'
 
 /** Answer of `GET /api/company`. */
 export const CompanyView = v.strictObject({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isWellFormed, text } from '../api/fields/text.ts'
+import { isWellFormed, text } from '../../api/fields/text.ts'
 
 const LONGEST_EMAIL = 254
 

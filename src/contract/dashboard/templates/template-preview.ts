@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { WidgetSettings } from '../page/widget-settings.ts'
+import { WidgetSettings } from '../../page/widget-settings.ts'
 
 /**
  * In place of a merchant's public key: the card form is shown as it would be, and can send nothing. No key of a merchant reads

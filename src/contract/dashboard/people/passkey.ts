@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Identifier } from '../api/fields/identifier.ts'
-import { text } from '../api/fields/text.ts'
+import { Identifier } from '../../api/fields/identifier.ts'
+import { text } from '../../api/fields/text.ts'
 
 const LONGEST_PART = 16_384
 const base64url = v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be base64url'), v.maxLength(LONGEST_PART))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Identifier } from '../api/fields/identifier.ts'
-import { text } from '../api/fields/text.ts'
+import { Identifier } from '../../api/fields/identifier.ts'
+import { text } from '../../api/fields/text.ts'
 
 /** A gateway in the list of `GET /api/gateways`. What was entered for it never comes back. */
 export const GatewayView = v.strictObject({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Identifier } from '../api/fields/identifier.ts'
+import { Identifier } from '../../api/fields/identifier.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const nullableText = v.nullable(v.string())

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { Amount } from '../api/fields/amount.ts'
-import { CHARGE_STATUSES } from '../api/charges/charge-resource.ts'
-import { Identifier } from '../api/fields/identifier.ts'
-import { text } from '../api/fields/text.ts'
-import { TimeZone } from './time-zone.ts'
+import { Amount } from '../../api/fields/amount.ts'
+import { CHARGE_STATUSES } from '../../api/charges/charge-resource.ts'
+import { Identifier } from '../../api/fields/identifier.ts'
+import { text } from '../../api/fields/text.ts'
+import { TimeZone } from '../time-zone.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const nullableText = v.nullable(v.string())

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { CHECKOUT_STATUSES } from '../api/checkouts/checkout-resource.ts'
-import { Identifier } from '../api/fields/identifier.ts'
+import { CHECKOUT_STATUSES } from '../../api/checkouts/checkout-resource.ts'
+import { Identifier } from '../../api/fields/identifier.ts'
 
 /** One of `GET /api/templates/{id}/checkouts`: a checkout that was made with the template, newest first. */
 export const TemplateUse = v.strictObject({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SCOPES } from '../api/scope.ts'
+import { SCOPES } from '../../api/scope.ts'
 import { OverlapSeconds } from './api-key.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
