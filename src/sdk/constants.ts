@@ -1,4 +1,4 @@
-import { FORM_FIELDS } from '../contract/page/card-fields.ts'
+import { FORM_FIELDS } from '../contract/page/fields/card-fields.ts'
 import { CARD_ICONS, ELEMENTS, STYLE_KEYS, TEXT_KEYS } from '../contract/page/widget-appearance.ts'
 import { EVENT_NAMES } from '../contract/page/widget-event.ts'
 

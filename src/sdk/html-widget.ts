@@ -1,4 +1,4 @@
-import type { FormField } from '../contract/page/card-fields.ts'
+import type { FormField } from '../contract/page/fields/card-fields.ts'
 import { mergedSettings } from '../contract/page/merged-settings.ts'
 import { EVENT_NAMES } from '../contract/page/widget-event.ts'
 import type { EventName, EventOf, FinishEvent } from '../contract/page/widget-event.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { FORM_FIELDS } from '../contract/page/card-fields.ts'
+import { FORM_FIELDS } from '../contract/page/fields/card-fields.ts'
 import { CARD_ICONS, ELEMENTS, STYLE_KEYS, TEXT_KEYS } from '../contract/page/widget-appearance.ts'
 import { EVENT_NAMES } from '../contract/page/widget-event.ts'
 import * as svc from './index.ts'

@@ -1,5 +1,5 @@
-import { FORM_FIELDS } from '../contract/page/card-fields.ts'
-import type { FormField } from '../contract/page/card-fields.ts'
+import { FORM_FIELDS } from '../contract/page/fields/card-fields.ts'
+import type { FormField } from '../contract/page/fields/card-fields.ts'
 import { CARD_ICONS } from '../contract/page/widget-appearance.ts'
 import type { CardIcon } from '../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/page/widget-settings.ts'

@@ -1,4 +1,4 @@
-import { FORM_FIELDS } from './card-fields.ts'
+import { FORM_FIELDS } from './fields/card-fields.ts'
 import type { FrameEvent, FrameEventOf } from './checkout-event.ts'
 import type { EventBase } from './widget-event.ts'
 

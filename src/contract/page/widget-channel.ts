@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FORM_FIELDS } from './card-fields.ts'
+import { FORM_FIELDS } from './fields/card-fields.ts'
 import { WidgetSettings } from './widget-settings.ts'
 
 /** Version of the protocol between page and frame. Both sides refuse any other. */

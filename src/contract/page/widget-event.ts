@@ -1,4 +1,4 @@
-import type { FormField } from './card-fields.ts'
+import type { FormField } from './fields/card-fields.ts'
 
 /** Names of the events that a widget emits. */
 export const EVENT_NAMES = [

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FORM_FIELDS } from './card-fields.ts'
+import { FORM_FIELDS } from './fields/card-fields.ts'
 import {
   CARD_ICONS,
   ELEMENT_PROPERTIES,

@@ -6,7 +6,7 @@ import { createHistory, recordEdit, undoOrRedo } from './editing/edit-history.ts
 import type { EditHistory } from './editing/edit-history.ts'
 import { editExpiry } from './editing/expiry-editing.ts'
 import { tidyExpiry } from './editing/expiry-text.ts'
-import type { FieldName } from '../../contract/page/field-name.ts'
+import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { announce } from '../form/announce.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { setText, textOf } from '../form/form-state.ts'

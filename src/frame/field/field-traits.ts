@@ -1,4 +1,4 @@
-import type { FieldName } from '../../contract/page/field-name.ts'
+import type { FieldName } from '../../contract/page/fields/field-name.ts'
 
 /** Attributes of an input for browsers, keyboards and password managers. */
 export interface FieldTraits {

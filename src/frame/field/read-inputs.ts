@@ -1,7 +1,7 @@
 import { textOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
 import { editField } from './field-actions.ts'
-import { forEachField } from '../../contract/page/field-name.ts'
+import { forEachField } from '../../contract/page/fields/field-name.ts'
 
 const NAMES = Object.values(forEachField((name) => name))
 

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import type { FieldName } from '../../contract/page/field-name.ts'
+import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { announce } from './announce.ts'
 import type { Form } from './form-view.ts'
 

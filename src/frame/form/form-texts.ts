@@ -1,6 +1,6 @@
 import type { Scheme } from '../../card/scheme.ts'
-import type { FieldName } from '../../contract/page/field-name.ts'
-import { formFieldsOf } from '../../contract/page/field-name.ts'
+import type { FieldName } from '../../contract/page/fields/field-name.ts'
+import { formFieldsOf } from '../../contract/page/fields/field-name.ts'
 import { wordsOf } from './form-state.ts'
 import type { FormState } from './form-state.ts'
 import { filled } from '../language/translation.ts'

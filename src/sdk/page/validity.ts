@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/page/card-fields.ts'
+import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { EventBase, ValidationEvent } from '../../contract/page/widget-event.ts'
 

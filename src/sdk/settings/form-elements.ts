@@ -1,7 +1,7 @@
-import { CARD_FIELDS, FORM_FIELDS } from '../../contract/page/card-fields.ts'
+import { CARD_FIELDS, FORM_FIELDS } from '../../contract/page/fields/card-fields.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { knownNames, listOf } from './merchant-input.ts'
-import type { FormField } from '../../contract/page/card-fields.ts'
+import type { FormField } from '../../contract/page/fields/card-fields.ts'
 
 /** A field of the form; a trailing `*` makes it required. */
 export type FieldName = FormField | `${FormField}*`

@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/page/card-fields.ts'
+import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import type {
   FrameEventContent,
   PaymentFailure,

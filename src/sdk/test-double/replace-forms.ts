@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/page/card-fields.ts'
+import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import { openAllWith } from '../frame/form-opener.ts'
 import { declineEvent, faultEvent, finishEvent, paidEvent, refusalEvent, UNUSED_ORIGIN } from './outcomes.ts'
 import { TestSession } from './test-session.ts'

@@ -1,5 +1,5 @@
-import { CARD_FIELDS, FORM_FIELDS } from '../../contract/page/card-fields.ts'
-import type { FormField } from '../../contract/page/card-fields.ts'
+import { CARD_FIELDS, FORM_FIELDS } from '../../contract/page/fields/card-fields.ts'
+import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 
 interface FormCallbacks {

@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/page/card-fields.ts'
+import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import type { Command } from '../../contract/page/widget-channel.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import type { Visibility } from '../frame/frame-element.ts'

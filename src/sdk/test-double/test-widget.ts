@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/page/card-fields.ts'
+import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import { HtmlWidget } from '../html-widget.ts'
 import { hostOf } from '../frame/frame-host.ts'
 import type { FrameEventContent } from '../../contract/page/checkout-event.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FORM_FIELDS } from '../../page/card-fields.ts'
+import { FORM_FIELDS } from '../../page/fields/card-fields.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { WidgetSettings } from '../../page/widget-settings.ts'
 

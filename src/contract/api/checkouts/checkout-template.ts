@@ -3,7 +3,7 @@ import { WorkflowVersionNumber } from './checkout-request.ts'
 import { Identifier } from '../fields/identifier.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { text } from '../fields/text.ts'
-import { FORM_FIELDS } from '../../page/card-fields.ts'
+import { FORM_FIELDS } from '../../page/fields/card-fields.ts'
 import { CARD_ICONS } from '../../page/widget-appearance.ts'
 import { WidgetSettings } from '../../page/widget-settings.ts'
 

@@ -1,4 +1,4 @@
-import { CARD_FIELDS, FORM_FIELDS } from '../../../contract/page/card-fields.ts'
+import { CARD_FIELDS, FORM_FIELDS } from '../../../contract/page/fields/card-fields.ts'
 import { binOf, lastFourOf } from '../../../card/number.ts'
 import { schemeOf } from '../../../card/scheme.ts'
 import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FORM_FIELDS } from '../../../../contract/page/card-fields.ts'
+import { FORM_FIELDS } from '../../../../contract/page/fields/card-fields.ts'
 import { CARD_ICONS, STYLE_KEYS, TEXT_KEYS } from '../../../../contract/page/widget-appearance.ts'
 import type { Configuration, Customisation } from '../../../../contract/api/checkouts/checkout-template.ts'
 import { madeIntent } from '../testing/made-intent.ts'

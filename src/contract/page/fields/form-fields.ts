@@ -1,4 +1,4 @@
-import type { WidgetSettings } from './widget-settings.ts'
+import type { WidgetSettings } from '../widget-settings.ts'
 import { fieldNameOf, formFieldsOf } from './field-name.ts'
 import type { FieldName } from './field-name.ts'
 
