@@ -16,34 +16,34 @@ import { writeEvent } from './domains/events/write-event.ts'
 import { openAdministration } from './domains/users/open-administration.ts'
 import { databaseUrlFault } from './open-database.ts'
 import { actor } from './operator/actor.ts'
-import { addGateway, changeGateway } from './operator/add-gateway.ts'
+import { addGateway, changeGateway } from './operator/merchants/add-gateway.ts'
 import type { Command } from './operator/command.ts'
-import { listGateways, removeGateway, setDefaultGateway } from './operator/gateway-commands.ts'
-import { maintenance } from './operator/maintenance.ts'
-import { recountCharges } from './operator/recount-charges.ts'
-import { listKeys, revokeKey, rollKey } from './operator/key-commands.ts'
+import { listGateways, removeGateway, setDefaultGateway } from './operator/merchants/gateway-commands.ts'
+import { maintenance } from './operator/upkeep/maintenance.ts'
+import { recountCharges } from './operator/upkeep/recount-charges.ts'
+import { listKeys, revokeKey, rollKey } from './operator/keys/key-commands.ts'
 import {
   addMerchant,
   listMerchants,
   preAuth,
   renameMerchant,
   setOrigins,
-} from './operator/merchant-commands.ts'
+} from './operator/merchants/merchant-commands.ts'
 import {
   addOauthClient,
   listOauthClients,
   revokeOauthClient,
   rollOauthSecret,
-} from './operator/oauth-commands.ts'
-import { replayWebhooks } from './operator/replay-webhooks.ts'
-import { rotateOauthKey } from './operator/rotate-oauth-key.ts'
-import { rotateVault } from './operator/rotate-vault.ts'
-import { unknownOutcomes } from './operator/unknown-outcomes.ts'
-import { addUser, listUsers, removeUser, resetUser } from './operator/user-commands.ts'
+} from './operator/keys/oauth-commands.ts'
+import { replayWebhooks } from './operator/upkeep/replay-webhooks.ts'
+import { rotateOauthKey } from './operator/keys/rotate-oauth-key.ts'
+import { rotateVault } from './operator/keys/rotate-vault.ts'
+import { unknownOutcomes } from './operator/upkeep/unknown-outcomes.ts'
+import { addUser, listUsers, removeUser, resetUser } from './operator/merchants/user-commands.ts'
 import { runCall } from './operator/run-call.ts'
 import type { OpenTools } from './operator/run-call.ts'
-import { verifyAudit } from './operator/verify-audit.ts'
-import { webhookDeliveries } from './operator/webhook-deliveries.ts'
+import { verifyAudit } from './operator/upkeep/verify-audit.ts'
+import { webhookDeliveries } from './operator/upkeep/webhook-deliveries.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
 import { createTextVault } from './platform/vault/sealed-text.ts'
 

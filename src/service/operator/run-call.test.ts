@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { preAuth } from './merchant-commands.ts'
+import { preAuth } from './merchants/merchant-commands.ts'
 import { runCall } from './run-call.ts'
-import { verifyAudit } from './verify-audit.ts'
+import { verifyAudit } from './upkeep/verify-audit.ts'
 
 /** A call on a machine whose database is away. */
 async function call(...words: string[]) {

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { monotonicClock } from '../platform/clocks.ts'
-import { startDatabaseClock } from '../platform/database/database-clock.ts'
-import { writeEvent } from '../domains/events/write-event.ts'
-import { createIds } from '../platform/identifiers.ts'
-import { createDeliveryLog } from '../domains/webhooks/delivery/delivery-log.ts'
-import { actor } from './actor.ts'
-import type { Command } from './command.ts'
+import { monotonicClock } from '../../platform/clocks.ts'
+import { startDatabaseClock } from '../../platform/database/database-clock.ts'
+import { writeEvent } from '../../domains/events/write-event.ts'
+import { createIds } from '../../platform/identifiers.ts'
+import { createDeliveryLog } from '../../domains/webhooks/delivery/delivery-log.ts'
+import { actor } from '../actor.ts'
+import type { Command } from '../command.ts'
 
 export const replayWebhooks: Command = {
   name: 'replay-webhooks',

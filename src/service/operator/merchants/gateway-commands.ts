@@ -1,5 +1,5 @@
-import type { GatewayRemoval } from '../domains/merchants/gateway-store.ts'
-import type { Command } from './command.ts'
+import type { GatewayRemoval } from '../../domains/merchants/gateway-store.ts'
+import type { Command } from '../command.ts'
 
 export const listGateways: Command = {
   name: 'list-gateways',

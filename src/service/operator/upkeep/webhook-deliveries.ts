@@ -1,6 +1,6 @@
-import { writeEvent } from '../domains/events/write-event.ts'
-import { createDeliveryLog } from '../domains/webhooks/delivery/delivery-log.ts'
-import type { Command } from './command.ts'
+import { writeEvent } from '../../domains/events/write-event.ts'
+import { createDeliveryLog } from '../../domains/webhooks/delivery/delivery-log.ts'
+import type { Command } from '../command.ts'
 
 export const webhookDeliveries: Command = {
   name: 'webhook-deliveries',

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { writeEvent } from '../domains/events/write-event.ts'
-import { monotonicClock } from '../platform/clocks.ts'
-import { startDatabaseClock } from '../platform/database/database-clock.ts'
-import { createIds } from '../platform/identifiers.ts'
-import { createMaintenanceSwitch } from '../platform/maintenance/switch-maintenance.ts'
-import { actor } from './actor.ts'
-import type { Command } from './command.ts'
+import { writeEvent } from '../../domains/events/write-event.ts'
+import { monotonicClock } from '../../platform/clocks.ts'
+import { startDatabaseClock } from '../../platform/database/database-clock.ts'
+import { createIds } from '../../platform/identifiers.ts'
+import { createMaintenanceSwitch } from '../../platform/maintenance/switch-maintenance.ts'
+import { actor } from '../actor.ts'
+import type { Command } from '../command.ts'
 
 const DEFAULT_SECONDS = '60'
 

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { AdyenAccount } from '../domains/gateways/adyen/adyen-account.ts'
-import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
-import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
-import type { Command, Tools } from './command.ts'
+import { AdyenAccount } from '../../domains/gateways/adyen/adyen-account.ts'
+import { masterKeySource } from '../../platform/vault/key-stores/open-master-keys.ts'
+import { openServiceSecrets } from '../../platform/vault/service-secrets.ts'
+import type { Command, Tools } from '../command.ts'
 
 const TEST_URL = 'https://checkout-test.adyen.com/v72'
 

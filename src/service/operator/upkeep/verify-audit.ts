@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import type { ChainHead } from '../domains/events/chain.ts'
-import { createEventLog } from '../domains/events/event-log.ts'
-import { verifyChain } from '../domains/events/verify-chain.ts'
-import { addDeliveries } from '../domains/webhooks/delivery/add-deliveries.ts'
-import type { Command } from './command.ts'
+import type { ChainHead } from '../../domains/events/chain.ts'
+import { createEventLog } from '../../domains/events/event-log.ts'
+import { verifyChain } from '../../domains/events/verify-chain.ts'
+import { addDeliveries } from '../../domains/webhooks/delivery/add-deliveries.ts'
+import type { Command } from '../command.ts'
 
 export const verifyAudit: Command = {
   name: 'verify-audit',

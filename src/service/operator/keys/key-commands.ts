@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { ListedKey } from '../domains/merchants/key-store.ts'
-import type { Command } from './command.ts'
+import type { ListedKey } from '../../domains/merchants/key-store.ts'
+import type { Command } from '../command.ts'
 
 export const listKeys: Command = {
   name: 'list-keys',

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
-import { giveUpLostKey, rotateVault as rotate } from '../platform/vault/rotate.ts'
-import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
-import { createVault } from '../platform/vault/vault.ts'
-import { allWrappedKeys } from '../wrapped-keys.ts'
-import type { Command } from './command.ts'
+import { masterKeySource } from '../../platform/vault/key-stores/open-master-keys.ts'
+import { giveUpLostKey, rotateVault as rotate } from '../../platform/vault/rotate.ts'
+import { openServiceSecrets } from '../../platform/vault/service-secrets.ts'
+import { createVault } from '../../platform/vault/vault.ts'
+import { allWrappedKeys } from '../../wrapped-keys.ts'
+import type { Command } from '../command.ts'
 
 export const rotateVault: Command = {
   name: 'rotate-vault',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { isPageOrigin } from '../../contract/api/fields/page-origin.ts'
-import type { Command } from './command.ts'
+import { isPageOrigin } from '../../../contract/api/fields/page-origin.ts'
+import type { Command } from '../command.ts'
 
 export const addMerchant: Command = {
   name: 'add-merchant',

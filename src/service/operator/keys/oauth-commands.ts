@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
-import { CLIENT_ID } from '../domains/oauth/clients/client.ts'
-import type { OauthClient } from '../domains/oauth/clients/client.ts'
-import { SCOPES } from '../../contract/api/scope.ts'
-import type { Scope } from '../../contract/api/scope.ts'
-import type { Command, Tools } from './command.ts'
+import type { Config } from '../../config.ts'
+import { CLIENT_ID } from '../../domains/oauth/clients/client.ts'
+import type { OauthClient } from '../../domains/oauth/clients/client.ts'
+import { SCOPES } from '../../../contract/api/scope.ts'
+import type { Scope } from '../../../contract/api/scope.ts'
+import type { Command, Tools } from '../command.ts'
 import { secondsOf } from './key-commands.ts'
 
 export const addOauthClient: Command = {

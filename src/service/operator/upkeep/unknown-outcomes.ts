@@ -1,5 +1,5 @@
-import { listUnknownOutcomes } from '../domains/charges/recovery/unknown-outcomes.ts'
-import type { Command } from './command.ts'
+import { listUnknownOutcomes } from '../../domains/charges/recovery/unknown-outcomes.ts'
+import type { Command } from '../command.ts'
 
 export const unknownOutcomes: Command = {
   name: 'unknown-outcomes',

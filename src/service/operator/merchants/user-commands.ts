@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { Email } from '../../contract/dashboard/people/credentials.ts'
-import { Role } from '../../contract/dashboard/people/role.ts'
-import type { ListedUser } from '../domains/users/account-store.ts'
-import type { Command, Tools } from './command.ts'
+import { Email } from '../../../contract/dashboard/people/credentials.ts'
+import { Role } from '../../../contract/dashboard/people/role.ts'
+import type { ListedUser } from '../../domains/users/account-store.ts'
+import type { Command, Tools } from '../command.ts'
 
 export const addUser: Command = {
   name: 'add-user',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
-import { goodCard, createTestService } from '../testing/test-service.ts'
-import type { TestService } from '../testing/test-service.ts'
-import type { Command } from './command.ts'
+import { readConfig } from '../../config.ts'
+import { goodCard, createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import type { Command } from '../command.ts'
 import { listKeys, revokeKey, rollKey, secondsOf } from './key-commands.ts'
-import { testStatement } from '../testing/test-statement.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService
 let another: TestService['call']

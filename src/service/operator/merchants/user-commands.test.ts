@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MadeInvitation } from '../../contract/dashboard/people/team.ts'
-import { readConfig } from '../config.ts'
-import { createLogInBed } from '../domains/users/testing/log-in-bed.ts'
-import type { LogInBed } from '../domains/users/testing/log-in-bed.ts'
-import type { Command } from './command.ts'
+import { MadeInvitation } from '../../../contract/dashboard/people/team.ts'
+import { readConfig } from '../../config.ts'
+import { createLogInBed } from '../../domains/users/testing/log-in-bed.ts'
+import type { LogInBed } from '../../domains/users/testing/log-in-bed.ts'
+import type { Command } from '../command.ts'
 import { addUser, listUsers, removeUser, resetUser } from './user-commands.ts'
 
 let bed: LogInBed

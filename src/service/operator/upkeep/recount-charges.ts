@@ -1,5 +1,5 @@
-import { recountFromNothing } from '../domains/charges/tallies/count-events.ts'
-import type { Command } from './command.ts'
+import { recountFromNothing } from '../../domains/charges/tallies/count-events.ts'
+import type { Command } from '../command.ts'
 
 export const recountCharges: Command = {
   name: 'recount-charges',

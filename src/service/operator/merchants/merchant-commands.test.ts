@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
-import { createTestService, TEST_KEY } from '../testing/test-service.ts'
-import type { TestService } from '../testing/test-service.ts'
+import { readConfig } from '../../config.ts'
+import { createTestService, TEST_KEY } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 import { addGateway, changeGateway } from './add-gateway.ts'
-import type { Command } from './command.ts'
+import type { Command } from '../command.ts'
 import { listGateways, removeGateway, setDefaultGateway } from './gateway-commands.ts'
 import { addMerchant, listMerchants, renameMerchant, setOrigins } from './merchant-commands.ts'
-import { rotateVault } from './rotate-vault.ts'
+import { rotateVault } from '../keys/rotate-vault.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,13 +1,13 @@
-import type { Config } from '../config.ts'
-import { createSigningKeyStore } from '../domains/oauth/keys/signing-key-store.ts'
-import { createSigningKeys } from '../domains/oauth/keys/signing-keys.ts'
-import { monotonicClock } from '../platform/clocks.ts'
-import { startDatabaseClock } from '../platform/database/database-clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import { createIds } from '../platform/identifiers.ts'
-import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
-import { createTextVault } from '../platform/vault/sealed-text.ts'
-import type { Command } from './command.ts'
+import type { Config } from '../../config.ts'
+import { createSigningKeyStore } from '../../domains/oauth/keys/signing-key-store.ts'
+import { createSigningKeys } from '../../domains/oauth/keys/signing-keys.ts'
+import { monotonicClock } from '../../platform/clocks.ts'
+import { startDatabaseClock } from '../../platform/database/database-clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { createIds } from '../../platform/identifiers.ts'
+import { masterKeySource } from '../../platform/vault/key-stores/open-master-keys.ts'
+import { createTextVault } from '../../platform/vault/sealed-text.ts'
+import type { Command } from '../command.ts'
 
 export const rotateOauthKey: Command = {
   name: 'rotate-oauth-key',
