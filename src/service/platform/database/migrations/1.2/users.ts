@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /**
  * People who log in to the dashboard. `users.password_hash` is null after a reset, until a new password is set. A session is
@@ -92,4 +92,23 @@ CREATE TABLE invitations (
 CREATE UNIQUE INDEX invitations_by_token ON invitations (token_hash);
 CREATE UNIQUE INDEX invitations_of_merchant ON invitations (merchant_id, email);
 `,
+}
+
+/** Who has left a merchant's team, by the name that they had then. It stays when the person's account is deleted. */
+export const formerMembers: Migration = {
+  version: '040-former-members',
+  sql: `
+CREATE TABLE former_members (
+  merchant_id text NOT NULL REFERENCES merchants (id),
+  user_id text NOT NULL,
+  name text NOT NULL,
+  PRIMARY KEY (merchant_id, user_id)
+);
+`,
+}
+
+/** The invitation that a person joins a team by as soon as the second factor was given; null for who comes without one. */
+export const sessionsOfInvitations: Migration = {
+  version: '044-sessions-of-invitations',
+  sql: 'ALTER TABLE user_sessions ADD COLUMN invitation_id text;',
 }

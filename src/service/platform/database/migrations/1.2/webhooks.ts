@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /** A webhook whose `event_types` are null gets events of all types, also of those that come to exist later. */
 export const webhooksOfAllEvents: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /** Requests that came under an `Idempotency-Key`; the answer is sealed, as it may hold a secret, and null until it is there. */
 export const idempotentRequests: Migration = {
@@ -13,5 +13,21 @@ CREATE TABLE idempotent_requests (
   answer bytea
 );
 CREATE INDEX idempotent_requests_begun ON idempotent_requests (begun_at);
+`,
+}
+
+/**
+ * What callers did, counted by all processes together. Unlogged: a count costs no write to the disk, and after a crash of
+ * PostgreSQL every caller begins anew.
+ */
+export const rateWindows: Migration = {
+  version: '015-rate-windows',
+  sql: `
+CREATE UNLOGGED TABLE rate_windows (
+  counted text NOT NULL,
+  ends_at timestamptz NOT NULL,
+  taken integer NOT NULL,
+  PRIMARY KEY (counted, ends_at)
+);
 `,
 }

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /**
  * Programs of merchants that ask with access tokens, and the keys that sign the tokens. `issuer` is null for a client of the

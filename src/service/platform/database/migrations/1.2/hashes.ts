@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /**
  * Tokens are kept as hashes, as the token itself is now a part of the key that its card is sealed with. `old_token` is that
@@ -26,5 +26,19 @@ ALTER TABLE charges RENAME COLUMN token TO token_hash;
 ALTER TABLE checkout_intents ALTER COLUMN payment_source TYPE bytea
   USING sha256(convert_to('payment-source-token:' || payment_source::text, 'UTF8'));
 ALTER TABLE checkout_intents RENAME COLUMN payment_source TO payment_source_hash;
+`,
+}
+
+/**
+ * Idempotency keys are kept as hashes: merchants use what they like as a key, also the one-time token of the card, which may
+ * be kept nowhere. Every `ALTER … TYPE` writes its table anew, so that the keys are gone from its files too.
+ */
+export const hashedRequestKeys: Migration = {
+  version: '014-hashed-request-keys',
+  sql: `
+ALTER TABLE attempts ALTER COLUMN request_key TYPE text
+  USING encode(sha256(convert_to(request_key, 'UTF8')), 'hex');
+ALTER TABLE checkout_intents ALTER COLUMN request_key TYPE text
+  USING encode(sha256(convert_to(request_key, 'UTF8')), 'hex');
 `,
 }

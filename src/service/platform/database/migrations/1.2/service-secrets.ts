@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /** A service secret per master key also tells whether an id still has the key that it had: it needs no check beside it. */
 export const serviceSecrets: Migration = {

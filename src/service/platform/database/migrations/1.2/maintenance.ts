@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /** Its one row is there while there is maintenance. */
 export const maintenance: Migration = {

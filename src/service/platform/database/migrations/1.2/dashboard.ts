@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /**
  * A public key is kept as it is, from now on: it stands in its merchant's pages, and the merchant looks it up here. The audit
@@ -24,4 +24,16 @@ CREATE TABLE event_chain_check (
 INSERT INTO event_chain_check (name, length, hash, verified_hash)
 VALUES ('events', 0, decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'));
 `,
+}
+
+/** Who asked for an attempt on the dashboard; null: the merchant's server, a shopper's page, or the service by itself. */
+export const usersOfAttempts: Migration = {
+  version: '032-users-of-attempts',
+  sql: 'ALTER TABLE attempts ADD COLUMN user_id text;',
+}
+
+/** When a key was last used, to the hour; null until it is. */
+export const keyUses: Migration = {
+  version: '042-key-uses',
+  sql: 'ALTER TABLE merchant_keys ADD COLUMN last_used_at timestamptz(3);',
 }

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 export const paymentSourceTokens: Migration = {
   version: '002-payment-source-tokens',

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /** Agreements, what happened to them, what the network is to be told of them, and their payments. */
 export const agreements: Migration = {
@@ -101,5 +101,34 @@ CREATE INDEX agreement_payments_to_send ON agreement_payments (merchant_id, next
   WHERE next_at IS NOT NULL AND status = 'received';
 CREATE INDEX agreement_payments_unanswered ON agreement_payments (merchant_id, next_at)
   WHERE next_at IS NOT NULL AND status IN ('processing', 'under_investigation');
+`,
+}
+
+/** A payment that a merchant sent under an idempotency key is found again by it. */
+export const paymentRequests: Migration = {
+  version: '038-payment-requests',
+  sql: `
+ALTER TABLE agreement_payments ADD COLUMN request_key text, ADD COLUMN request_hash text;
+CREATE UNIQUE INDEX agreement_payments_by_request ON agreement_payments (request_key) WHERE request_key IS NOT NULL;
+CREATE INDEX agreement_payments_by_age ON agreement_payments (created_at) WHERE request_key IS NOT NULL;
+`,
+}
+
+/** The merchant and the debtor may each have suspended an agreement. */
+export const suspendedByBoth: Migration = {
+  version: '039-suspended-by-both',
+  sql: `
+ALTER TABLE agreements DROP CONSTRAINT agreements_suspended_by_check;
+ALTER TABLE agreements ADD CONSTRAINT agreements_suspended_by_check
+  CHECK (suspended_by IN ('creditor', 'debtor', 'both'));
+`,
+}
+
+/** Until which day an agreement's due days have had their turn, which a change of its terms must not forget. */
+export const dueDaysDone: Migration = {
+  version: '043-due-days-done',
+  sql: `
+ALTER TABLE agreements ADD COLUMN due_days_done_until text;
+UPDATE agreements SET due_days_done_until = to_char(next_due_on::date - 1, 'YYYY-MM-DD') WHERE next_due_on IS NOT NULL;
 `,
 }

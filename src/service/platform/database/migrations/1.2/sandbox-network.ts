@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /** The books of the sandbox's payment network: mandates at the payers' banks, what payers did there, and payments. */
 export const sandboxNetwork: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 export const vaultKeys: Migration = {
   version: '009-vault-keys',

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../migrate.ts'
 
 /**
  * What became of merchants' charges, counted by the day (of UTC), the hour and the quarter hour in which it happened: so that days of

@@ -1,0 +1,82 @@
+import type { Migration } from '../../migrate.ts'
+
+/*
+ * Indexes by which merchants' lists are read. A big table takes no writes while an index of it is made. So each index has a step of its
+ * own, and an operator who can't wait so long makes it beforehand, by the same name and `CONCURRENTLY` (docs/operating.md, "Upgrading").
+ */
+
+const INDEXES: Readonly<Record<string, string>> = {
+  '023-charges-by-status': 'charges_by_status ON charges (merchant_id, status, created_at DESC, id DESC)',
+  '024-charges-by-scheme': `charges_by_scheme ON charges
+  (merchant_id, (payment_source ->> 'card_scheme'), created_at DESC, id DESC)`,
+  '025-charges-by-gateway':
+    'charges_by_gateway ON charges (merchant_id, gateway_id, created_at DESC, id DESC)',
+  '026-charges-by-amount': 'charges_by_amount ON charges (merchant_id, amount, created_at DESC, id DESC)',
+  '027-charges-by-last4': `charges_by_last4 ON charges
+  (merchant_id, (payment_source ->> 'card_number_last4'), created_at DESC, id DESC)`,
+  '028-charges-by-reference': `charges_by_reference ON charges
+  (merchant_id, reference COLLATE "C", created_at DESC, id DESC) WHERE reference IS NOT NULL`,
+  '029-charges-by-end-of-hold': `charges_by_end_of_hold ON charges (merchant_id, hold_expires_at) WHERE status = 'pending'`,
+  '030-intents-by-status': `checkout_intents_by_status ON checkout_intents (merchant_id, status, created_at DESC, id DESC)`,
+  '031-intents-by-reference': `checkout_intents_by_reference ON checkout_intents
+  (merchant_id, reference, created_at DESC, id DESC) WHERE reference IS NOT NULL`,
+}
+
+export const search: readonly Migration[] = Object.entries(INDEXES).map(([version, index]) => ({
+  version,
+  sql: `CREATE INDEX IF NOT EXISTS ${index};`,
+}))
+
+const templateIndex = (type: 'configuration' | 'customisation') => `
+CREATE INDEX IF NOT EXISTS checkout_intents_by_${type} ON checkout_intents
+  (merchant_id, (${type} ->> 'templateId'), created_at DESC, id DESC) WHERE (${type} ->> 'templateId') IS NOT NULL;`
+
+/** They find the checkouts that were made with a template. */
+export const templateUses: readonly Migration[] = [
+  { version: '035-intents-by-configuration', sql: templateIndex('configuration') },
+  { version: '036-intents-by-customisation', sql: templateIndex('customisation') },
+]
+
+/** It lists a merchant's payments across its agreements. */
+export const paymentsByStatus: Migration = {
+  version: '041-payments-by-status',
+  sql: `
+CREATE INDEX IF NOT EXISTS agreement_payments_by_status ON agreement_payments
+  (merchant_id, status, created_at DESC, id DESC);`,
+}
+
+/** It finds the agreements of one status and one type, however few they are. */
+export const agreementsByStatusAndType: Migration = {
+  version: '045-agreements-by-status-and-type',
+  sql: `
+CREATE INDEX IF NOT EXISTS agreements_by_status_and_type ON agreements (merchant_id, status, type, created_at DESC, id DESC);`,
+}
+
+/**
+ * It lists a webhook's deliveries of one state in their order, also where many came at the same moment. It replaces two indexes that
+ * lacked this order.
+ */
+export const deliveriesByState: Migration = {
+  version: '046-deliveries-by-state',
+  sql: `
+CREATE INDEX IF NOT EXISTS webhook_deliveries_by_state ON webhook_deliveries (endpoint_id,
+  (CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN next_at IS NOT NULL THEN 'waiting' ELSE 'failed' END),
+  created_at DESC, event_id DESC);
+DROP INDEX webhook_deliveries_newest;
+DROP INDEX webhook_deliveries_failed;`,
+}
+
+/**
+ * They find checkouts and agreements by reference and status (and type) in their order, also where many share the reference. They
+ * replace the indexes by reference alone.
+ */
+export const listsByReference: Migration = {
+  version: '047-lists-by-reference',
+  sql: `
+CREATE INDEX IF NOT EXISTS checkout_intents_by_reference_and_status ON checkout_intents
+  (merchant_id, reference, status, created_at DESC, id DESC) WHERE reference IS NOT NULL;
+CREATE INDEX IF NOT EXISTS agreements_by_reference_status_and_type ON agreements
+  (merchant_id, reference, status, type, created_at DESC, id DESC) WHERE reference IS NOT NULL;
+DROP INDEX checkout_intents_by_reference;
+DROP INDEX agreements_by_reference;`,
+}
