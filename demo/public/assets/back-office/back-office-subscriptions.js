@@ -1,5 +1,5 @@
-import { askShop } from './ask-shop.js'
-import { askToConfirm } from './ask-to-confirm.js'
+import { askShop } from '../ask-shop.js'
+import { askToConfirm } from '../ask-to-confirm.js'
 import { subscriptionRow } from './subscription-row.js'
 
 const rows = document.querySelector('#subscriptions')

@@ -1,7 +1,7 @@
-import { askShop } from './ask-shop.js'
+import { askShop } from '../ask-shop.js'
 import { paymentLine, paymentWords } from './payment-words.js'
 import { stageOf } from './subscription-stages.js'
-import { createWatch } from './watch.js'
+import { createWatch } from '../watch.js'
 
 const part = (id) => document.getElementById(id)
 const put = (id, text) => (part(id).textContent = text)

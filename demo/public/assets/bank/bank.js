@@ -1,8 +1,8 @@
-import { askShop } from './ask-shop.js'
-import { askToConfirm } from './ask-to-confirm.js'
+import { askShop } from '../ask-shop.js'
+import { askToConfirm } from '../ask-to-confirm.js'
 import { paymentState, stateOf } from './bank-states.js'
-import { make } from './make.js'
-import { createWatch } from './watch.js'
+import { make } from '../make.js'
+import { createWatch } from '../watch.js'
 
 const part = (id) => document.getElementById(id)
 const put = (id, text) => (part(id).textContent = text)

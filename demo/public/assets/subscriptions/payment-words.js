@@ -1,4 +1,4 @@
-import { make } from './make.js'
+import { make } from '../make.js'
 
 /** What each state of a payment means to the subscriber, and the colour of its badge. */
 const STATES = {

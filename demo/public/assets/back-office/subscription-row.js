@@ -1,5 +1,5 @@
-import { cell, make } from './make.js'
-import { STAGE_NAMES } from './subscription-stages.js'
+import { cell, make } from '../make.js'
+import { STAGE_NAMES } from '../subscriptions/subscription-stages.js'
 
 const BUTTONS = {
   active: ['collect', 'pause', 'cancel'],

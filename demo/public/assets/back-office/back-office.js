@@ -1,4 +1,4 @@
-import { askShop } from './ask-shop.js'
+import { askShop } from '../ask-shop.js'
 import { chargeRow } from './charge-row.js'
 
 const rows = document.querySelector('#charges')

@@ -1,4 +1,4 @@
-import { cell, make } from './make.js'
+import { cell, make } from '../make.js'
 
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'AUD' })
 const when = new Intl.DateTimeFormat('en-AU', {

@@ -1,4 +1,4 @@
-import { askShop } from './ask-shop.js'
+import { askShop } from '../ask-shop.js'
 
 const form = document.querySelector('#subscribe')
 const message = document.querySelector('#message')
