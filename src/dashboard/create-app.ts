@@ -3,14 +3,12 @@ import { createApi } from './api/api.ts'
 import type { App } from './app-context.ts'
 import type { Browser } from './browser.ts'
 import { createToasts } from './components/feedback/toasts.ts'
-import { createFormats } from './formats/formats.ts'
-import { localeOf } from './formats/locale.ts'
+import { createFormats, localeOf } from './formats/formats.ts'
 import { createShortcuts } from './keyboard/shortcuts.ts'
 import { createLive } from './live/live.ts'
 import { createRouter } from './router/router.ts'
 import { createPasswordQuestion } from './session/password-question.ts'
-import { createSession } from './session/session.ts'
-import { watchReturn } from './session/watch-return.ts'
+import { createSession, watchReturn } from './session/session.ts'
 
 /** Puts the app together from what a browser gives. `stop` takes its listeners away. */
 export function createApp(browser: Browser): App & { stop: () => void } {

@@ -4,10 +4,9 @@ import { dashboardSettingsOf, dashboardVariables } from './settings/dashboard-se
 import type { DashboardSettings } from './settings/dashboard-settings.ts'
 import type { RateLimits } from './platform/rate-limits/rate-limit.ts'
 import { isNetwork } from './platform/http/callers/networks.ts'
-import { isSafeIssuer, OauthIssuer } from './platform/http/callers/oauth-issuer.ts'
+import { isSafeIssuer, OauthIssuer, publicUrlFault } from './settings/addresses.ts'
 import { vaultSettingsOf, vaultVariables } from './platform/vault/key-stores/vault-settings.ts'
 import type { VaultSettings } from './platform/vault/key-stores/vault-settings.ts'
-import { publicUrlFault } from './settings/public-urls.ts'
 import { rateLimitsOf, rateLimitVariables } from './settings/rate-limit-settings.ts'
 import { withSecretFiles } from './settings/secret-files.ts'
 import {

@@ -1,5 +1,4 @@
 import type { ErrorDetail } from '../../contract/api/envelope.ts'
-import { failureTexts } from './failure-texts.ts'
 
 /** Why a request did not do what was asked, in words that a person can act on. */
 export interface Failure {
@@ -18,7 +17,7 @@ export type LocalCode = 'offline' | 'unreachable' | 'timeout' | 'unreadable_answ
 /** A failure that the browser met, before or instead of an answer. */
 export function localFailure(code: LocalCode): Failure {
   const isUnknown = code === 'timeout' || code === 'unreachable' || code === 'unreadable_answer'
-  return { code, words: failureTexts.local[code], details: [], isUnknown }
+  return { code, words: texts.local[code], details: [], isUnknown }
 }
 
 interface ServiceError {
@@ -29,7 +28,7 @@ interface ServiceError {
 
 /** A failure from an error of the service, in its words unless there are better ones for its code. */
 export function serviceFailure(status: number, { code, message, details = [] }: ServiceError): Failure {
-  const known: Readonly<Record<string, string>> = failureTexts.service
+  const known: Readonly<Record<string, string>> = texts.service
   return {
     code,
     words: known[code] ?? sentenceOf(message),
@@ -44,3 +43,24 @@ function sentenceOf(message: string): string {
   const text = whole.charAt(0).toUpperCase() + whole.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
+
+/** What is said of a failed request: what happened, then what to do. */
+const texts = {
+  local: {
+    offline: 'You are offline. Check your connection, then try again.',
+    unreachable: 'The service can’t be reached. Check your connection, then try again.',
+    timeout: 'The service took too long to answer. Try again.',
+    unreadable_answer:
+      'The service gave an answer that this page can’t read. Reload the page, then try again.',
+    cancelled: 'Nothing was changed: the password was not given.',
+  },
+  service: {
+    request_in_progress: 'The same request is still being worked on. Wait a moment, then try again.',
+    precondition_failed: 'Somebody else has changed this meanwhile. Reload, look at it again, then repeat.',
+    system_error: 'Something went wrong on our side. Try again; if it stays, tell your operator.',
+    service_unavailable: 'The service is busy. Try again in a moment.',
+    gateway_unavailable: 'The gateway can’t be reached. Try again in a moment.',
+    network_unavailable: 'The payment network can’t be reached. Try again in a moment.',
+    outcome_unknown: 'The gateway has not said what came of this. It is being asked; look again in a minute.',
+  },
+} as const

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
-import { createFormats } from './formats.ts'
-import { localeOf } from './locale.ts'
+import { createFormats, localeOf } from './formats.ts'
 
 const NOW = Date.parse('2026-11-21T13:30:00Z')
 const formats = (locale: string, timeZone = 'Australia/Sydney') =>

@@ -1,4 +1,5 @@
 import { startOfDay } from './day-start.ts'
+import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
 
 /** How numbers and times are written for one person. Times are ISO 8601, amounts integer cents. */
 export interface Formats {
@@ -93,4 +94,10 @@ const UNITS = [
 function distanceOf(ms: number): [number, Intl.RelativeTimeFormatUnit] {
   for (const [unit, size] of UNITS) if (Math.abs(ms) >= size) return [Math.trunc(ms / size), unit]
   return [Math.trunc(ms / 1000), 'second']
+}
+
+/** The first of a person's languages that numbers and dates can be written in, with its region; else Australian English. */
+export function localeOf(languages: readonly string[]): string {
+  const known: readonly string[] = LANGUAGES
+  return languages.find((language) => known.includes(language.split('-')[0] ?? '')) ?? 'en-AU'
 }

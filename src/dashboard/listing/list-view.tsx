@@ -9,8 +9,14 @@ import { EmptyState } from '../components/feedback/empty-state.tsx'
 import { Skeleton } from '../components/feedback/skeleton.tsx'
 import type { IconName } from '../components/icon.tsx'
 import { Loaded } from '../loading/loaded.tsx'
-import { listingTexts } from './texts.ts'
 import type { ListState } from './use-list.ts'
+
+const texts = {
+  title: 'Nothing fits',
+  words: 'Nothing fits this search and these filters. Take a filter away, or look for something else.',
+  further: 'Nothing was found among the newest. Go to the next page to look further back.',
+  clear: 'Clear filters',
+} as const
 
 interface ListViewProps<Row> {
   state: ListState<Row>
@@ -55,7 +61,7 @@ export function ListView<Row>({ state, label, columns, hrefOf, newRows, none }: 
 /** `isEnd`: the service has looked through everything; else the next page looks further. */
 function NothingFits({ isEnd }: { isEnd: boolean }): VNode {
   const { path } = useApp().router.place.value
-  const { title, words, further, clear } = listingTexts.notFound
+  const { title, words, further, clear } = texts
   return (
     <EmptyState icon="search" title={title} action={<ButtonLink href={path}>{clear}</ButtonLink>}>
       {isEnd ? words : further}

@@ -1,6 +1,8 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../app-context.ts'
 import type { Listener } from './live.ts'
+import { createLiveList } from './live-list.ts'
+import type { LiveList, LiveListParts } from './live-list.ts'
 
 /** Hears what happens while a component is shown. */
 export function useLive(listener: Listener): void {
@@ -34,4 +36,14 @@ export function useLiveReload(isAbout: (subject: string, type: string) => boolea
     },
     missed: soon,
   })
+}
+
+/** Follows a list as long as it is shown. `path` is what the list is read by: another one begins anew. */
+export function useLiveList<Row>(path: string, parts: LiveListParts<Row>): LiveList {
+  const latest = useRef(parts)
+  latest.current = parts
+  const follower = useMemo(() => createLiveList(() => latest.current), [])
+  useLive(follower)
+  useEffect(() => follower.forget, [follower, path])
+  return follower
 }

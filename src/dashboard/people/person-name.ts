@@ -1,5 +1,10 @@
 import type { NamedPerson } from '../../contract/dashboard/people/team.ts'
-import { peopleTexts } from './texts.ts'
+import { inSentence } from '../formats/in-sentence.ts'
+
+const texts = {
+  former: (name: string) => `${inSentence(name)} (former member)`,
+  unknown: 'Somebody who has left',
+} as const
 
 /** The id in an actor such as `user:6b01…`; null for an actor that is no person. */
 export function personIdOf(actor: string): string | null {
@@ -9,6 +14,6 @@ export function personIdOf(actor: string): string | null {
 /** A person as the team knows them, and whether they have left. */
 export function personName(id: string, people: readonly NamedPerson[]): string {
   const person = people.find((one) => one.id === id)
-  if (person === undefined) return peopleTexts.unknown
-  return person.is_former ? peopleTexts.former(person.name) : person.name
+  if (person === undefined) return texts.unknown
+  return person.is_former ? texts.former(person.name) : person.name
 }

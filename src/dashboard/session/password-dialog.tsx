@@ -7,7 +7,15 @@ import { requiredFault } from '../components/form/checks.ts'
 import { Form } from '../components/form/form.tsx'
 import { PasswordField } from '../components/form/password-field.tsx'
 import { useForm } from '../components/form/use-form.ts'
-import { sessionTexts } from './texts.ts'
+
+const texts = {
+  title: 'Confirm your password',
+  explanation:
+    'This act concerns keys or access, so we ask for your password. It is not asked for again for ten minutes.',
+  password: 'Password',
+  submit: 'Confirm',
+  cancel: 'Cancel',
+} as const
 
 /** Asks for the password while `passwordQuestion` is open. */
 export function PasswordDialog(): VNode | null {
@@ -33,14 +41,10 @@ function PasswordForm(): VNode {
   })
   const cancel = () => passwordQuestion.close(false)
   return (
-    <Dialog title={sessionTexts.confirm.title} close={cancel}>
-      <p class="soft">{sessionTexts.confirm.explanation}</p>
-      <Form
-        form={form}
-        submit={sessionTexts.confirm.submit}
-        actions={<Button onClick={cancel}>{sessionTexts.confirm.cancel}</Button>}
-      >
-        <PasswordField form={form} name="password" label={sessionTexts.confirm.password} />
+    <Dialog title={texts.title} close={cancel}>
+      <p class="soft">{texts.explanation}</p>
+      <Form form={form} submit={texts.submit} actions={<Button onClick={cancel}>{texts.cancel}</Button>}>
+        <PasswordField form={form} name="password" label={texts.password} />
       </Form>
     </Dialog>
   )

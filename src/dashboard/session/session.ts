@@ -4,6 +4,7 @@ import { SessionView } from '../../contract/dashboard/people/session-view.ts'
 import { SESSION_PATH } from '../api/api.ts'
 import type { Api } from '../api/api.ts'
 import type { Failure } from '../api/failure.ts'
+import type { Browser } from '../browser.ts'
 
 /** Whether somebody is logged in. failed: the service did not say. */
 export type SessionState =
@@ -29,5 +30,27 @@ export function createSession(read: Api['read']): Session {
       else if (outcome.failure.code === 'unauthorized') state.value = { kind: 'logged_out' }
       else if (state.value.kind !== 'logged_in') state.value = { kind: 'failed', failure: outcome.failure }
     },
+  }
+}
+
+/**
+ * Asks who is logged in as soon as a person comes back to this page, by a change of tabs or by the browser's Back, which may show a page
+ * as it was left: the session may have ended elsewhere since. The returned function ends that.
+ */
+export function watchReturn(
+  { window, document }: Pick<Browser, 'window' | 'document'>,
+  { state, refresh }: Session,
+): () => void {
+  const askAgain = () => {
+    if (document.visibilityState === 'visible' && state.peek().kind === 'logged_in') void refresh()
+  }
+  const askIfKept = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) askAgain()
+  }
+  document.addEventListener('visibilitychange', askAgain)
+  window.addEventListener('pageshow', askIfKept)
+  return () => {
+    document.removeEventListener('visibilitychange', askAgain)
+    window.removeEventListener('pageshow', askIfKept)
   }
 }

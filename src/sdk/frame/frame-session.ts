@@ -8,7 +8,7 @@ import type { FormLayout } from './form-layout.ts'
 import { createFrameElement } from './frame-element.ts'
 import type { Visibility } from './frame-element.ts'
 import { colorSchemeOf } from './color-scheme.ts'
-import { refusalOf } from './blocked-frame.ts'
+import { refusalOf } from './load-faults.ts'
 import type { WidgetError } from '../widget-error.ts'
 import { blockedByCsp, frameNotLoaded } from './widget-faults.ts'
 

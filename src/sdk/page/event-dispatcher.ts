@@ -6,6 +6,7 @@ import { Submissions } from './submissions.ts'
 import { Validity } from './validity.ts'
 import { reportInConsole } from '../frame/report-in-console.ts'
 import { destroyed, formNotLoaded } from '../frame/widget-faults.ts'
+import { throwInPage } from './throw-in-page.ts'
 
 /** Passes each event of the form to everything in the page that reacts to it, in a fixed order. */
 export class EventDispatcher {
@@ -52,4 +53,14 @@ export class EventDispatcher {
     this.#inserts.clear()
     this.submissions.abandon(destroyed())
   }
+}
+
+/**
+ * Whether the page's own work on a token is done, once all of it has ended: `work` is what its callbacks returned, promises or not.
+ * It is not if one is rejected or resolves with `false`.
+ */
+export async function isDone(work: readonly unknown[]): Promise<boolean> {
+  const ends = await Promise.allSettled(work)
+  for (const end of ends) if (end.status === 'rejected') throwInPage(end.reason)
+  return ends.every((end) => end.status === 'fulfilled' && end.value !== false)
 }

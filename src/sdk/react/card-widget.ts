@@ -3,7 +3,7 @@ import type { ForwardRefExoticComponent, RefAttributes } from 'react'
 import type { HtmlWidget } from '../html-widget.ts'
 import type { CardWidgetProps } from './component-props.ts'
 import { handToRef } from './hand-to-ref.ts'
-import { useCardWidget } from './use-card-widget.ts'
+import { useCardWidget } from './create-card-widget.ts'
 
 /** The card form as a component. Its ref is the `HtmlWidget`, while the form is there: `ref.current?.submit()`. */
 export const CardWidget: ForwardRefExoticComponent<CardWidgetProps & RefAttributes<HtmlWidget>> = forwardRef(

@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals'
+import { useSignal, useSignalEffect } from '@preact/signals'
 import type { VNode } from 'preact'
 import type { SignInState } from '../../../contract/dashboard/people/sign-in.ts'
 import { useApp } from '../../app-context.ts'
-import { useEnter } from '../../session/use-enter.ts'
 import { PasswordStep } from './password-step.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
+import { safeReturn } from '../../router/router.ts'
 
 /** The log-in, step by step; then to where the person wanted to be. */
 export function LogInPage(): VNode {
@@ -18,4 +18,13 @@ export function LogInPage(): VNode {
   if (step.value?.state !== 'second_factor') return <PasswordStep done={done} />
   const startAgain = () => (step.value = null)
   return <SecondFactorStep methods={step.value.methods} done={done} startAgain={startAgain} />
+}
+
+/** Leaves a page for people who are not logged in as soon as somebody is, for `next` or the first page. */
+function useEnter(next: string | null): void {
+  const { session, router, browser } = useApp()
+  useSignalEffect(() => {
+    if (session.state.value.kind !== 'logged_in') return
+    router.go(safeReturn(next, browser.window.location.origin), { replace: true })
+  })
 }

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
-import type { Overview } from '../../../contract/dashboard/overview.ts'
 import { useApp, useFormats } from '../../app-context.ts'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
 import { Tabs } from '../../components/data/tabs.tsx'
@@ -11,17 +10,21 @@ import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { PageHeader } from '../../frame/page-header.tsx'
 import { CREATED_FILTERS } from '../../listing/created-query.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { hrefWith } from '../../router/query.ts'
+import { hrefWith, pathWith } from '../../router/query.ts'
 import { useView } from '../../session/use-view.ts'
 import { DeclinesSection } from './declines-section.tsx'
 import { NeedsSection } from './needs-section.tsx'
-import { PRESETS } from './overview-days.ts'
-import type { Preset } from './overview-days.ts'
+import { PRESETS, dayOf, daysIn } from './overview-days.ts'
+import type { Preset, Days } from './overview-days.ts'
 import { OverviewTiles } from './overview-tiles.tsx'
 import { SchemesSection } from './schemes-section.tsx'
 import { overviewTexts } from './texts.ts'
 import { TrendSection } from './trend-section.tsx'
-import { useOverview } from './use-overview.ts'
+import { Overview } from '../../../contract/dashboard/overview.ts'
+import { useLiveReload } from '../../live/use-live.ts'
+import type { Resource } from '../../loading/resource.ts'
+import { useResource } from '../../loading/use-resource.ts'
+
 import './overview.css'
 
 /** The first page: how the merchant's charges go, and what needs somebody. */
@@ -98,4 +101,19 @@ function Details(of: { overview: Overview; currency: string }): VNode | null {
       <DeclinesSection {...of} />
     </>
   )
+}
+
+/** The overview of the days in the address; it is read again when something has happened. */
+function useOverview(): { days: Days; overview: Resource<Overview> } {
+  const { router, browser } = useApp()
+  const { time_zone } = useView()
+  const days = daysIn(router.place.value.query, () => dayOf(browser.now(), time_zone))
+  // Unasked, they are on their way already where this is the first page of a visit.
+  const query = days.chosen === null ? {} : { ...days.chosen, time_zone }
+  const overview = useResource(pathWith('/api/overview', query), Overview)
+  useLiveReload(
+    () => true,
+    () => void overview.reload(),
+  )
+  return { days, overview }
 }

@@ -9,8 +9,8 @@ import { useChange } from '../../loading/use-change.ts'
 import { useUndo } from '../../loading/use-undo.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
-import { namingLines } from './naming-lines.ts'
 import { securityTexts } from './texts.ts'
+import type { Failure } from '../../api/failure.ts'
 
 const texts = securityTexts.origins
 const PATH = '/api/origins'
@@ -88,4 +88,17 @@ function OriginsForm({ allowed, saved }: OriginsFormProps): VNode {
       />
     </Form>
   )
+}
+
+/**
+ * A failure about a list that a person wrote as the lines of one field. The service says at which place of the list something is
+ * wrong (`allowed_origins.1`); the field is told the line itself.
+ */
+function namingLines(failure: Failure, lines: readonly string[]): Failure {
+  const details = failure.details.map(({ path, message }) => {
+    const [field = '', place] = path.split('.')
+    const line = place === undefined ? undefined : lines[Number(place)]
+    return { path: field, message: line === undefined ? message : `“${line}”: ${message}` }
+  })
+  return { ...failure, details }
 }

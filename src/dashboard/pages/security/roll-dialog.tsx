@@ -6,8 +6,27 @@ import { SecretOnce } from '../../components/data/secret-once.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { OverlapChoice, USUAL_OVERLAP } from './overlap-choice.tsx'
 import { securityTexts } from './texts.ts'
+import { Select } from '../../components/form/select.tsx'
+import type { FormState } from '../../components/form/use-form.ts'
+
+const texts = securityTexts.overlap
+const HOUR_SECONDS = 3600
+
+const OPTIONS = [
+  { value: String(24 * HOUR_SECONDS), words: texts.day },
+  { value: String(HOUR_SECONDS), words: texts.hour },
+  { value: String(7 * 24 * HOUR_SECONDS), words: texts.week },
+  { value: '0', words: texts.none },
+]
+
+/** The overlap that is chosen unless somebody chooses another: long enough to bring a new key to every server. */
+const USUAL_OVERLAP = String(24 * HOUR_SECONDS)
+
+/** How long what is replaced works beside what is new, in seconds. */
+function OverlapChoice({ form }: { form: FormState<'overlap'> }): VNode {
+  return <Select form={form} name="overlap" label={texts.label} options={OPTIONS} />
+}
 
 interface RollDialogProps {
   title: string

@@ -1,9 +1,12 @@
 import * as v from 'valibot'
 import { TEMPLATE_CONTENTS } from '../../../contract/api/checkouts/checkout-template.ts'
-import type { TemplateType } from '../../../contract/api/checkouts/checkout-template.ts'
+import type {
+  TemplateType,
+  Configuration,
+  Customisation,
+} from '../../../contract/api/checkouts/checkout-template.ts'
 import { WORKFLOW_VERSIONS } from '../../../contract/api/checkouts/workflow-versions.ts'
 import type { PreviewSettings } from '../../../contract/dashboard/templates/template-preview.ts'
-import { configuredSettings, customisedSettings } from './preview/preview-settings.ts'
 import { contentField } from './schema-form/schema-field.ts'
 import type { GroupField } from './schema-form/schema-field.ts'
 
@@ -46,3 +49,24 @@ export function versionsAfter(version: number): readonly number[] {
 }
 
 export const NEWEST_VERSION = Math.max(...VERSIONS)
+
+/** What the form shows of a configuration, as a checkout's form gets it. */
+function configuredSettings({ schemes, fields }: Configuration): PreviewSettings {
+  return {
+    ...(fields && { fields }),
+    ...(schemes && { card_icons: schemes, only_supported: true }),
+  }
+}
+
+/** What the form shows of a customisation. `amount` stands for what is to be paid. */
+function customisedSettings(content: Customisation, amount: string): PreviewSettings {
+  const { texts, styles, element_styles, theme, language } = content
+  const button = texts?.submit_button?.replaceAll('{amount}', amount)
+  return {
+    texts: { ...texts, ...(button !== undefined && { submit_button: button }) },
+    ...(styles && { styles }),
+    ...(element_styles && { element_styles }),
+    ...(theme && { theme }),
+    ...(language && { language }),
+  }
+}

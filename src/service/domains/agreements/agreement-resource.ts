@@ -7,6 +7,7 @@ import { toAmount } from '../../platform/money.ts'
 import type { Agreement, Amendment, Reason } from './agreement.ts'
 import type { RecordedChange } from './change.ts'
 import type { Terms } from './terms/terms.ts'
+import type { AgreementStore } from './agreement-store.ts'
 
 /** An agreement → its wire form; `history` is there when it is read by its id. */
 export function toAgreementResource(
@@ -100,5 +101,19 @@ export function toValidationResource({
     resolved_name: resolvedName,
     start_date: agreement.startDate,
     response_required_by: agreement.responseRequiredBy.toISOString(),
+  }
+}
+
+/** The agreement of an event on the wire, as it was right after it; the event bears the id of the history's entry. */
+export type AgreementAsOfEvent = (event: { id: string; subject: string }) => Promise<AgreementResource>
+
+export function asOfEventBy({
+  find,
+  findChange,
+}: Pick<AgreementStore, 'find' | 'findChange'>): AgreementAsOfEvent {
+  return async ({ id, subject }) => {
+    const [agreement, then] = await Promise.all([find(subject), findChange(id)])
+    if (agreement === null || then?.agreementId !== subject) throw new Error(`event ${id} is of no agreement`)
+    return toAgreementResource({ ...agreement, ...then.facts, revision: then.revision, updatedAt: then.at })
   }
 }

@@ -4,7 +4,7 @@ import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { writeEvent } from '../events/write-event.ts'
-import { asOfEventBy } from './as-of-event.ts'
+import { asOfEventBy } from './agreement-resource.ts'
 import { createAgreementStore } from './agreement-store.ts'
 import { agreementCalls } from './testing/agreement-calls.ts'
 

@@ -9,7 +9,7 @@ import type { EnteredCredentials } from './entered-credentials.ts'
 import type { Gateway } from './gateway.ts'
 import { createGatewayFinder } from './gateway-finder.ts'
 import type { FindGateway } from './gateway-finder.ts'
-import { openSandbox } from './sandbox/open-sandbox.ts'
+import { openSandbox } from './sandbox/sandbox-gateway.ts'
 import { timedGateway } from './timed-gateway.ts'
 import { tracedGateway } from './traced-gateway.ts'
 

@@ -11,7 +11,7 @@ import { capturedLog } from '../../testing/captured-log.ts'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { networkDomain } from './domain.ts'
-import { noNetwork } from './no-network.ts'
+import { noNetwork } from './payment-network.ts'
 import type { PaymentNetwork } from './payment-network.ts'
 import { creationFor, nextId, orderFor, patient } from './testing/network-bed.ts'
 

@@ -1,7 +1,7 @@
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { noNetwork } from './no-network.ts'
+import { noNetwork } from './payment-network.ts'
 import type { PaymentNetwork } from './payment-network.ts'
 import { addBankRoutes } from './sandbox/bank/bank-routes.ts'
 import { createLedger } from './sandbox/ledger.ts'

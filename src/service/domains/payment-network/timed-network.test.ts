@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noNetwork } from './no-network.ts'
+import { noNetwork } from './payment-network.ts'
 import type { PaymentNetwork } from './payment-network.ts'
 import { creationFor, orderFor, patient } from './testing/network-bed.ts'
 import { timedNetwork } from './timed-network.ts'

@@ -3,15 +3,13 @@ import type { Domain } from '../../platform/domain.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createVault } from '../../platform/vault/vault.ts'
-import { createCardOf } from './card-of-token.ts'
-import type { CardOf } from './card-of-token.ts'
+import { createCardOf, createTokens, tokenNotFound } from './tokens.ts'
+import type { CardOf, Tokens } from './tokens.ts'
 import { addPaymentSourceRoutes } from './routes.ts'
 import type { CheckoutOf } from './routes.ts'
 import { createTokenStore } from './token-store.ts'
 import { tokenClaim } from './token-claim.ts'
 import { tokenHashOf } from './token-hash.ts'
-import { createTokens, tokenNotFound } from './tokens.ts'
-import type { Tokens } from './tokens.ts'
 
 interface Needs {
   gatewayOf: (merchantId: string, gatewayId: string) => Promise<object | null>

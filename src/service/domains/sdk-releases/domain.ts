@@ -1,7 +1,7 @@
 import type { PciKit } from '../../../contract/dashboard/company/pci.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { addFileRoutes } from './file-routes.ts'
+import { addFileRoutes } from './release-files.ts'
 import { addCheckoutRoutes } from './framed-documents/checkout-routes.ts'
 import type { CheckoutView } from './framed-documents/checkout-routes.ts'
 import { addFrameRoutes } from './framed-documents/frame-routes.ts'

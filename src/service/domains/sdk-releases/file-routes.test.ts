@@ -6,7 +6,7 @@ import { Envelope } from '../../../contract/api/envelope.ts'
 import { createApp } from '../../platform/http/app.ts'
 import { capturedLog } from '../../testing/captured-log.ts'
 import { testRelease } from '../../testing/test-release.ts'
-import { addFileRoutes } from './file-routes.ts'
+import { addFileRoutes } from './release-files.ts'
 
 const releases = [
   testRelease('2.0.0-beta.1', { workflowVersions: [1, 2] }),

@@ -1,7 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
 import { compressibleContentOf, plainContentOf } from '../../platform/http/content/content.ts'
 import type { Content } from '../../platform/http/content/content.ts'
 import { isStable, latestOf } from './release.ts'
 import type { Release } from './release.ts'
+import { decode } from '../../platform/http/requests/decode.ts'
+import { answerContent } from '../../platform/http/content/answer-content.ts'
 
 /** A file as it is served below `/sdk/`. */
 interface ServedFile {
@@ -94,4 +98,18 @@ function scriptsOf({ files }: Release) {
   return Object.fromEntries(
     scripts.map(([path, { content, integrity }]) => [path, { bytes: content.length, integrity }]),
   )
+}
+
+const FilePath = v.object({ '*': v.string() })
+
+/** The SDK's files (contract §5). A path is looked up as it is written: nothing but what is in a release can be had. */
+export function addFileRoutes(app: FastifyInstance, releases: readonly Release[]): void {
+  const files = releaseFiles(releases)
+  app.get('/sdk/*', { config: { resourceType: 'sdk_file', isRoutine: true } }, async (request, reply) => {
+    const file = files.get(decode(FilePath, request.params)['*'])
+    if (file !== undefined) return answerContent(request, reply, file.content, file.headers)
+    void reply.headers(OPEN)
+    reply.callNotFound()
+    return reply
+  })
 }

@@ -10,6 +10,11 @@ import { voidRecoveryCodes } from './second-factors/recovery-code-store.ts'
 import type { Stores } from './stores.ts'
 import type { RevokedInvitation } from './team/invitation-store.ts'
 import type { Invite, MadeInvitation } from './team/invite.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
+import { createPasswordHashes } from './passwords/hash-passwords.ts'
+import { createStores } from './stores.ts'
+import { createInvite } from './team/invite.ts'
 
 interface NewOwner {
   merchantId: string
@@ -165,4 +170,18 @@ async function resetAccount(
   const made = await invite(queries, { merchantId: team.id, email, role: team.role, resetsUserId: id })
   if (made === null) throw new Error('the merchant of a membership is gone')
   return { ...made, revoked, secondFactorsKept: secondFactors ? [] : secondFactorsOf(account) }
+}
+
+interface Needs extends Pick<Platform, 'database' | 'createId' | 'textVault'> {
+  writeEvent: WriteEvent
+  dashboardUrl: string
+  actor: string
+}
+
+/** What operators do with people who log in, beside a running service. */
+export function openAdministration(needs: Needs): Administration {
+  const { database, createId, writeEvent, dashboardUrl, actor } = needs
+  const stores = createStores(needs, writeEvent)
+  const invite = createInvite({ store: stores.invitations, createId, dashboardUrl })
+  return createAdministration({ database, stores, invite, hashes: createPasswordHashes(), createId, actor })
 }

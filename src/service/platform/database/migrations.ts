@@ -10,7 +10,7 @@ import { gatewayCredentials } from './migrations/1.1/gateway-credentials.ts'
 import { agreements, dueDaysDone, paymentRequests, suspendedByBoth } from './migrations/1.2/agreements.ts'
 import { chargeTallies } from './migrations/1.2/charge-tallies.ts'
 import { dashboard, keyUses, usersOfAttempts } from './migrations/1.2/dashboard.ts'
-import { hashedRequestKeys, tokenHashes } from './migrations/1.2/hashes.ts'
+import { hashedRequestKeys, tokenHashes, serviceSecrets } from './migrations/1.2/secrets.ts'
 import {
   agreementsByStatusAndType,
   deliveriesByState,
@@ -19,11 +19,9 @@ import {
   search,
   templateUses,
 } from './migrations/1.2/list-indexes.ts'
-import { maintenance } from './migrations/1.2/maintenance.ts'
+import { maintenance, idempotentRequests, rateWindows } from './migrations/1.2/shared-state.ts'
 import { oauth } from './migrations/1.2/oauth.ts'
-import { idempotentRequests, rateWindows } from './migrations/1.2/requests.ts'
 import { sandboxNetwork } from './migrations/1.2/sandbox-network.ts'
-import { serviceSecrets } from './migrations/1.2/service-secrets.ts'
 import { formerMembers, sessionsOfInvitations, users } from './migrations/1.2/users.ts'
 import { webhooksOfAllEvents } from './migrations/1.2/webhooks.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TEMPLATE_CONTENTS } from '../../../../contract/api/checkouts/checkout-template.ts'
 import { templateKind } from '../template-kind.ts'
-import { contentFaults } from './content-faults.ts'
-import { contentOf } from './content-of.ts'
+import { contentFaults, contentOf } from './content-of.ts'
 import { valuesOf } from './field-values.ts'
 
 const fieldOf = (type: 'configuration' | 'customisation') => {

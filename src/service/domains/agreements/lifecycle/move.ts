@@ -14,6 +14,8 @@ import { addDays } from '../terms/day.ts'
 import type { Day } from '../terms/day.ts'
 import type { Decision } from './decision.ts'
 import type { InstructionContent } from './instruction.ts'
+import type { StatusRequest } from '../../../../contract/api/agreements/agreement-status-request.ts'
+import { unfulfilled } from './decision.ts'
 
 const CHANGE_BY: Readonly<Record<AgreementAction, AgreementChange>> = {
   accept: 'accepted',
@@ -110,4 +112,19 @@ export function skippedBefore(agreement: Agreement, today: Day): Decision[] {
   if (nextDueOn === null || nextDueOn >= today) return []
   const facts = dueDaysFrom(agreement, agreement, today)
   return [{ type: 'collection_skipped', by: 'service', reason: null, facts, tell: null }]
+}
+
+/** What the merchant's action makes of an agreement; throws `unfulfilled_condition` where it can not be done. */
+export function decideStatus(agreement: Agreement, request: StatusRequest, today: Day): Decision[] {
+  const { action } = request
+  if (nextState(agreementMoves, agreement.status, action) === null)
+    throw unfulfilled(`The agreement is ${agreement.status}; ${action} is not possible.`)
+  const decisions = moved(agreement, { action, by: 'creditor', reason: reasonOf(request), day: today })
+  if (decisions.length === 0)
+    throw unfulfilled('The debtor suspended the agreement in its bank, and releases it there.')
+  return decisions
+}
+
+function reasonOf({ reason_code: code, reason }: StatusRequest): Reason | null {
+  return code === undefined ? null : { code, text: reason ?? null }
 }

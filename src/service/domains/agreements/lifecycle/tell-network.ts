@@ -1,4 +1,5 @@
 import type { TimeOfDay } from '../../../platform/clocks.ts'
+import { doublingDelay } from '../../../platform/doubling-delay.ts'
 import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
 import type { TextVault } from '../../../platform/vault/sealed-text.ts'
 import type { Instruction, MandateTerms, PaymentNetwork } from '../../payment-network/payment-network.ts'
@@ -13,7 +14,9 @@ import type { InstructionContent, StoredMandate } from './instruction.ts'
 import { moved } from './move.ts'
 import { untilRecorded } from './record-decisions.ts'
 import type { RecordDecisions } from './record-decisions.ts'
-import { retryDelay } from './retry-delay.ts'
+
+/** When an instruction is told again that the network has not answered. */
+const REPEATS = { firstMs: 1000, longestMs: 300_000 }
 
 interface Parts {
   store: Pick<AgreementStore, 'find' | 'accountsOf'>
@@ -59,7 +62,7 @@ async function tell(parts: Parts, taken: TakenInstruction, signal: AbortSignal):
   const instruction = await toInstruction(parts, taken)
   const answer = instruction === null ? ACCOUNTS_LOST : await network.instruct(instruction, signal)
   if (answer.kind === 'unreachable' || answer.kind === 'unknown') {
-    const delayMs = signal.aborted ? 0 : retryDelay(taken.attempts)
+    const delayMs = signal.aborted ? 0 : doublingDelay(taken.attempts, REPEATS)
     await instructions.putOff(taken.agreementId, new Date(timeOfDay.epochMs() + delayMs))
     return false
   }

@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { FastifyInstance } from 'fastify'
-import type { GenericSchema } from 'valibot'
+import * as v from 'valibot'
 import {
   TEMPLATE_CONTENTS,
   TemplateQuery,
@@ -12,11 +12,15 @@ import { decode, decodeBody } from '../../../platform/http/requests/decode.ts'
 import type { Operation } from '../../../platform/http/operation.ts'
 import { pageOf, toFilter } from '../../../platform/listing/page-query.ts'
 import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
-import { decodeTemplate } from './decode-template.ts'
 import { SchemaParams, TemplateListQuery, TemplateParams, templateOperations } from './template-operations.ts'
 import { toTemplateResource } from './template.ts'
 import { schemaOf } from './templates.ts'
-import type { Templates } from './templates.ts'
+import type { Templates, TemplateDraft } from './templates.ts'
+import type {
+  Configuration,
+  Customisation,
+  TemplateType,
+} from '../../../../contract/api/checkouts/checkout-template.ts'
 
 interface Parts {
   templates: Templates
@@ -74,7 +78,7 @@ export function addTemplateRoutes(
     { config: { resourceType: 'checkout_template_schema', operation: templateOperations.schema } },
     async (request, reply) => {
       const { type, version } = decode(SchemaParams, request.params)
-      const schema = schemaOf<GenericSchema>(TEMPLATE_CONTENTS[type], version)
+      const schema = schemaOf<v.GenericSchema>(TEMPLATE_CONTENTS[type], version)
       return answer(reply, 200, 'checkout_template_schema', toJsonSchema(schema, JSON_SCHEMA))
     },
   )
@@ -82,3 +86,14 @@ export function addTemplateRoutes(
 
 /** What a merchant sends, in the words of JSON Schema 2020-12; checks that it has no words for are left out. */
 const JSON_SCHEMA = { target: 'draft-2020-12', typeMode: 'input', errorMode: 'ignore' } as const
+
+type AnyContent = v.GenericSchema<unknown, Configuration | Customisation>
+
+/**
+ * A template's body, its content as its version's schema has it; throws `unknown_workflow_version`, or `validation_error`
+ * with paths below `content`.
+ */
+function decodeTemplate(type: TemplateType, { content, ...body }: TemplateRequest): TemplateDraft {
+  const schema = schemaOf<AnyContent>(TEMPLATE_CONTENTS[type], body.version)
+  return { ...body, ...decode(v.object({ content: schema }), { content }) }
+}

@@ -7,6 +7,7 @@ import { answer } from '../../../platform/http/answers/answer.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
 import type { Merchant, MerchantsForPeople } from './merchants-for-people.ts'
+import type { PciKit } from '../../../../contract/dashboard/company/pci.ts'
 
 interface Parts {
   merchants: MerchantsForPeople
@@ -57,4 +58,13 @@ function toOrigins({ allowedOrigins }: Merchant): Origins {
 function requireMerchant<Value>(found: Value | null): Value {
   if (found === null) throw new ServiceError('not_found', 'There is no such merchant any more.')
   return found
+}
+
+/** What a merchant needs of the SDK for its self-assessment. */
+export function addPciRoute(app: FastifyInstance, kit: PciKit | null): void {
+  const config = { permission: 'read', resourceType: 'pci_kit' } as const
+  app.get('/api/pci', { config }, (_request, reply) => {
+    if (kit === null) throw new ServiceError('not_found', 'There is no release of the SDK here.')
+    return answer(reply, 200, 'pci_kit', kit)
+  })
 }

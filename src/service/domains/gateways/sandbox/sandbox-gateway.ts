@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { randomInt } from 'node:crypto'
 import type { FollowUpOperation, Gateway, GatewayAnswer, SaleOperation } from '../gateway.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { meaningOf } from './response-codes.ts'
 import { APPROVES, courseOf, courseOfSale } from './steering.ts'
 import type { Course } from './steering.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { createLedger } from './ledger.ts'
 
 interface Parts {
   ledger: Ledger
@@ -72,5 +75,14 @@ function silence(signal: AbortSignal): Promise<GatewayAnswer> {
     const stop = () => resolve({ kind: 'unknown' })
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** The sandbox with its books in the service's database; holds last `holdSeconds`. */
+export function openSandbox(database: Database, holdSeconds: number): Gateway {
+  return createSandboxGateway({
+    ledger: createLedger(database),
+    holdSeconds,
+    createReference: () => String(randomInt(1e12)).padStart(12, '0'),
   })
 }

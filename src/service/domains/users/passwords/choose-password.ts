@@ -1,6 +1,5 @@
 import { PASSWORD_LENGTH } from '../../../../contract/dashboard/people/credentials.ts'
 import { wrongInput } from '../wrong-input.ts'
-import { commonPasswords } from './common-passwords.ts'
 import type { PasswordHashes } from './hash-passwords.ts'
 import { passwordFault } from './password-policy.ts'
 
@@ -16,3 +15,13 @@ export const createChoosePassword =
     if (fault !== null) throw wrongInput(path, fault)
     return hashes.hash(password)
   }
+
+/** The passwords that many people have, in lower case, commonest first; loaded when one is first chosen. */
+export async function commonPasswords(): Promise<ReadonlySet<string>> {
+  listed ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  )
+  return listed
+}
+
+let listed: Promise<ReadonlySet<string>> | undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commonPasswords } from './common-passwords.ts'
+import { commonPasswords } from './choose-password.ts'
 import { passwordFault } from './password-policy.ts'
 
 const email = 'grace.hopper@acme.example'

@@ -1,10 +1,10 @@
 import type { TimeOfDay } from '../../../../platform/clocks.ts'
+import { doublingDelay } from '../../../../platform/doubling-delay.ts'
 import { inTime } from '../../../../platform/in-time.ts'
 import { inBatches } from '../../../../platform/jobs/in-batches.ts'
 import type { FairPool } from '../../../../platform/jobs/fair-pool.ts'
 import type { Task } from '../../../../platform/jobs/fair-shares.ts'
 import type { PaymentNetwork, PaymentOutcome } from '../../../payment-network/payment-network.ts'
-import { askDelayMs } from './ask-delay.ts'
 import type { Result, SendingStore, TakenPayment, WaitingPayment } from './sending-store.ts'
 
 interface Parts {
@@ -28,6 +28,8 @@ export interface Sending {
 
 type Answer = Awaited<ReturnType<PaymentNetwork['outcomeOf']>>
 
+/** When the network is asked again what came of a payment. */
+const QUESTIONS = { firstMs: 2000, longestMs: 3_600_000 }
 /** Outcomes that are recorded together, at most. */
 const MOST_TOGETHER = 200
 /** How long what has begun is waited for before more begins beside it. */
@@ -63,7 +65,7 @@ export function createSending(parts: Parts): Sending {
 
   /** True when the network has answered. */
   async function note(payment: TakenPayment, answer: Answer): Promise<boolean> {
-    const nextAt = new Date(timeOfDay.epochMs() + askDelayMs(payment.attempts))
+    const nextAt = new Date(timeOfDay.epochMs() + doublingDelay(payment.attempts, QUESTIONS))
     const isKnown = answer.kind !== 'unknown' && answer.kind !== 'unreachable'
     if (isOutcome(answer) && answer.kind !== payment.status) {
       await record(toResult(payment.id, answer, nextAt))

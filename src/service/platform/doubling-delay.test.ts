@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retryDelay } from './retry-delay.ts'
+import { doublingDelay } from './doubling-delay.ts'
 
 it.each([
   [1, 1000],
@@ -9,5 +9,5 @@ it.each([
   [10, 300_000],
   [2000, 300_000],
 ])('after %i attempts waits %i ms', (attempts, delay) => {
-  expect(retryDelay(attempts)).toBe(delay)
+  expect(doublingDelay(attempts, { firstMs: 1000, longestMs: 300_000 })).toBe(delay)
 })
