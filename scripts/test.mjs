@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks'
 import { installDependencies } from './dependencies.mjs'
 import { differencesFromReleased } from './packaging/released.mjs'
 import { outputOf, run, tool } from './run.mjs'
-import { installBrowsers, installFromDebian, installSoftHsm, mayInstall } from './test-programs.mjs'
-import { playwrightResults, summaryOf, vitestResults } from './test-results.mjs'
+import { installBrowsers, installFromDebian, installSoftHsm, mayInstall } from './tests/test-programs.mjs'
+import { playwrightResults, summaryOf, vitestResults } from './tests/test-results.mjs'
 
 /** Everything that must hold, from nothing but Node and npm; closes with `N passed, N failed`. */
 const reports = 'e2e/results'

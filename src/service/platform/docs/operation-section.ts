@@ -4,12 +4,12 @@ import type { DescribedRoute } from '../openapi/document.ts'
 import { byStatus, ERROR_WORDS } from '../openapi/error-words.ts'
 import { isJson, jsonSchemaOf } from '../openapi/json-schema.ts'
 import { STATUS_NAMES } from '../openapi/status-names.ts'
-import { curlExample } from './curl-example.ts'
-import { exampleRequest } from './example-request.ts'
+import { curlExample } from './examples/curl-example.ts'
+import { exampleRequest } from './examples/example-request.ts'
 import { fieldTable } from './field-table.ts'
 import { inline, markup, prose } from './markup.ts'
 import type { Markup } from './markup.ts'
-import { nodeExample } from './node-example.ts'
+import { nodeExample } from './examples/node-example.ts'
 
 /** One operation: what it takes and answers, its errors, and the same request as a command and in Node. */
 export function operationSection(route: DescribedRoute, baseUrl: string): Markup {

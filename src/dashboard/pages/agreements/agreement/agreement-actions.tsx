@@ -4,7 +4,7 @@ import type { AgreementResource } from '../../../../contract/api/agreements/agre
 import { Button } from '../../../components/actions/button.tsx'
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx'
 import { actTexts } from './act-texts.ts'
-import { AmendDialog } from './amend-dialog.tsx'
+import { AmendDialog } from './amending/amend-dialog.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { useAgreementActs } from './use-agreement-acts.ts'

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact'
-import { Button } from '../../../components/actions/button.tsx'
-import { requiredFault } from '../../../components/form/checks.ts'
-import { Form } from '../../../components/form/form.tsx'
-import { TextField } from '../../../components/form/text-field.tsx'
-import { useForm } from '../../../components/form/use-form.ts'
-import { localFailure } from '../../../api/failure.ts'
-import { actTexts } from './act-texts.ts'
+import { Button } from '../../../../components/actions/button.tsx'
+import { requiredFault } from '../../../../components/form/checks.ts'
+import { Form } from '../../../../components/form/form.tsx'
+import { TextField } from '../../../../components/form/text-field.tsx'
+import { useForm } from '../../../../components/form/use-form.ts'
+import { localFailure } from '../../../../api/failure.ts'
+import { actTexts } from '../act-texts.ts'
 import { fitsLines, linesOf, metadataOf } from './metadata-lines.ts'
-import type { AmendProps } from './use-agreement-acts.ts'
+import type { AmendProps } from '../use-agreement-acts.ts'
 
 const texts = actTexts.amend
 const NAMES = ['description', 'short_description', 'reference'] as const

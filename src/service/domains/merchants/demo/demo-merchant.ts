@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { SCOPES } from '../../../contract/api/scope.ts'
-import type { Scope } from '../../../contract/api/scope.ts'
+import { SCOPES } from '../../../../contract/api/scope.ts'
+import type { Scope } from '../../../../contract/api/scope.ts'
 import { openDemoFile } from './demo-file.ts'
 import type { DemoFile, DemoUrls } from './demo-file.ts'
-import type { Merchants } from './merchants.ts'
+import type { Merchants } from '../merchants.ts'
 
 interface DemoClients {
   find: (clientId: string) => Promise<object | null>

@@ -1,10 +1,10 @@
 import type {
   AgreementResource,
   PaymentTermsResource,
-} from '../../../../contract/api/agreements/agreement-resource.ts'
-import type { FormFaults, FormValues } from '../../../components/form/use-form.ts'
-import { centsOf, decimalOf, typedCents } from '../../../formats/cents.ts'
-import { actTexts } from './act-texts.ts'
+} from '../../../../../contract/api/agreements/agreement-resource.ts'
+import type { FormFaults, FormValues } from '../../../../components/form/use-form.ts'
+import { centsOf, decimalOf, typedCents } from '../../../../formats/cents.ts'
+import { actTexts } from '../act-texts.ts'
 
 const texts = actTexts.amend
 

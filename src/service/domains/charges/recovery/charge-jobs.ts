@@ -1,12 +1,17 @@
-import type { Job } from '../../platform/jobs/repeat.ts'
-import { createFairPool } from '../../platform/jobs/fair-pool.ts'
-import type { FairPool } from '../../platform/jobs/fair-pool.ts'
-import { MOVEMENTS_ENDED_MS, PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { bringAttemptsForward } from './statements/unfinished-sql.ts'
-import type { SaleParts } from './movements/sale.ts'
-import { releaseEndedHolds, resolveAttempts } from './recovery/recover.ts'
-import { watchUnknownOutcomes } from './recovery/unknown-outcomes.ts'
+import type { Job } from '../../../platform/jobs/repeat.ts'
+import { createFairPool } from '../../../platform/jobs/fair-pool.ts'
+import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
+import {
+  MOVEMENTS_ENDED_MS,
+  PUT_RIGHT_MS,
+  whenSetBack,
+  whenSteady,
+} from '../../../platform/jobs/when-steady.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { bringAttemptsForward } from '../statements/unfinished-sql.ts'
+import type { SaleParts } from '../movements/sale.ts'
+import { releaseEndedHolds, resolveAttempts } from './recover.ts'
+import { watchUnknownOutcomes } from './unknown-outcomes.ts'
 
 /** Of what is left unfinished, in one process: few enough that requests find a connection to the database. */
 const GATEWAY_SHARES = { quick: 64, slow: 32, merchant: 16, target: 16 }

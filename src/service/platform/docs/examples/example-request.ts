@@ -1,5 +1,5 @@
-import type { Operation } from '../http/operation.ts'
-import type { DescribedRoute } from '../openapi/document.ts'
+import type { Operation } from '../../http/operation.ts'
+import type { DescribedRoute } from '../../openapi/document.ts'
 
 /** A request that a reader can make as it stands, with keys and ids in variables of the shell (`$SECRET_KEY`). */
 export interface ExampleRequest {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { run, exitCodeOf } from './run.mjs'
+import { run, exitCodeOf } from '../run.mjs'
 
 /** Whether Debian packages can be installed: as root on a Debian system. */
 export const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/preact'
 import { expect, it, vi } from 'vitest'
-import type { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
-import { person } from '../../../testing/open-dashboard.ts'
-import { renderInApp } from '../../../testing/render-in-app.tsx'
+import type { AgreementResource } from '../../../../../contract/api/agreements/agreement-resource.ts'
+import { person } from '../../../../testing/open-dashboard.ts'
+import { renderInApp } from '../../../../testing/render-in-app.tsx'
 import { AmendTextsForm } from './amend-texts-form.tsx'
-import { actTexts } from './act-texts.ts'
+import { actTexts } from '../act-texts.ts'
 
 const texts = actTexts.amend
 const AGREEMENT: AgreementResource = {

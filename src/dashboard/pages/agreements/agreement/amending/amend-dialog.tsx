@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { Dialog } from '../../../components/dialogs/dialog.tsx'
-import { actTexts } from './act-texts.ts'
+import { Dialog } from '../../../../components/dialogs/dialog.tsx'
+import { actTexts } from '../act-texts.ts'
 import { AmendTermsForm } from './amend-terms-form.tsx'
 import { AmendTextsForm } from './amend-texts-form.tsx'
-import type { AmendProps } from './use-agreement-acts.ts'
+import type { AmendProps } from '../use-agreement-acts.ts'
 import './amend-dialog.css'
 
 const texts = actTexts.amend
