@@ -5,7 +5,7 @@ import { createLiveList } from './live-list.ts'
 import type { LiveList, LiveListParts } from './live-list.ts'
 
 /** Hears what happens while a component is shown. */
-export function useLive(listener: Listener): void {
+function useLive(listener: Listener): void {
   const { live } = useApp()
   const latest = useRef(listener)
   latest.current = listener

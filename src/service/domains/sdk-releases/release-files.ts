@@ -20,7 +20,7 @@ const FOR_EVER = `public, max-age=${YEAR_SECONDS}, immutable`
 const FOR_A_WHILE = `public, max-age=${LATEST_SECONDS}`
 
 /** Every page of every origin may load these, also one that is isolated, and time them. An answer without them looks like a fault of CORS. */
-export const OPEN = {
+const OPEN = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',
@@ -37,7 +37,7 @@ const TYPES = new Map([
  * What is served below `/sdk/`, by path: each release's files for ever under its version, the newest one's for a while
  * as `latest`, and the list of all (contract §5).
  */
-export function releaseFiles(releases: readonly Release[]): ReadonlyMap<string, ServedFile> {
+function releaseFiles(releases: readonly Release[]): ReadonlyMap<string, ServedFile> {
   const served = new Map<string, ServedFile>()
   const latest = latestOf(releases)
   const serve = (path: string, content: Content, caching: string) =>
