@@ -84,7 +84,7 @@ export function compose(parts: Parts): Service {
   const dashboard = createDashboardApp(platform, {
     apps,
     findSession: parts.findSession ?? users.findSession,
-    peekSession: parts.findSession ?? users.peekSession,
+    recheckSession: parts.findSession ?? users.recheckSession,
     readMerchant: merchants.read,
     writeEvent,
   })

@@ -40,7 +40,7 @@ import { rotateOauthKey } from './operator/keys/rotate-oauth-key.ts'
 import { rotateVault } from './operator/keys/rotate-vault.ts'
 import { addUser, listUsers, removeUser, resetUser } from './operator/merchants/user-commands.ts'
 import { runCall } from './operator/run-call.ts'
-import type { OpenTools } from './operator/run-call.ts'
+import type { OpenContext } from './operator/run-call.ts'
 import { verifyAudit } from './operator/upkeep/verify-audit.ts'
 import { webhookDeliveries } from './operator/upkeep/webhook-deliveries.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
@@ -108,8 +108,8 @@ async function readSecret(): Promise<string> {
   return (await text(process.stdin)).trim()
 }
 
-/** What commands work with; throws where the database is not to be had. */
-async function openTools(say: (text: string) => void): Promise<OpenTools> {
+/** What commands work with; throws where the database can't be reached. */
+async function openContext(say: (text: string) => void): Promise<OpenContext> {
   const config = readConfig()
   const database = createDatabase({
     connectionString: databaseOf(config),
@@ -118,7 +118,7 @@ async function openTools(say: (text: string) => void): Promise<OpenTools> {
   })
   const close = () => database.close()
   try {
-    return { tools: { config, database, say, readSecret, ...(await domainsOf(config, database)) }, close }
+    return { context: { config, database, say, readSecret, ...(await domainsOf(config, database)) }, close }
   } catch (error) {
     await close()
     throw inWordsOfStart(error, config)
@@ -134,7 +134,7 @@ function inWordsOfStart(error: unknown, { databaseUrl, dataDir }: Config): unkno
 
 process.exitCode = await runCall(process.argv.slice(2), {
   commands,
-  open: () => openTools((text) => process.stdout.write(`${text}\n`)),
+  open: () => openContext((text) => process.stdout.write(`${text}\n`)),
   say: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
 })

@@ -57,7 +57,7 @@ it('new rows are counted and not shown', async () => {
   expect(follower.newRows.value).toBe(0)
 })
 
-it('a row that is no more on the first page is read by itself', async () => {
+it('a row that is no longer on the first page is read by itself', async () => {
   const { happens, shown, change, readOne } = await start()
   for (const id of ['c', 'd']) change(id, 'held')
   change('a', 'captured')
@@ -106,7 +106,7 @@ it('the count stays when the first page can not be read', async () => {
   expect(follower.newRows.value).toBe(1)
 })
 
-it('what was read for a list that is shown no more does not count', async () => {
+it('what was read for a list that is no longer shown does not count', async () => {
   const { happens, shown, change, follower, readFirst } = await start()
   change('a', 'captured')
   readFirst.mockImplementationOnce(() => {

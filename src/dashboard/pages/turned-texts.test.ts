@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { actTexts } from './agreements/agreement/act-texts.ts'
-import { detailTexts as agreementTexts } from './agreements/agreement/texts.ts'
+import { agreementActTexts } from './agreements/agreement/act-texts.ts'
+import { agreementDetailTexts } from './agreements/agreement/texts.ts'
 import { entryTexts } from './charges/charge/texts.ts'
 import { gatewayTexts } from './gateways/texts.ts'
 
@@ -8,12 +8,12 @@ import { gatewayTexts } from './gateways/texts.ts'
 const TURNED = 'Ada \u202Etekcit'
 
 it.each([
-  ['a payment’s question', actTexts.pay.words('$5.00', TURNED)],
-  ['the question before suspending', actTexts.suspend.words(TURNED)],
-  ['the question before cancelling', actTexts.cancel.words(TURNED)],
-  ['the words on new terms', actTexts.amend.termsWords(TURNED)],
-  ['what a payer has not answered', agreementTexts.suspendedByDebtor(TURNED)],
-  ['a reason', agreementTexts.reason(TURNED)],
+  ['a payment’s question', agreementActTexts.pay.words('$5.00', TURNED)],
+  ['the question before suspending', agreementActTexts.suspend.words(TURNED)],
+  ['the question before cancelling', agreementActTexts.cancel.words(TURNED)],
+  ['the words on new terms', agreementActTexts.amend.termsWords(TURNED)],
+  ['what a payer has not answered', agreementDetailTexts.suspendedByDebtor(TURNED)],
+  ['a reason', agreementDetailTexts.reason(TURNED)],
   ['who gave an order', entryTexts.actors.person(TURNED)],
   ['a gateway that was added', gatewayTexts.added(TURNED)],
   ['the question on a default gateway', gatewayTexts.defaultTitle(TURNED)],

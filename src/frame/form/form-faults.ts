@@ -10,7 +10,7 @@ export function faultWordsOf({ view }: Form, fields: readonly FieldName[]): stri
 
 /**
  * Shows the faults of some fields from now on, and announces the new ones to screen readers. A field that has become valid
- * is no longer revealed, so a new fault is not shown while the person still types; what was announced then holds no more.
+ * is no longer revealed, so a new fault is not shown while the person still types; what was announced no longer holds.
  */
 export function revealFaults(form: Form, fields: readonly FieldName[]): void {
   const before = form.revealed.value

@@ -20,7 +20,7 @@ it('a wait that is longer than usual is said, once, and no more when it is over'
   expect([button().textContent, said()]).toEqual(['Card details received', 'Card details received'])
 })
 
-it('what holds no more is taken out of the live region', async () => {
+it('what no longer holds is taken out of the live region', async () => {
   await openFrame({ send: createService(answer(503), answer(503), answer(503)).send })
   await pay()
   expect(said()).toMatch(/^Enter the card number\./)

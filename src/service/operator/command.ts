@@ -5,7 +5,7 @@ import type { Clients } from '../domains/oauth/clients/clients.ts'
 import type { Administration } from '../domains/users/administration.ts'
 
 /** What a command may use. */
-export interface Tools {
+export interface CommandContext {
   config: Config
   database: Database
   merchants: Merchants
@@ -24,5 +24,5 @@ export interface Command {
   /** How it is called, and what it does in words. */
   usage: string
   /** The exit code: 0 done, 1 not done, 2 called in a wrong way. */
-  run: (tools: Tools, parameters: string[]) => Promise<number>
+  run: (context: CommandContext, parameters: string[]) => Promise<number>
 }

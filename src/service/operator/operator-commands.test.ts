@@ -34,7 +34,7 @@ const tamper = testStatement('t_tamper', "UPDATE events SET actor = 'nobody' WHE
 async function operate(command: Command, ...parameters: string[]) {
   const said: string[] = []
   const { database, merchants } = service
-  const tools = {
+  const context = {
     config: readConfig({}),
     database,
     merchants,
@@ -43,7 +43,7 @@ async function operate(command: Command, ...parameters: string[]) {
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(''),
   }
-  return { code: await command.run(tools, parameters), said }
+  return { code: await command.run(context, parameters), said }
 }
 
 it('an operator sees what did not arrive, sends it again, and that is kept', async () => {

@@ -1,22 +1,22 @@
-import type { Command, Tools } from './command.ts'
+import type { Command, CommandContext } from './command.ts'
 import { asksForHelp, cardNumberIn, usageOf, wrongCall } from './usage.ts'
 
-/** What commands use, and what ends it. */
-export interface OpenTools {
-  tools: Tools
+/** What commands use, and how to close it. */
+export interface OpenContext {
+  context: CommandContext
   close: () => Promise<void>
 }
 
 interface Parts {
   commands: readonly Command[]
   /** Connects to the database; called only for a command that is there. */
-  open: () => Promise<OpenTools>
+  open: () => Promise<OpenContext>
   /** Standard output and standard error. */
   say: (text: string) => void
   complain: (text: string) => void
 }
 
-/** Carries out one call of the operator's program; the exit code: 0 done, 1 not done, 2 called in a wrong way. */
+/** Runs one call of the operator's program. Returns its exit code: 0 done, 1 not done, 2 called in a wrong way. */
 export async function runCall(
   call: readonly string[],
   { commands, open, say, complain }: Parts,
@@ -34,7 +34,7 @@ export async function runCall(
     return 2
   }
   try {
-    const code = await carryOut(command, parameters, open)
+    const code = await runCommand(command, parameters, open)
     if (code === 2) complain(usageOf(commands, name))
     return code
   } catch (error) {
@@ -45,10 +45,10 @@ export async function runCall(
   }
 }
 
-async function carryOut(command: Command, parameters: string[], open: Parts['open']): Promise<number> {
-  const { tools, close } = await open()
+async function runCommand(command: Command, parameters: string[], open: Parts['open']): Promise<number> {
+  const { context, close } = await open()
   try {
-    return await command.run(tools, parameters)
+    return await command.run(context, parameters)
   } finally {
     await close()
   }

@@ -30,8 +30,8 @@ export interface RouteAccess extends MerchantAccess {
 export interface DashboardAccess {
   /** Who asks; fails on a route that is open to those who are not signed in. */
   sessionOf: (request: FastifyRequest) => Session
-  /** The session of a request as it is now, while that is still being answered: null where it has ended. */
-  sessionNow: FindSession
+  /** Looks the session of a request up again while it is being answered; null once it has ended. Does not extend its idle time. */
+  recheckSession: FindSession
   /** Wrong passwords and codes count as wrong keys do. */
   countWrongKey: CountWrongKey
 }

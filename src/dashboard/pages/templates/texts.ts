@@ -90,7 +90,7 @@ export const templateTexts = {
     label: (name: string) => `${inSentence(name)} (copy)`,
     news: (version: number) => `What version ${version} has more`,
     noNews: 'Both versions can say the same.',
-    gone: (version: number) => `What version ${version} has no more`,
+    gone: (version: number) => `What version ${version} no longer has`,
   },
   uses: {
     title: 'Checkouts that use it',

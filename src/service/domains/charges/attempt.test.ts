@@ -19,7 +19,7 @@ describe('an attempt', () => {
   })
 
   it.each(OUTCOMES.flatMap((was) => OUTCOMES.map((said) => [was, said] as const)))(
-    'that was %s can no more be %s',
+    'that was %s can no longer be %s',
     (outcome, said) => {
       expect(() => outcomeAfter(madeAttempt({ outcome }), said)).toThrow(
         `an attempt that is ${outcome} can't be`,

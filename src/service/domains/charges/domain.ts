@@ -84,13 +84,13 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
       addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(parts), authenticate })
     },
     addRoutes: noRoutes,
-    addDashboardRoutes(app, { sessionOf, sessionNow }) {
+    addDashboardRoutes(app, { sessionOf, recheckSession }) {
       const listCharges = createListCharges(database)
       const addEvent = createAddEvent(needs.writeEvent, createId)
       addExportRoute(app, {
         exportCharges: createExportCharges(listCharges, platform.clock),
         sessionOf,
-        sessionNow,
+        recheckSession,
         addEvent: (event) => addEvent(database, event),
       })
       addChargeDashboardRoutes(app, {

@@ -65,9 +65,9 @@ export function addMovementRoutes(
     reply: FastifyReply,
     status: number,
     caller: Caller,
-    carryOut: () => Promise<Movement>,
+    perform: () => Promise<Movement>,
   ) => {
-    const { movement, isReplay } = await oncePerRequest(caller.idempotentRequest, carryOut)
+    const { movement, isReplay } = await oncePerRequest(caller.idempotentRequest, perform)
     if (isReplay) void reply.header('idempotent-replayed', 'true')
     return answer(reply, status, 'charge', outcomeOf(movement))
   }

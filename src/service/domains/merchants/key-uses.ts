@@ -5,8 +5,8 @@ import { keyRecordOf } from './api-key.ts'
 import type { Keys } from './keys.ts'
 
 /** At most once an hour for each key. One that another process writes now is left to that one. */
-const noteUses = statement({
-  name: 'note_uses_of_merchant_keys',
+const recordUses = statement({
+  name: 'record_uses_of_merchant_keys',
   values: { lookups: arrayOf(text) },
   columns: {},
   sql: `
@@ -36,7 +36,7 @@ export function createKeyUses(database: Database): KeyUses {
     async write() {
       const lookups = [...used]
       used.clear()
-      if (lookups.length > 0) await database.run(noteUses, { lookups })
+      if (lookups.length > 0) await database.run(recordUses, { lookups })
     },
   }
 }

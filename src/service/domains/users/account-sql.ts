@@ -54,7 +54,7 @@ export const addUser = statement({
     VALUES (:user_id, :email, :name, :password_hash, :time_zone)`,
 })
 /** Where a user has signed in, for the throttle. */
-export const noteNetwork = statement({
+export const recordNetwork = statement({
   name: 'note_address_of_user',
   values: { user_id: text, network: text },
   columns: {},

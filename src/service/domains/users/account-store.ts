@@ -13,7 +13,7 @@ import {
   listMerchants,
   listUsers,
   lockUser,
-  noteNetwork,
+  recordNetwork,
   removeUser,
   setPassword,
 } from './account-sql.ts'
@@ -47,7 +47,7 @@ export interface AccountStore {
   merchantsOf: (userId: string) => Promise<{ id: string; name: string; role: Role }[]>
   /** Rejects with a conflict in `users_by_email` when there is one with this e-mail address. */
   add: (queries: Queries, user: NewUser) => Promise<void>
-  noteNetwork: (queries: Queries, userId: string, network: string) => Promise<void>
+  recordNetwork: (queries: Queries, userId: string, network: string) => Promise<void>
   /** False when the password is another one by now. */
   changePassword: (queries: Queries, userId: string, oldHash: string, newHash: string) => Promise<boolean>
   setPassword: (queries: Queries, userId: string, newHash: string | null) => Promise<void>
@@ -80,8 +80,8 @@ export function createAccountStore(database: Database): AccountStore {
       const values = { email, name, time_zone: timeZone, password_hash: passwordHash }
       await queries.run(addUser, { user_id: id, ...values })
     },
-    async noteNetwork(queries, userId, network) {
-      await queries.run(noteNetwork, { user_id: userId, network })
+    async recordNetwork(queries, userId, network) {
+      await queries.run(recordNetwork, { user_id: userId, network })
     },
     async changePassword(queries, userId, oldHash, newHash) {
       const values = { user_id: userId, old_hash: oldHash, new_hash: newHash }

@@ -46,7 +46,7 @@ export interface Administration {
 
 /** What a reset came to, with the link to set a new password. */
 export interface ResetAccount extends MadeInvitation {
-  /** Invitations that the person has made, which are good no more. */
+  /** The person's open invitations, which the reset has revoked. */
   revoked: readonly RevokedInvitation[]
   /** Second factors that were left: a passkey logs in by itself. */
   secondFactorsKept: readonly SecondFactor[]

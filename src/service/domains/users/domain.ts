@@ -17,10 +17,10 @@ interface Needs {
 
 /** Who asks the dashboard. */
 export interface Users {
-  /** Asking puts off the idle end of the session. */
+  /** The session of a request; null without one. Extends its idle time. */
   findSession: FindSession
-  /** The same for what a page asks by itself, such as whether it may go on to listen: it puts nothing off. */
-  peekSession: FindSession
+  /** The same for what a page asks by itself, such as a live stream that goes on: it does not extend the idle time. */
+  recheckSession: FindSession
   /** In which a person reads times; null where there is no such account. */
   timeZoneOf: (userId: string) => Promise<string | null>
   administration: Administration
@@ -30,9 +30,9 @@ export interface Users {
 export function usersDomain(platform: Platform, { writeEvent, ...needs }: Needs): Domain<Users> {
   const stores = createStores(platform, writeEvent)
   const { sessionReads, challenges, invitations, accounts } = stores
-  const { addRoutes, cookie, ...tools } = createLogIn(platform, stores, needs)
+  const { addRoutes, cookie, ...logInParts } = createLogIn(platform, stores, needs)
   const { database, createId, timeOfDay } = platform
-  const administration = createAdministration({ database, stores, createId, actor: 'service', ...tools })
+  const administration = createAdministration({ database, stores, createId, actor: 'service', ...logInParts })
   const findBy =
     (isActive: boolean): FindSession =>
     async (request) => {
@@ -49,7 +49,7 @@ export function usersDomain(platform: Platform, { writeEvent, ...needs }: Needs)
   return {
     api: {
       findSession: findBy(true),
-      peekSession: findBy(false),
+      recheckSession: findBy(false),
       timeZoneOf: async (userId) => (await accounts.find(userId))?.timeZone ?? null,
       administration,
     },

@@ -20,14 +20,14 @@ import { createOwnPassword } from './settings/own-password.ts'
 import { createOwnSessions } from './settings/own-sessions.ts'
 import { createOwnTotp } from './settings/own-totp.ts'
 import { createCheckPassword } from './sign-in/check-password.ts'
-import { createNoteFailure } from './sign-in/failed-sign-in.ts'
+import { createRecordFailure } from './sign-in/failed-sign-in.ts'
 import { createLetIn } from './sign-in/let-in.ts'
 import { createPasskeySignIns } from './sign-in/passkey-sign-in.ts'
 import { createGiveSecondFactor } from './sign-in/second-factor.ts'
 import { createSignIn } from './sign-in/sign-in.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import type { Stores } from './stores.ts'
-import { createToAcceptance } from './team/acceptance.ts'
+import { createPlanAcceptance } from './team/acceptance.ts'
 import { createInvitations } from './team/invitations.ts'
 import { createInvite } from './team/invite.ts'
 import { createJoinTeam } from './team/join-team.ts'
@@ -40,9 +40,9 @@ interface Needs {
 
 /** Puts the routes of log-in together: on the dashboard's app, with its cookie. */
 export function createLogIn(platform: Platform, stores: Stores, needs: Needs) {
-  const tools = createTools(platform, stores, needs)
-  const entry = createEntry(platform, stores, tools)
-  const { ownPassword, ownSessions, ownTotp, ownPasskeys } = createOwn(platform, stores, tools)
+  const shared = createSharedParts(platform, stores, needs)
+  const entry = createEntry(platform, stores, shared)
+  const { ownPassword, ownSessions, ownTotp, ownPasskeys } = createOwn(platform, stores, shared)
   const { config, database, createId } = platform
   const { accounts, sessionReads, sessionChanges, members, invitations, addActEvent } = stores
   const { dashboardUrl } = config
@@ -58,7 +58,7 @@ export function createLogIn(platform: Platform, stores: Stores, needs: Needs) {
   })
   return {
     cookie,
-    hashes: tools.hashes,
+    hashes: shared.hashes,
     invite,
     addRoutes: (app: FastifyInstance, access: DashboardAccess): void => {
       const actOf = createActOf(access)
@@ -82,7 +82,7 @@ export function createLogIn(platform: Platform, stores: Stores, needs: Needs) {
   }
 }
 
-function createTools({ database, clock, log, config }: Platform, stores: Stores, needs: Needs) {
+function createSharedParts({ database, clock, log, config }: Platform, stores: Stores, needs: Needs) {
   const hashes = createPasswordHashes()
   const throttle = createThrottle({
     store: createRateWindowStore(database),
@@ -90,20 +90,20 @@ function createTools({ database, clock, log, config }: Platform, stores: Stores,
     onFault: (error) => log.warn({ err: error }, 'tries to log in are counted by each process alone'),
     timeoutMs: needs.countTimeoutMs,
   })
-  const party = relyingPartyOf(config.dashboardUrl, config.environment)
+  const relyingParty = relyingPartyOf(config.dashboardUrl, config.environment)
   return {
     hashes,
     throttle,
-    party,
+    relyingParty,
     choose: createChoosePassword(hashes),
-    ceremonies: createCeremonies(party, stores.challenges),
+    ceremonies: createCeremonies(relyingParty, stores.challenges),
   }
 }
 
-type Tools = ReturnType<typeof createTools>
+type SharedParts = ReturnType<typeof createSharedParts>
 
 /** What somebody does who is not signed in. */
-function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores, tools: Tools) {
+function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores, shared: SharedParts) {
   const {
     accounts,
     sessionReads: sessions,
@@ -114,12 +114,12 @@ function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores
     invitations,
     addEvent,
   } = stores
-  const { hashes, throttle, choose, ceremonies } = tools
-  const noteFailure = createNoteFailure(database, addEvent)
+  const { hashes, throttle, choose, ceremonies } = shared
+  const recordFailure = createRecordFailure(database, addEvent)
   const joinTeam = createJoinTeam({ invitations, members, addEvent })
   const letIn = createLetIn({ accounts, sessions: sessionChanges, joinTeam, addEvent })
-  const checkPassword = createCheckPassword({ accounts, hashes, throttle, noteFailure })
-  const toAcceptance = createToAcceptance({
+  const checkPassword = createCheckPassword({ accounts, hashes, throttle, recordFailure })
+  const planAcceptance = createPlanAcceptance({
     accounts,
     invitations,
     sessions: sessionChanges,
@@ -129,7 +129,7 @@ function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores
     addEvent,
   })
   return {
-    signIn: createSignIn({ database, checkPassword, letIn, noteFailure }),
+    signIn: createSignIn({ database, checkPassword, letIn, recordFailure }),
     giveSecondFactor: createGiveSecondFactor({
       database,
       sessions,
@@ -137,7 +137,7 @@ function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores
       throttle,
       timeOfDay,
       letIn,
-      noteFailure,
+      recordFailure,
     }),
     passkeySignIns: createPasskeySignIns({
       database,
@@ -147,16 +147,16 @@ function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores
       sessions,
       throttle,
       letIn,
-      noteFailure,
+      recordFailure,
     }),
-    invitations: createInvitations({ database, store: invitations, toAcceptance, throttle, letIn }),
+    invitations: createInvitations({ database, store: invitations, planAcceptance, throttle, letIn }),
   }
 }
 
 /** What a person who is signed in does with what is the person's own. */
-function createOwn({ database, createId, timeOfDay }: Platform, stores: Stores, tools: Tools) {
+function createOwn({ database, createId, timeOfDay }: Platform, stores: Stores, shared: SharedParts) {
   const { accounts, sessionChanges: sessions, totp, passkeys, addActEvent } = stores
-  const { hashes, throttle, choose, party, ceremonies } = tools
+  const { hashes, throttle, choose, relyingParty, ceremonies } = shared
   const lockOwnAccount = createLockOwnAccount({ accounts, sessions })
   return {
     ownPassword: createOwnPassword({ database, accounts, hashes, choose, sessions, throttle, addActEvent }),
@@ -167,7 +167,7 @@ function createOwn({ database, createId, timeOfDay }: Platform, stores: Stores, 
       totp,
       throttle,
       timeOfDay,
-      issuer: party.name,
+      issuer: relyingParty.name,
       addActEvent,
     }),
     ownPasskeys: createOwnPasskeys({ database, lockOwnAccount, passkeys, ceremonies, createId, addActEvent }),

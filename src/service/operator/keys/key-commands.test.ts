@@ -30,7 +30,7 @@ const told = testStatement<{ type: string; facts: Record<string, unknown> }>(
 async function operate(command: Command, parameters: string[], secret = '') {
   const said: string[] = []
   const { database, merchants } = service
-  const tools = {
+  const context = {
     config: readConfig({}),
     database,
     merchants,
@@ -39,7 +39,7 @@ async function operate(command: Command, parameters: string[], secret = '') {
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(secret),
   }
-  return { code: await command.run(tools, parameters), said: said.join('\n') }
+  return { code: await command.run(context, parameters), said: said.join('\n') }
 }
 
 /** Whether each process takes a secret key. */

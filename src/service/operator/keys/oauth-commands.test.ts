@@ -23,7 +23,7 @@ const told = testStatement<{ type: string }>(
 async function operate(command: Command, parameters: string[], issuer?: string) {
   const said: string[] = []
   const { database, merchants, oauth } = service
-  const tools = {
+  const context = {
     config: readConfig({ SVC_OAUTH_ISSUER: issuer, SVC_VAULT_KEYS: `test:${TEST_KEY.toString('base64')}` }),
     database,
     merchants,
@@ -32,7 +32,7 @@ async function operate(command: Command, parameters: string[], issuer?: string) 
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(''),
   }
-  return { code: await command.run(tools, parameters), said: said.join('\n') }
+  return { code: await command.run(context, parameters), said: said.join('\n') }
 }
 const idIn = (said: string) => /client_[0-9a-f]{24}/.exec(said)?.[0] ?? ''
 

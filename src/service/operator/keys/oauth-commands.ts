@@ -4,7 +4,7 @@ import { CLIENT_ID } from '../../domains/oauth/clients/client.ts'
 import type { OauthClient } from '../../domains/oauth/clients/client.ts'
 import { SCOPES } from '../../../contract/api/scope.ts'
 import type { Scope } from '../../../contract/api/scope.ts'
-import type { Command, Tools } from '../command.ts'
+import type { Command, CommandContext } from '../command.ts'
 import { secondsOf } from './key-commands.ts'
 
 export const addOauthClient: Command = {
@@ -12,7 +12,7 @@ export const addOauthClient: Command = {
   usage: `add-oauth-client MERCHANT_ID [--scope ${SCOPES[0]}]... [--external CLIENT_ID]
       makes a merchant a client that may ask for access tokens, and shows its secret, this once; with every scope where none is
       named. --external takes a client of the issuer in SVC_OAUTH_ISSUER for the merchant's`,
-  async run(tools, parameters) {
+  async run(context, parameters) {
     const { values, positionals } = parseArgs({
       args: parameters,
       allowPositionals: true,
@@ -24,21 +24,21 @@ export const addOauthClient: Command = {
     const [merchantId, ...more] = positionals
     const unknown = values.scope.find((scope) => !SCOPES.some((one) => one === scope))
     if (unknown !== undefined) {
-      tools.say(`There is no scope ${unknown}. There are: ${SCOPES.join(', ')}.`)
+      context.say(`There is no scope ${unknown}. There are: ${SCOPES.join(', ')}.`)
       return 2
     }
     const scopes = SCOPES.filter((scope) => values.scope.includes(scope))
     const { external } = values
     if (merchantId === undefined || more.length > 0) return 2
     if (external !== undefined && !CLIENT_ID.test(external)) return 2
-    const wrongIssuer = issuerFault(tools.config, external !== undefined)
+    const wrongIssuer = issuerFault(context.config, external !== undefined)
     if (wrongIssuer !== null) {
-      tools.say(wrongIssuer)
+      context.say(wrongIssuer)
       return 1
     }
     return external === undefined
-      ? make(tools, merchantId, scopes)
-      : register(tools, { id: external, merchantId, scopes })
+      ? make(context, merchantId, scopes)
+      : register(context, { id: external, merchantId, scopes })
   },
 }
 
@@ -51,7 +51,11 @@ function issuerFault({ oauthIssuer }: Config, isExternal: boolean): string | nul
   return null
 }
 
-async function make({ clients, say }: Tools, merchantId: string, scopes: readonly Scope[]): Promise<number> {
+async function make(
+  { clients, say }: CommandContext,
+  merchantId: string,
+  scopes: readonly Scope[],
+): Promise<number> {
   const made = await clients.make(merchantId, scopes)
   if (made === null) {
     say(`There is no merchant ${merchantId}.`)
@@ -62,7 +66,7 @@ async function make({ clients, say }: Tools, merchantId: string, scopes: readonl
 }
 
 async function register(
-  { config, clients, say }: Tools,
+  { config, clients, say }: CommandContext,
   client: Pick<OauthClient, 'id' | 'merchantId' | 'scopes'>,
 ): Promise<number> {
   const isDone = await clients.register({ ...client, issuer: config.oauthIssuer ?? '' })

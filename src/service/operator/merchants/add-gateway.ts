@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { AdyenAccount } from '../../domains/gateways/adyen/adyen-account.ts'
 import { masterKeySource } from '../../platform/vault/key-stores/open-master-keys.ts'
 import { openServiceSecrets } from '../../platform/vault/service-secrets.ts'
-import type { Command, Tools } from '../command.ts'
+import type { Command, CommandContext } from '../command.ts'
 
 const TEST_URL = 'https://checkout-test.adyen.com/v72'
 
@@ -11,8 +11,8 @@ export const addGateway: Command = {
   name: 'add-gateway',
   usage: `add-gateway MERCHANT_ID adyen --merchant-account ACCOUNT [--url ${TEST_URL}] [--name Adyen] [--default] < API_KEY
       gives a merchant a gateway and shows its id; the API key comes by standard input and is kept encrypted`,
-  async run(tools, parameters) {
-    const { merchants, say } = tools
+  async run(context, parameters) {
+    const { merchants, say } = context
     const { values, positionals } = parseArgs({
       args: parameters,
       allowPositionals: true,
@@ -26,7 +26,7 @@ export const addGateway: Command = {
     const [merchantId, type, ...more] = positionals
     const account = values['merchant-account']
     if (merchantId === undefined || type !== 'adyen' || account === undefined || more.length > 0) return 2
-    const credentials = await enteredAccount(tools, account, values.url)
+    const credentials = await enteredAccount(context, account, values.url)
     if (credentials === null) return 1
     const gateway = { name: values.name, type, isDefault: values.default, credentials }
     const gatewayId = await merchants.addGateway(merchantId, gateway)
@@ -43,7 +43,7 @@ export const changeGateway: Command = {
   name: 'change-gateway',
   usage: `change-gateway MERCHANT_ID GATEWAY_ID --merchant-account ACCOUNT [--url ${TEST_URL}] < API_KEY
       gives one of a merchant's gateways another account or API key, by standard input; running services follow within 5 s`,
-  async run(tools, parameters) {
+  async run(context, parameters) {
     const { values, positionals } = parseArgs({
       args: parameters,
       allowPositionals: true,
@@ -53,10 +53,10 @@ export const changeGateway: Command = {
     const account = values['merchant-account']
     if (merchantId === undefined || gatewayId === undefined || account === undefined || more.length > 0)
       return 2
-    const credentials = await enteredAccount(tools, account, values.url)
+    const credentials = await enteredAccount(context, account, values.url)
     if (credentials === null) return 1
-    const isChanged = await tools.merchants.changeCredentials(merchantId, gatewayId, credentials)
-    tools.say(
+    const isChanged = await context.merchants.changeCredentials(merchantId, gatewayId, credentials)
+    context.say(
       isChanged
         ? `Gateway ${gatewayId} has the new account; running services follow within 5 seconds.`
         : `Merchant ${merchantId} has no gateway ${gatewayId} that an account is entered for.`,
@@ -67,7 +67,7 @@ export const changeGateway: Command = {
 
 /** The account as it is kept, its API key from standard input; null when something is wrong, and then that is said. */
 async function enteredAccount(
-  { config, database, say, readSecret }: Tools,
+  { config, database, say, readSecret }: CommandContext,
   account: string,
   url: string,
 ): Promise<AdyenAccount | null> {

@@ -19,7 +19,7 @@ const MISSING = '65b000000000000000000000'
 async function operate(command: Command, ...parameters: string[]) {
   const said: string[] = []
   const { database, merchants } = service
-  const tools = {
+  const context = {
     config: readConfig({ SVC_VAULT_KEYS: `test:${TEST_KEY.toString('base64')}` }),
     database,
     merchants,
@@ -28,7 +28,7 @@ async function operate(command: Command, ...parameters: string[]) {
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve('an-api-key'),
   }
-  return { code: await command.run(tools, parameters), said: said.join('\n') }
+  return { code: await command.run(context, parameters), said: said.join('\n') }
 }
 
 describe('merchants', () => {

@@ -16,7 +16,7 @@ afterAll(() => bed.service.close())
 async function operate(command: Command, ...parameters: string[]) {
   const { database, merchants, oauth, users } = bed.service
   const said: string[] = []
-  const tools = {
+  const context = {
     config: readConfig({}),
     database,
     merchants,
@@ -25,7 +25,7 @@ async function operate(command: Command, ...parameters: string[]) {
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(''),
   }
-  const code = await command.run(tools, parameters)
+  const code = await command.run(context, parameters)
   return { code, said: said.join('\n') }
 }
 const tokenIn = (said: string) => /#([\w-]{43})/.exec(said)?.[1] ?? ''

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Email } from '../../../contract/dashboard/people/credentials.ts'
 import { Role } from '../../../contract/dashboard/people/role.ts'
 import type { ListedUser } from '../../domains/users/account-store.ts'
-import type { Command, Tools } from '../command.ts'
+import type { Command, CommandContext } from '../command.ts'
 
 export const addUser: Command = {
   name: 'add-user',
@@ -89,19 +89,19 @@ export const resetUser: Command = {
 }
 
 /** A link to a place that nobody serves helps nobody. */
-function hasDashboard({ dashboardPort }: Tools['config'], say: Tools['say']): boolean {
+function hasDashboard({ dashboardPort }: CommandContext['config'], say: CommandContext['say']): boolean {
   if (dashboardPort === null) say('There is no dashboard: set SVC_DASHBOARD_URL, for the service too.')
   return dashboardPort !== null
 }
 
-function sayUnknown(email: string, say: Tools['say']): number {
+function sayUnknown(email: string, say: CommandContext['say']): number {
   say(`${email} is in no team.`)
   return 1
 }
 
 function sayLink(
   { link, endsAt }: { link: string; endsAt: Date },
-  say: Tools['say'],
+  say: CommandContext['say'],
   more: object = {},
 ): number {
   say(JSON.stringify({ link, expires_at: endsAt.toISOString(), ...more }, null, 2))

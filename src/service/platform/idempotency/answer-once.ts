@@ -26,7 +26,7 @@ type KeptAnswer = v.InferOutput<typeof KeptAnswer>
  */
 export type AnswerOnce = (
   exchange: { request: FastifyRequest; reply: FastifyReply; merchantId: string },
-  carryOut: () => Promise<KeptAnswer>,
+  perform: () => Promise<KeptAnswer>,
 ) => Promise<FastifyReply>
 
 interface Parts {
@@ -35,19 +35,19 @@ interface Parts {
 }
 
 export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
-  return async ({ request, reply, merchantId }, carryOut) => {
+  return async ({ request, reply, merchantId }, perform) => {
     const idempotentRequest = idempotentRequestOf(request, merchantId)
-    if (idempotentRequest === null) return send(reply, await carryOut())
+    if (idempotentRequest === null) return send(reply, await perform())
     const { key, keyedHash: hash } = idempotentRequest
-    if (await store.begin(key, hash)) return send(reply, await carryOutUnder(key, carryOut))
+    if (await store.begin(key, hash)) return send(reply, await performUnder(key, perform))
     const kept = await keptUnder(key, hash)
     void reply.header('idempotent-replayed', 'true')
     return send(reply, kept)
   }
 
-  async function carryOutUnder(key: string, carryOut: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
+  async function performUnder(key: string, perform: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
     try {
-      const fresh = await carryOut()
+      const fresh = await perform()
       await store.finish(key, await vault.seal(JSON.stringify(fresh), answerPlaceOf(key)))
       return fresh
     } catch (error) {

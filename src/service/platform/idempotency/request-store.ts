@@ -54,7 +54,7 @@ interface KnownRequest {
   hash: string
   /** Its answer; null while it is under way. */
   sealed: SealedText | null
-  /** It got no answer within a minute: it is under way no more, and nobody knows how far it came. */
+  /** It got no answer within a minute: it is no longer under way, and nobody knows how far it came. */
   isAbandoned: boolean
 }
 

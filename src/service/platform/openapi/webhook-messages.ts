@@ -78,7 +78,7 @@ function messageOf(type: EventType): Json {
     },
     responses: {
       '2XX': { description: 'You have it. Answer within 15 seconds.' },
-      '410': { description: 'You want no more: the webhook is disabled.' },
+      '410': { description: 'You want no more events: the webhook is disabled.' },
       default: { description: 'Any other answer, a redirect too: it is sent again, for up to three days.' },
     },
   }

@@ -1,6 +1,6 @@
 import { inSentence } from '../../../formats/in-sentence.ts'
 
-export const actTexts = {
+export const agreementActTexts = {
   back: 'Back',
   pay: {
     button: 'Make a payment',

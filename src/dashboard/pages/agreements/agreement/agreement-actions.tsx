@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import type { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx'
-import { actTexts } from './act-texts.ts'
+import { agreementActTexts } from './act-texts.ts'
 import { AmendDialog } from './amending/amend-dialog.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
@@ -29,7 +29,7 @@ export function AgreementActions({ agreement, etag, changed }: AgreementActionsP
     <>
       {actsOf(agreement).map((act) => (
         <Button key={act} tone={act === 'pay' ? 'primary' : 'plain'} onClick={() => (open.value = act)}>
-          {actTexts[act].button}
+          {agreementActTexts[act].button}
         </Button>
       ))}
       {open.value === 'pay' && <PaymentDialog {...dialog} />}
@@ -39,13 +39,13 @@ export function AgreementActions({ agreement, etag, changed }: AgreementActionsP
       )}
       {open.value === 'release' && (
         <ConfirmDialog
-          title={actTexts.release.title}
-          confirm={actTexts.release.button}
+          title={agreementActTexts.release.title}
+          confirm={agreementActTexts.release.button}
           tone="primary"
-          act={() => acts.changeStatus({ action: 'release' }, actTexts.release.done)}
+          act={() => acts.changeStatus({ action: 'release' }, agreementActTexts.release.done)}
           close={close}
         >
-          <p>{actTexts.release.words}</p>
+          <p>{agreementActTexts.release.words}</p>
         </ConfirmDialog>
       )}
     </>

@@ -8,9 +8,9 @@ import { Moment } from '../../../formats/moment.tsx'
 import { Section } from '../../../frame/section.tsx'
 import { termsWords } from '../terms/terms-words.ts'
 import { typeTexts } from '../texts.ts'
-import { detailTexts } from './texts.ts'
+import { agreementDetailTexts } from './texts.ts'
 
-const { fields } = detailTexts
+const { fields } = agreementDetailTexts
 
 interface AgreementProps {
   agreement: AgreementResource
@@ -21,7 +21,7 @@ export function TermsSection({ agreement }: AgreementProps): VNode {
   const words = termsWords(agreement.payment_terms, agreement, useFormats())
   const { end_date, next_collection_date: next } = agreement
   return (
-    <Section title={detailTexts.terms}>
+    <Section title={agreementDetailTexts.terms}>
       <Facts
         facts={[
           [fields.amount, words.amount],
@@ -30,7 +30,7 @@ export function TermsSection({ agreement }: AgreementProps): VNode {
           [fields.first, words.first],
           [fields.last, words.last],
           [fields.start, <Day day={agreement.start_date} />],
-          [fields.end, end_date === null ? detailTexts.noEnd : <Day day={end_date} />],
+          [fields.end, end_date === null ? agreementDetailTexts.noEnd : <Day day={end_date} />],
           [fields.next, next && <Day day={next} />],
         ]}
       />
@@ -44,7 +44,7 @@ export function AgreementFacts({ agreement }: AgreementProps): VNode {
   const names = Object.entries(metadata)
   return (
     <>
-      <Section title={detailTexts.details}>
+      <Section title={agreementDetailTexts.details}>
         <Facts
           facts={[
             [fields.payer, payerOf(debtor)],
@@ -59,12 +59,12 @@ export function AgreementFacts({ agreement }: AgreementProps): VNode {
             [fields.created, <Moment at={agreement.created_at} />],
             [fields.updated, <Moment at={agreement.updated_at} />],
             [fields.answer, agreement.status === 'created' && <Moment at={agreement.response_required_by} />],
-            [fields.id, <IdText id={agreement._id} label={detailTexts.idLabel} />],
+            [fields.id, <IdText id={agreement._id} label={agreementDetailTexts.idLabel} />],
           ]}
         />
       </Section>
       {names.length > 0 && (
-        <Section title={detailTexts.metadata}>
+        <Section title={agreementDetailTexts.metadata}>
           <Facts facts={names} />
         </Section>
       )}
@@ -73,7 +73,7 @@ export function AgreementFacts({ agreement }: AgreementProps): VNode {
 }
 
 function payerOf({ name, type }: AgreementResource['debtor']): string {
-  return type === 'organisation' ? `${name} (${detailTexts.organisation})` : name
+  return type === 'organisation' ? `${name} (${agreementDetailTexts.organisation})` : name
 }
 
 function accountOf({ bsb, account_number }: { bsb: string; account_number: string }): string {

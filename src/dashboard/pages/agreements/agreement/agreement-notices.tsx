@@ -4,7 +4,7 @@ import { useFormats } from '../../../app-context.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Notices } from '../../../components/feedback/notices.tsx'
 import { termsLine } from '../terms/terms-words.ts'
-import { detailTexts, reasonTexts } from './texts.ts'
+import { agreementDetailTexts, reasonTexts } from './texts.ts'
 
 /** What is to be known first of an agreement: what it waits for, and why it is not as it was. */
 export function AgreementNotices({ agreement }: { agreement: AgreementResource }): VNode {
@@ -13,14 +13,14 @@ export function AgreementNotices({ agreement }: { agreement: AgreementResource }
   return (
     <Notices>
       {status === 'created' && (
-        <Notice tone="info">{detailTexts.waiting(debtor.name, relative(until))}</Notice>
+        <Notice tone="info">{agreementDetailTexts.waiting(debtor.name, relative(until))}</Notice>
       )}
       <PendingAmendment agreement={agreement} />
       {status === 'suspended' && (
         <Notice tone="warning">
           {agreement.suspended_by === 'debtor'
-            ? detailTexts.suspendedByDebtor(debtor.name)
-            : detailTexts.suspendedByCreditor}{' '}
+            ? agreementDetailTexts.suspendedByDebtor(debtor.name)
+            : agreementDetailTexts.suspendedByCreditor}{' '}
           {reasonWords(agreement)}
         </Notice>
       )}
@@ -37,15 +37,15 @@ function PendingAmendment({ agreement }: { agreement: AgreementResource }): VNod
   if (pending === null) return null
   const { payment_terms: terms, end_date: end, max_number_of_payments: most } = pending
   const words = [
-    detailTexts.pending(debtor.name, formats.relative(pending.response_required_by)),
-    terms && detailTexts.pendingTerms(termsLine(terms, agreement, formats)),
-    end !== undefined && detailTexts.pendingEnd(formats.day(end)),
-    most !== undefined && detailTexts.pendingMost(most),
+    agreementDetailTexts.pending(debtor.name, formats.relative(pending.response_required_by)),
+    terms && agreementDetailTexts.pendingTerms(termsLine(terms, agreement, formats)),
+    end !== undefined && agreementDetailTexts.pendingEnd(formats.day(end)),
+    most !== undefined && agreementDetailTexts.pendingMost(most),
   ]
   return <Notice tone="info">{words.filter(Boolean).join(' ')}</Notice>
 }
 
 function reasonWords({ reason_code: code, reason }: AgreementResource): string {
   const words = [code && reasonTexts[code], reason].filter(Boolean).join(': ')
-  return words === '' ? '' : detailTexts.reason(words)
+  return words === '' ? '' : agreementDetailTexts.reason(words)
 }

@@ -18,9 +18,9 @@ import { AgreementFacts, TermsSection } from './agreement-facts.tsx'
 import { AgreementNotices } from './agreement-notices.tsx'
 import { historyEntry } from './history-entry.tsx'
 import { PaymentsSection, usePayments } from './payments-section.tsx'
-import { detailTexts } from './texts.ts'
+import { agreementDetailTexts } from './texts.ts'
 
-const BACK = { href: '/agreements', words: detailTexts.back }
+const BACK = { href: '/agreements', words: agreementDetailTexts.back }
 
 /** One agreement: its terms, its payments, its history, and what can be done with it. */
 export function AgreementPage({ id }: PageProps): VNode {
@@ -31,7 +31,9 @@ export function AgreementPage({ id }: PageProps): VNode {
   )
   return (
     <>
-      {agreement.state.value.kind !== 'ready' && <PageHeader back={BACK} title={detailTexts.title} />}
+      {agreement.state.value.kind !== 'ready' && (
+        <PageHeader back={BACK} title={agreementDetailTexts.title} />
+      )}
       <Loaded of={agreement}>
         {(loaded, { etag }) => (
           <AgreementView agreement={loaded} etag={etag} reload={() => void agreement.reload()} />
@@ -86,8 +88,8 @@ function AgreementView({ agreement, etag, reload }: AgreementViewProps): VNode {
 
 function History({ agreement: { history = [] } }: { agreement: AgreementResource }): VNode {
   return (
-    <Section title={detailTexts.history}>
-      <TimeLine label={detailTexts.history} entries={history.map(historyEntry).reverse()} />
+    <Section title={agreementDetailTexts.history}>
+      <TimeLine label={agreementDetailTexts.history} entries={history.map(historyEntry).reverse()} />
     </Section>
   )
 }

@@ -10,10 +10,10 @@ import { TextField } from '../../../components/form/text-field.tsx'
 import { TICKED, useForm } from '../../../components/form/use-form.ts'
 import type { FormValues } from '../../../components/form/use-form.ts'
 import { centsOf, decimalOf, typedCents } from '../../../formats/cents.ts'
-import { actTexts } from './act-texts.ts'
+import { agreementActTexts } from './act-texts.ts'
 import type { AgreementActs } from './use-agreement-acts.ts'
 
-const texts = actTexts.pay
+const texts = agreementActTexts.pay
 const CURRENCY = 'AUD'
 
 interface PaymentDialogProps {
@@ -51,7 +51,7 @@ export function PaymentDialog({ agreement, acts, close }: PaymentDialogProps): V
       <Form
         form={form}
         submit={cents === null ? texts.button : texts.submit(money(cents))}
-        actions={<Button onClick={close}>{actTexts.back}</Button>}
+        actions={<Button onClick={close}>{agreementActTexts.back}</Button>}
       >
         <TextField
           form={form}

@@ -7,7 +7,7 @@ import { Form } from '../../../components/form/form.tsx'
 import { Select } from '../../../components/form/select.tsx'
 import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { actTexts } from './act-texts.ts'
+import { agreementActTexts } from './act-texts.ts'
 import { reasonTexts } from './texts.ts'
 import type { AgreementActs } from './use-agreement-acts.ts'
 
@@ -19,16 +19,18 @@ interface StatusDialogProps {
 }
 
 const REASONS = [
-  { value: '', words: actTexts.chooseReason },
+  { value: '', words: agreementActTexts.chooseReason },
   ...REASON_CODES.map((value) => ({ value, words: reasonTexts[value] })),
 ]
 
 /** Asks why an agreement is to be suspended or cancelled, and says what that does. */
 export function StatusDialog({ action, agreement, acts, close }: StatusDialogProps): VNode {
-  const { title, words, button, done } = actTexts[action]
+  const { title, words, button, done } = agreementActTexts[action]
   const form = useForm({
     initial: { reason_code: '', reason: '' },
-    check: ({ reason_code: code }) => ({ reason_code: code === '' ? actTexts.reasonFault : undefined }),
+    check: ({ reason_code: code }) => ({
+      reason_code: code === '' ? agreementActTexts.reasonFault : undefined,
+    }),
     async send({ reason_code, reason }) {
       const text = reason.trim()
       const body = { action, reason_code, ...(text === '' ? {} : { reason: text }) }
@@ -44,14 +46,14 @@ export function StatusDialog({ action, agreement, acts, close }: StatusDialogPro
         form={form}
         submit={button}
         submitTone="danger"
-        actions={<Button onClick={close}>{actTexts.back}</Button>}
+        actions={<Button onClick={close}>{agreementActTexts.back}</Button>}
       >
-        <Select form={form} name="reason_code" label={actTexts.reason} options={REASONS} />
+        <Select form={form} name="reason_code" label={agreementActTexts.reason} options={REASONS} />
         <TextField
           form={form}
           name="reason"
-          label={actTexts.reasonText}
-          hint={actTexts.reasonTextHint}
+          label={agreementActTexts.reasonText}
+          hint={agreementActTexts.reasonTextHint}
           isOptional
         />
       </Form>

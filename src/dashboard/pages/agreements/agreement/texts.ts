@@ -36,7 +36,7 @@ export const reasonTexts: Readonly<Record<NonNullable<AgreementResource['reason_
   not_specified: 'No reason given',
 }
 
-export const detailTexts = {
+export const agreementDetailTexts = {
   back: 'Agreements',
   title: 'Agreement',
   terms: 'Terms',

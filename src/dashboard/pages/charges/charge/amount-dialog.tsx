@@ -8,7 +8,7 @@ import { Form } from '../../../components/form/form.tsx'
 import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { decimalOf, typedCents } from '../../../formats/cents.ts'
-import { actTexts } from './texts.ts'
+import { chargeActTexts } from './texts.ts'
 
 interface AmountDialogProps {
   title: string
@@ -49,7 +49,7 @@ export function AmountDialog(props: AmountDialogProps): VNode {
         form={form}
         submit={props.submit(isPossible ? money(cents, currency) : '').trim()}
         submitTone={props.tone}
-        actions={<Button onClick={close}>{actTexts.keep}</Button>}
+        actions={<Button onClick={close}>{chargeActTexts.keep}</Button>}
       >
         <TextField
           form={form}
@@ -85,6 +85,6 @@ function Explanation({ children }: { children: ComponentChildren }): VNode {
 /** What is wrong with an amount that a person has typed; undefined for nothing. */
 function amountFault(text: string, most: number, mostInWords: string): string | undefined {
   const cents = typedCents(text)
-  if (cents === null) return actTexts.amountFault
-  return cents > most ? actTexts.mostFault(mostInWords) : undefined
+  if (cents === null) return chargeActTexts.amountFault
+  return cents > most ? chargeActTexts.mostFault(mostInWords) : undefined
 }

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx'
 import { schemeName } from '../scheme-names.ts'
 import { AmountDialog } from './amount-dialog.tsx'
 import { moneyOf } from './charge-money.ts'
-import { actTexts } from './texts.ts'
+import { chargeActTexts } from './texts.ts'
 import type { ChargeActs } from './use-charge-acts.ts'
 
 interface ChargeActionsProps {
@@ -26,15 +26,15 @@ export function ChargeActions({ charge, acts, isOutcomeOpen }: ChargeActionsProp
     <>
       {capturable > 0 && !isOutcomeOpen && (
         <>
-          <Button onClick={() => (open.value = 'cancel')}>{actTexts.cancel.button}</Button>
+          <Button onClick={() => (open.value = 'cancel')}>{chargeActTexts.cancel.button}</Button>
           <Button tone="primary" onClick={() => (open.value = 'capture')}>
-            {actTexts.capture.button}
+            {chargeActTexts.capture.button}
           </Button>
         </>
       )}
       {refundable > 0 && !isOutcomeOpen && (
         <Button icon="undo" onClick={() => (open.value = 'refund')}>
-          {actTexts.refund.button}
+          {chargeActTexts.refund.button}
         </Button>
       )}
       {open.value === 'cancel' && <CancelDialog charge={charge} acts={acts} close={close} />}
@@ -53,11 +53,11 @@ interface ActDialogProps {
 
 /** Takes held funds, or gives captured ones back: all of them or a part. */
 function MoneyDialog({ kind, charge, acts, close }: ActDialogProps & { kind: 'capture' | 'refund' }): VNode {
-  const texts = actTexts[kind]
+  const texts = chargeActTexts[kind]
   const { money, card } = useWords(charge)
   const { capturable, refundable } = moneyOf(charge)
   const most = kind === 'capture' ? capturable : refundable
-  const { reference: label, referenceHint: hint } = actTexts.refund
+  const { reference: label, referenceHint: hint } = chargeActTexts.refund
   return (
     <AmountDialog
       title={texts.title}
@@ -78,7 +78,7 @@ function MoneyDialog({ kind, charge, acts, close }: ActDialogProps & { kind: 'ca
 }
 
 function CancelDialog({ charge, acts, close }: ActDialogProps): VNode {
-  const texts = actTexts.cancel
+  const texts = chargeActTexts.cancel
   const { money, card } = useWords(charge)
   return (
     <ConfirmDialog title={texts.title} confirm={texts.submit} act={acts.cancel} close={close}>

@@ -7,9 +7,9 @@ import { Money } from '../../../formats/money.tsx'
 import { Section } from '../../../frame/section.tsx'
 import { CardName } from '../card-name.tsx'
 import { moneyOf } from './charge-money.ts'
-import { detailTexts } from './texts.ts'
+import { chargeDetailTexts } from './texts.ts'
 
-const { facts } = detailTexts
+const { facts } = chargeDetailTexts
 
 interface ChargeFactsProps {
   charge: ChargeResource
@@ -25,7 +25,7 @@ export function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
   const money = (cents: number) => <Money cents={cents} currency={currency} />
   return (
     <>
-      <Section title={detailTexts.details}>
+      <Section title={chargeDetailTexts.details}>
         <Facts
           facts={[
             [facts.amount, money(amount)],
@@ -42,7 +42,7 @@ export function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
             [facts.gateway, source.gateway_name],
             [facts.gatewayId, charge.external_id && <code>{charge.external_id}</code>],
             [facts.address, charge._source_ip_address],
-            [facts.id, <IdText id={charge._id} label={detailTexts.idLabel} />],
+            [facts.id, <IdText id={charge._id} label={chargeDetailTexts.idLabel} />],
           ]}
         />
       </Section>
@@ -57,7 +57,7 @@ function CustomerFacts({ charge: { customer } }: { charge: ChargeResource }): VN
   const address = addressOf(customer.payment_source)
   if ([name, email, phone, address].every((one) => one === undefined || one === '')) return null
   return (
-    <Section title={detailTexts.customer}>
+    <Section title={chargeDetailTexts.customer}>
       <Facts
         facts={[
           [facts.name, name],

@@ -22,11 +22,11 @@ import { ChargeStatusBadge } from '../charge-status.tsx'
 import { attemptEntry } from './attempt-entry.tsx'
 import { ChargeActions } from './charge-actions.tsx'
 import { ChargeFacts } from './charge-facts.tsx'
-import { detailTexts } from './texts.ts'
+import { chargeDetailTexts } from './texts.ts'
 import { useChargeActs } from './use-charge-acts.ts'
 import './charge.css'
 
-const BACK = { href: '/charges', words: detailTexts.back }
+const BACK = { href: '/charges', words: chargeDetailTexts.back }
 
 /** One charge: what can be done with it, what was tried, and what is known of it. */
 export function ChargePage({ id }: PageProps): VNode {
@@ -39,7 +39,7 @@ export function ChargePage({ id }: PageProps): VNode {
   useLiveReload((subject) => subject === id, reload)
   return (
     <>
-      {charge.state.value.kind !== 'ready' && <PageHeader back={BACK} title={detailTexts.title} />}
+      {charge.state.value.kind !== 'ready' && <PageHeader back={BACK} title={chargeDetailTexts.title} />}
       <Loaded of={charge}>
         {(loaded) => <ChargeView charge={loaded} timeline={timeline} reload={reload} />}
       </Loaded>
@@ -100,9 +100,9 @@ function ChargeNotices({
   const { relative } = useFormats()
   return (
     <Notices>
-      {isOutcomeOpen && <Notice tone="warning">{detailTexts.open}</Notice>}
+      {isOutcomeOpen && <Notice tone="warning">{chargeDetailTexts.open}</Notice>}
       {!isOutcomeOpen && holdEndsAt !== null && (
-        <Notice tone="info">{detailTexts.hold(relative(holdEndsAt))}</Notice>
+        <Notice tone="info">{chargeDetailTexts.hold(relative(holdEndsAt))}</Notice>
       )}
     </Notices>
   )
@@ -112,11 +112,11 @@ function Attempts({ timeline, isHold }: { timeline: Resource<ChargeTimeline>; is
   const { user } = useView()
   const people = usePeople()
   return (
-    <Section title={detailTexts.timeLine} description={detailTexts.timeLineWords}>
+    <Section title={chargeDetailTexts.timeLine} description={chargeDetailTexts.timeLineWords}>
       <Loaded of={timeline}>
         {({ attempts }) => (
           <TimeLine
-            label={detailTexts.timeLine}
+            label={chargeDetailTexts.timeLine}
             entries={attempts
               .map((attempt) => attemptEntry(attempt, { isHold, userId: user.id, people }))
               .reverse()}

@@ -3,7 +3,7 @@ import type { ChargeTimeline } from '../../../../contract/dashboard/payments/cha
 
 export type Attempt = ChargeTimeline['attempts'][number]
 
-export const detailTexts = {
+export const chargeDetailTexts = {
   back: 'Charges',
   title: 'Charge',
   timeLine: 'Time line',
@@ -73,7 +73,7 @@ export const entryTexts = {
   tries: (count: number) => (count === 1 ? '1 try' : `${String(count)} tries`),
 } as const
 
-export const actTexts = {
+export const chargeActTexts = {
   keep: 'Back',
   amountFault: 'Write an amount such as 7.50.',
   mostFault: (most: string) => `This may be ${most} at most.`,

@@ -3,7 +3,7 @@ import type { Failure } from '../../../api/failure.ts'
 import { useApp, useFormats } from '../../../app-context.ts'
 import { centsOf, decimalOf } from '../../../formats/cents.ts'
 import { useChange } from '../../../loading/use-change.ts'
-import { actTexts } from './texts.ts'
+import { chargeActTexts } from './texts.ts'
 
 /** What a person does with a charge. Each gives null when all went well, and else why not. */
 export interface ChargeActs {
@@ -43,20 +43,20 @@ export function useChargeActs(charge: ChargeResource, changed: () => void): Char
         method: 'POST',
         path: `${path}/capture`,
         body: { amount: decimalOf(cents) },
-        done: actTexts.capture.done(money(cents)),
+        done: chargeActTexts.capture.done(money(cents)),
       }),
     cancel: () =>
       act({
         method: 'DELETE',
         path: `${path}/capture`,
-        done: actTexts.cancel.done(money(centsOf(charge.amount))),
+        done: chargeActTexts.cancel.done(money(centsOf(charge.amount))),
       }),
     refund: (cents, reference) =>
       act({
         method: 'POST',
         path: `${path}/refunds`,
         body: { amount: decimalOf(cents), ...(reference === '' ? {} : { reference }) },
-        done: actTexts.refund.done(money(cents)),
+        done: chargeActTexts.refund.done(money(cents)),
       }),
   }
 }

@@ -14,7 +14,7 @@ import { createExportPlaces } from './export-places.ts'
 
 const ExportQuery = v.strictObject({ ...exportFilterEntries, ...exportEntries })
 
-interface Parts extends Pick<DashboardAccess, 'sessionOf' | 'sessionNow'> {
+interface Parts extends Pick<DashboardAccess, 'sessionOf' | 'recheckSession'> {
   exportCharges: ExportCharges
   /** Adds an event to the audit log. */
   addEvent: (event: NewEvent) => Promise<unknown>
@@ -26,7 +26,7 @@ interface Parts extends Pick<DashboardAccess, 'sessionOf' | 'sessionNow'> {
  * the connection off, so that half a file is not taken for a whole one. Nothing leaves before the audit log says who has asked for what.
  */
 export function addExportRoute(app: FastifyInstance, parts: Parts): void {
-  const { exportCharges, sessionOf, sessionNow, addEvent } = parts
+  const { exportCharges, sessionOf, recheckSession, addEvent } = parts
   const places = createExportPlaces()
   app.get(
     '/api/charges.csv',
@@ -36,7 +36,7 @@ export function addExportRoute(app: FastifyInstance, parts: Parts): void {
       const { time_zone: timeZone, ...query } = decode(ExportQuery, request.query)
       const search = toSearch(query)
       const requireSession = async () => {
-        const now = await sessionNow(request)
+        const now = await recheckSession(request)
         if (now?.merchantId !== session.merchantId) throw notSignedIn()
       }
       reply.raw.once('close', places.take(session.merchantId))

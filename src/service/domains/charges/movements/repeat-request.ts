@@ -8,7 +8,7 @@ import type { Movement, Movements } from './movements.ts'
 /** Carries out what a request asks for, or finds the movement that the same request made before. */
 export type OncePerRequest = (
   idempotentRequest: IdempotentRequest | null,
-  carryOut: () => Promise<Movement>,
+  perform: () => Promise<Movement>,
 ) => Promise<{ movement: Movement; isReplay: boolean }>
 
 interface Parts {
@@ -21,12 +21,12 @@ interface Parts {
  * way, so is this one; and where the first got no answer, the gateway is asked what became of it (contract §2).
  */
 export function createOncePerRequest({ store, movements }: Parts): OncePerRequest {
-  return async (idempotentRequest, carryOut) => {
-    if (idempotentRequest === null) return { movement: await carryOut(), isReplay: false }
+  return async (idempotentRequest, perform) => {
+    if (idempotentRequest === null) return { movement: await perform(), isReplay: false }
     const known = await store.findByRequest(idempotentRequest.key)
     if (known !== null) return replay(known, idempotentRequest)
     try {
-      return { movement: await carryOut(), isReplay: false }
+      return { movement: await perform(), isReplay: false }
     } catch (error) {
       // The first of two that came at once may have taken the token, or moved the charge, before this one could begin.
       const first = await store.findByRequest(idempotentRequest.key)

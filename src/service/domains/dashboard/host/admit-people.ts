@@ -29,6 +29,7 @@ export function admitPeople(app: FastifyInstance, { findSession, limits, clock }
   const requests = createRateLimit(limits.perKey, clock)
   const known = new WeakMap<FastifyRequest, Session>()
   app.addHook('preParsing', async (request) => {
+    // An address without a route answers 404 to everyone.
     if (request.is404 || permissionOf(request.method, request.routeOptions.config) === 'none') return
     const session = await findSession(request)
     if (session === null) throw notSignedIn()

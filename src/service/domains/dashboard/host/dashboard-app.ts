@@ -17,8 +17,8 @@ import { createSessionAccess } from './session-access.ts'
 interface Needs {
   apps: GuardedApps
   findSession: FindSession
-  /** The same, without putting off the idle end of the session. */
-  peekSession: FindSession
+  /** The same without extending the session's idle time. */
+  recheckSession: FindSession
   readMerchant: (id: string) => Promise<{ id: string; preAuth: boolean } | null>
   writeEvent: WriteEvent
 }
@@ -40,7 +40,7 @@ export interface DashboardApp {
  */
 export function createDashboardApp(platform: Platform, needs: Needs): DashboardApp {
   const { config, clock, database, createId } = platform
-  const { apps, findSession, peekSession, readMerchant, writeEvent } = needs
+  const { apps, findSession, recheckSession, readMerchant, writeEvent } = needs
   const app = apps.create({ rewriteUrl: answeredPath })
   const routes = watchPermissions(app)
   addSecurityHeaders(app, config.dashboardUrl)
@@ -58,7 +58,7 @@ export function createDashboardApp(platform: Platform, needs: Needs): DashboardA
         if (session === null) throw new Error('a route asks who is signed in, and is open to all')
         return session
       },
-      sessionNow: peekSession,
+      recheckSession,
       countWrongKey: apps.countWrongKey,
     },
   }

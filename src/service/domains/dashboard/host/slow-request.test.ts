@@ -34,7 +34,7 @@ describe('a request whose body comes slowly', () => {
   it.each<[string, (cookie: string) => void, object]>([
     ['the session has ended', (cookie) => bed.sessions.end(cookie), { status: 401 }],
     [
-      'the role permits it no more',
+      'the role no longer permits it',
       (cookie) => bed.sessions.change(cookie, { role: 'viewer' }),
       { status: 403 },
     ],

@@ -17,13 +17,13 @@ interface Open {
   userId: string
   merchantId: string
   request: FastifyRequest
-  sessionNow: DashboardAccess['sessionNow']
+  recheckSession: DashboardAccess['recheckSession']
   beatenAt: number
 }
 
 /** `GET /api/live`: what happens at a merchant while its dashboard is open, as server-sent events. */
 export interface LiveStreams {
-  addRoute: (app: FastifyInstance, access: Pick<DashboardAccess, 'sessionOf' | 'sessionNow'>) => void
+  addRoute: (app: FastifyInstance, access: Pick<DashboardAccess, 'sessionOf' | 'recheckSession'>) => void
   /** Shows that streams are open, and ends those whose sessions have ended or are at another merchant now. */
   beat: () => Promise<void>
 }
@@ -39,7 +39,7 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
     throw new ServiceError('rate_limited', 'Too many pages listen already. Close one.', { retryAfter: 30 })
   }
   return {
-    addRoute(app, { sessionOf, sessionNow }) {
+    addRoute(app, { sessionOf, recheckSession }) {
       // Node waits for answers that are under way when the server closes.
       app.addHook('preClose', (done) => {
         isClosing = true
@@ -52,7 +52,7 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
         admit(user.id)
         const stream = createEventStream()
         const beatenAt = clock.elapsedMs()
-        const one: Open = { stream, userId: user.id, merchantId, request, sessionNow, beatenAt }
+        const one: Open = { stream, userId: user.id, merchantId, request, recheckSession, beatenAt }
         open.add(one)
         reply.raw.once('close', () => open.delete(one))
         const leave = await feed.join({ merchantId, ...stream }, lastIdOf(request))
@@ -68,7 +68,7 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
         due.map(async (one) => {
           one.beatenAt = now
           // Where the session can't be told, the browser comes back and is asked who it is.
-          const session = await one.sessionNow(one.request).catch(() => null)
+          const session = await one.recheckSession(one.request).catch(() => null)
           if (session?.merchantId === one.merchantId) one.stream.beat()
           else one.stream.end()
         }),

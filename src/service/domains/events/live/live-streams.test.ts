@@ -17,13 +17,13 @@ const OPEN: Session = {
   role: 'viewer',
   freshUntil: null,
 }
-let sessionNow: () => Promise<Session | null>
+let recheckSession: () => Promise<Session | null>
 const listeners = new Set<Listener>()
 let app: FastifyInstance
 let streams: LiveStreams
 let address: string
 beforeEach(async () => {
-  sessionNow = () => Promise.resolve(OPEN)
+  recheckSession = () => Promise.resolve(OPEN)
   streams = createLiveStreams(
     {
       poll: () => Promise.resolve(),
@@ -37,7 +37,7 @@ beforeEach(async () => {
   app = createApp(capturedLog().log)
   streams.addRoute(app, {
     sessionOf: () => OPEN,
-    sessionNow: () => sessionNow(),
+    recheckSession: () => recheckSession(),
   })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -67,7 +67,7 @@ it.each([
   ['is at another merchant now', () => Promise.resolve({ ...OPEN, merchantId: 'm2' })],
 ])('it ends when the session %s', async (_name, now) => {
   const events = await listen()
-  sessionNow = now
+  recheckSession = now
   await passSeconds(5)
   await until(() => events.isOver())
   expect(events.beats()).toBe(0)

@@ -7,7 +7,7 @@ interface Parts {
   /** Fetches the issuer's public keys; rejects when they can't be had. */
   read: () => Promise<JSONWebKeySet>
   clock: MonotonicClock
-  /** After this, keys are read again, so that one that was withdrawn is believed no more. */
+  /** After this, keys are read again, so that a withdrawn key is no longer accepted. */
   maxAgeMs: number
   /** An unknown key is asked for again after this, however many tokens name one. */
   coolDownMs: number

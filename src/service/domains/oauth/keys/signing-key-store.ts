@@ -102,7 +102,7 @@ export function signingKeyPlaceOf(id: string): string {
   return `oauth-signing-keys/${id}`
 }
 
-/** The data keys of signing keys. One that is lost signs no more, and another is made in its place. */
+/** The data keys of signing keys. A lost key no longer signs; another is made in its place. */
 export const signingKeys: KeyTable = {
   of: 'signing keys of access tokens',
   table: 'oauth_signing_keys',

@@ -80,7 +80,7 @@ it('an operator replaces a key with notice, or at once', async () => {
   expect([(await keys.current()).id, await published()]).toEqual([third, [third]])
 })
 
-it('a key that was given up with its master key signs no more: another does', async () => {
+it('a key that was given up with its master key no longer signs: another does', async () => {
   const { id: lost } = await open().current()
   expect(await wrappedKeysIn(database, signingKeys).erase('test')).toBe(1)
   expect((await open().current()).id).not.toBe(lost)

@@ -49,8 +49,12 @@ type PublicKeyOptions = { challenge: string } & object
 const SIGN_IN = 'sign in'
 const purposeOfMaking = (userId: string): string => `make ${userId}`
 
-export function createCeremonies(party: RelyingParty, challenges: ChallengeStore): Ceremonies {
-  const expected = { expectedOrigin: party.origin, expectedRPID: party.id, requireUserVerification: true }
+export function createCeremonies(relyingParty: RelyingParty, challenges: ChallengeStore): Ceremonies {
+  const expected = {
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.id,
+    requireUserVerification: true,
+  }
   /** The challenge of a response, when it was one of ours and not used before. */
   const takeChallenge = async (clientDataJSON: string, purpose: string) => {
     const challenge = challengeIn(clientDataJSON)
@@ -59,8 +63,8 @@ export function createCeremonies(party: RelyingParty, challenges: ChallengeStore
   return {
     optionsToMake: async ({ id, email, name }, known) =>
       generateRegistrationOptions({
-        rpName: party.name,
-        rpID: party.id,
+        rpName: relyingParty.name,
+        rpID: relyingParty.id,
         userName: email,
         userDisplayName: name,
         userID: userHandleOf(id),
@@ -77,7 +81,7 @@ export function createCeremonies(party: RelyingParty, challenges: ChallengeStore
     },
     optionsToSignIn: async (known) =>
       generateAuthenticationOptions({
-        rpID: party.id,
+        rpID: relyingParty.id,
         allowCredentials: known.map(toDescriptor),
         challenge: await challenges.issue(SIGN_IN),
         userVerification: 'required',

@@ -41,8 +41,8 @@ const addPasskey = statement({
     RETURNING created_at`,
 })
 /** A counter only goes up, where its authenticator counts at all: one that does not is a copy (WebAuthn §6.1.1). */
-const noteUse = statement({
-  name: 'note_use_of_passkey',
+const recordUse = statement({
+  name: 'record_use_of_passkey',
   values: { passkey_id: text, counter: bigint },
   columns: { id: text },
   sql: `
@@ -93,7 +93,7 @@ export interface PasskeyStore {
   /** When it was added. Rejects with a conflict in `passkeys_by_credential` when it is known already. */
   add: (queries: Queries, passkey: NewPasskey) => Promise<Date | undefined>
   /** False when its counter did not go up. */
-  noteUse: (queries: Queries, passkeyId: string, counter: number) => Promise<boolean>
+  recordUse: (queries: Queries, passkeyId: string, counter: number) => Promise<boolean>
   /** Its name; null when the user has no such passkey. */
   remove: (queries: Queries, userId: string, passkeyId: string) => Promise<string | null>
   removeAll: (queries: Queries, userId: string) => Promise<void>
@@ -119,8 +119,8 @@ export function createPasskeyStore(database: Database): PasskeyStore {
       const values = { passkey_id: id, user_id: userId, credential_id: credentialId, public_key: publicKey }
       return (await queries.run(addPasskey, { ...values, ...passkey }))[0]?.created_at
     },
-    async noteUse(queries, passkeyId, counter) {
-      return (await queries.run(noteUse, { passkey_id: passkeyId, counter })).length > 0
+    async recordUse(queries, passkeyId, counter) {
+      return (await queries.run(recordUse, { passkey_id: passkeyId, counter })).length > 0
     },
     async remove(queries, userId, passkeyId) {
       const [removed] = await queries.run(removePasskey, { passkey_id: passkeyId, user_id: userId })

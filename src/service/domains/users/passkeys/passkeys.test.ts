@@ -118,7 +118,7 @@ it('a counter goes up once, also for two log-ins at the same time; one that does
   const { made } = await holder()
   const { database } = bed.service
   const store = createPasskeyStore(database)
-  const noted = (counter: number) => store.noteUse(database, made.id, counter)
+  const noted = (counter: number) => store.recordUse(database, made.id, counter)
   expect((await Promise.all([noted(7), noted(7)])).sort()).toEqual([false, true])
   expect([await noted(7), await noted(6), await noted(0), await noted(8)]).toEqual([
     false,

@@ -13,7 +13,7 @@ import {
   endSessionsAtMerchant,
   endSessionsOfUser,
   isSessionThere,
-  noteUse,
+  markSeen,
   renewSession,
 } from './session-sql.ts'
 
@@ -40,8 +40,8 @@ export interface SessionChanges {
   begin: (queries: Queries, session: NewSession) => Promise<IssuedSession>
   /** After the second factor; null when another request has completed or ended it. */
   complete: (queries: Queries, sessionId: string) => Promise<IssuedSession | null>
-  /** Notes that its user was seen just now at its merchant. */
-  noteUse: (queries: Queries, sessionId: string) => Promise<void>
+  /** Records that its user was seen just now at its merchant. */
+  markSeen: (queries: Queries, sessionId: string) => Promise<void>
   /** After a change of password; null when it has ended. */
   renew: (queries: Queries, sessionId: string) => Promise<IssuedSession | null>
   /** Until when the password is fresh now; null when the session has ended. */
@@ -87,8 +87,8 @@ export function createSessionChanges(createId: CreateId): SessionChanges {
       return issued
     },
     complete: (queries, sessionId) => reissue(queries, completeSession, sessionId),
-    async noteUse(queries, sessionId) {
-      await queries.run(noteUse, { session_id: sessionId })
+    async markSeen(queries, sessionId) {
+      await queries.run(markSeen, { session_id: sessionId })
     },
     renew: (queries, sessionId) => reissue(queries, renewSession, sessionId),
     async confirm(queries, sessionId) {

@@ -8,7 +8,7 @@ import {
   findUnfinishedSession,
   forgetEndedSessions,
   listSessions,
-  noteUse,
+  markSeen,
 } from './session-sql.ts'
 
 export interface ListedSession {
@@ -21,7 +21,7 @@ export interface ListedSession {
 
 /** Sessions as they are in the database, found by the hashes of their tokens. */
 export interface SessionReads {
-  /** The open session of a token; null for every other token. `isActive` puts off its idle end. */
+  /** The open session of a token; null for every other token. `isActive` extends its idle time. */
   find: (token: string, isActive: boolean) => Promise<Session | null>
   findUnfinished: (token: string) => Promise<UnfinishedSession | null>
   /** Where a user is signed in, last used first. */
@@ -38,7 +38,7 @@ export function createSessionReads(database: Database): SessionReads {
     async find(token, isActive) {
       const row = await read(secretHashOf(token).toString('hex'))
       if (row === null) return null
-      if (isActive && !row.is_noted) await database.run(noteUse, { session_id: row.id })
+      if (isActive && !row.is_marked) await database.run(markSeen, { session_id: row.id })
       return {
         sessionId: row.id,
         user: { id: row.user_id, email: row.email, name: row.name },

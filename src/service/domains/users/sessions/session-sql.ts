@@ -9,13 +9,13 @@ import {
   timestamptz,
 } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { FRESH_MINUTES, IDLE_MINUTES, NOTED_EVERY_SECONDS, SESSION_HOURS } from './session.ts'
+import { FRESH_MINUTES, IDLE_MINUTES, MARKED_EVERY_SECONDS, SESSION_HOURS } from './session.ts'
 
 /** All times by the database's clock, which is the same for every process. */
 const IS_OPEN = `s.ends_at > now() AND s.seen_at > now() - interval '${IDLE_MINUTES} minutes'`
 const FRESH_FOR = `interval '${FRESH_MINUTES} minutes'`
 
-/** A session whose user is no member any more is none. */
+/** Not the session of a user who has left the merchant's team. */
 export const findSession = statement({
   name: 'find_user_session',
   values: { token_hash: bytea },
@@ -27,12 +27,12 @@ export const findSession = statement({
     merchant_id: text,
     role: textOf<Role>(),
     fresh_until: nullable(timestamptz),
-    is_noted: bool,
+    is_marked: bool,
   },
   sql: `
     SELECT s.id, s.user_id, u.email, u.name, s.merchant_id, r.role,
            CASE WHEN s.password_at > now() - ${FRESH_FOR} THEN s.password_at + ${FRESH_FOR} END AS fresh_until,
-           s.seen_at > now() - interval '${NOTED_EVERY_SECONDS} seconds' AS is_noted
+           s.seen_at > now() - interval '${MARKED_EVERY_SECONDS} seconds' AS is_marked
     FROM user_sessions s
       JOIN users u ON u.id = s.user_id
       JOIN memberships r ON r.merchant_id = s.merchant_id AND r.user_id = s.user_id
@@ -46,8 +46,8 @@ export const findUnfinishedSession = statement({
     SELECT s.id, s.user_id, s.merchant_id, s.invitation_id FROM user_sessions s
     WHERE s.token_hash = :token_hash AND NOT s.is_complete AND ${IS_OPEN}`,
 })
-export const noteUse = statement({
-  name: 'note_use_of_user_session',
+export const markSeen = statement({
+  name: 'mark_user_session_seen',
   values: { session_id: text },
   columns: {},
   sql: `

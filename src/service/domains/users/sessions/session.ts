@@ -22,5 +22,5 @@ export const FRESH_MINUTES = 10
 /** The second factor must follow the password within this: time to fetch a telephone. */
 export const SECOND_FACTOR_MINUTES = 10
 
-/** When a session was last used is noted as often as this at most, so that reading does not become writing. */
-export const NOTED_EVERY_SECONDS = 60
+/** The last use of a session is written at most this often, so that not every read is a write. */
+export const MARKED_EVERY_SECONDS = 60

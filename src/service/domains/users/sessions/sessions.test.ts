@@ -56,9 +56,9 @@ describe('a session ends', () => {
     const page = await bed.signedIn(await bed.addPerson())
     const headers = { cookie: `svc_session=${page.token}` }
     await bed.pass(119)
-    expect(await bed.service.users.peekSession({ headers })).not.toBeNull()
+    expect(await bed.service.users.recheckSession({ headers })).not.toBeNull()
     await bed.pass(1)
-    expect(await bed.service.users.peekSession({ headers })).toBeNull()
+    expect(await bed.service.users.recheckSession({ headers })).toBeNull()
   })
 
   it('by log-out, at once at every process, and its cookie goes', async () => {

@@ -8,7 +8,7 @@ import type { Act, AddActEvent } from '../user-events.ts'
 interface Parts {
   database: Pick<Database, 'transaction'>
   accounts: Pick<AccountStore, 'change'>
-  sessions: Pick<SessionChanges, 'end' | 'endAll' | 'chooseMerchant' | 'noteUse'>
+  sessions: Pick<SessionChanges, 'end' | 'endAll' | 'chooseMerchant' | 'markSeen'>
   addActEvent: AddActEvent
 }
 
@@ -47,7 +47,7 @@ export function createOwnSessions({ database, accounts, sessions, addActEvent }:
       database.transaction(async (queries) => {
         if (!(await sessions.chooseMerchant(queries, act.session.sessionId, merchantId)))
           throw new ServiceError('not_found', 'You work for no merchant with this id.')
-        await sessions.noteUse(queries, act.session.sessionId)
+        await sessions.markSeen(queries, act.session.sessionId)
         await addActEvent(queries, act, 'user.merchant_chosen', { merchant_id: merchantId })
       }),
     change: (act, { name, time_zone: timeZone }) =>

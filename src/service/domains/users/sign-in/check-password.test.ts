@@ -30,7 +30,7 @@ async function stepsFor(found: typeof account | null) {
         note(`compare ${kept === null ? 'with nobody’s' : 'with the kept'}`).then(() => false),
     },
     throttle: { address: () => note('count address'), account: () => note('count account') },
-    noteFailure: (_account, _caller, reason: SignInFault) => note(`tell of ${reason}`),
+    recordFailure: (_account, _caller, reason: SignInFault) => note(`tell of ${reason}`),
   })
   const refusal = await check({ email: account.email, password: 'wrong' }, caller).catch(
     (error: unknown) => error,

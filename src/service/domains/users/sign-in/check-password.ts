@@ -4,7 +4,7 @@ import type { AccountStore } from '../account-store.ts'
 import type { PasswordHashes } from '../passwords/hash-passwords.ts'
 import type { Caller } from '../user-events.ts'
 import { wrongEmailOrPassword } from './failed-sign-in.ts'
-import type { NoteFailure } from './failed-sign-in.ts'
+import type { RecordFailure } from './failed-sign-in.ts'
 import type { Throttle } from './throttle.ts'
 
 /**
@@ -17,17 +17,17 @@ interface Parts {
   accounts: Pick<AccountStore, 'ofEmail'>
   hashes: Pick<PasswordHashes, 'matches'>
   throttle: Pick<Throttle, 'address' | 'account'>
-  noteFailure: NoteFailure
+  recordFailure: RecordFailure
 }
 
-export function createCheckPassword({ accounts, hashes, throttle, noteFailure }: Parts): CheckPassword {
+export function createCheckPassword({ accounts, hashes, throttle, recordFailure }: Parts): CheckPassword {
   return async ({ email, password }, caller) => {
     await throttle.address(caller.network)
     const account = await accounts.ofEmail(email, caller.network)
     await throttle.account(email, account?.isKnownNetwork === true ? caller.network : null)
     const isRight = await hashes.matches(account?.passwordHash ?? null, password)
     if (account !== null && isRight) return account
-    await noteFailure(account, caller, account === null ? 'email' : 'password')
+    await recordFailure(account, caller, account === null ? 'email' : 'password')
     throw wrongEmailOrPassword()
   }
 }

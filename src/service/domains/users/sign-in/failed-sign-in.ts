@@ -3,20 +3,20 @@ import { ServiceError } from '../../../platform/errors.ts'
 import { factsOf } from '../user-events.ts'
 import type { Caller, AddUserEvent } from '../user-events.ts'
 
-/** What was wrong. Only the audit log tells it: who tries gets the same words for each. */
+/** What was wrong. Only the audit log says it: the person gets the same words for each. */
 export type SignInFault = 'email' | 'password' | 'no_merchant' | 'totp' | 'recovery_code' | 'passkey'
 
-/** Keeps that somebody tried in vain. Of an address that nobody has not even that address is kept: it may be a typing error. */
-export type NoteFailure = (
+/** Records a failed log-in in the audit log. An unknown e-mail address is not recorded: it may be a typing error. */
+export type RecordFailure = (
   account: { id: string; merchantId: string | null } | null,
   caller: Caller,
   reason: SignInFault,
 ) => Promise<void>
 
-export function createNoteFailure(
+export function createRecordFailure(
   database: Pick<Database, 'transaction'>,
   addEvent: AddUserEvent,
-): NoteFailure {
+): RecordFailure {
   return (account, caller, reason) =>
     database.transaction(async (queries) => {
       await addEvent(queries, {

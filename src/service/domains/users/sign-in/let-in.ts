@@ -19,8 +19,8 @@ export interface SignedIn {
 /** By what a person proved who they are. */
 export type Proof = 'password' | 'totp' | 'recovery_code' | 'passkey'
 
-/** A session whose cookie is about to be set. */
-interface Begun {
+/** A new token of a session, for its cookie. */
+interface NewToken {
   token: string
   caller: Caller
 }
@@ -53,19 +53,22 @@ export interface LetIn {
 }
 
 interface Parts {
-  accounts: Pick<AccountStore, 'lock' | 'noteNetwork'>
-  sessions: Pick<SessionChanges, 'begin' | 'complete' | 'endOfToken' | 'noteUse'>
+  accounts: Pick<AccountStore, 'lock' | 'recordNetwork'>
+  sessions: Pick<SessionChanges, 'begin' | 'complete' | 'endOfToken' | 'markSeen'>
   joinTeam: JoinTeam
   addEvent: AddUserEvent
 }
 
 export function createLetIn({ accounts, sessions, joinTeam, addEvent }: Parts): LetIn {
-  /** The account as it is now; null when its password is not the one that was checked. */
-  const unchanged = async (queries: Queries, { id, passwordHash }: Account): Promise<Account | null> => {
+  /** The account, locked until the transaction ends; null when its password was changed since it was checked. */
+  const lockIfPasswordUnchanged = async (
+    queries: Queries,
+    { id, passwordHash }: Account,
+  ): Promise<Account | null> => {
     const account = await accounts.lock(queries, id)
     return account?.passwordHash === passwordHash ? account : null
   }
-  const begin = async (
+  const beginSession = async (
     queries: Queries,
     { account: { id: userId }, merchantId, caller, oldToken, invitationId }: Person,
     { isComplete, hasPassword }: { isComplete: boolean; hasPassword: boolean },
@@ -75,14 +78,14 @@ export function createLetIn({ accounts, sessions, joinTeam, addEvent }: Parts): 
     const { sessionId, token } = await sessions.begin(queries, { ...person, isComplete, hasPassword })
     return { ...person, sessionId, token }
   }
-  const finish = async (
+  const completeSignIn = async (
     queries: Queries,
-    { token, sessionId, userId, merchantId, invitationId, caller }: UnfinishedSession & Begun,
+    { token, sessionId, userId, merchantId, invitationId, caller }: UnfinishedSession & NewToken,
     by: readonly Proof[],
   ): Promise<SignedIn> => {
     if (invitationId !== null) await joinTeam(queries, { invitationId, userId, caller })
-    await accounts.noteNetwork(queries, userId, caller.network)
-    await sessions.noteUse(queries, sessionId)
+    await accounts.recordNetwork(queries, userId, caller.network)
+    await sessions.markSeen(queries, sessionId)
     await addEvent(queries, {
       merchantId,
       type: 'user.signed_in',
@@ -94,23 +97,23 @@ export function createLetIn({ accounts, sessions, joinTeam, addEvent }: Parts): 
   }
   return {
     async withPassword(queries, person) {
-      const account = await unchanged(queries, person.account)
+      const account = await lockIfPasswordUnchanged(queries, person.account)
       if (account === null) return null
       const methods = secondFactorsOf(account)
       const isComplete = methods.length === 0
-      const session = await begin(queries, person, { isComplete, hasPassword: true })
-      if (isComplete) return finish(queries, session, ['password'])
+      const session = await beginSession(queries, person, { isComplete, hasPassword: true })
+      if (isComplete) return completeSignIn(queries, session, ['password'])
       return { token: session.token, state: { state: 'second_factor', methods } }
     },
     async withPasskey(queries, { hasPassword, ...person }) {
-      if ((await unchanged(queries, person.account)) === null) return null
-      const session = await begin(queries, person, { isComplete: true, hasPassword })
-      return finish(queries, session, hasPassword ? ['password', 'passkey'] : ['passkey'])
+      if ((await lockIfPasswordUnchanged(queries, person.account)) === null) return null
+      const session = await beginSession(queries, person, { isComplete: true, hasPassword })
+      return completeSignIn(queries, session, hasPassword ? ['password', 'passkey'] : ['passkey'])
     },
     async withSecondFactor(queries, { session, caller, by }) {
       const completed = await sessions.complete(queries, session.sessionId)
       if (completed === null) throw notSignedIn()
-      return finish(queries, { ...session, ...completed, caller }, ['password', by])
+      return completeSignIn(queries, { ...session, ...completed, caller }, ['password', by])
     },
   }
 }

@@ -6,19 +6,19 @@ import type { PasskeyStore } from '../passkeys/passkey-store.ts'
 import type { SessionReads } from '../sessions/session-reads.ts'
 import type { Caller } from '../user-events.ts'
 import { wrongPasskey } from './failed-sign-in.ts'
-import type { NoteFailure } from './failed-sign-in.ts'
+import type { RecordFailure } from './failed-sign-in.ts'
 import type { LetIn, SignedIn } from './let-in.ts'
 import type { Throttle } from './throttle.ts'
 
 interface Parts {
   database: Pick<Database, 'transaction'>
   accounts: Pick<AccountStore, 'find'>
-  passkeys: Pick<PasskeyStore, 'ofCredential' | 'list' | 'noteUse'>
+  passkeys: Pick<PasskeyStore, 'ofCredential' | 'list' | 'recordUse'>
   ceremonies: Pick<Ceremonies, 'optionsToSignIn' | 'signedIn'>
   sessions: Pick<SessionReads, 'findUnfinished'>
   throttle: Pick<Throttle, 'address'>
   letIn: Pick<LetIn, 'withPasskey'>
-  noteFailure: NoteFailure
+  recordFailure: RecordFailure
 }
 
 /** Logging in by passkey: alone, or as the second factor after the password. `token` is what the cookie holds. */
@@ -30,7 +30,7 @@ export interface PasskeySignIns {
 }
 
 export function createPasskeySignIns(parts: Parts): PasskeySignIns {
-  const { database, accounts, passkeys, ceremonies, sessions, throttle, letIn, noteFailure } = parts
+  const { database, accounts, passkeys, ceremonies, sessions, throttle, letIn, recordFailure } = parts
   const unfinished = (token: string | null) => (token === null ? null : sessions.findUnfinished(token))
   return {
     async options(token, caller) {
@@ -50,11 +50,11 @@ export function createPasskeySignIns(parts: Parts): PasskeySignIns {
       const person = { caller, oldToken: token, hasPassword, invitationId }
       const signedIn = await database.transaction(async (queries) => {
         if (passkey === null || account === null || counter === null || merchantId === null) return null
-        if (!(await passkeys.noteUse(queries, passkey.id, counter))) return null
+        if (!(await passkeys.recordUse(queries, passkey.id, counter))) return null
         return letIn.withPasskey(queries, { account, merchantId, ...person })
       })
       if (signedIn !== null) return signedIn
-      await noteFailure(account, caller, 'passkey')
+      await recordFailure(account, caller, 'passkey')
       throw wrongPasskey()
     },
   }

@@ -8,7 +8,7 @@ import type { TotpStore } from '../second-factors/totp-store.ts'
 import type { SessionReads } from '../sessions/session-reads.ts'
 import type { Caller } from '../user-events.ts'
 import { wrongCode } from './failed-sign-in.ts'
-import type { NoteFailure } from './failed-sign-in.ts'
+import type { RecordFailure } from './failed-sign-in.ts'
 import type { LetIn, SignedIn } from './let-in.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -19,7 +19,7 @@ interface Parts {
   throttle: Pick<Throttle, 'totp' | 'recoveryCode'>
   timeOfDay: TimeOfDay
   letIn: Pick<LetIn, 'withSecondFactor'>
-  noteFailure: NoteFailure
+  recordFailure: RecordFailure
 }
 
 /**
@@ -33,7 +33,7 @@ export type GiveSecondFactor = (
 ) => Promise<SignedIn>
 
 export function createGiveSecondFactor(parts: Parts): GiveSecondFactor {
-  const { database, sessions, totp, throttle, timeOfDay, letIn, noteFailure } = parts
+  const { database, sessions, totp, throttle, timeOfDay, letIn, recordFailure } = parts
 
   /** What uses a factor up within the transaction; false when it is no good. */
   const spending = async (userId: string, factor: SecondFactorRequest) => {
@@ -56,7 +56,7 @@ export function createGiveSecondFactor(parts: Parts): GiveSecondFactor {
       (await spend(queries)) ? letIn.withSecondFactor(queries, { session, caller, by }) : null,
     )
     if (signedIn !== null) return signedIn
-    await noteFailure({ id: session.userId, merchantId: session.merchantId }, caller, by)
+    await recordFailure({ id: session.userId, merchantId: session.merchantId }, caller, by)
     throw wrongCode()
   }
 }

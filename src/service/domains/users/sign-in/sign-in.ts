@@ -3,14 +3,14 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Caller } from '../user-events.ts'
 import type { CheckPassword } from './check-password.ts'
 import { wrongEmailOrPassword } from './failed-sign-in.ts'
-import type { NoteFailure } from './failed-sign-in.ts'
+import type { RecordFailure } from './failed-sign-in.ts'
 import type { LetIn, SignedIn } from './let-in.ts'
 
 interface Parts {
   database: Pick<Database, 'transaction'>
   checkPassword: CheckPassword
   letIn: Pick<LetIn, 'withPassword'>
-  noteFailure: NoteFailure
+  recordFailure: RecordFailure
 }
 
 /**
@@ -19,7 +19,7 @@ interface Parts {
  */
 export type SignIn = (request: SignInRequest, caller: Caller, oldToken: string | null) => Promise<SignedIn>
 
-export function createSignIn({ database, checkPassword, letIn, noteFailure }: Parts): SignIn {
+export function createSignIn({ database, checkPassword, letIn, recordFailure }: Parts): SignIn {
   return async (request, caller, oldToken) => {
     const account = await checkPassword(request, caller)
     const { merchantId } = account
@@ -29,7 +29,7 @@ export function createSignIn({ database, checkPassword, letIn, noteFailure }: Pa
         ? null
         : await database.transaction((queries) => letIn.withPassword(queries, { ...person, merchantId }))
     if (signedIn !== null) return signedIn
-    await noteFailure(account, caller, merchantId === null ? 'no_merchant' : 'password')
+    await recordFailure(account, caller, merchantId === null ? 'no_merchant' : 'password')
     throw wrongEmailOrPassword()
   }
 }

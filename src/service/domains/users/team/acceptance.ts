@@ -17,9 +17,10 @@ import { linkNotGood } from './link-not-good.ts'
 /** Whom a link lets in, and what it changes within the transaction of the log-in. */
 interface Acceptance {
   account: Account
-  /** The invitation that the log-in uses up once every factor was given; null where that is done by `carryOut`. */
+  /** The invitation that the log-in uses up once every factor was given; null where `apply` does that. */
   invitationId: string | null
-  carryOut: (queries: Queries) => Promise<void>
+  /** Makes the changes. */
+  apply: (queries: Queries) => Promise<void>
 }
 
 interface Following {
@@ -28,8 +29,8 @@ interface Following {
   caller: Caller
 }
 
-/** What following a link comes to. Throws what is wrong with the name or password; nothing is changed yet. */
-export type ToAcceptance = (following: Following) => Promise<Acceptance>
+/** Works out what accepting an invitation changes. Throws what is wrong with the name or password; changes nothing itself. */
+export type PlanAcceptance = (following: Following) => Promise<Acceptance>
 
 interface Parts {
   accounts: Pick<AccountStore, 'add' | 'find' | 'setPassword'>
@@ -41,7 +42,7 @@ interface Parts {
   addEvent: AddUserEvent
 }
 
-export function createToAcceptance(parts: Parts): ToAcceptance {
+export function createPlanAcceptance(parts: Parts): PlanAcceptance {
   return async (following) => {
     const { resetsUserId, userId } = following.invitation
     if (resetsUserId !== null) return bySettingPassword(parts, resetsUserId, following)
@@ -60,7 +61,7 @@ async function byNewAccount(parts: Parts, following: Following): Promise<Accepta
   return {
     account: { ...person, merchantId, hasTotp: false, passkeys: 0, recoveryCodesLeft: 0 },
     invitationId,
-    carryOut: (queries) => accounts.add(queries, person),
+    apply: (queries) => accounts.add(queries, person),
   }
 }
 
@@ -68,7 +69,7 @@ async function byNewAccount(parts: Parts, following: Following): Promise<Accepta
 async function byOwnAccount(parts: Parts, following: Following): Promise<Acceptance> {
   const { invitation, request, caller } = following
   const account = await parts.checkPassword({ email: invitation.email, password: request.password }, caller)
-  return { account, invitationId: invitation.id, carryOut: () => Promise.resolve() }
+  return { account, invitationId: invitation.id, apply: () => Promise.resolve() }
 }
 
 /** A person whose account an operator has reset chooses a new password. */
@@ -81,7 +82,7 @@ async function bySettingPassword(parts: Parts, userId: string, following: Follow
   return {
     account: { ...account, passwordHash },
     invitationId: null,
-    async carryOut(queries) {
+    async apply(queries) {
       await invitations.take(queries, invitation.id)
       await accounts.setPassword(queries, userId, passwordHash)
       const ended = await sessions.endAll(queries, userId)

@@ -22,7 +22,7 @@ const lockOwners = testStatement(
   "SELECT FROM memberships WHERE merchant_id = $1 AND role = 'owner' ORDER BY user_id FOR UPDATE",
 )
 
-describe('an owner who is one no more', () => {
+describe('a former owner', () => {
   const endings: [string, (of: Browser, id: string) => ReturnType<Browser['patch']>][] = [
     ['was removed', (of, id) => of.remove(`/api/team/members/${id}`)],
     ['was made a developer', (of, id) => of.patch(`/api/team/members/${id}`, { role: 'developer' })],

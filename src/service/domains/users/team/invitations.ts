@@ -6,21 +6,21 @@ import { wrongEmailOrPassword } from '../sign-in/failed-sign-in.ts'
 import type { LetIn, SignedIn } from '../sign-in/let-in.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
 import type { Caller } from '../user-events.ts'
-import type { ToAcceptance } from './acceptance.ts'
+import type { PlanAcceptance } from './acceptance.ts'
 import type { Invitation, InvitationStore } from './invitation-store.ts'
 import { linkNotGood } from './link-not-good.ts'
 
 interface Parts {
   database: Pick<Database, 'transaction'>
   store: Pick<InvitationStore, 'find' | 'lock'>
-  toAcceptance: ToAcceptance
+  planAcceptance: PlanAcceptance
   throttle: Pick<Throttle, 'address'>
   letIn: Pick<LetIn, 'withPassword'>
 }
 
 /** What the holder of a link does with it. */
 export interface Invitations {
-  /** Throws `not_found` for a link that is not good, or not any more. */
+  /** Throws `not_found` for a link that is unknown, used or expired. */
   read: (token: string, caller: Caller) => Promise<Invitation>
   /**
    * Logs in, and joins the team as soon as every factor was given; or sets a new password after a reset. `oldToken`: what the
@@ -29,7 +29,7 @@ export interface Invitations {
   accept: (request: InvitationAcceptance, caller: Caller, oldToken: string | null) => Promise<SignedIn>
 }
 
-export function createInvitations({ database, store, toAcceptance, throttle, letIn }: Parts): Invitations {
+export function createInvitations({ database, store, planAcceptance, throttle, letIn }: Parts): Invitations {
   const read: Invitations['read'] = async (token, caller) => {
     await throttle.address(caller.network)
     const invitation = await store.find(token)
@@ -40,11 +40,11 @@ export function createInvitations({ database, store, toAcceptance, throttle, let
     read,
     async accept(request, caller, oldToken) {
       const invitation = await read(request.token, caller)
-      const { carryOut, ...who } = await toAcceptance({ invitation, request, caller })
+      const { apply, ...who } = await planAcceptance({ invitation, request, caller })
       const { merchantId } = invitation
       const accepted = database.transaction(async (queries) => {
         if (!(await store.lock(queries, invitation.id))) throw linkNotGood()
-        await carryOut(queries)
+        await apply(queries)
         const signedIn = await letIn.withPassword(queries, { ...who, merchantId, caller, oldToken })
         if (signedIn === null) throw wrongEmailOrPassword()
         return signedIn

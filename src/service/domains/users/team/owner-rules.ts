@@ -5,7 +5,7 @@ import type { MemberStore } from './member-store.ts'
 
 /** What holds of a merchant's owners while its team is changed. Both lock the owners until the transaction ends. */
 export interface OwnerRules {
-  /** Throws `forbidden` for who was an owner when the request came, and is one no more. */
+  /** Throws `forbidden` where the person has stopped being an owner since the request came. */
   requireOwner: (queries: Queries, act: Act) => Promise<readonly string[]>
   /** Also throws `unfulfilled_condition` where this user is the last owner. */
   requireAnotherOwner: (queries: Queries, act: Act, userId: string) => Promise<void>

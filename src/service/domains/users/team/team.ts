@@ -22,8 +22,8 @@ interface Parts {
 export const MOST_INVITATIONS = 50
 
 /**
- * What an owner does with the team of the merchant in view. Throws `forbidden` for who is an owner no more when the act begins. Who
- * stops being an owner leaves no invitation open: it would be a way back.
+ * What an owner does with the team of the merchant in view. Throws `forbidden` where the person is no longer an owner when the
+ * change begins. The invitations of somebody who stops being an owner are revoked: they would be a way back.
  */
 export interface Team {
   /** Throws `unfulfilled_condition` for who is a member already, and where too many invitations are open. */

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { Dialog } from '../../../../components/dialogs/dialog.tsx'
-import { actTexts } from '../act-texts.ts'
+import { agreementActTexts } from '../act-texts.ts'
 import { AmendTermsForm } from './amend-terms-form.tsx'
 import { AmendTextsForm } from './amend-texts-form.tsx'
 import type { AmendProps } from '../use-agreement-acts.ts'
 import './amend-dialog.css'
 
-const texts = actTexts.amend
+const texts = agreementActTexts.amend
 
 const PARTS = ['texts', 'terms'] as const
 

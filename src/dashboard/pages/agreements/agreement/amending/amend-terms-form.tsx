@@ -7,12 +7,12 @@ import { Select } from '../../../../components/form/select.tsx'
 import { TextField } from '../../../../components/form/text-field.tsx'
 import { useForm } from '../../../../components/form/use-form.ts'
 import type { FormState } from '../../../../components/form/use-form.ts'
-import { actTexts } from '../act-texts.ts'
+import { agreementActTexts } from '../act-texts.ts'
 import type { AmendProps } from '../use-agreement-acts.ts'
 import { termsFaults, termsRequest, termsValues } from './terms-form.ts'
 import type { TermsField } from './terms-form.ts'
 
-const texts = actTexts.amend
+const texts = agreementActTexts.amend
 const CURRENCY = 'AUD'
 const AMOUNT_TYPES = Object.entries(texts.amountTypes).map(([value, words]) => ({ value, words }))
 const FREQUENCY_OPTIONS = FREQUENCIES.map((value) => ({ value, words: texts.frequencies[value] }))
@@ -34,7 +34,11 @@ export function AmendTermsForm({ agreement, acts, close }: AmendProps): VNode {
   return (
     <>
       <p class="soft">{texts.termsWords(agreement.debtor.name)}</p>
-      <Form form={form} submit={texts.ask} actions={<Button onClick={close}>{actTexts.back}</Button>}>
+      <Form
+        form={form}
+        submit={texts.ask}
+        actions={<Button onClick={close}>{agreementActTexts.back}</Button>}
+      >
         <AmountFields form={form} />
         {agreement.type === 'recurring' && <PeriodFields form={form} />}
         <div class="amend-pair">

@@ -4,9 +4,9 @@ import type { AgreementResource } from '../../../../../contract/api/agreements/a
 import { person } from '../../../../testing/open-dashboard.ts'
 import { renderInApp } from '../../../../testing/render-in-app.tsx'
 import { AmendTextsForm } from './amend-texts-form.tsx'
-import { actTexts } from '../act-texts.ts'
+import { agreementActTexts } from '../act-texts.ts'
 
-const texts = actTexts.amend
+const texts = agreementActTexts.amend
 const AGREEMENT: AgreementResource = {
   _id: '6b01799184f819f4cecbe1b3',
   type: 'adhoc',

@@ -5,11 +5,11 @@ import { Form } from '../../../../components/form/form.tsx'
 import { TextField } from '../../../../components/form/text-field.tsx'
 import { useForm } from '../../../../components/form/use-form.ts'
 import { localFailure } from '../../../../api/failure.ts'
-import { actTexts } from '../act-texts.ts'
+import { agreementActTexts } from '../act-texts.ts'
 import { fitsLines, linesOf, metadataOf } from './metadata-lines.ts'
 import type { AmendProps } from '../use-agreement-acts.ts'
 
-const texts = actTexts.amend
+const texts = agreementActTexts.amend
 const NAMES = ['description', 'short_description', 'reference'] as const
 
 /** Changes texts of an agreement, which needs no answer of the payer. A text can be changed, but not taken away. */
@@ -44,7 +44,11 @@ export function AmendTextsForm({ agreement, acts, close }: AmendProps): VNode {
   return (
     <>
       <p class="soft">{texts.textsWords}</p>
-      <Form form={form} submit={texts.saveTexts} actions={<Button onClick={close}>{actTexts.back}</Button>}>
+      <Form
+        form={form}
+        submit={texts.saveTexts}
+        actions={<Button onClick={close}>{agreementActTexts.back}</Button>}
+      >
         <TextField form={form} name="description" label={texts.description} />
         <TextField form={form} name="short_description" label={texts.short} isOptional />
         <TextField form={form} name="reference" label={texts.reference} isOptional />

@@ -4,9 +4,9 @@ import type {
 } from '../../../../../contract/api/agreements/agreement-resource.ts'
 import type { FormFaults, FormValues } from '../../../../components/form/use-form.ts'
 import { centsOf, decimalOf, typedCents } from '../../../../formats/cents.ts'
-import { actTexts } from '../act-texts.ts'
+import { agreementActTexts } from '../act-texts.ts'
 
-const texts = actTexts.amend
+const texts = agreementActTexts.amend
 
 /** The fields of the form. Their names are the paths of the request, so that what the service finds wrong is said at its field. */
 export type TermsField =
@@ -61,7 +61,7 @@ export function termsFaults(values: TermsValues): FormFaults {
     ...Object.fromEntries(
       numbers.map((name) => [name, /^\d*$/.test(values[name].trim()) ? undefined : texts.numberFault]),
     ),
-    [amountField]: typedCents(values[amountField]) === null ? actTexts.pay.amountFault : undefined,
+    [amountField]: typedCents(values[amountField]) === null ? agreementActTexts.pay.amountFault : undefined,
   }
 }
 

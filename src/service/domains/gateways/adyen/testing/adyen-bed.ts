@@ -77,7 +77,7 @@ export async function openAdyenBed({
   return bed
 }
 
-/** Where a server was and is no more. */
+/** The address of a server that has stopped. */
 async function addressOfNobody(): Promise<string> {
   const { baseUrl, close } = await startAdyenDouble({ apiKey: 'right' })
   await close()
