@@ -53,7 +53,7 @@ const Deliveries = v.array(v.object({ attempts: v.number(), last_fault: v.nullab
 /** As many as one merchant may have at least. */
 const AT_ONCE = 12
 
-/** Webhooks of a merchant of its own, and what came of one event on its way to each. */
+/** Webhooks of a merchant of its own, and the outcome of one delivery to each. */
 async function tell(service: TestService, urls: readonly string[]): Promise<string[]> {
   const owner = await service.makeMerchant()
   const headers = { 'x-user-secret-key': owner.secretKey }

@@ -89,7 +89,7 @@ describe('wrong credentials', () => {
 
   it('are what keeps them out: the right ones open each of these routes', async () => {
     const closed: string[] = []
-    // Reading first: what a DELETE took away is not found any more.
+    // Reading first: what a DELETE has removed can't be found.
     const routes = (await keyed()).sort(
       (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
     )

@@ -20,7 +20,7 @@ export interface WrongCredentials {
 
 const hash = (key: string) => createHash('sha256').update(key).digest()
 
-/** Everything that resembles a right key and is none. */
+/** Everything that resembles a valid key without being one. */
 export function wrongCredentials({ right, header, otherKind, revoked }: Known): WrongCredentials[] {
   const key = (name: string, value: string) => ({ name, headers: { [header]: value } })
   const [kind = '', environment = '', random = ''] = right.split('_')

@@ -21,7 +21,7 @@ import type { Say } from './say.ts'
 
 const CLIENTS = 8
 const WORDS_EVERY = 10
-/** A kill comes once so many payments were acknowledged since the last one … */
+/** A kill comes once this many payments were acknowledged since the last one … */
 const LEAST_LOAD = 16
 /** … and at any moment of the time after agreements have become due, in which they are collected and sent. */
 const MOST_LATER_MS = 1500

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** What came of bytes that were sent over a connection of their own. */
+/** The service's answer to bytes that were sent over a connection of their own. */
 export interface Exchange {
   /** Answers in the order they came, the marker's too. */
   answers: { status: number; headers: string; body: string }[]

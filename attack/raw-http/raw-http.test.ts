@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 afterEach(() => target.mustBeWell())
 
-/** What is wrong with what came of the bytes, or null. */
+/** What is wrong with the service's answer to the bytes, or null. */
 function wrongOf({ expect: wanted, requests }: RawCase, { answers, end }: Exchange): string | null {
   const own = end === 'kept' ? answers.slice(0, -1) : answers
   const words = `${own.map(({ status }) => status).join()} and ${end}`

@@ -17,7 +17,7 @@ afterAll(() => target.close())
 
 const TOO_LARGE = 64 * 1024
 
-/** Taken for JSON though it is none, or the other way round. */
+/** Taken for JSON though it is not, or the other way round. */
 function misreading({ verdict, bytes }: JsonCase, { status, text }: RawAnswer): string | null {
   const refusal = bytes.length > TOO_LARGE ? 413 : 400
   // Nothing but whitespace is no body at all, which a capture may have.

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { quantile } from '../agreements/api-load.ts'
 import type { Questions } from './questions.ts'
 
-/** Each question is asked so often. */
+/** How often each question is asked. */
 const TIMES = 60
 
 interface Asking {

@@ -7,7 +7,7 @@ import type { DashboardProcess } from './start-dashboard.ts'
 
 type Say = (line: string) => void
 
-/** Memory is measured each time that so many rows have come. */
+/** Memory is measured after each batch of this many rows. */
 const ROWS_BETWEEN = 50_000
 /** After so many of them all that is not used any more is collected, and what is left of the heap is measured. */
 const HEAP_AT = [50_000, 250_000, 450_000]

@@ -49,7 +49,7 @@ function sending(app: FastifyInstance, headers: Record<string, string>): Send {
 const make = async (send: Send, url: string, payload: object) =>
   v.parse(Made, await send('POST', url, payload)).resource.data._id
 
-/** A charge of each kind, and a webhook that is told of them. */
+/** A charge of each kind, and a webhook that gets their events. */
 export async function makeChargeTemplates(send: Send): Promise<ChargeTemplates> {
   const sell = async (query: string, amount: string) => {
     const token = v.parse(Token, await send('POST', '/v1/payment_sources/tokens', CARD)).resource.data

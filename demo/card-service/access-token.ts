@@ -3,7 +3,7 @@ import { jsonOf, readAnswer, send } from './ask-service.ts'
 import { CardServiceFault } from './card-service-fault.ts'
 import type { ShopKeys } from './shop-keys.ts'
 
-/** A token is asked for anew so long before its end, so that one that is sent is still good when it arrives. */
+/** How long before its end a token is replaced, so that one that is sent is still valid when it arrives. */
 const EARLY_MS = 60_000
 
 /** The answer of a token endpoint (RFC 6749 §5). */

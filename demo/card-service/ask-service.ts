@@ -52,7 +52,7 @@ export async function send(url: string, request: RequestInit): Promise<Response>
   }
 }
 
-/** The JSON of an answer; undefined if it is none. */
+/** The JSON of an answer; undefined if it is not JSON. */
 export const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
 /** Parses what the card service answered. Throws a `CardServiceFault` if it is not as expected. */

@@ -67,7 +67,7 @@ export const test = anyTest.extend<OfEachTest>({
 
 /**
  * What the browser has against the pages of a context, as it comes: errors of scripts, violations of the Content-Security-Policy and
- * of Trusted Types, and dialogs of its own, which nothing here opens. Requests that the service refuses are none.
+ * of Trusted Types, and dialogs of its own, which nothing here opens. Requests that the service refuses do not count.
  */
 export function complaintsOf(context: BrowserContext): string[] {
   const complaints: string[] = []

@@ -5,7 +5,7 @@ import type { Dashboard } from './dashboard.ts'
 /** How long a code of an authenticator app is shown. */
 const STEP_SECONDS = 30
 
-/** The code of an authenticator app so many steps from now: each is good once. */
+/** The code of an authenticator app, a number of steps from now: each is valid once. */
 export const codeIn = (steps: number, secret: string) =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS })
 

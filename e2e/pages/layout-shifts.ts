@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Of all set-ups those whose turn it is: one of so many tests sees each. With `LOOKS=all` every test sees them all. */
+/** The set-ups whose turn it is: they are shared out among the tests. With `LOOKS=all` every test sees them all. */
 export function byTurns<SetUp>(setUps: readonly SetUp[], turn: number, turns: number): readonly SetUp[] {
   return process.env['LOOKS'] === 'all' ? setUps : setUps.filter((_, place) => place % turns === turn)
 }

@@ -18,7 +18,7 @@ const FOLDER = 'docs/tour'
 const MOST_BYTES = 100_000
 const CHARGES = 240
 
-/** `npm run tour` makes the pictures of the tour anew, of a month at a small shop. */
+/** `npm run tour` makes the pictures of the tour: a month at a small shop. */
 test('the tour of the dashboard', async ({ browser }) => {
   test.setTimeout(300_000)
   const receiver = createServer((_, response) => response.end()).listen(PAGE_PORT)

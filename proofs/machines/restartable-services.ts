@@ -10,9 +10,9 @@ export interface RestartableServices {
   connectionString: string
   /** The service that takes the next call; 0 while there is none. */
   port: () => number
-  /** Starts so many, none of which may run yet. */
+  /** Starts this many services, none of which may run yet. */
   start: (processes: number) => Promise<void>
-  /** Kills one after the other, with up to so long between them; how many there were. */
+  /** Kills one after the other, with pauses of up to this long. Returns how many there were. */
   killAll: (mostBetweenMs: number) => Promise<number>
   stop: () => Promise<void>
 }

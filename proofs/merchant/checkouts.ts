@@ -17,7 +17,7 @@ export async function makeCheckout(api: HttpApi, { secretKey }: Keys): Promise<s
   return v.parse(Made, v.parse(Envelope, JSON.parse(text)).resource.data).token
 }
 
-/** What a checkout's page is told of it: its status, or why it is told nothing. */
+/** What a checkout's page reads: its status, or why it may not. */
 export async function statusOfCheckout(api: HttpApi, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
   const { text } = await api.send({ method: 'GET', path: '/v1/checkouts/session', headers })

@@ -5,7 +5,7 @@ import { numberVerdict, passesLuhn } from './number.ts'
 import { lengthsFrom, schemeOf } from './scheme.ts'
 
 const SHORTEST_NUMBER = 13
-/** E.164 lets phone numbers have so many digits, but none is known that has. */
+/** E.164 lets phone numbers have this many digits, but no such number is known. */
 const LONGER_THAN_PHONE_NUMBERS = 15
 const FOURS = [4, 8, 12, 16]
 /** The longest number by fours: 4-4-4-4-3. */

@@ -68,7 +68,7 @@ export class HtmlWidget extends SettableForm {
     return this.#host.form.reload(this.#target())
   }
 
-  /** Removes the form and all listeners. A pending load or submit is rejected, and nothing is emitted any more. */
+  /** Removes the form and all listeners. A pending load or submit is rejected, and nothing more is emitted. */
   destroy(): void {
     this.#events.close()
     this.#host.form.close()

@@ -97,7 +97,7 @@ export interface Config extends DashboardSettings {
   rateLimits: RateLimits
   /** Addresses and networks whose word on where a request came from (X-Forwarded-For) is taken. */
   trustedProxies: string[]
-  /** Who sends it may read /metrics; without one, who is on this machine or network. */
+  /** The bearer token for /metrics. Where none is set, callers on this machine or its network may read it. */
   metricsToken: string | undefined
   /** Null: nothing is traced. */
   tracing: TracingSettings | null

@@ -125,7 +125,7 @@ async function openContext(say: (text: string) => void): Promise<OpenContext> {
   }
 }
 
-/** A server that can't be reached is told of as the service's start tells of it. */
+/** A server that can't be reached, in the words in which the service's start says so. */
 function inWordsOfStart(error: unknown, { databaseUrl, dataDir }: Config): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') return error
   if (databaseUrl !== undefined) return databaseUrlFault(databaseUrl, error.cause)

@@ -8,8 +8,8 @@ export type Shown = Partial<Record<CardField, string>>
 export type Fault = string
 
 /**
- * What a person does to an empty form, and what comes of it: keys, which name those that write nothing (`{Backspace}`, `{Undo}`),
- * what the field shows, and which fault is said when it is left.
+ * What a person does to an empty form, and its result: keys, which name those that write nothing (`{Backspace}`, `{Undo}`),
+ * what the field shows, and which fault is shown when it is left.
  */
 export type KeyProbe = readonly [keys: string, shown: string, fault?: Fault]
 

@@ -46,7 +46,7 @@ const tallies = {
   refunded: Tally,
   /** Holds that were released, by the merchant or because their time was over. */
   cancelled: Tally,
-  /** Sales that the issuer declined. One that never reached the gateway is none. */
+  /** Sales that the issuer declined. A sale that never reached the gateway does not count. */
   declined: Tally,
 }
 

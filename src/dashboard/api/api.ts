@@ -4,7 +4,7 @@ import type { Browser } from '../browser.ts'
 import { localFailure, serviceFailure } from './failure.ts'
 import type { Failure } from './failure.ts'
 
-/** What came of a request. `next` is the cursor of the next page of a list. */
+/** The outcome of a request. `next` is the cursor of the next page of a list. */
 export type Outcome<T> =
   | { kind: 'done'; data: T; next: string | null; etag: string | null }
   | { kind: 'failed'; failure: Failure }

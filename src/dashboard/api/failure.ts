@@ -44,7 +44,7 @@ function sentenceOf(message: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** What is said of a failed request: what happened, then what to do. */
+/** The words for a failed request: what happened, then what to do. */
 const texts = {
   local: {
     offline: 'You are offline. Check your connection, then try again.',

@@ -73,7 +73,7 @@ function once<Made>(make: () => Made): () => Made {
   return () => (made ??= make())
 }
 
-/** Makes one format for each currency: to make them anew for each row of a table takes time. */
+/** Makes one format for each currency: making them for each row of a table takes time. */
 function createMoneyFormat(locale: string, options: Intl.NumberFormatOptions = {}): Formats['money'] {
   const formats = new Map<string, Intl.NumberFormat>()
   return (cents, currency) => {

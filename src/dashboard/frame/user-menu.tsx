@@ -81,7 +81,7 @@ function Merchants({ view: { merchant, merchants }, choose }: MerchantsProps): V
   )
 }
 
-/** What the menu does with the session. A failure is said in a toast. */
+/** What the menu does with the session. A failure is shown in a toast. */
 function useSessionActs() {
   const { api, session, router, toasts } = useApp()
   const act = async (method: 'POST' | 'DELETE', path: string, body?: object) => {

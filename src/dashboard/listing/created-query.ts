@@ -8,7 +8,7 @@ export const CREATED_FILTERS: readonly Filter[] = [
   { kind: 'day', name: 'to', label: dataTexts.to },
 ]
 
-/** These filters of an address as the service's lists take them. A day that is none is left out. */
+/** These filters of an address as the service's lists take them. An invalid day is left out. */
 export function createdQuery(query: URLSearchParams, timeZone: string): Record<string, string | null> {
   const [from, to] = [query.get('from'), query.get('to')]
   return {

@@ -30,7 +30,7 @@ interface ListViewProps<Row> {
   none: { icon: IconName; title: string; words: ComponentChildren; action?: ComponentChildren }
 }
 
-/** A list in each of its states, with its pages and the bar that tells of new rows. */
+/** A list in each of its states, with its pages and the bar that announces new rows. */
 export function ListView<Row>({ state, label, columns, hrefOf, newRows, none }: ListViewProps<Row>): VNode {
   const { list, idOf, isFiltered, showNew } = state
   const count = state.newRows.value

@@ -4,7 +4,7 @@ import { useResource } from '../loading/use-resource.ts'
 
 const People = v.array(NamedPerson)
 
-/** Who acts or has acted for the merchant. Until they are read there are none, and so is it where they can't be read. */
+/** Who acts or has acted for the merchant. Empty until they are read, and where they can't be read. */
 export function usePeople(): readonly NamedPerson[] {
   const state = useResource('/api/people', People).state.value
   return state.kind === 'ready' ? state.data : []

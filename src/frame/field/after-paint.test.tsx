@@ -4,7 +4,7 @@ import { openFrame } from '../testing/frame-page.ts'
 import { button, field } from '../testing/person.ts'
 import { messagesDelivered } from '../testing/welcome.ts'
 
-/** A key press as browsers tell of it. */
+/** The events of a key press. */
 function press(input: HTMLInputElement, digit: string): void {
   const event = { inputType: 'insertText', data: digit, bubbles: true }
   fireEvent(input, new InputEvent('beforeinput', { ...event, cancelable: true }))

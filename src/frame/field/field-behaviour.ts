@@ -37,7 +37,7 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
         else applyEdit(form, field, input, inputType)
       })
     },
-    /** Some autofill tells of no other event. */
+    /** Some autofill fires no other event. */
     onChange: ({ currentTarget }: TargetedEvent<Input>) => {
       if (currentTarget.value !== textOf(form, field)) applyEdit(form, field, currentTarget)
     },

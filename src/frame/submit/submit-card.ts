@@ -35,7 +35,7 @@ export function beginSubmit(form: Form, effects: SubmitEffects): Card | null {
 }
 
 /**
- * All faults are said, also those that were shown before, so that a repeated press is answered again; the first one by the
+ * All faults are announced, also those that were shown before, so that a repeated press is answered again; the first one by the
  * focus that moves to its field.
  */
 function refuseSubmit(form: Form, { emit, focus }: SubmitEffects): void {

@@ -22,12 +22,12 @@ export interface CheckoutCalls {
   session: (token: string) => Promise<Answer>
   tokenise: (token: string, card?: object) => Promise<string>
   pay: (token: string, paymentSource: string, call?: TestService['call']) => Promise<Answer>
-  /** What came of something, and the charges that came to be beside it. */
+  /** A result, and the charges that were made meanwhile. */
   chargesBeside: <Result>(work: () => Promise<Result>) => Promise<[Result, { status: string }[]]>
   stepsOf: (id: string) => Promise<string[]>
   /** The time of a checkout is over. */
   endTime: (id: string) => Promise<unknown>
-  /** A checkout was made so many minutes earlier than it was. */
+  /** Makes a checkout this many minutes older. */
   age: (id: string, minutes: number) => Promise<unknown>
 }
 

@@ -23,7 +23,7 @@ const answering = (bytes: string): HostileBehaviour => ({
   treat: (socket) => socket.write(bytes),
 })
 
-/** Writes the next piece every so many ms until its peer is gone. */
+/** Writes the next piece at an interval in ms until its peer is gone. */
 const keepWriting = (everyMs: number, piece: string, first = ''): HostileBehaviour => ({
   on: 'request',
   treat(socket) {

@@ -5,7 +5,7 @@ export interface SetClock {
   timeOfDay: DatabaseClock
   /** ms since 1970. */
   setTime: (time: number) => void
-  /** Lets so many ms go by. */
+  /** Moves the clock on by this many ms. */
   pass: (ms: number) => void
 }
 

@@ -26,7 +26,7 @@ export const CheckoutSession = v.object({
   charge_id: v.nullable(v.string()),
   /** A payment was started, here or in another page, and its outcome is not known yet. */
   payment_under_way: v.optional(v.boolean(), false),
-  /** So many more payments may be tried; 0: none. */
+  /** How many more payments may be tried. */
   tries_left: v.optional(v.number()),
   /** Both have the shape of the widget's settings. */
   configuration: Configuration,

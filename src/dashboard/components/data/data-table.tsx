@@ -31,7 +31,7 @@ interface DataTableProps<Row> {
 
 /**
  * A table whose rows are links: j and k or the arrows go from row to row, Enter opens one. On a narrow screen each row is a
- * card. The roles are said again, because `display` would take them from the elements there.
+ * card. The roles are set explicitly, because `display` would take them from the elements there.
  */
 export function DataTable<Row>({
   label,

@@ -18,7 +18,7 @@ interface TextFieldProps<Name extends string> extends FieldProps {
   rows?: number
   /** Whether it holds a code, whose characters are all to be told apart. */
   isCode?: boolean
-  /** Whether it gets the focus when it appears: the first field of a page that is nothing but a form. */
+  /** Whether it gets the focus when it appears: the first field of a page that is only a form. */
   hasFocus?: boolean
   /** Shown in front of the text, such as a currency. */
   prefix?: string

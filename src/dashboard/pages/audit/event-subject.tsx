@@ -28,7 +28,7 @@ export function EventSubject({ event, people }: { event: EventView; people: read
 
 function pageOf({ type, facts: { act } }: EventView): string | null {
   const [method, path = ''] = typeof act === 'string' ? act.split(' ') : []
-  // What was removed has no page any more.
+  // What was removed has no page.
   if (type.endsWith('.removed') || (method === 'DELETE' && path === '/v1/webhooks/:id')) return null
   return PAGES.find((one) => type.startsWith(one.types) || belongsTo(path, one.path))?.page ?? null
 }

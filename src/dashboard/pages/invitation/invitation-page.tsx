@@ -16,7 +16,7 @@ import { invitationTexts } from './texts.ts'
 
 /**
  * Where the link of an invitation leads: `/invitation#TOKEN`. The token is behind the #, so that no server's log has it. Who is logged in
- * sees it too, as one person may work for several merchants; joining begins a session anew.
+ * sees it too, as one person may work for several merchants; joining begins a new session.
  */
 export function InvitationPage(): VNode {
   const { session, router } = useApp()
@@ -57,7 +57,7 @@ export function InvitationPage(): VNode {
   )
 }
 
-/** A link of which a part was lost on the way is none that the service would look for. */
+/** A link of which a part was lost is not worth a request. */
 function wordsOf({ code, words }: Failure): string {
   return code === 'validation_error' ? invitationTexts.notWhole : words
 }

@@ -20,7 +20,7 @@ interface SecondFactorStepProps {
   startAgain: () => void
 }
 
-/** The second step of who has a second factor: one of its methods, and links to the others. */
+/** The second step for a person with a second factor: one of its methods, and links to the others. */
 export function SecondFactorStep({ methods, done, startAgain }: SecondFactorStepProps): VNode {
   const method = useSignal<SecondFactor>(methods[0] ?? 'totp')
   const { title, description } = logInTexts.second[method.value]

@@ -13,7 +13,7 @@ export interface Days {
   preset: Preset | null
 }
 
-/** The days that an address asks for: `from` and `to`, or so many `days` until today, which `todayIs` tells. */
+/** The days that an address asks for: `from` and `to`, or the last `days` until today, which `todayIs` gives. */
 export function daysIn(query: URLSearchParams, todayIs: () => string): Days {
   const [from, to] = [query.get('from'), query.get('to')]
   if (from !== null || to !== null) {

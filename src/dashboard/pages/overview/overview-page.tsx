@@ -55,7 +55,7 @@ function PresetTabs({ current }: { current: Preset | null }): VNode {
   return <Tabs label={overviewTexts.days} tabs={tabs} />
 }
 
-/** Above this many events that are not counted yet it is said: a few are at any time. */
+/** Above this many uncounted events the page says so: a few are normal. */
 const MANY_UNCOUNTED = 100
 
 function Figures({ overview }: { overview: Overview }): VNode {

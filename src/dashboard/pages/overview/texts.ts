@@ -59,7 +59,7 @@ interface NeedTexts {
   words: string
 }
 
-/** What is said of each kind of need. */
+/** The words for each kind of need. */
 export const needTexts: Readonly<Record<NeedsAHand['kind'], NeedTexts>> = {
   outcome_unknown: {
     title: (count, isOne) => `${count} ${isOne ? 'outcome is' : 'outcomes are'} not known`,

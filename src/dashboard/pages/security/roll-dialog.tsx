@@ -34,7 +34,7 @@ interface RollDialogProps {
   submit: string
   /** What the new one is called where it is shown. */
   label: string
-  /** Makes the new one; those before it work for so many seconds more. */
+  /** Makes the new one; earlier ones work for `overlapSeconds` more. */
   roll: (overlapSeconds: number) => Promise<{ made: string } | { failure: Failure }>
   close: () => void
   children: ComponentChildren

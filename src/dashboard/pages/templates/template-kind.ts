@@ -14,7 +14,7 @@ import type { GroupField } from './schema-form/schema-field.ts'
 export interface TemplateKind {
   schema: v.GenericSchema
   field: GroupField
-  /** How the card form shows a content; null for one that the schema refuses. `amount` stands for what is to be paid. */
+  /** The preview's settings for a content; null for one that the schema refuses. `amount` is the sample amount to be paid. */
   settingsOf: (content: unknown, amount: string) => PreviewSettings | null
 }
 
@@ -58,7 +58,7 @@ function configuredSettings({ schemes, fields }: Configuration): PreviewSettings
   }
 }
 
-/** What the form shows of a customisation. `amount` stands for what is to be paid. */
+/** What the form shows of a customisation. `amount` is the sample amount to be paid. */
 function customisedSettings(content: Customisation, amount: string): PreviewSettings {
   const { texts, styles, element_styles, theme, language } = content
   const button = texts?.submit_button?.replaceAll('{amount}', amount)

@@ -96,7 +96,7 @@ function CopyLinks({ template: { _id: id, version } }: { template: TemplateResou
 function Editable({ template, kind, resource }: TemplateViewProps): VNode {
   const { send } = useChange()
   const show = useUndo()
-  /** After each the editor begins anew, with what is there again. */
+  /** After each the editor starts again, with what is saved. */
   const undoings = useSignal(0)
   const { _id: id, type, version, label, content, revision } = template
   const original = useMemo(() => ({ label: label ?? '', content }), [revision])

@@ -10,7 +10,7 @@ export interface NewChange {
   /** The network's, of what the debtor did in its bank: each is applied once. */
   noticeId: string | null
   reason: Reason | null
-  /** What the network is to be told of it. */
+  /** The instruction that the network gets for it. */
   instruction: NewInstruction | null
   at: Date
 }

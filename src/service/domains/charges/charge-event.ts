@@ -1,7 +1,7 @@
 import { actorOf } from './charge.ts'
 import type { Actor, Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
 
-/** What the service tells of a charge, to its merchant and in the audit log. */
+/** The event of a charge, for its merchant and the audit log. */
 export interface ChargeEvent {
   type: ChargeEventType
   actor: Actor

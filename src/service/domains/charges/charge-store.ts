@@ -25,7 +25,7 @@ interface Written {
 
 export interface KnownRequest {
   hash: string | null
-  /** Nobody waits for the gateway's answer any more. */
+  /** Nobody waits for the gateway's answer now. */
   isDue: boolean
   charge: Charge
   attempt: Attempt

@@ -40,7 +40,7 @@ interface Needs extends Pick<SaleParts, 'openToken' | 'gatewayOf' | 'tokenNotFou
   writeEvent: WriteEvent
   /** How many events there are in the audit log's chain. */
   sealedLength: () => Promise<number>
-  /** What merchants' webhooks were told of events. */
+  /** What was sent to merchants' webhooks of each event. */
   webhooksAbout: WebhooksAbout
   /** How long a gateway's answer is waited for; an attempt is asked for 8 s after it was written. */
   gatewayTimeoutMs?: number | undefined

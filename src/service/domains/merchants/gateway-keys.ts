@@ -5,7 +5,7 @@ export function credentialsPlaceOf(gatewayId: string): string {
   return `gateways/${gatewayId}`
 }
 
-/** The data keys of gateways' credentials; those of a lost master key the operator enters anew. */
+/** The data keys of gateways' credentials; those of a lost master key are entered again by the operator. */
 export const gatewayKeys: KeyTable = {
   of: 'gateway credentials',
   table: 'gateways',

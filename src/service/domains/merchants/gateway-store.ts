@@ -92,7 +92,7 @@ export interface GatewayStore {
   remove: (merchantId: string, gatewayId: string) => Promise<GatewayRemoval>
 }
 
-/** What came of it: `default` is removed last, and one that has taken a payment never. */
+/** The outcome: the default gateway is removed last, and one that has taken a payment never. */
 export type GatewayRemoval = 'removed' | 'unknown' | 'default' | 'used'
 
 export function createGatewayStore(database: Database, tell: TellOfMerchant): GatewayStore {

@@ -110,9 +110,9 @@ export interface KeyStore {
   ) => Promise<{ merchant: Merchant; hash: Buffer; isRevoked: boolean } | null>
   /** Within the transaction that makes its merchant. */
   add: (queries: Queries, merchantId: string, key: NewKey) => Promise<void>
-  /** Adds a key, and ends the others of its kind after so many seconds: those; null when there is no such merchant. */
+  /** Adds a key, and ends the others of its kind after a number of seconds. Returns those; null when there is no such merchant. */
   roll: (merchantId: string, key: NewKey, overlapSeconds: number) => Promise<ListedKey[] | null>
-  /** Ends a key at once; null when there is none by this id that has not ended. */
+  /** Revokes a key at once; null when there is no active key with this id. */
   revoke: (id: string) => Promise<(ListedKey & { merchantId: string }) | null>
   list: (merchantId: string) => Promise<ListedKey[]>
 }

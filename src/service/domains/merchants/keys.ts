@@ -6,7 +6,7 @@ import { createSharedReads } from '../../platform/database/shared-reads.ts'
 
 /** Merchants' keys: whose they are, and what an operator and the merchant can do with them. */
 export interface Keys {
-  /** The merchant that a key is of; null for one that is none, or was revoked before this was asked. */
+  /** The merchant of a key; null for an invalid or revoked key. */
   holderOf: (key: string, kind: KeyKind) => Promise<Merchant | null>
   isRevoked: (key: string, kind: KeyKind) => Promise<boolean>
   /**
@@ -18,7 +18,7 @@ export interface Keys {
     kind: KeyKind,
     overlapSeconds: number,
   ) => Promise<{ key: string; id: string; ended: ListedKey[] } | null>
-  /** Ends a key at once, by its id or as it is; null when there is none such that has not ended. */
+  /** Revokes a key at once, by its id or the key itself; null when there is no such active key. */
   revoke: (idOrKey: string) => Promise<(ListedKey & { merchantId: string }) | null>
   list: KeyStore['list']
 }

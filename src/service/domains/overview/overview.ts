@@ -23,7 +23,7 @@ export interface OverviewParts {
   sealedLength: () => Promise<number>
 }
 
-/** How a merchant's charges have gone over some days; throws `validation_error` for days that are none to be shown. */
+/** How a merchant's charges have gone over some days; throws `validation_error` for days that can't be shown. */
 export type ReadOverview = (merchantId: string, days: Days) => Promise<Overview>
 
 export function createReadOverview({ tallies, needs, sealedLength }: OverviewParts): ReadOverview {

@@ -21,7 +21,7 @@ export interface Periods {
   to: Date
 }
 
-/** Up to so many days are cut into hours where nothing else is asked for. */
+/** The most days that are shown by the hour unless the request says otherwise. */
 const DAYS_BY_HOUR = 2
 
 /** The last days of a zone at a moment (ms since 1970), today among them. */

@@ -18,7 +18,7 @@ interface Needs {
 
 const TIMEOUT_MS = 10_000
 
-/** The network that agreements are paid by. In production the sandbox is none: without an adapter nothing is reached. */
+/** The network that agreements are paid by. The sandbox is not used in production: without an adapter no network is reached. */
 export function networkDomain(
   platform: Platform,
   { adapter, timeoutMs = TIMEOUT_MS }: Needs,

@@ -103,7 +103,7 @@ export interface PaymentNetwork {
   /**
    * Tells it of a change; repeated until it is `done` or `refused`, which means that it never will be. It is done as well where the payer's
    * bank has it so already; `release` is refused where the payer has suspended the agreement as well, and `withdraw_amendment` where the
-   * payer has answered: once it is done, the payer can not accept any more.
+   * payer has answered: once it is done, the payer can no longer accept.
    */
   instruct: (
     instruction: Instruction,

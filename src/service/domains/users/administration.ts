@@ -25,18 +25,18 @@ interface NewOwner {
 
 /** What operators do with people who log in, without being one of them. E-mail addresses are in lower case. */
 export interface Administration {
-  /** A link by which a person joins a merchant's team; who is in the team already needs none. */
+  /** A link by which a person joins a merchant's team. */
   invite: (
     merchantId: string,
     email: string,
     role: Role,
   ) => Promise<MadeInvitation | 'no_merchant' | 'in_team_already'>
   list: () => Promise<ListedUser[]>
-  /** Ends all that a person could do, at once; the merchants that are left without an owner. Null for who is unknown. */
+  /** Removes a person at once. Returns the merchants that are left without an owner; null for an unknown person. */
   remove: (email: string) => Promise<{ withoutOwner: string[] } | null>
   /**
    * Ends a person's password and sessions, the invitations that the person has made, and the second factors too where asked; a
-   * link to set a new password. Null for who is unknown or in no team.
+   * link to set a new password. Null for a person who is unknown or in no team.
    */
   reset: (email: string, and: { secondFactors: boolean }) => Promise<ResetAccount | null>
   isKnown: (email: string) => Promise<boolean>

@@ -12,7 +12,7 @@ import { createMemberStore } from './team/member-store.ts'
 import { createAddActEvent } from './user-events.ts'
 import type { AddUserEvent } from './user-events.ts'
 
-/** Everything that the domain keeps, and how it tells of what changes that. */
+/** Everything that the domain keeps, and how its events are written. */
 export function createStores(
   { database, createId, textVault }: Pick<Platform, 'database' | 'createId' | 'textVault'>,
   writeEvent: WriteEvent,

@@ -65,7 +65,7 @@ export const changeGateway: Command = {
   },
 }
 
-/** The account as it is kept, its API key from standard input; null when something is wrong, and then that is said. */
+/** The account as it is kept, its API key from standard input; null when something is wrong, which it has said. */
 async function enteredAccount(
   { config, database, say, readSecret }: CommandContext,
   account: string,

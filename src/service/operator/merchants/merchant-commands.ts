@@ -36,7 +36,7 @@ export const addMerchant: Command = {
   },
 }
 
-/** Whether all are origins of pages; of one that is not, it is said what it lacks. */
+/** Whether all are origins of pages; says what is wrong with one that is not. */
 function areOrigins(origins: readonly string[], say: (text: string) => void): boolean {
   const isWrong = !origins.every(isPageOrigin)
   if (isWrong) say('--origin must be scheme and host, like https://shop.acme.example.')

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 
 const nap = testStatement('t_nap', 'SELECT pg_sleep(0.05)')
 
-/** A server, and several connections to it that rest; `lost` has the SQLSTATE of each that was told of as lost. */
+/** A server, and several idle connections to it; `lost` has the SQLSTATE of each that was reported as lost. */
 async function makeBed() {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-lost-'))
   chmodSync(dataDir, 0o711)

@@ -15,7 +15,7 @@ import type { ServerLimits } from './connections/server.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked for so often, and so alike, that a good answer is a log line at debug only: metrics count it. */
+    /** A high-volume route: successes are logged at debug only, as metrics count them. */
     isRoutine?: boolean
     /** A document or file for browsers: served in maintenance too. */
     isFile?: boolean

@@ -49,7 +49,7 @@ function hidden(value: unknown): unknown {
 }
 
 /**
- * What may be told of an error: not the database's `detail`, which repeats whole rows. The place in the code stands apart from
+ * What may be logged of an error: not the database's `detail`, which repeats whole rows. The place in the code stands apart from
  * the message, so that it stays when that is hidden.
  */
 function errorFacts(error: unknown): object {

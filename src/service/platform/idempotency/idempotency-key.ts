@@ -8,7 +8,7 @@ const randomHex = /^(?=.*[a-f])[\da-f]{16,}$/i
 
 /**
  * The key under which a request may be repeated: `Idempotency-Key`, alias `x-idempotency-id` (contract §2). It is kept
- * as a hash, from which so few digits could be found again, so one that holds a card number is refused.
+ * as a hash, from which a card number could be recovered by trying all, so one that holds a card number is refused.
  */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'] ?? headers['x-idempotency-id']

@@ -11,7 +11,7 @@ export interface OutboundGauge {
   underWay: () => number
   /** How long the oldest has been under way; 0 when nothing is. */
   oldestSeconds: () => number
-  /** How often a call was refused, because its share was used up; not told of what waits for its share instead. */
+  /** Counts calls that were refused because their share was used up, but not those that wait for it. */
   refused?: () => number
 }
 
@@ -38,7 +38,7 @@ interface Settings {
   shares: Shares
   /** How long a target is waited for, in ms: a task that took as long was not answered. */
   timeoutMs: number
-  /** When a task must have ended, in ms; one that has not is aborted, told of, and no longer counted although it may go on. */
+  /** When a task must have ended, in ms; one that has not is aborted, logged, and no longer counted although it may go on. */
   deadlineMs: number
   clock: MonotonicClock
   warn: (facts: object, words: string) => void

@@ -1,6 +1,6 @@
 import type { DatabaseClock } from '../database/database-clock.ts'
 
-/** Longer than a movement is under way to its gateway: none that was begun before the clock's step is any more. */
+/** Longer than a movement takes at its gateway: those that began before the clock's step have ended. */
 export const MOVEMENTS_ENDED_MS = 10_000
 
 /** A clock that was set wrong is put right within this, or else it was wrong before. */

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts'
 
 interface Parts {
   metrics: Pick<Metrics, 'text' | 'contentType'>
-  /** Who sends it as a bearer token may read; without one, who is on this machine or its network. */
+  /** A bearer token that permits reading. Where none is set, callers on this machine or its network may read. */
   token: string | undefined
 }
 

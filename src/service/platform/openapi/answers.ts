@@ -119,7 +119,7 @@ function envelope(status: number, error: Json, type: Json, resource: Json): Json
 
 const header = (name: string): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
-/** Access tokens are told of a scope that they lack, too (RFC 6750, section 3). */
+/** The answer to an access token also names a scope that it lacks (RFC 6750, section 3). */
 function isChallenge(status: number, key: Operation['key']): boolean {
   return status === 401 ? key !== 'none' : status === 403 && key === 'oauth'
 }

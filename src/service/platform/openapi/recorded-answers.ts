@@ -6,5 +6,5 @@ export interface Recorded {
   body: unknown
 }
 
-/** By the operation's id. `npm run docs:examples` records them anew. */
+/** By the operation's id. `npm run docs:examples` records them again. */
 export const RECORDED: Readonly<Record<string, Recorded>> = recorded

@@ -4,7 +4,7 @@ import { toOtlp } from './otlp.ts'
 import type { EndedSpan } from './tracer.ts'
 import type { TracingSettings } from '../../settings/tracing-settings.ts'
 
-/** Above so many the oldest are dropped: a collector that is away must cost nothing but its traces. */
+/** The most spans that are kept; beyond it the oldest are dropped, as a collector that is down must not cost memory. */
 const MOST_WAITING = 4096
 const MOST_AT_ONCE = 512
 const EVERY_MS = 2000

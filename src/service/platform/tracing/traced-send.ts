@@ -3,7 +3,7 @@ import { codeOf } from '../outbound/no-answer.ts'
 import { traceparentOf } from './trace-context.ts'
 import type { Tracer } from './tracer.ts'
 
-/** The same, each request a span, whose server is told of the trace. Of an address only the host is kept. */
+/** The same, with a span for each request, whose server gets the `traceparent`. Only the host of an address is kept. */
 export function tracedSend(tracer: Tracer | null, send: SendRequest): SendRequest {
   if (tracer === null) return send
   return async (outbound) => {

@@ -12,7 +12,7 @@ interface Rotation {
 }
 
 /**
- * Wraps every data key anew with the first of the master keys, beside any number of running services that know all of
+ * Wraps every data key again, with the first of the master keys, beside any number of running services that know all of
  * them; ended half-way, it goes on when it is called again. False when some are still under another key: a service
  * wrapped them that had not been started with the new key first. Throws when a key is missing, and then changes nothing.
  */

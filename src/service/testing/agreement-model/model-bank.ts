@@ -32,7 +32,7 @@ interface AskedAmendment extends Offer {
   amendment: number
 }
 
-/** What the bank is told of an agreement. */
+/** The instructions that the bank gets for an agreement. */
 export type Instruction =
   | ({ tell: 'create' } & Offer)
   | ({ tell: 'amend' } & AskedAmendment)
@@ -51,7 +51,7 @@ export type Verdict = 'settled' | 'insufficient_funds' | 'agreement_not_active' 
 export class ModelBank {
   readonly notices: Notice[] = []
   readonly #debtor: DebtorName
-  /** Null until it is told of the agreement. */
+  /** Null until it knows of the agreement. */
   #status: Status | null = null
   #suspendedBy: 'creditor' | 'debtor' | null = null
   #offer: Offer = { requiredBy: 0, cents: 0 }

@@ -142,7 +142,7 @@ function areOfType({ terms, end, most }: Asked & { terms: ModelTerms }, type: Ag
   return terms.last === null || end !== null
 }
 
-/** Whether the debtor can be asked for an answer in so long (ms). */
+/** Whether the debtor can be asked for an answer within this time (ms). */
 function isAskable(answerIn: number | null): boolean {
   return answerIn === null || (answerIn > 0 && answerIn <= LONGEST_ANSWER_MS)
 }

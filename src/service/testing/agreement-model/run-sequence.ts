@@ -82,7 +82,7 @@ function wait(real: RealSide, model: ReferenceModel, until: number): Pair {
   return NOTHING
 }
 
-/** The first time after this one that is so long (ms) after a midnight in Sydney. */
+/** The first time after this one that is `ms` after a midnight in Sydney. */
 function nextTime(now: number, afterMidnight: number): number {
   const [tomorrow, dayAfter] = [1, 2].map((days) => midnightOf(dayAt(now) + days) + afterMidnight)
   if (tomorrow === undefined || dayAfter === undefined) throw new Error('there is no tomorrow')

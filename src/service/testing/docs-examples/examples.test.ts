@@ -18,7 +18,7 @@ import { normalised, shapeOf } from './normalised.ts'
 
 const run = promisify(execFile)
 const RECORDS = 'src/service/platform/openapi/recorded-answers.json'
-/** `npm run docs:examples`: the answers are written anew instead of being compared. */
+/** `npm run docs:examples`: the answers are written instead of compared. */
 const isRecording = process.env['RECORD_EXAMPLES'] !== undefined
 
 let service: TestService

@@ -6,7 +6,7 @@ import type { Failure } from '../../../api/failure.ts'
 import { useApp } from '../../../app-context.ts'
 import { useChange } from '../../../loading/use-change.ts'
 
-/** What a person does with an agreement. Each gives null when all went well, and else why not; `done` is said then. */
+/** What a person does with an agreement. Each resolves with null on success, else with the failure; `done` is the toast after a success. */
 export interface AgreementActs {
   amend: (body: object, done: string) => Promise<Failure | null>
   changeStatus: (body: object, done: string) => Promise<Failure | null>

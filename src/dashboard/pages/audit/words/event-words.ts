@@ -51,7 +51,7 @@ export function typeWords(type: string): string {
   return WORDS[type] ?? sentenceOf(type)
 }
 
-/** `charge.captured` as it is said: Charge captured. */
+/** `charge.captured` in words: Charge captured. */
 function sentenceOf(type: string): string {
   const words = type.replace(/[._]/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

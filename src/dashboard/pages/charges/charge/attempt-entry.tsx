@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<Attempt['type'], IconName>> = {
   refund: 'undo',
 }
 
-/** What is to be known of who looks and of the charge, to put its attempts into words. */
+/** What the words for an attempt depend on: the charge, and the person who looks at it. */
 export interface EntryContext {
   /** Whether the sale only held the funds. */
   isHold: boolean

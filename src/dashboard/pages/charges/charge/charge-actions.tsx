@@ -13,7 +13,7 @@ import type { ChargeActs } from './use-charge-acts.ts'
 interface ChargeActionsProps {
   charge: ChargeResource
   acts: ChargeActs
-  /** Whether the gateway has not said what came of the newest attempt: nothing can be done until then. */
+  /** Whether the outcome of the newest attempt is unknown: nothing can be done until it is known. */
   isOutcomeOpen: boolean
 }
 

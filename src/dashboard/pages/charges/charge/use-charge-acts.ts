@@ -16,7 +16,7 @@ interface Act {
   method: 'POST' | 'DELETE'
   path: string
   body?: object
-  /** What is said when it is done. */
+  /** The toast when it is done. */
   done: string
 }
 

@@ -30,7 +30,7 @@ export function contentFacts(field: GroupField, content: unknown): readonly (rea
 
 const ROOT = 'content'
 
-/** Everything that is said, by its path. */
+/** Every value of the content, by its path. */
 function leavesOf(field: GroupField, content: unknown): Map<string, string> {
   const values: FormValues<string> = valuesOf(field, content, ROOT)
   return new Map(Object.entries(values).flatMap(([path, value]) => leafOf(field, path, value)))

@@ -3,7 +3,7 @@ export type Colour = readonly [red: number, green: number, blue: number]
 
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
 
-/** A colour in any notation of CSS; null for what is none, and for one that can be seen through. */
+/** A colour in any notation of CSS; null for an invalid or a transparent one. */
 export function parseColour(text: string, page: Document): Colour | null {
   const trimmed = text.trim()
   return HEX.test(trimmed) ? hexColour(trimmed.slice(1)) : paintedColour(trimmed, page)

@@ -16,7 +16,7 @@ export type PreviewState =
 
 /** How long the document of a preview may take to say that it is there. */
 const MOST_LOADING_MS = 15_000
-/** How long a person does not type before the form is shown anew. */
+/** How long a person does not type before the preview is updated. */
 const PAUSE_MS = 150
 
 /** Keeps the document in a frame in step with settings. */

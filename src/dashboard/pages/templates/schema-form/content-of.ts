@@ -5,7 +5,7 @@ import { rowsIn } from './field-values.ts'
 import type { Entry, GroupField, SchemaField } from './schema-field.ts'
 import { templateTexts } from '../texts.ts'
 
-/** The texts of the form → a template's content, without what nothing is said of. */
+/** The texts of the form → a template's content, without empty values. */
 export function contentOf(
   { entries }: GroupField,
   values: FormValues<string>,
@@ -15,7 +15,7 @@ export function contentOf(
   return Object.fromEntries(said.filter(([, value]) => value !== undefined))
 }
 
-/** What is said at one place; undefined for nothing, where nothing need be said. */
+/** The value at one place; undefined for an optional one that is empty. */
 function saidOf({ field, isRequired }: Entry, values: FormValues<string>, path: string): unknown {
   const content = writtenOf(field, values, path)
   if (!isRequired) return isEmpty(content) ? undefined : content

@@ -22,7 +22,7 @@ export interface Entry {
   name: string
   field: SchemaField
   isRequired: boolean
-  /** What holds where nothing is said, if the schema says so. */
+  /** The default, where the schema has one. */
   fallback: string | null
 }
 

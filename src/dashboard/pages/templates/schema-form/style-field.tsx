@@ -44,7 +44,7 @@ export function StyleField({ form, name, label, hint }: StyleFieldProps): VNode 
   )
 }
 
-/** What is to be said of a value: that it is none, or its contrast; undefined for nothing. */
+/** The hint for a value: that it is invalid, or its contrast; undefined for none. */
 function noteOf(form: FormState<string>, name: string, page: Document): string | undefined {
   const texts = templateTexts.form
   const value = form.values.value[name] ?? ''

@@ -9,7 +9,7 @@ export interface Decision {
   reason: Reason | null
   /** What is other than before. */
   facts: Partial<AgreementFacts>
-  /** What the network is to be told of it. */
+  /** The instruction that the network gets for it. */
   tell: InstructionContent | null
 }
 

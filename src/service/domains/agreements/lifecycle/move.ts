@@ -93,8 +93,8 @@ function factsAfter(agreement: Agreement, { status, by, reason, day }: After): P
 }
 
 /**
- * By these terms, which may be new to the agreement, the first due day from this day on that has not had its turn. What went by before
- * that is done with: a day before the debtor's consent is none, nor is one on which it was suspended.
+ * By these terms, which may be new to the agreement, the first due day from this day on that has not had its turn. Earlier days
+ * are not caught up with: neither those before the debtor's consent nor those on which it was suspended.
  */
 export function dueDaysFrom(
   { dueDaysDoneUntil }: Agreement,

@@ -15,7 +15,7 @@ import { moved } from './move.ts'
 import { untilRecorded } from './record-decisions.ts'
 import type { RecordDecisions } from './record-decisions.ts'
 
-/** When an instruction is told again that the network has not answered. */
+/** When an instruction that the network has not answered is sent again. */
 const REPEATS = { firstMs: 1000, longestMs: 300_000 }
 
 interface Parts {
@@ -29,7 +29,7 @@ interface Parts {
   warn: (facts: object, words: string) => void
 }
 
-/** Tells the network what it does not know yet: of each agreement one thing after the other, each until it is done or refused. */
+/** Sends the network its instructions: those of one agreement in order, each until it is done or refused. */
 export interface TellingNetwork {
   /** Takes what is due and starts to tell it. */
   work: () => Promise<void>
@@ -107,7 +107,7 @@ async function giveUp(
   )
 }
 
-/** The bank has taken the amendment back: nobody has accepted it there, and nobody can any more. */
+/** The bank has withdrawn the amendment: nobody has accepted it there, and nobody can from now on. */
 function lapse(
   parts: Pick<Parts, 'store' | 'recordDecisions'>,
   { agreementId }: TakenInstruction,

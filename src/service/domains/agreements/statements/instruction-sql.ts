@@ -98,7 +98,7 @@ export const removeInstruction = statement({
   sql: 'DELETE FROM network_instructions WHERE id = :id',
 })
 
-/** Nothing is told of the agreement before then: what comes after this one would only be looked at in vain. */
+/** No instruction of the agreement is sent before then: those after this one have to wait for it. */
 export const putOffInstructions = statement({
   name: 'put_off_network_instructions',
   values: { agreement_id: text, next_at: timestamptz },

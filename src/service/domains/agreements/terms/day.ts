@@ -10,7 +10,7 @@ export function dayAt(epochMs: number): Day {
   return inSydney.format(epochMs)
 }
 
-/** The day so many days after another, or before it where `days` is negative. */
+/** The day `days` after another, or before it where `days` is negative. */
 export function addDays(day: Day, days: number): Day {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }

@@ -34,7 +34,7 @@ export function toTerms(terms: PaymentTerms): Terms {
   }
 }
 
-/** Recurring, and neither how many a period nor on which day is said. */
+/** Recurring, without a number of payments a period or a day for them. */
 function isUncounted({ frequency, point_in_period: point }: PaymentTerms): boolean {
   return frequency !== undefined && point === undefined
 }

@@ -23,7 +23,7 @@ interface Parts extends Pick<DashboardAccess, 'sessionOf' | 'recheckSession'> {
 /**
  * `GET /api/charges.csv`: a file that is made while it is taken. A client that takes nothing is waited for, and then left, by the
  * rule for every client; one that goes away ends its export, and so does a session that ends. An export that fails on the way breaks
- * the connection off, so that half a file is not taken for a whole one. Nothing leaves before the audit log says who has asked for what.
+ * the connection off, so that half a file is not taken for a whole one. Nothing is sent before the audit log says who has asked for what.
  */
 export function addExportRoute(app: FastifyInstance, parts: Parts): void {
   const { exportCharges, sessionOf, recheckSession, addEvent } = parts

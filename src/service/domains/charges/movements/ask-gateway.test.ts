@@ -4,7 +4,7 @@ import { chargeCalls } from '../../../testing/charge-calls.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 
-/** A gateway that does not even hear when nobody waits for it any more. */
+/** A gateway that ignores the signal to stop. */
 const deaf = () => new Promise<never>(() => undefined)
 const gateway: Gateway = { sell: deaf, capture: deaf, cancel: deaf, refund: deaf, outcomeOf: deaf }
 

@@ -4,7 +4,7 @@ import type { ClockSteps } from './attempt-age.ts'
 import { saleOf } from '../charge.ts'
 import type { Attempt, Charge } from '../charge.ts'
 
-/** A capture, cancel or refund as its gateway is told of it. */
+/** A capture, cancel or refund as it is sent to its gateway. */
 export function toFollowUpOperation(
   charge: Charge,
   attempt: Attempt,

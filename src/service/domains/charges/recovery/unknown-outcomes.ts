@@ -68,7 +68,7 @@ interface Watch {
 const WARN_AFTER_SECONDS = 60
 const AGAIN_AFTER_MS = 3_600_000
 
-/** The work of a job: tells of outcomes that have been unknown for over a minute. */
+/** The work of a job: reports outcomes that have been unknown for over a minute. */
 export function watchUnknownOutcomes({ database, warn, clock }: Watch): () => Promise<void> {
   let warnedAt = new Map<string, number>()
   return async () => {

@@ -114,7 +114,7 @@ export const beginFollowUp = statement({
 // its key goes on to say what became of it.
 const NOTHING_DONE = ":outcome = 'unreachable' OR (:outcome = 'not_received' AND type <> 'sale')"
 
-/** What became of an attempt and of its charge, and the event that tells of it. */
+/** Records the outcome of an attempt, what its charge becomes, and the event. */
 export const outcomeTypes = {
   attempt_id: text,
   outcome: textOf<KnownOutcome>(),

@@ -27,7 +27,7 @@ export async function countNewEvents(database: Database, sealedLength: () => Pro
   }
 }
 
-/** Forgets what was counted, so that all of it is counted anew by running services; the order keeps a count that is under way out. */
+/** Deletes all counts, so that running services count again from the start; the order of the statements shuts out a count under way. */
 export async function recountFromNothing(database: Database): Promise<void> {
   await database.transaction(async (queries) => {
     await queries.script("UPDATE charge_tally_progress SET seq = 0 WHERE name = 'charges'")

@@ -5,7 +5,7 @@ import type { DeclineReason } from '../../gateways/gateway.ts'
 import { SPANS_MINUTES, TALLY_KINDS } from './tally.ts'
 import type { TallyKind } from './tally.ts'
 
-/** Which events count as what. Every event of a charge tells of one attempt: its facts say which, its outcome and its amount. */
+/** Which events count as what. Every event of a charge is about one attempt: its facts name it, its outcome and its amount. */
 const COUNTS_AS: Readonly<Record<TallyKind, string>> = {
   authorised: "attempt = 'sale' AND outcome = 'approved'",
   captured: "type = 'charge.captured'",

@@ -5,7 +5,7 @@ import { listedOf } from '../search/listed-charges.ts'
 import { toChargeTimeline } from './charge-timeline.ts'
 import type { SentWebhook } from './charge-timeline.ts'
 
-/** The time line of a merchant's charge; throws `not_found` for an id that is none of its charges'. */
+/** The time line of a merchant's charge; throws `not_found` for an id that is not one of its charges. */
 export type TimelineOf = (merchantId: string, chargeId: string) => Promise<ChargeTimeline>
 
 /** What became of messages about events, at this merchant's webhooks. */

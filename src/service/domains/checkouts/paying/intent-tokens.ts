@@ -20,7 +20,7 @@ export interface IntentTokens {
 
 interface Parts {
   keys: SigningKeys
-  /** Address of the API: a token of another installation is none here. */
+  /** Address of the API: a token of another installation is refused. */
   issuer: string
 }
 

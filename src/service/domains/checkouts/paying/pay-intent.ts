@@ -101,7 +101,7 @@ export function createPayIntent({
     return pay(caller, chargeOf(intent, paymentSource), content.capture === 'now', take)
   }
 
-  /** The intent after a payment that came about; throws what the card holder is told of another one. */
+  /** The intent after a successful payment; throws what the card holder reads after a failed one. */
   async function paid(intent: Intent, payment: Payment): Promise<Intent> {
     const synced = await syncWithCharge({ ...intent, chargeId: payment.chargeId }, payment)
     if (payment.code !== null) throw paymentFailed(payment.code)

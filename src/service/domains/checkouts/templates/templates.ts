@@ -23,7 +23,7 @@ export interface Templates {
   create: (merchantId: string, type: TemplateType, draft: TemplateDraft) => Promise<Template>
   get: (merchantId: string, id: string) => Promise<Template>
   list: TemplateStore['list']
-  /** All of it anew; intents that were made before keep what it said. */
+  /** Replaces all of it; earlier intents keep what it said. */
   replace: (merchantId: string, id: string, draft: TemplateDraft) => Promise<Template>
   /** What a template says now, for a workflow version; without a template, what a form has by itself. */
   configurationFor: (use: Use) => Promise<Snapshot<Configuration>>

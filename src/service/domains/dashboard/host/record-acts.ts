@@ -47,7 +47,7 @@ function factsOf(request: FastifyRequest, { statusCode }: FastifyReply): NewEven
 /** What a path may name without a word of its own getting into the log: ids of things, keys, events and clients. */
 const SUBJECT = /^[\w-]{1,64}$/
 
-/** The last id in the path, which is of the innermost thing; null where there is none that is fit to be kept. */
+/** The last id in the path, which names the innermost resource; null where there is none that may be kept. */
 function subjectOf({ params }: FastifyRequest): string | null {
   const ids = typeof params === 'object' && params !== null ? Object.values(params) : []
   const last: unknown = ids.at(-1)

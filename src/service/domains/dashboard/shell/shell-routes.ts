@@ -8,7 +8,7 @@ import type { RawRequest } from '../../../platform/http/app.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** It is asked for anew each time, and named by its hash: a new release is there at once, and costs nothing until then. */
+/** Browsers revalidate it each time, by its hash: a new release shows at once, and costs nothing until then. */
 const DOCUMENT_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
 
 /**

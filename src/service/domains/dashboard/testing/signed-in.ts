@@ -52,7 +52,7 @@ export const ownPage = { origin: DASHBOARD, 'sec-fetch-site': 'same-origin' }
 /** A request of a page of the dashboard; the answer is checked to be in the envelope. */
 export type AskDashboard = (cookie: string, options: InjectOptions) => Promise<Answer>
 
-/** What stands for the body of an answer that is a file. */
+/** The stand-in for the body of an answer that is a file. */
 const FILE: v.InferOutput<typeof Envelope> = {
   status: 200,
   error: null,

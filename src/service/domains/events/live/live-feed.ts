@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { findPlace, readBetween } from './live-sql.ts'
 import type { LiveRow } from './live-sql.ts'
 
-/** Somebody who is told of a merchant's events. */
+/** A listener of a merchant's events. */
 export interface Listener {
   merchantId: string
   /** In the order of the chain, each once. */
@@ -19,7 +19,7 @@ export interface LiveFeed {
   poll: () => Promise<void>
 }
 
-/** Events that are read at once, and that a listener may have missed: after more, all that it shows is to be loaded anew. */
+/** Events that are read at once, and that a listener may have missed: after more, it reloads everything that it shows. */
 const MOST_BEHIND = 10_000
 
 export function createLiveFeed(database: Database, sealedLength: () => Promise<number>): LiveFeed {

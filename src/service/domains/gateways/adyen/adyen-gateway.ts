@@ -34,7 +34,7 @@ const SETTLE_MS = 180_000
  * **Unknown**: Adyen has no look-up by reference. A capture, cancel or refund is asked for by sending it again under its
  * key: Adyen carries it out if it never came, and repeats its answer if it did. A sale is sent again too, but without the
  * card, which is erased by then: a sale that came is answered as it was; one that never came is refused for want of a
- * card. That refusal alone proves nothing, so once no sale can be under way any more (`settleMs`) whatever there is under
+ * card. That refusal alone proves nothing, so once no sale can still be under way (`settleMs`) whatever there is under
  * our reference is voided, and only then does it count as never received. For that to hold, Adyen captures a sale that
  * takes the money at once an hour after it. Too late to void, or the key too old: it stays unknown, for the operator to
  * find out.

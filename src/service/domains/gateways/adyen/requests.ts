@@ -19,7 +19,7 @@ const CAPTURE_DELAY_HOURS = 1
 /** Until then Adyen may not have captured such a sale, and what is not captured can't be refunded in part. */
 const SURELY_CAPTURED_MS = 2 * 3_600_000
 
-/** `/payments`, without 3-D Secure. Asked for a second time, the card is not there any more. */
+/** `/payments`, without 3-D Secure. At a second attempt the card is gone. */
 export function toPaymentRequest(
   { attemptId, amount, currency, capture, card }: Sale,
   returnUrl: string,

@@ -64,7 +64,7 @@ async function addDemoClient(clients: DemoClients, merchantId: string, file: Dem
 
 const DEMO_EMAIL = 'owner@demo-shop.example'
 
-/** Nor has it a person before the dashboard. A password that the person has changed is not known here any more. */
+/** Nor has it a person before the dashboard. A changed password is unknown here. */
 async function addDemoUser(users: DemoUsers, merchantId: string, file: DemoFile): Promise<void> {
   if (await users.isKnown(DEMO_EMAIL)) return
   const password = randomBytes(15).toString('base64url')

@@ -98,10 +98,10 @@ export interface ClientStore {
   /** False when there is no such merchant, or a client of that id already. */
   add: (client: NewClient, secretHash: Buffer | null) => Promise<boolean>
   list: (merchantId: string) => Promise<OauthClient[]>
-  /** Ends a client at once; null when there is none of that id that has not ended. */
+  /** Revokes a client at once; null when there is no active client with this id. */
   revoke: (clientId: string) => Promise<OauthClient | null>
   /**
-   * Adds a secret, and ends those before it after so many seconds: when the last of them ends, null where there was none.
+   * Adds a secret, and ends earlier ones after `overlapSeconds`. Returns when the last of them ends; null without any.
    * Null in place of that when no such client has secrets here.
    */
   roll: (

@@ -11,7 +11,7 @@ export const SIGNING_ALGORITHM = 'ES256'
 
 const DAY_MS = 86_400_000
 const LIFE_MS = 30 * DAY_MS
-/** A key is published so long before it signs, and after it has signed its last: nobody keeps a key set for longer. */
+/** How long a key is published before its first and after its last signature: nobody caches a key set for longer. */
 const PUBLISHED_MS = 3_600_000
 
 /** The keys of the built-in issuer. They rotate: a new one is published, then signs, and stays until its tokens are over. */

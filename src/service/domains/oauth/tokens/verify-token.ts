@@ -31,7 +31,7 @@ const KeyId = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 interface Parts {
   keyOf: JWTVerifyGetKey
   issuer: string
-  /** Where the service is reached: a token for another service is none here. */
+  /** Where the service is reached: a token for another service is refused. */
   audience: string
   /** Whether it is a client of this issuer. */
   isOurs: (client: OauthClient) => boolean

@@ -115,7 +115,7 @@ interface NewEntry {
   networkReference: string
 }
 
-/** `isHeard`: whether the answer reaches who has asked. */
+/** `isHeard`: whether the answer reaches the caller. */
 interface Entered {
   outcome: PaymentOutcome
   isHeard: boolean

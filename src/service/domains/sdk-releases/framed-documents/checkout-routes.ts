@@ -35,7 +35,7 @@ interface Parts {
 /** The document of an intent that is not known: no page may show it, and no token is good in it. */
 const OF_NO_INTENT: CheckoutView = { id: '', ancestors: 'nobody', language: undefined }
 
-/** The SDK names no intent for a token that is none: this document says so in words, and no token is good in it either. */
+/** The SDK names no intent for a malformed token: this document says so in words, and accepts no token either. */
 const WITHOUT_ID: CheckoutView = { ...OF_NO_INTENT, ancestors: [] }
 
 const CheckoutPath = v.object({ release: v.string() })

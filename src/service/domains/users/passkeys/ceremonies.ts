@@ -40,7 +40,7 @@ export interface Ceremonies {
   ) => Promise<RegisteredCredential | null>
   /** `known`: those of a person whose password was given; none: the browser offers what it has. */
   optionsToSignIn: (known: Known) => Promise<PublicKeyOptions>
-  /** The counter that goes with a good response; null when it is none of this passkey. */
+  /** The counter of a valid response; null for a response that is not of this passkey. */
   signedIn: (passkey: Passkey, response: PasskeySignIn['response']) => Promise<number | null>
 }
 

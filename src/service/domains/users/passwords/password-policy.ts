@@ -8,7 +8,7 @@ interface Known {
 /** Words of the service itself. */
 const SERVICE_WORDS = ['cardservice', 'card service', 'card-service', 'dashboard']
 
-/** What is left beside a name or an e-mail address must be so long to make a password. */
+/** The least length of what a password has beside a name or an e-mail address. */
 const LEAST_OF_ITS_OWN = 8
 
 /** Digits and marks at the ends that don't hide a common word: `Dragon-2026!`. */

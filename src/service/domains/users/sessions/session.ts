@@ -3,20 +3,20 @@ export interface UnfinishedSession {
   sessionId: string
   userId: string
   merchantId: string
-  /** The open invitation that its person came by; the second factor uses it up. */
+  /** The open invitation that the person came by; the second factor uses it up. */
   invitationId: string | null
 }
 
-/** A session ends so long after its log-in at the latest: what NIST SP 800-63B §4.2.3 allows for two factors at most. */
+/** A session ends at the latest this long after its log-in: what NIST SP 800-63B §4.2.3 allows for two factors at most. */
 export const SESSION_HOURS = 24
 
 /**
- * A session that nobody used ends after so long: longer than a meeting, shorter than a lunch and an afternoon. What could do
- * lasting harm asks for the password anew much sooner.
+ * An idle session ends after this time: longer than a meeting, shorter than a lunch and an afternoon. Acts that could do
+ * lasting harm ask for the password again much sooner.
  */
 export const IDLE_MINUTES = 120
 
-/** Acts that need a fresh password are open so long after it was given: long enough to set one thing up. */
+/** How long a given password stays fresh: long enough to set one thing up. */
 export const FRESH_MINUTES = 10
 
 /** The second factor must follow the password within this: time to fetch a telephone. */

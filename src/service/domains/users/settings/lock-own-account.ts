@@ -11,7 +11,7 @@ interface Parts {
 }
 
 /**
- * The account of who acts, whose second factors stay as they are until the transaction ends. Throws `unauthorized` where the session
+ * The account of the person who acts; its second factors stay as they are until the transaction ends. Throws `unauthorized` where the session
  * has ended since the request came: a change of password or a reset wins over a factor that is about to be added.
  */
 export type LockOwnAccount = (queries: Queries, act: Act) => Promise<Account>

@@ -35,7 +35,7 @@ export interface OwnPasskeys {
   options: (act: Act) => ReturnType<Ceremonies['optionsToMake']>
   /** Throws `validation_error` for a response that is not good, or of a passkey that is here already. */
   add: (act: Act, passkey: NewPasskey) => Promise<MadePasskey>
-  /** Throws `not_found` for a passkey that is none of the person's. */
+  /** Throws `not_found` for a passkey that is not the person's. */
   remove: (act: Act, passkeyId: string) => Promise<void>
 }
 

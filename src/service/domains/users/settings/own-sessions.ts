@@ -17,7 +17,7 @@ export interface OwnSessions {
   signOut: (act: Act) => Promise<void>
   /** Ends every session of the person, at once at every process. */
   signOutEverywhere: (act: Act) => Promise<void>
-  /** Throws `not_found` for a session that is none of the person's. */
+  /** Throws `not_found` for a session that is not the person's. */
   end: (act: Act, sessionId: string) => Promise<void>
   /** Throws `not_found` for a merchant that the person does not work for. */
   chooseMerchant: (act: Act, merchantId: string) => Promise<void>

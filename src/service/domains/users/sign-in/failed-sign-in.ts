@@ -29,7 +29,7 @@ export function createRecordFailure(
     })
 }
 
-/** The same for an address that nobody has, a wrong password, and a person who works for no merchant any more. */
+/** The same for an unknown e-mail address, a wrong password, and a person who no longer works for any merchant. */
 export function wrongEmailOrPassword(): ServiceError {
   return new ServiceError('unauthorized', 'The e-mail address or the password is wrong.', {
     challenge: 'Session',

@@ -32,7 +32,7 @@ interface Person {
   caller: Caller
   /** What the browser's cookie held before; a session of it ends. */
   oldToken: string | null
-  /** By which the person joins the merchant's team as soon as every factor was given; null for who comes without one. */
+  /** The invitation by which the person joins the merchant's team once every factor was given; null without one. */
   invitationId: string | null
 }
 

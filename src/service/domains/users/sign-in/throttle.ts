@@ -12,7 +12,7 @@ interface Parts {
   timeoutMs?: number | undefined
 }
 
-/** So many tries within so many minutes, at all processes together. */
+/** How many tries are allowed within how many minutes, at all processes together. */
 interface Tries {
   most: number
   minutes: number
@@ -32,7 +32,7 @@ const PASSWORD_AGAIN: Tries = { most: 10, minutes: 15 }
  * An address may try 30 times in 5 minutes, whichever accounts. One account may be tried 10 times in 15 minutes by all
  * strangers together, and 30 times from each network that its owner has signed in from before. So guesses from many
  * addresses don't keep the owner out at the usual place, nor anywhere with a passkey, which nobody can guess.
- * Of the million codes of an authenticator app three are good at a time; who has the password may try 20 a day.
+ * Of the million codes of an authenticator app three are valid at a time; somebody who knows the password may try 20 a day.
  */
 export interface Throttle {
   address: (network: string) => Promise<void>
@@ -40,7 +40,7 @@ export interface Throttle {
   account: (email: string, knownNetwork: string | null) => Promise<void>
   totp: (userId: string) => Promise<void>
   recoveryCode: (userId: string) => Promise<void>
-  /** Of who is signed in, and gives the password once more. */
+  /** For a person who is signed in and confirms the password. */
   passwordAgain: (userId: string) => Promise<void>
 }
 

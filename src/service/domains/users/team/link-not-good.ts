@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../platform/errors.ts'
 
-/** The same for every link that is none, so that nobody learns which there were. */
+/** The same for every invalid link, so that nobody learns which ones existed. */
 export function linkNotGood(): ServiceError {
   return new ServiceError(
     'not_found',

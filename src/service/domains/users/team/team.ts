@@ -26,11 +26,11 @@ export const MOST_INVITATIONS = 50
  * change begins. The invitations of somebody who stops being an owner are revoked: they would be a way back.
  */
 export interface Team {
-  /** Throws `unfulfilled_condition` for who is a member already, and where too many invitations are open. */
+  /** Throws `unfulfilled_condition` for somebody who is in the team already, and where too many invitations are open. */
   invite: (act: Act, request: InvitationRequest) => Promise<MadeInvitation>
   /** Throws `not_found` when the merchant has no such open invitation. */
   revoke: (act: Act, invitationId: string) => Promise<void>
-  /** Throws `not_found` for who is no member, `unfulfilled_condition` for the last owner; `remove` too. */
+  /** Throws `not_found` for somebody outside the team, `unfulfilled_condition` for the last owner; `remove` too. */
   changeRole: (act: Act, userId: string, role: Role) => Promise<void>
   /** The person's sessions at this merchant end at once; those at others go on. */
   remove: (act: Act, userId: string) => Promise<void>

@@ -9,7 +9,7 @@ import type { LogInBed, Person } from './log-in-bed.ts'
 export interface ArmedPerson {
   person: Person
   page: Browser
-  /** The code that the app shows, so many steps of 30 s from now. */
+  /** The code that the app shows, a number of steps of 30 s from now. */
   code: (steps?: number) => Promise<string>
   recoveryCodes: string[]
 }

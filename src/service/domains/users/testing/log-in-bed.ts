@@ -33,7 +33,7 @@ export interface LogInBed {
   browser: (address?: string) => Browser
   /** A browser in which a person has logged in by password. */
   signedIn: (person: Person) => Promise<Browser>
-  /** What was told of people so far, oldest first. */
+  /** The events about people so far, oldest first. */
   events: () => Promise<ToldEvent[]>
   /** Lets time go by for sessions, invitations and challenges. */
   pass: (minutes: number) => Promise<void>

@@ -8,7 +8,7 @@ const enoughWait = testStatement<{ enough: boolean }>(
    WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 )
 
-/** Until so many transactions wait for a lock that another one holds. */
+/** Resolves once this many transactions wait for a lock that another one holds. */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
   for (;;) {
     const [row] = await database.run(enoughWait, [count])

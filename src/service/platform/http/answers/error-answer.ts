@@ -37,7 +37,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return send(request, reply, knownErrorOf(error, request))
 }
 
-/** What may be told of an error: ours as it says, the framework's in our words, of any other a fixed text; the log has its cause. */
+/** What a caller may read of an error: ours as it is, the framework's in our words, a fixed text for any other. The log has the cause. */
 export function knownErrorOf(error: FastifyError, request: FastifyRequest): ServiceError {
   const known = error instanceof ServiceError ? error : fromFramework(request, error)
   const cause = known === null ? error : known.cause

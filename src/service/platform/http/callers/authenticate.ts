@@ -12,7 +12,7 @@ export type Authenticate<Merchant> = (request: FastifyRequest, kind: 'public' | 
 /** Whose a key is. */
 export interface KeyHolders<Merchant> {
   holderOf: (key: string, kind: 'public' | 'secret') => Promise<Merchant | null>
-  /** Whether it was a key, and is none any more. */
+  /** Whether it was a valid key before. */
   isRevoked: (key: string, kind: 'public' | 'secret') => Promise<boolean>
 }
 

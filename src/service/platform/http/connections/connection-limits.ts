@@ -6,9 +6,9 @@ import { plainAddress } from '../callers/address-of.ts'
 export interface ConnectionLimits {
   /** How often the times are looked at. */
   checkEveryMs: number
-  /** A client that takes nothing of what was written to it for so long is left. */
+  /** A client that reads nothing of what was written to it for this long is disconnected. */
   unreadMs: number
-  /** Requests of one connection that wait for their answers: a client that sends more ahead is left. */
+  /** Requests of one connection that wait for their answers: a client that sends more is disconnected. */
   mostUnanswered: number
   mostConnections: number
   /** Of one address; no limit for a trusted proxy. */

@@ -9,7 +9,7 @@ export interface ServerLimits extends ConnectionLimits {
   /** A request's headers, and all of it, must have come by then; else it is answered 408. */
   headersMs: number
   requestMs: number
-  /** A connection may be idle so long. */
+  /** How long a connection may be idle. */
   keepAliveMs: number
 }
 

@@ -10,7 +10,7 @@ export class DoesNotOpen extends Error {
   override readonly name = 'DoesNotOpen'
 }
 
-/** One session, used by one call at a time, and opened anew after it has failed. */
+/** One session, used by one call at a time, and reopened after it has failed. */
 export interface SessionQueue {
   waiting: () => number
   /** Rejects with `KeyStoreDown` when the token can't work, or too many wait already; with `DoesNotOpen` as `work` does. */

@@ -8,7 +8,7 @@ import { agreementActTexts } from '../act-texts.ts'
 
 const texts = agreementActTexts.amend
 
-/** The fields of the form. Their names are the paths of the request, so that what the service finds wrong is said at its field. */
+/** The fields of the form. Their names are the paths of the request, so that what the service finds wrong is shown at its field. */
 export type TermsField =
   | `payment_terms.${'amount_type' | 'amount' | 'maximum_amount' | 'frequency' | 'point_in_period' | 'count_per_period'}`
   | `payment_terms.${'first_payment' | 'last_payment'}.${'date' | 'amount'}`
@@ -105,7 +105,7 @@ function paymentOf(values: TermsValues, name: 'first_payment' | 'last_payment'):
   return { [name]: { date, amount: decimalText(amount) } }
 }
 
-/** An amount as the service takes it; one that is none stays as it was typed, and the service says so. */
+/** An amount as the service takes it; an invalid one stays as it was typed, and the service refuses it. */
 function decimalText(text: string): string {
   const cents = typedCents(text)
   return cents === null ? text : decimalOf(cents)

@@ -28,7 +28,7 @@ export interface Sending {
 
 type Answer = Awaited<ReturnType<PaymentNetwork['outcomeOf']>>
 
-/** When the network is asked again what came of a payment. */
+/** When the network is asked again for the outcome of a payment. */
 const QUESTIONS = { firstMs: 2000, longestMs: 3_600_000 }
 /** Outcomes that are recorded together, at most. */
 const MOST_TOGETHER = 200

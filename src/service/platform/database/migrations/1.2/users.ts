@@ -94,7 +94,7 @@ CREATE UNIQUE INDEX invitations_of_merchant ON invitations (merchant_id, email);
 `,
 }
 
-/** Who has left a merchant's team, by the name that they had then. It stays when the person's account is deleted. */
+/** People who have left a merchant's team, by the name that they had then. It stays when the person's account is deleted. */
 export const formerMembers: Migration = {
   version: '040-former-members',
   sql: `
@@ -107,7 +107,7 @@ CREATE TABLE former_members (
 `,
 }
 
-/** The invitation that a person joins a team by as soon as the second factor was given; null for who comes without one. */
+/** The invitation by which the person joins a team once the second factor was given; null without one. */
 export const sessionsOfInvitations: Migration = {
   version: '044-sessions-of-invitations',
   sql: 'ALTER TABLE user_sessions ADD COLUMN invitation_id text;',
