@@ -6,7 +6,7 @@ import { seedCharges } from './seed-charges.ts'
 import { seedOthers } from './seed-others.ts'
 import type { OtherTemplates } from './seed-others.ts'
 
-/** What is there to be asked for. */
+/** What the database was filled with. */
 export interface Filled {
   /** The merchant with half of all charges. */
   merchantId: string

@@ -54,7 +54,7 @@ function sorted(numbers: readonly number[]): number[] {
   return [...numbers].sort((a, b) => a - b)
 }
 
-/** The number that this share of them is below; of none of them it is NaN. */
+/** The quantile of these numbers; NaN of an empty list. */
 function quantile(numbers: readonly number[], share: number): number {
   const list = sorted(numbers)
   return list[Math.min(list.length - 1, Math.floor(list.length * share))] ?? NaN

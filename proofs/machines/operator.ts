@@ -34,7 +34,7 @@ export async function addHangingGateway(place: Place, merchantId: string, url: s
 
 const Rolled = v.object({ secret_key: v.string(), ended: v.array(v.object({ key_id: v.string() })) })
 
-/** Makes a merchant a new secret key; the old one, of which the id is told, works a minute longer. */
+/** Makes a merchant a new secret key; the old one works a minute longer. Returns both, the old one by its id. */
 export async function rollSecretKey(
   place: Place,
   merchantId: string,

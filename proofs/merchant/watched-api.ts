@@ -6,7 +6,7 @@ import type { Answer, HttpApi } from './http-api.ts'
 export interface WatchedApi extends HttpApi {
   /** How many answers there were. */
   answers: () => number
-  /** Answers that turn a good request away. */
+  /** Answers that refuse a valid request. */
   faults: readonly string[]
 }
 

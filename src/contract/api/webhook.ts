@@ -41,7 +41,7 @@ function noEvent(given: unknown): string {
 /** Type of the event that is sent to one webhook to try it out; no webhook can ask for it. */
 export const TEST_EVENT = 'test.ping'
 
-/** Of an unknown event as far as it is repeated. */
+/** How much of an unknown event's name an error repeats. */
 const LONGEST_NAME = 40
 
 export const MOST_URL_LENGTH = 2048

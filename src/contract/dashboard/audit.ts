@@ -22,7 +22,7 @@ export const ChainView = v.strictObject({
   is_intact: v.boolean(),
   /** How many events the whole service has sealed. */
   length: v.number(),
-  /** Up to which of them the last check came that began at the first; 0: none has ended yet. */
+  /** How many events the last complete check covered; 0 before the first one has ended. */
   verified_length: v.number(),
   /** When that check ended. */
   verified_at: v.nullable(timestamp),

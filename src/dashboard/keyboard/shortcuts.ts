@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ReadonlySignal, Signal } from '@preact/signals'
 
-/** A key that does something on the page that is shown. */
+/** A keyboard shortcut of the page that is shown. */
 export interface Shortcut {
   /** As in `KeyboardEvent.key`, such as `j` or `?`. */
   key: string

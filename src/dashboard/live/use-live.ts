@@ -4,7 +4,7 @@ import type { Listener } from './live.ts'
 import { createLiveList } from './live-list.ts'
 import type { LiveList, LiveListParts } from './live-list.ts'
 
-/** Hears what happens while a component is shown. */
+/** Listens to live events while a component is shown. */
 function useLive(listener: Listener): void {
   const { live } = useApp()
   const latest = useRef(listener)

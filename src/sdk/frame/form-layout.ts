@@ -60,7 +60,7 @@ const TEXT_BAR = { share: 0.6, merchant: 8, total: 6, note: 11 }
 /** Mean width of a character of the description, in the form's font size. */
 const CHARACTER = 0.5
 const NO_BILL: FormLayout = { height: 0, bars: [], isAsBuilt: true }
-/** Of a container that is not shown. */
+/** The width that is assumed while the container is hidden. */
 const USUAL_WIDTH = 400
 /** Font sizes of the title, the headings that browsers give to h1 to h6, and the description, in the form's own. */
 const TITLES = {

@@ -6,7 +6,7 @@ import './feedback.css'
 interface EmptyStateProps {
   icon: IconName
   title: string
-  /** What will be here, and how it comes here. */
+  /** What will be shown here, and how to get the first. */
   children: ComponentChildren
   /** A button that makes the first one. */
   action?: ComponentChildren

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import './feedback.css'
 
-/** What is to be said first of all on a page, as `Notice`s. */
+/** The notices at the top of a page. */
 export function Notices({ children }: { children: ComponentChildren }): VNode {
   return <div class="notices">{children}</div>
 }

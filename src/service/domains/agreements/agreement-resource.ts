@@ -88,7 +88,7 @@ function toReasonEntry(reason: Reason | null): { reason_code?: Reason['code']; r
   return { reason_code: reason.code, ...(reason.text !== null && { reason: reason.text }) }
 }
 
-/** What a request that would be taken is answered with. */
+/** The answer to a request that would be accepted. */
 export function toValidationResource({
   agreement,
   resolvedName,

@@ -31,7 +31,7 @@ interface Which {
   ifMatch: string | undefined
 }
 
-/** An agreement that would be taken, and whose the debtor's account is by the network. */
+/** The agreement that would be made, and the name of the debtor's account holder by the network. */
 interface Checked {
   agreement: NewAgreement
   resolvedName: string | null

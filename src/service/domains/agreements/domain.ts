@@ -93,7 +93,7 @@ type NetworkParts = Pick<Parameters<typeof createTellNetwork>[0], 'recordDecisio
 
 interface NetworkExchange {
   jobs: Job[]
-  /** Hears what debtors did; false when there may be more. */
+  /** Reads what debtors did; false when there may be more. */
   hear: () => Promise<boolean>
 }
 

@@ -65,7 +65,7 @@ export function statusesFor(type: AttemptType): readonly ChargeStatus[] {
   return statesFor(chargeMoves, SUCCESS[type])
 }
 
-/** One try to move money, written before the gateway hears of it. */
+/** One try to move money, written before the gateway is called. */
 export interface Attempt {
   id: string
   type: AttemptType
@@ -136,7 +136,7 @@ export function statusAfter(charge: Charge, attempt: Attempt, outcome: KnownOutc
   return next
 }
 
-/** A capture or cancel that did not come about leaves the charge as it was. */
+/** A capture or cancel that failed leaves the charge as it was. */
 function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAction | null {
   const isApproved = outcome === 'approved'
   switch (attempt.type) {
@@ -170,7 +170,7 @@ export function refundedOf(charge: Charge): number {
   return refunds.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** A gateway that knows nothing of a hold whose time is over has released it already. */
+/** A gateway that no longer knows an expired hold has released it. */
 function isHoldGone({ reason, declineReason }: Attempt, outcome: Outcome): boolean {
   const isUnknownHold = declineReason === 'authorisation_expired' || declineReason === 'invalid_transaction'
   return reason === 'authorisation_expired' && outcome === 'declined' && isUnknownHold

@@ -5,7 +5,7 @@ import { BEGINNING, verifyNext } from './verify-chain.ts'
 interface Parts {
   log: Pick<EventLog, 'head' | 'after'>
   store: ChainCheckStore
-  /** Hears of the first place that is not as it was sealed, once a round. */
+  /** Called with the first place that is not as it was sealed, once a round. */
   onBroken: (seq: number, reason: string) => void
 }
 

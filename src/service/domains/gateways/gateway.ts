@@ -85,6 +85,6 @@ export interface Gateway {
    * is a promise: it has moved no money and it never will, also should it still arrive.
    */
   outcomeOf: (operation: OpenOperation) => Promise<GatewayAnswer | { kind: 'not_received' }>
-  /** Asks something that moves no money, to see whether the account is let in; left out where nothing is such. */
+  /** Makes a call that moves no money, to test the credentials; absent where the gateway has no such call. */
   check?: (signal: AbortSignal) => Promise<GatewayCheck>
 }

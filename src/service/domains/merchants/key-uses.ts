@@ -4,7 +4,7 @@ import { statement } from '../../platform/database/statement.ts'
 import { keyRecordOf } from './api-key.ts'
 import type { Keys } from './keys.ts'
 
-/** At most once an hour for each key. One that another process writes now is left to that one. */
+/** At most once an hour for each key. Skips a key that another process is writing. */
 const recordUses = statement({
   name: 'record_uses_of_merchant_keys',
   values: { lookups: arrayOf(text) },

@@ -33,7 +33,7 @@ export interface Merchants extends MerchantGateways {
   find: (id: string) => Promise<Merchant | null>
   /** The same as it is now; `find` may be some seconds behind. */
   read: (id: string) => Promise<Merchant | null>
-  /** `announce` hears of the merchant before it is stored: a crash between the two must not lose its keys. */
+  /** `announce` is called with the merchant before it is stored: a crash between the two must not lose its keys. */
   make: (merchant: NewMerchant, announce: (made: MadeMerchant) => void) => Promise<MadeMerchant>
   /** Turns the Pre-Auth feature on or off; false when there is no such merchant. */
   setPreAuth: (merchantId: string, isOn: boolean) => Promise<boolean>

@@ -6,7 +6,7 @@ interface Parts {
   timeoutMs: number
   /** Starts timing a call; what it returns takes the outcome's kind and ends it. */
   startTimer: (call: string) => (outcome: string) => void
-  /** Hears of an adapter that failed where it should have answered. */
+  /** Called when an adapter fails where it should have answered. */
   onFault: (error: unknown) => void
 }
 

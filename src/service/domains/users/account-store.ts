@@ -48,7 +48,7 @@ export interface AccountStore {
   /** Rejects with a conflict in `users_by_email` when there is one with this e-mail address. */
   add: (queries: Queries, user: NewUser) => Promise<void>
   recordNetwork: (queries: Queries, userId: string, network: string) => Promise<void>
-  /** False when the password is another one by now. */
+  /** False when the password has changed since. */
   changePassword: (queries: Queries, userId: string, oldHash: string, newHash: string) => Promise<boolean>
   setPassword: (queries: Queries, userId: string, newHash: string | null) => Promise<void>
   change: (queries: Queries, userId: string, change: { name?: string; timeZone?: string }) => Promise<void>

@@ -153,7 +153,7 @@ function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores
   }
 }
 
-/** What a person who is signed in does with what is the person's own. */
+/** What a person who is signed in changes of their own account. */
 function createOwn({ database, createId, timeOfDay }: Platform, stores: Stores, shared: SharedParts) {
   const { accounts, sessionChanges: sessions, totp, passkeys, addActEvent } = stores
   const { hashes, throttle, choose, relyingParty, ceremonies } = shared

@@ -27,7 +27,7 @@ export interface DatabaseClock extends TimeOfDay {
   setBackMs: () => number
 }
 
-/** Reads the database's clock for the first time. `onStep` hears of each step: ms, negative when it was set back. */
+/** Reads the database's clock for the first time. `onStep` is called with each step: ms, negative when it was set back. */
 export async function startDatabaseClock(
   database: Queries,
   monotonic: MonotonicClock,

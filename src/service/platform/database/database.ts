@@ -56,7 +56,7 @@ interface PoolSettings {
 }
 
 /**
- * A pool of connections to a PostgreSQL server, or to one that speaks like it. `onIdleError` hears of a connection that is
+ * A pool of connections to a PostgreSQL server, or to one that speaks like it. `onIdleError` is called for a connection that is
  * lost while it rests, until `close` is called.
  */
 export function createDatabase({ connectionString, connections, onIdleError }: PoolSettings): Database {

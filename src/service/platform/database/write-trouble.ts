@@ -11,7 +11,7 @@ const BELIEVED_MS = 2000
 
 /** Remembers that the server could not write, until it can again. */
 export interface WriteTrouble {
-  /** Hears of every statement that failed. */
+  /** Called with every statement that failed. */
   note: (error: unknown) => void
   /** Rejects while the server can't write. Costs nothing unless a write has failed. */
   check: () => Promise<void>

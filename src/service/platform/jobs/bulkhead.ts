@@ -13,7 +13,7 @@ interface Settings {
   /** Slots of each account. */
   most: number
   clock: MonotonicClock
-  /** Hears of an account that has no slot left, and not again before half of its slots are free. */
+  /** Called when an account has no slot left, and not again before half of its slots are free. */
   warn: (facts: object, words: string) => void
 }
 

@@ -23,7 +23,7 @@ export interface FairPool extends OutboundGauge {
   capacity: () => Capacity
   /** Which of these may begin now; of each target those first that are due first. */
   choose: <Due extends Task>(tasks: readonly Due[]) => Due[]
-  /** Begins one, and answers at once. `work` says whether it went well; its `signal` is aborted when it is to end now. */
+  /** Starts a task and returns at once. `work` resolves with whether it went well; its `signal` is aborted when it must end. */
   start: (task: Task, work: (signal: AbortSignal) => Promise<boolean>) => void
   /** Waits for all that is under way. */
   finish: () => Promise<void>

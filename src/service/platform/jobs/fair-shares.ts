@@ -28,7 +28,7 @@ export interface Shares {
 /** How a target answers: `slow` while late, or while one call after another fails; `silent` while not at all; else `quick`. */
 export type Speed = 'quick' | 'slow' | 'silent'
 
-/** What may be begun now, for a question that looks for it. */
+/** How much may be started now, for the query that looks for work. */
 export interface Capacity {
   /** Tasks at most. */
   most: number

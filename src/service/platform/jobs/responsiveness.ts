@@ -14,7 +14,7 @@ export interface Responsiveness {
 interface Settings {
   /** How long a target is waited for, in ms: a task that took as long was not answered. */
   timeoutMs: number
-  /** Hears of a target that has become silent. */
+  /** Called with a target that has become silent. */
   onSilent: (task: Task) => void
 }
 
@@ -22,7 +22,7 @@ interface Settings {
 const SLOW_AFTER_MS = 2000
 /** One that has failed as often as this in a row counts as slow, however quickly it fails. */
 const FAILS_AFTER = 5
-/** Targets that are remembered; past this the one that was noted first is forgotten. */
+/** How many targets are remembered; beyond it the oldest entry is forgotten. */
 const MOST_REMEMBERED = 10_000
 
 export function createResponsiveness({ timeoutMs, onSilent }: Settings): Responsiveness {

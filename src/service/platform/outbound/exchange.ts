@@ -91,7 +91,7 @@ function watchSending(request: ClientRequest): () => boolean {
   return () => isConnected || request.reusedSocket
 }
 
-/** Hears of the answer, or of what comes in place of one; `fail` is told a code and may be told several. */
+/** Receives the answer, or the failure in its place; `fail` may be called several times. */
 function watchForAnswer(
   request: ClientRequest,
   fail: (code: string) => void,

@@ -16,7 +16,7 @@ interface Parts {
   rate: Rate
   store: Pick<RateWindowStore, 'count'>
   clock: MonotonicClock
-  /** Hears of the first of several counts in a row that failed. */
+  /** Called with the first of several counts in a row that failed. */
   onFault: (error: unknown) => void
   /** A count that takes longer, in ms, is not waited for. */
   timeoutMs?: number

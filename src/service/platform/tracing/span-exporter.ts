@@ -12,7 +12,7 @@ const EVERY_MS = 2000
 interface Parts {
   settings: TracingSettings
   send: SendRequest
-  /** Hears of the first of several faults in a row. */
+  /** Called with the first of several faults in a row. */
   onFault: (error: unknown) => void
 }
 

@@ -6,7 +6,7 @@ import { Notices } from '../../../components/feedback/notices.tsx'
 import { termsLine } from '../terms/terms-words.ts'
 import { agreementDetailTexts, reasonTexts } from './texts.ts'
 
-/** What is to be known first of an agreement: what it waits for, and why it is not as it was. */
+/** The notices of an agreement: what it waits for, and why its status has changed. */
 export function AgreementNotices({ agreement }: { agreement: AgreementResource }): VNode {
   const { relative } = useFormats()
   const { status, debtor, response_required_by: until } = agreement

@@ -5,7 +5,7 @@ import { centsOf, decimalOf } from '../../../formats/cents.ts'
 import { useChange } from '../../../loading/use-change.ts'
 import { chargeActTexts } from './texts.ts'
 
-/** What a person does with a charge. Each gives null when all went well, and else why not. */
+/** What a person does with a charge. Each resolves with null on success, else with the failure. */
 export interface ChargeActs {
   capture: (cents: number) => Promise<Failure | null>
   cancel: () => Promise<Failure | null>

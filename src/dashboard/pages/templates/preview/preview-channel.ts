@@ -13,7 +13,7 @@ interface ChannelParts {
   frame: HTMLIFrameElement
   /** Origin of the document in the frame. */
   origin: string
-  /** Hears of the document; what comes from elsewhere, or is no report, is passed over. */
+  /** Receives the document's reports; messages from elsewhere, or that are no report, are ignored. */
   hear: (report: PreviewReport) => void
 }
 

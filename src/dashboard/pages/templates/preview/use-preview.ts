@@ -2,7 +2,10 @@ import { useSignal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { RefObject } from 'preact'
-import type { PreviewReport, PreviewSettings } from '../../../../contract/dashboard/templates/template-preview.ts'
+import type {
+  PreviewReport,
+  PreviewSettings,
+} from '../../../../contract/dashboard/templates/template-preview.ts'
 import { useApp } from '../../../app-context.ts'
 import { templateTexts } from '../texts.ts'
 import { openPreviewChannel } from './preview-channel.ts'

@@ -15,7 +15,7 @@ const MOST_BATCHES = 50
 
 interface Parts {
   database: Pick<Database, 'run'>
-  /** Hears what debtors have answered; false when there may be more. */
+  /** Reads what debtors have answered; false when there may be more. */
   hear: () => Promise<boolean>
   instructions: Pick<InstructionStore, 'withdrawAmendment'>
   recordDecisions: RecordDecisions

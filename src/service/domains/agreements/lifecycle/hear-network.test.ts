@@ -7,7 +7,7 @@ import { createHearNetwork } from './hear-network.ts'
 
 const NOW = Date.parse('2026-12-01T01:00:00.000Z')
 
-/** Hears of what a debtor did; answers with the changes that were recorded, and what the network is told instead. */
+/** Records what a debtor did; returns the changes, and the instructions that the network gets in answer. */
 async function hear(answer: DebtorAnswer, overrides: Partial<Agreement>) {
   const agreement = madeAgreement({ type: 'recurring', ...overrides })
   const { network, notices, acknowledged } = createNetworkDouble()

@@ -24,7 +24,7 @@ interface Parts {
   onFault: (error: unknown) => void
 }
 
-/** Hears what debtors did in their banks: `hear` applies each notice once, however often it comes, and acknowledges it. */
+/** Reads what debtors did in their banks: `hear` applies each notice once, however often it comes, and acknowledges it. */
 export interface HearingNetwork {
   /** False when there may be more to hear. */
   hear: () => Promise<boolean>
@@ -51,7 +51,7 @@ export function createHearNetwork(parts: Parts): HearingNetwork {
   }
 }
 
-/** Applies each agreement's notices in their order; answers with the ids of those that are done with. */
+/** Applies each agreement's notices in their order; returns the ids of those that were handled. */
 async function applyAll(parts: Parts, notices: readonly Notice[]): Promise<string[]> {
   const agreementIds = [...new Set(notices.map(({ agreementId }) => agreementId))]
   const applied = await Promise.all(

@@ -22,7 +22,7 @@ export interface TakenInstruction extends NewInstruction {
   attempts: number
 }
 
-/** What the network has not been told yet, in SQL. */
+/** Instructions that the network has not answered yet, in SQL. */
 export interface InstructionStore {
   /** False when the agreement has changed since it was read. */
   add: (

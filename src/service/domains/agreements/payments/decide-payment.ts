@@ -14,7 +14,7 @@ export type Payable = Schedule & Pick<Agreement, 'status' | 'mostPayments'>
 export interface Tally {
   /** All of them, counted no further than `countOf` says. */
   count: number
-  /** Of the period that the new one is in. */
+  /** Those in the period of the new payment. */
   inPeriod: number
   /** One of them is the last. */
   hasLast: boolean

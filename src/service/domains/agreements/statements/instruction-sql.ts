@@ -70,7 +70,7 @@ export const findDueInstructions = statement({
     ) due`,
 })
 
-/** Of these, what is still due, each for one taker until `taken_until`. */
+/** Takes those that are still due, each for one process until `taken_until`. */
 export const takeInstructions = statement({
   name: 'take_network_instructions',
   values: { ids: arrayOf(text), now: timestamptz, taken_until: timestamptz },

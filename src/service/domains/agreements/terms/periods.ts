@@ -8,7 +8,7 @@ export interface Period {
   to: Day
 }
 
-/** The last day that a text of ten characters can say: no period goes further. */
+/** The last day that fits `YYYY-MM-DD`: no period goes further. */
 export const LAST_DAY: Day = '9999-12-31'
 
 type Length = { days: number } | { months: number }

@@ -4,7 +4,7 @@ import type { Session } from '../../../platform/http/callers/session.ts'
 import { toAmount } from '../../../platform/money.ts'
 import type { ChargeSearch } from '../search/charge-filter.ts'
 
-/** That a person began to take a copy of charges out of the service, from an address: which ones, as the filters say. */
+/** The event of an export: who exported charges, from which address, and by which filters. */
 export function exportEvent(
   session: Pick<Session, 'merchantId' | 'user'>,
   address: string,

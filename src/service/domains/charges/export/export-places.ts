@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = 15
 
 /** Gives out places for exports; throws `rate_limited` while a merchant has its share, or all are taken. */
 export interface ExportPlaces {
-  /** What is returned gives the place back, once. */
+  /** Returns the function that gives the place back. */
   take: (merchantId: string) => () => void
 }
 

@@ -20,7 +20,7 @@ interface Parts {
   timeoutMs: number
   /** Slots for calls to each gateway account. */
   bulkhead: Pick<Bulkhead, 'enter'>
-  /** Hears of a gateway that failed in a way its adapter did not foresee. */
+  /** Called with a gateway's failure that its adapter did not foresee. */
   onFault: (error: unknown) => void
 }
 

@@ -5,7 +5,7 @@ import { statusAfter } from '../charge.ts'
 import type { Attempt, Charge } from '../charge.ts'
 import type { Movement } from './movements.ts'
 
-/** The charge as it was when an attempt of it had been settled: later ones are taken away again. */
+/** The charge as it was after one of its attempts: later attempts are undone. */
 export function movementAtAttempt(charge: Charge, attempt: Attempt): Movement {
   const last = charge.attempts.findIndex(({ id }) => id === attempt.id)
   let then: Charge = { ...charge, status: 'processing', openAttemptId: null, attempts: [] }

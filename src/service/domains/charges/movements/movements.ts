@@ -34,7 +34,7 @@ interface Parts {
   store: ChargeStore
   ask: AskGateway
   clockSteps: ClockSteps
-  /** Hears of an outcome that was not recorded. */
+  /** Called with an outcome that was not recorded. */
   onFault: (error: unknown) => void
 }
 

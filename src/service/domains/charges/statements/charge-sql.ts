@@ -42,7 +42,7 @@ export const findByRequest = statement({
     SELECT id, charge_id, request_hash, ask_after <= now() AS is_due FROM attempts WHERE request_key = :request_key`,
 })
 
-/** Lets go of the keys of requests that are 30 days old (contract §2). */
+/** Forgets the keys of requests that are 30 days old (contract §2). */
 export const forgetRequests = statement({
   name: 'forget_requests',
   values: {},

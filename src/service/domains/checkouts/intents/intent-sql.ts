@@ -139,7 +139,7 @@ export const cancelIntent = move(
   { changes: `status = 'cancelled', journey = journey || ${step('cancelled')}` },
 )
 
-/** One whose payment is under way is left: what became of the money comes first. */
+/** An intent whose payment is under way is skipped: the payment's outcome comes first. */
 export const expireIntents = statement({
   name: 'expire_checkout_intents',
   values: {},
@@ -166,7 +166,7 @@ export const findUnsettled = statement({
     ORDER BY id LIMIT 100`,
 })
 
-/** Lets go of the keys of requests that are 30 days old (contract §2). */
+/** Forgets the keys of requests that are 30 days old (contract §2). */
 export const forgetRequests = statement({
   name: 'forget_checkout_requests',
   values: {},

@@ -25,6 +25,6 @@ interface ClientChanges {
 export interface ClientsForPeople {
   list: (merchantId: string) => Promise<ListedClient[]>
   inNameOf: (actor: string) => ClientChanges
-  /** Whose tokens are taken, where that is not this service: then clients are made there. */
+  /** The issuer of access tokens where that is not this service: clients are then made there. */
   externalIssuer: string | undefined
 }

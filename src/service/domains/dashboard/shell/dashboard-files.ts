@@ -25,7 +25,7 @@ export function readDashboardFiles(folder: string): DashboardFiles | null {
   return { document: readContent(join(folder, DOCUMENT)), assets: new Map(assets) }
 }
 
-/** What lies beside a file, compressed, is the same file. */
+/** A compressed file beside another is the same file. */
 function readContent(path: string): Content {
   const plain = readFileSync(path)
   const compressed = `${path}${COMPRESSED}`

@@ -15,7 +15,7 @@ export interface EventStream {
 
 /** A browser that is cut off asks again after this. */
 const RETRY_MS = 2000
-/** A reader that leaves more than this unread is left; it comes back with the last event that it has read. */
+/** A reader that leaves more than this unread is disconnected; it reconnects with the last event that it has read. */
 const MOST_UNREAD_BYTES = 256 * 1024
 
 export function createEventStream(): EventStream {

@@ -13,7 +13,7 @@ export interface Listener {
 
 /** Tells listeners of new sealed events. However many there are, one process reads the chain once. */
 export interface LiveFeed {
-  /** From now on; or from the event after `lastId` on, where that is not too far back. What is returned ends it. */
+  /** Listens from now on, or from the event after `lastId` where that is not too far back. Returns the function that stops it. */
   join: (listener: Listener, lastId: string | null) => Promise<() => void>
   /** Reads what was sealed since the last time, and tells it. */
   poll: () => Promise<void>
@@ -48,7 +48,7 @@ export function createLiveFeed(database: Database, sealedLength: () => Promise<n
     }
   }
 
-  /** Tells what happened after the event up to the place from which on the listener hears of everything. */
+  /** Sends what happened after the event, up to the place from which on the listener gets everything. */
   async function catchUp({ merchantId, tell, reset }: Listener, lastId: string, upTo: number): Promise<void> {
     const [place] = await database.run(findPlace, { id: lastId, merchant_id: merchantId })
     if (place === undefined || upTo - place.seq > MOST_BEHIND) reset()
@@ -73,7 +73,7 @@ export function createLiveFeed(database: Database, sealedLength: () => Promise<n
   }
 }
 
-/** A listener that hears of nothing before it is released, and then of all that has happened meanwhile. */
+/** A listener that gets nothing before it is released, and then all that has happened meanwhile. */
 function heldBack(listener: Listener): { listener: Listener; release: () => void } {
   const held: (() => void)[] = []
   let isHeld = true

@@ -67,7 +67,7 @@ export function createAdyenGateway(parts: Parts): Gateway {
   }
 }
 
-/** An account that Adyen did not let in has moved nothing: it is as if Adyen had not been reached. */
+/** Adyen refused the credentials: nothing was moved, as if it had not been reached. */
 function toAnswer(reply: Reply, read: (settled: SettledReply) => GatewayAnswer): GatewayAnswer {
   if (reply.kind === 'forbidden') return { kind: 'unreachable' }
   return reply.kind === 'unknown' || reply.kind === 'unreachable' ? reply : read(reply)

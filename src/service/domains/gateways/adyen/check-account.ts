@@ -6,7 +6,7 @@ interface Parts {
   createKey: () => string
 }
 
-/** Asks which payment methods the account takes: Adyen answers that to a right key of a right account alone. */
+/** Asks which payment methods the account takes: Adyen answers only a valid key of that account. */
 export function createCheckAccount({
   send,
   createKey,

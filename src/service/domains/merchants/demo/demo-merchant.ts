@@ -7,7 +7,7 @@ import type { Merchants } from '../merchants.ts'
 
 interface DemoClients {
   find: (clientId: string) => Promise<object | null>
-  /** `announce` hears of the client before it is stored. */
+  /** `announce` is called with the client before it is stored. */
   make: (
     merchantId: string,
     scopes: readonly Scope[],

@@ -14,7 +14,7 @@ export interface MadeClient {
 /** The programs that may ask with access tokens, and what an operator can do with them. */
 export interface Clients {
   /**
-   * Makes a client of the built-in issuer; null when there is no such merchant. `announce` hears of it before it is stored:
+   * Makes a client of the built-in issuer; null when there is no such merchant. `announce` is called with it before it is stored:
    * a crash between the two must not lose its secret.
    */
   make: (

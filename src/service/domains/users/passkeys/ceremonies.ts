@@ -101,7 +101,7 @@ interface Expected {
   requireUserVerification: boolean
 }
 
-/** The library throws at whatever is wrong with a response. */
+/** The library throws for every invalid response. */
 async function verifiedRegistration(
   response: NewPasskey['response'],
   expected: Expected,

@@ -12,7 +12,7 @@ const findSecret = statement({
     SELECT master_key_id, wrapped_data_key, secret FROM user_totp
     WHERE user_id = :user_id AND is_confirmed = :is_confirmed`,
 })
-/** In the place of one that was not confirmed. */
+/** Replaces one that was not confirmed. */
 const offerSecret = statement({
   name: 'offer_totp_to_user',
   values: { user_id: text, master_key_id: text, wrapped_data_key: bytea, secret: bytea },

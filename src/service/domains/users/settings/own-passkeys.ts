@@ -29,7 +29,7 @@ interface MadePasskey {
 
 const MOST_PASSKEYS = 20
 
-/** What a person who is signed in does with the own passkeys. */
+/** What a person who is signed in does with their own passkeys. */
 export interface OwnPasskeys {
   list: (act: Act) => Promise<ListedPasskey[]>
   options: (act: Act) => ReturnType<Ceremonies['optionsToMake']>

@@ -12,7 +12,7 @@ interface Parts {
   addActEvent: AddActEvent
 }
 
-/** What a person who is signed in does with the own sessions, name and time zone. */
+/** What a person who is signed in does with their own sessions, name and time zone. */
 export interface OwnSessions {
   signOut: (act: Act) => Promise<void>
   /** Ends every session of the person, at once at every process. */

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 
-/** A turn of the event loop that takes longer than that, on average over a sample, leaves clients in the dark. */
+/** A turn of the event loop that takes longer than this, on average over a sample, keeps clients waiting too long. */
 const MOST_DELAY_MS = 1000
 const SAMPLE_MS = 500
 /** One long stall is over when it is seen, and garbage goes with the next collection; only what stays is too much work. */

@@ -4,7 +4,7 @@ import { brokenTextIn, notWellFormed } from './well-formed.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** No body of the contract is nearly as deep, and what walks through one may do so by recursion. */
+/** Far deeper than any body of the contract, and shallow enough for recursion. */
 const DEEPEST = 32
 
 /**

@@ -17,7 +17,7 @@ export function createCollecting(
     while (!isStopped && ((await collectSome()) ?? 0) > 0) await sleep(PAUSE_MS)
   }
   return {
-    /** Who asks while it runs waits for that run. */
+    /** A caller that comes while it runs waits for that run. */
     work: () => (running ??= collectAll().finally(() => (running = undefined))),
     abort() {
       isStopped = true

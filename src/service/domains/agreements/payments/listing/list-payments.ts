@@ -6,7 +6,7 @@ import { toPayment } from '../payment-row.ts'
 import type { Payment, PaymentState } from '../payment.ts'
 import { listPaymentsOfAgreement, listPaymentsOfMerchant } from '../statements/listing-sql.ts'
 
-/** Which of a merchant's payments are listed, newest first; null: of whatever agreement, in whatever state. */
+/** Which of a merchant's payments are listed, newest first; null: of any agreement, in any state. */
 export interface PaymentFilter extends Pick<PageFilter, 'from' | 'to' | 'after' | 'limit'> {
   agreementId: string | null
   status: PaymentState | null

@@ -29,7 +29,7 @@ export async function recordResults(parts: Parts, results: readonly Result[]): P
   })
 }
 
-/** Of the agreements of payments that have settled, those that have no other to come. They are locked. */
+/** Locks the agreements of settled payments, and returns those without another payment to come. */
 async function endedBy(queries: Queries, settled: readonly Payment[]): Promise<Agreement[]> {
   if (settled.length === 0) return []
   const lastIds = new Set(settled.filter(({ isLast }) => isLast).map(({ agreementId }) => agreementId))

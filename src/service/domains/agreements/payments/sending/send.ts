@@ -89,7 +89,7 @@ export function createSending(parts: Parts): Sending {
   }
 }
 
-/** The same for one at a time: those that come while others are being done are done together. */
+/** Takes one at a time; those that come during a run are handled together in the next. */
 function together<Thing>(doAll: (things: readonly Thing[]) => Promise<unknown>) {
   return inBatches(MOST_TOGETHER, async (things: readonly Thing[]) => {
     await doAll(things)

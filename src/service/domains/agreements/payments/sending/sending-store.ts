@@ -34,9 +34,9 @@ export interface SendingStore {
   /** What waits to be sent, or to be asked after; some four times `most` of it, to choose from. */
   findToSend: (most: number, now: Date) => Promise<WaitingPayment[]>
   findUnanswered: (most: number, now: Date) => Promise<WaitingPayment[]>
-  /** Of these, what was still to be sent: it is `processing`, and until the lease's end this process's. */
+  /** Takes those that are still to be sent: they are `processing`, and this process's until the lease ends. */
   markProcessing: (ids: readonly string[], now: Date) => Promise<TakenPayment[]>
-  /** Of these, what was still without an answer: likewise. */
+  /** Takes those that still have no answer, likewise. */
   takeUnanswered: (ids: readonly string[], now: Date) => Promise<TakenPayment[]>
   askLater: (payments: readonly { paymentId: string; nextAt: Date }[]) => Promise<void>
   /** Those that could be recorded; another was faster with the rest. */

@@ -107,7 +107,7 @@ export const findPaymentByRequest = statement({
   sql: `SELECT ${columns}, request_hash FROM agreement_payments WHERE request_key = :request_key`,
 })
 
-/** Lets go of the keys of requests that are 30 days old (contract §2). */
+/** Forgets the keys of requests that are 30 days old (contract §2). */
 export const forgetPaymentRequests = statement({
   name: 'forget_payment_requests',
   values: {},
