@@ -55,7 +55,8 @@ async function accessToken(
 
 const Made = v.object({ resource: v.object({ data: v.object({ _id: v.string(), status: v.string() }) }) })
 
-const PARTIES = {
+/** What every agreement of a bench says but its type and terms. Its debtor accepts at once. */
+export const MEMBERSHIP = {
   description: 'Acme Gym, monthly membership',
   purpose: 'retail',
   debtor: {
@@ -64,7 +65,6 @@ const PARTIES = {
     pay_id: { type: 'EMAIL', value: 'approve@sandbox.example' },
   },
   creditor: { name: 'Acme Gym', account: { bsb: '802-985', account_number: '123456789' } },
-  metadata: { customer: '1048576', plan: 'gold' },
 }
 const UP_TO = { amount_type: 'variable', maximum_amount: '50.00' }
 /** `day`: that of the month on which the service collects. */
@@ -80,8 +80,9 @@ const requests = (day: number): Readonly<Record<keyof Templates, object>> => ({
 
 /** Makes an agreement of each kind, accepted by its debtor, and pays the adhoc one once. */
 export async function makeTemplates(client: AgreementsClient, day: number): Promise<Templates> {
-  const wishes = requests(day)
-  const make = (kind: keyof Templates) => makeActive(client, { ...PARTIES, ...wishes[kind] })
+  const asked = requests(day)
+  const metadata = { customer: '1048576', plan: 'gold' }
+  const make = (kind: keyof Templates) => makeActive(client, { ...MEMBERSHIP, metadata, ...asked[kind] })
   const templates = {
     collected: await make('collected'),
     sent: await make('sent'),
@@ -96,8 +97,8 @@ export async function makeTemplates(client: AgreementsClient, day: number): Prom
   return templates
 }
 
-async function makeActive(client: AgreementsClient, wish: object): Promise<string> {
-  const { _id: id } = parsed(await client.post('/agreements', wish))
+async function makeActive(client: AgreementsClient, request: object): Promise<string> {
+  const { _id: id } = parsed(await client.post('/agreements', request))
   await reached(client, `/agreements/${id}`, 'active')
   return id
 }

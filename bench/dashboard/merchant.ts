@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import type { Service } from '../../src/service/compose.ts'
+import { MEMBERSHIP } from '../agreements/agreements-client.ts'
 import type { ChargeTemplates } from './seed-charges.ts'
 import type { OtherTemplates } from './seed-others.ts'
 
@@ -131,14 +132,7 @@ const CUSTOMER = {
   phone: '+61400000000',
 }
 const AGREEMENT = {
+  ...MEMBERSHIP,
   type: 'adhoc',
-  description: 'Acme Gym, monthly membership',
-  purpose: 'retail',
-  debtor: {
-    name: 'Grace Hopper',
-    type: 'person',
-    pay_id: { type: 'EMAIL', value: 'approve@sandbox.example' },
-  },
-  creditor: { name: 'Acme Gym', account: { bsb: '802-985', account_number: '123456789' } },
   payment_terms: { amount_type: 'variable', maximum_amount: '50.00' },
 }

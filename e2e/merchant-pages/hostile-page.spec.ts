@@ -17,7 +17,8 @@ test.afterEach(async () => {
   end = undefined
 })
 
-test('a forged finish from the page, or from another frame, does nothing', async ({ page }) => {
+/** Opens a merchant's page with a card form, and beside it a frame of the page's own. */
+async function openBesideOtherFrame(page: Page): Promise<void> {
   end = await serveMerchantPage({
     files: {
       '/': widgetPage.replace('</body>', '<iframe src="/other" title="other"></iframe></body>'),
@@ -27,6 +28,10 @@ test('a forged finish from the page, or from another frame, does nothing', async
   })
   await page.goto(PAGE_URL)
   await ready(page)
+}
+
+test('a forged finish from the page, or from another frame, does nothing', async ({ page }) => {
+  await openBesideOtherFrame(page)
   const [{ widget_id: id } = { widget_id: '' }] = await eventsOf(page)
   const forged = {
     event: 'finish',
@@ -62,15 +67,7 @@ test('a forged finish from the page, or from another frame, does nothing', async
 test('a second welcome from another frame is not taken: the card form keeps speaking to its page alone', async ({
   page,
 }) => {
-  end = await serveMerchantPage({
-    files: {
-      '/': widgetPage.replace('</body>', '<iframe src="/other" title="other"></iframe></body>'),
-      '/page.js': widgetScript(demoKeys().public_key),
-      '/other': '<!doctype html><title>other</title>',
-    },
-  })
-  await page.goto(PAGE_URL)
-  await ready(page)
+  await openBesideOtherFrame(page)
   const stranger = page.frames().find((one) => one.url().endsWith('/other'))
   const address = await page.locator('#card iframe').getAttribute('src')
   const heard = await stranger?.evaluate(welcomeAll, { address: address ?? '', protocol: PROTOCOL })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../testing/webhook-receiver.ts'
 import type { Command } from './command.ts'
+import { operate as run } from './testing/operate.ts'
 import { addMerchant, preAuth } from './merchants/merchant-commands.ts'
 import { recountCharges, unknownOutcomes } from './upkeep/charge-commands.ts'
 import { replayWebhooks } from './upkeep/replay-webhooks.ts'
@@ -31,20 +31,7 @@ const acts = testStatement<{ type: string; actor: string }>(
 )
 const tamper = testStatement('t_tamper', "UPDATE events SET actor = 'nobody' WHERE seq = 3")
 
-async function operate(command: Command, ...parameters: string[]) {
-  const said: string[] = []
-  const { database, merchants } = service
-  const context = {
-    config: readConfig({}),
-    database,
-    merchants,
-    clients: service.oauth.clients,
-    users: service.users.administration,
-    say: (text: string) => said.push(text),
-    readSecret: () => Promise.resolve(''),
-  }
-  return { code: await command.run(context, parameters), said }
-}
+const operate = (command: Command, ...parameters: string[]) => run(service, command, parameters)
 
 it('an operator sees what did not arrive, sends it again, and that is kept', async () => {
   const receiver = await createWebhookReceiver()

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
 import { PasskeyView } from '../../../contract/dashboard/people/passkey.ts'
-import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
@@ -11,7 +10,7 @@ import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx'
 import { Moment } from '../../formats/moment.tsx'
 import { Section } from '../../frame/section.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useChange } from '../../loading/use-change.ts'
+import { useDelete } from '../../loading/use-delete.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { PasskeyDialog } from './passkey-dialog.tsx'
 import { profileTexts } from './texts.ts'
@@ -32,22 +31,16 @@ const COLUMNS: readonly Column<PasskeyView>[] = [
 
 /** The person's passkeys. */
 export function PasskeysSection(): VNode {
-  const { browser, session, toasts } = useApp()
+  const { browser, session } = useApp()
   const passkeys = useResource('/api/user/passkeys', Passkeys)
-  const { send } = useChange()
+  const deleteOne = useDelete()
   const isAdding = useSignal(false)
   const removing = useSignal<PasskeyView | null>(null)
   const refresh = async () => {
     await Promise.all([passkeys.reload(), session.refresh()])
   }
-  const remove = (id: string) => async () => {
-    const outcome = await send({ method: 'DELETE', path: `/api/user/passkeys/${id}`, answer: v.unknown() })
-    if (outcome.kind === 'done') {
-      await refresh()
-      toasts.show(texts.removed)
-    }
-    return failureOf(outcome)
-  }
+  const remove = (id: string) => () =>
+    deleteOne({ path: `/api/user/passkeys/${id}`, refresh, done: texts.removed })
   return (
     <Section title={texts.title} description={texts.description} isBeside>
       <Loaded of={passkeys} isEmpty={(all) => all.length === 0} empty={<p class="soft">{texts.empty}</p>}>

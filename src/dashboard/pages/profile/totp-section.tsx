@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import * as v from 'valibot'
 import { TotpSetup } from '../../../contract/dashboard/people/user-settings.ts'
-import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx'
 import { Section } from '../../frame/section.tsx'
 import { useChange } from '../../loading/use-change.ts'
+import { useDelete } from '../../loading/use-delete.ts'
 import { useView } from '../../session/use-view.ts'
 import { profileTexts } from './texts.ts'
 import { TotpDialog } from './totp-dialog.tsx'
@@ -18,6 +17,7 @@ export function TotpSection(): VNode {
   const { session, toasts } = useApp()
   const { user } = useView()
   const { send, isSending } = useChange()
+  const deleteOne = useDelete()
   const setup = useSignal<TotpSetup | null>(null)
   const isRemoving = useSignal(false)
   const texts = profileTexts.totp
@@ -26,14 +26,7 @@ export function TotpSection(): VNode {
     if (outcome.kind === 'done') setup.value = outcome.data
     else toasts.show(outcome.failure.words, { tone: 'bad' })
   }
-  const remove = async () => {
-    const outcome = await send({ method: 'DELETE', path: '/api/user/totp', answer: v.unknown() })
-    if (outcome.kind === 'done') {
-      await session.refresh()
-      toasts.show(texts.removed)
-    }
-    return failureOf(outcome)
-  }
+  const remove = () => deleteOne({ path: '/api/user/totp', refresh: session.refresh, done: texts.removed })
   return (
     <Section title={texts.title} description={texts.description} isBeside>
       <div class="setting">

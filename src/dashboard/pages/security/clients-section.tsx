@@ -2,8 +2,6 @@ import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
 import { ClientView, MadeSecret } from '../../../contract/dashboard/company/oauth-client.ts'
-import { failureOf } from '../../api/api.ts'
-import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
@@ -14,6 +12,7 @@ import { Moment } from '../../formats/moment.tsx'
 import { Section } from '../../frame/section.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
+import { useDelete } from '../../loading/use-delete.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import { MakeClientDialog } from './make-client-dialog.tsx'
@@ -106,22 +105,16 @@ export function ClientsSection(): VNode {
 }
 
 function useClientActs(reload: () => Promise<void>) {
-  const { toasts } = useApp()
   const { send } = useChange()
+  const deleteOne = useDelete()
   const roll = (id: string) => async (overlapSeconds: number) => {
     const body = { overlap_seconds: overlapSeconds }
     const path = `/api/clients/${id}/secret`
     const outcome = await send({ method: 'POST', path, body, answer: MadeSecret })
     return outcome.kind === 'failed' ? { failure: outcome.failure } : { made: outcome.data.client_secret }
   }
-  const revoke = (id: string) => async () => {
-    const outcome = await send({ method: 'DELETE', path: `/api/clients/${id}`, answer: v.unknown() })
-    if (outcome.kind === 'done') {
-      await reload()
-      toasts.show(texts.revoked)
-    }
-    return failureOf(outcome)
-  }
+  const revoke = (id: string) => () =>
+    deleteOne({ path: `/api/clients/${id}`, refresh: reload, done: texts.revoked })
   return { roll, revoke }
 }
 

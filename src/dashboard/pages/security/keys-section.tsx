@@ -3,8 +3,6 @@ import type { VNode } from 'preact'
 import * as v from 'valibot'
 import { KeyView, MadeKey } from '../../../contract/dashboard/company/api-key.ts'
 import type { KeyKind } from '../../../contract/dashboard/company/api-key.ts'
-import { failureOf } from '../../api/api.ts'
-import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
 import { Copyable } from '../../components/data/copyable.tsx'
@@ -15,6 +13,7 @@ import { Moment } from '../../formats/moment.tsx'
 import { Section } from '../../frame/section.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
+import { useDelete } from '../../loading/use-delete.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import { RollDialog } from './roll-dialog.tsx'
@@ -103,8 +102,8 @@ export function KeysSection(): VNode {
 }
 
 function useKeyActs(reload: () => Promise<void>) {
-  const { toasts } = useApp()
   const { send } = useChange()
+  const deleteOne = useDelete()
   const roll = (kind: KeyKind) => async (overlapSeconds: number) => {
     const body = { kind, overlap_seconds: overlapSeconds }
     const outcome = await send({ method: 'POST', path: '/api/keys', body, answer: MadeKey })
@@ -112,14 +111,8 @@ function useKeyActs(reload: () => Promise<void>) {
     await reload()
     return { made: outcome.data.key }
   }
-  const revoke = (id: string) => async () => {
-    const outcome = await send({ method: 'DELETE', path: `/api/keys/${id}`, answer: v.unknown() })
-    if (outcome.kind === 'done') {
-      await reload()
-      toasts.show(texts.revoked)
-    }
-    return failureOf(outcome)
-  }
+  const revoke = (id: string) => () =>
+    deleteOne({ path: `/api/keys/${id}`, refresh: reload, done: texts.revoked })
   return { roll, revoke }
 }
 

@@ -1,16 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import * as v from 'valibot'
 import type { MemberView } from '../../../contract/dashboard/people/team.ts'
-import { failureOf } from '../../api/api.ts'
-import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
 import type { Column } from '../../components/data/data-table.tsx'
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx'
 import { Moment } from '../../formats/moment.tsx'
-import { useChange } from '../../loading/use-change.ts'
+import { useDelete } from '../../loading/use-delete.ts'
 import { roleTexts } from '../../session/role-texts.ts'
 import { usePermits, useView } from '../../session/use-view.ts'
 import { RoleDialog } from './role-dialog.tsx'
@@ -24,22 +21,15 @@ interface MembersTableProps {
 
 /** The members, and what owners do with them. */
 export function MembersTable({ members, reload }: MembersTableProps): VNode {
-  const { toasts } = useApp()
   const { user } = useView()
   const mayManage = usePermits()('manage_team')
-  const { send } = useChange()
+  const deleteOne = useDelete()
   const changing = useSignal<MemberView | null>(null)
   const removing = useSignal<MemberView | null>(null)
   const remove =
     ({ id, name }: MemberView) =>
-    async () => {
-      const outcome = await send({ method: 'DELETE', path: `/api/team/members/${id}`, answer: v.unknown() })
-      if (outcome.kind === 'done') {
-        toasts.show(teamTexts.removed(name))
-        await reload()
-      }
-      return failureOf(outcome)
-    }
+    () =>
+      deleteOne({ path: `/api/team/members/${id}`, refresh: reload, done: teamTexts.removed(name) })
   const actions = (member: MemberView) => (
     <div class="row-buttons">
       <Button onClick={() => (changing.value = member)}>{teamTexts.change}</Button>

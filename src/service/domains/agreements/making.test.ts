@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { agreementCalls, agreementOf, debtor, request } from './testing/agreement-calls.ts'
+import {
+  agreementCalls,
+  countAgreements,
+  debtorOfAccount,
+  agreementOf,
+  debtor,
+  request,
+} from './testing/agreement-calls.ts'
 import type { AgreementCalls } from './testing/agreement-calls.ts'
 
 let service: TestService
@@ -14,17 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const countRows = testStatement<{ count: number }>(
-  't_count_agreements',
-  'SELECT count(*) AS count FROM agreements',
-)
-const count = async () => (await service.database.run(countRows, []))[0]?.count
-
-const account = (accountNumber: string) => ({
-  name: 'Grace Hopper',
-  type: 'person',
-  account: { bsb: '802985', account_number: accountNumber },
-})
+const count = () => countAgreements(service)
 
 describe('a new agreement', () => {
   it('is created, in version 0, with an ETag, and accounts masked', async () => {
@@ -96,7 +93,10 @@ describe('validating', () => {
 
   it('answers what would be taken, and keeps nothing', async () => {
     const before = await count()
-    const { status, body } = await calls.create({ debtor: account('100000001') }, '/agreements/validate')
+    const { status, body } = await calls.create(
+      { debtor: debtorOfAccount('100000001') },
+      '/agreements/validate',
+    )
     expect([status, body.resource]).toMatchObject([
       200,
       { type: 'agreement_validation', data: { valid: true, resolved_name: null } },

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { testStatement } from '../../testing/test-statement.ts'
-import { agreementCalls, debtor, request } from './testing/agreement-calls.ts'
+import {
+  agreementCalls,
+  countAgreements,
+  debtorOfAccount,
+  debtor,
+  request,
+} from './testing/agreement-calls.ts'
 import type { AgreementCalls } from './testing/agreement-calls.ts'
 
 let service: TestService
@@ -13,20 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const countRows = testStatement<{ count: number }>(
-  't_count_agreements',
-  'SELECT count(*) AS count FROM agreements',
-)
-const count = async () => (await service.database.run(countRows, []))[0]?.count
+const count = () => countAgreements(service)
 
 const terms = (change: object) => ({ payment_terms: { ...request.payment_terms, ...change } })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const day = (days: number) => inDays(days).slice(0, 10)
-const account = (accountNumber: string) => ({
-  name: 'Grace Hopper',
-  type: 'person',
-  account: { bsb: '802985', account_number: accountNumber },
-})
 
 describe.each(['/agreements', '/agreements/validate'])('POST %s', (path) => {
   it.each<[string, object, string]>([
@@ -38,7 +34,7 @@ describe.each(['/agreements', '/agreements/validate'])('POST %s', (path) => {
     ['a time on such a day', { response_required_by: '2026-02-30T00:00:00Z' }, 'response_required_by'],
     ['a list in place of metadata', { metadata: ['gold'] }, 'metadata'],
     ['a debtor without an account', { debtor: { name: 'G', type: 'person' } }, 'debtor'],
-    ['a debtor with both', { debtor: { ...debtor(), ...account('1') } }, 'debtor'],
+    ['a debtor with both', { debtor: { ...debtor(), ...debtorOfAccount('1') } }, 'debtor'],
     [
       'a PayID of another form',
       { debtor: { ...debtor(), pay_id: { type: 'ABN', value: '1' } } },
@@ -124,7 +120,7 @@ describe.each(['/agreements', '/agreements/validate'])('POST %s', (path) => {
     ['an answer that is past', { response_required_by: inDays(-1) }, 422, 'outside_terms'],
     ['an answer in more than 5 days', { response_required_by: inDays(5.1) }, 422, 'outside_terms'],
     ['a PayID that nobody has', { debtor: debtor('unknown@sandbox.example') }, 422, 'debtor_not_found'],
-    ['an account that is not there', { debtor: account('100000004') }, 422, 'debtor_not_found'],
+    ['an account that is not there', { debtor: debtorOfAccount('100000004') }, 422, 'debtor_not_found'],
     ['a network out of reach', { debtor: debtor('unreachable@sandbox.example') }, 503, 'network_unavailable'],
   ])('refuses %s', async (_, change, expected, code) => {
     const before = await count()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../config.ts'
 import { goodCard, createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { Command } from '../command.ts'
+import { operate as run } from '../testing/operate.ts'
 import { listKeys, revokeKey, rollKey, secondsOf } from './key-commands.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
@@ -28,18 +28,8 @@ const told = testStatement<{ type: string; facts: Record<string, unknown> }>(
 )
 
 async function operate(command: Command, parameters: string[], secret = '') {
-  const said: string[] = []
-  const { database, merchants } = service
-  const context = {
-    config: readConfig({}),
-    database,
-    merchants,
-    clients: service.oauth.clients,
-    users: service.users.administration,
-    say: (text: string) => said.push(text),
-    readSecret: () => Promise.resolve(secret),
-  }
-  return { code: await command.run(context, parameters), said: said.join('\n') }
+  const { code, said } = await run(service, command, parameters, { secret })
+  return { code, said: said.join('\n') }
 }
 
 /** Whether each process takes a secret key. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readConfig } from '../../config.ts'
 import { createTestService, TEST_KEY } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import type { Command } from '../command.ts'
+import { operate as run } from '../testing/operate.ts'
 import { addOauthClient, listOauthClients, revokeOauthClient, rollOauthSecret } from './oauth-commands.ts'
 import { rotateOauthKey } from './rotate-oauth-key.ts'
 
@@ -21,18 +21,12 @@ const told = testStatement<{ type: string }>(
 )
 
 async function operate(command: Command, parameters: string[], issuer?: string) {
-  const said: string[] = []
-  const { database, merchants, oauth } = service
-  const context = {
-    config: readConfig({ SVC_OAUTH_ISSUER: issuer, SVC_VAULT_KEYS: `test:${TEST_KEY.toString('base64')}` }),
-    database,
-    merchants,
-    clients: oauth.clients,
-    users: service.users.administration,
-    say: (text: string) => said.push(text),
-    readSecret: () => Promise.resolve(''),
+  const environment = {
+    SVC_OAUTH_ISSUER: issuer,
+    SVC_VAULT_KEYS: `test:${TEST_KEY.toString('base64')}`,
   }
-  return { code: await command.run(context, parameters), said: said.join('\n') }
+  const { code, said } = await run(service, command, parameters, { environment })
+  return { code, said: said.join('\n') }
 }
 const idIn = (said: string) => /client_[0-9a-f]{24}/.exec(said)?.[0] ?? ''
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../config.ts'
 import { createTestService, TEST_KEY } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { addGateway, changeGateway } from './add-gateway.ts'
 import type { Command } from '../command.ts'
+import { operate as run } from '../testing/operate.ts'
 import { listGateways, removeGateway, setDefaultGateway } from './gateway-commands.ts'
 import { addMerchant, listMerchants, renameMerchant, setOrigins } from './merchant-commands.ts'
 import { rotateVault } from '../keys/rotate-vault.ts'
@@ -17,18 +17,9 @@ afterAll(() => service.close())
 const MISSING = '65b000000000000000000000'
 
 async function operate(command: Command, ...parameters: string[]) {
-  const said: string[] = []
-  const { database, merchants } = service
-  const context = {
-    config: readConfig({ SVC_VAULT_KEYS: `test:${TEST_KEY.toString('base64')}` }),
-    database,
-    merchants,
-    clients: service.oauth.clients,
-    users: service.users.administration,
-    say: (text: string) => said.push(text),
-    readSecret: () => Promise.resolve('an-api-key'),
-  }
-  return { code: await command.run(context, parameters), said: said.join('\n') }
+  const environment = { SVC_VAULT_KEYS: `test:${TEST_KEY.toString('base64')}` }
+  const { code, said } = await run(service, command, parameters, { environment, secret: 'an-api-key' })
+  return { code, said: said.join('\n') }
 }
 
 describe('merchants', () => {

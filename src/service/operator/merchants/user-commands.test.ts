@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MadeInvitation } from '../../../contract/dashboard/people/team.ts'
-import { readConfig } from '../../config.ts'
 import { createLogInBed } from '../../domains/users/testing/log-in-bed.ts'
 import type { LogInBed } from '../../domains/users/testing/log-in-bed.ts'
 import type { Command } from '../command.ts'
+import { operate as run } from '../testing/operate.ts'
 import { addUser, listUsers, removeUser, resetUser } from './user-commands.ts'
 
 let bed: LogInBed
@@ -14,18 +14,7 @@ beforeAll(async () => {
 afterAll(() => bed.service.close())
 
 async function operate(command: Command, ...parameters: string[]) {
-  const { database, merchants, oauth, users } = bed.service
-  const said: string[] = []
-  const context = {
-    config: readConfig({}),
-    database,
-    merchants,
-    clients: oauth.clients,
-    users: users.administration,
-    say: (text: string) => said.push(text),
-    readSecret: () => Promise.resolve(''),
-  }
-  const code = await command.run(context, parameters)
+  const { code, said } = await run(bed.service, command, parameters)
   return { code, said: said.join('\n') }
 }
 const tokenIn = (said: string) => /#([\w-]{43})/.exec(said)?.[1] ?? ''

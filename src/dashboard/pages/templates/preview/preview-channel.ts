@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { PreviewReport } from '../../../../contract/dashboard/templates/template-preview.ts'
-import type { PreviewCommand, PreviewSettings } from '../../../../contract/dashboard/templates/template-preview.ts'
+import type {
+  PreviewCommand,
+  PreviewSettings,
+} from '../../../../contract/dashboard/templates/template-preview.ts'
 
 /** Speaks with the document of a preview. */
 export interface PreviewChannel {

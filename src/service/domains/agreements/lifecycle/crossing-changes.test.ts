@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { monotonicClock } from '../../../platform/clocks.ts'
-import { startDatabaseClock } from '../../../platform/database/database-clock.ts'
-import { createMigratedDatabase } from '../../../testing/test-database.ts'
-import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import type { DebtorAnswer } from '../../payment-network/payment-network.ts'
 import { agreementCalls, agreementOf } from '../testing/agreement-calls.ts'
 import type { AgreementCalls } from '../testing/agreement-calls.ts'
-import { createNetworkDouble } from '../testing/network-double.ts'
 import type { NetworkDouble } from '../testing/network-double.ts'
+import { createNetworkService } from '../testing/network-service.ts'
+import type { NetworkService } from '../testing/network-service.ts'
 import { createInstructionStore } from './instruction-store.ts'
 
 const MINUTE_MS = 60_000
@@ -17,21 +14,14 @@ const suspend = { action: 'suspend', reason_code: 'dispute' }
 let service: TestService
 let calls: AgreementCalls
 let double: NetworkDouble
-let aheadMs: number
+let bed: NetworkService
 
 beforeEach(async () => {
-  aheadMs = 0
-  double = createNetworkDouble()
-  const database = await createMigratedDatabase()
-  const clock = await startDatabaseClock(database, monotonicClock)
-  const timeOfDay = { ...clock, epochMs: () => clock.epochMs() + aheadMs }
-  service = await createTestService({ database, network: double.network, timeOfDay })
+  bed = await createNetworkService()
+  ;({ service, double } = bed)
   calls = await agreementCalls(service)
 })
-afterEach(async () => {
-  await service.close()
-  await service.database.close()
-})
+afterEach(() => bed.close())
 
 async function hear(agreementId: string, answer: DebtorAnswer, id: string): Promise<void> {
   double.notices.push({ id, agreementId, answer, amendmentId: null, at: new Date() })
@@ -85,7 +75,7 @@ describe("where the debtor's and the merchant's changes cross", () => {
     await hear(id, 'release', 'early')
     expect(double.acknowledged).not.toContain('early')
     double.answerWith(() => ({ kind: 'refused', message: 'The payer has suspended it.' }))
-    aheadMs += MINUTE_MS
+    bed.goForward(MINUTE_MS)
     calls = await agreementCalls(service)
     await service.runJob('tell the network')
     expect(await stateOf(id)).toBe('suspended')

@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { monotonicClock } from '../../../platform/clocks.ts'
-import { startDatabaseClock } from '../../../platform/database/database-clock.ts'
-import type { DatabaseClock } from '../../../platform/database/database-clock.ts'
-import { createMigratedDatabase } from '../../../testing/test-database.ts'
-import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import type { DebtorAnswer } from '../../payment-network/payment-network.ts'
 import { dayAt } from '../terms/day.ts'
 import { agreementCalls, agreementOf } from '../testing/agreement-calls.ts'
 import type { AgreementCalls } from '../testing/agreement-calls.ts'
-import { createNetworkDouble } from '../testing/network-double.ts'
 import type { NetworkDouble } from '../testing/network-double.ts'
+import { createNetworkService } from '../testing/network-service.ts'
+import type { NetworkService } from '../testing/network-service.ts'
 
 const DAY_MS = 86_400_000
 const suspend = { action: 'suspend', reason_code: 'dispute' }
@@ -19,31 +15,24 @@ const newTerms = { payment_terms: { amount_type: 'fixed', amount: '12.50' } }
 let service: TestService
 let calls: AgreementCalls
 let double: NetworkDouble
-let aheadMs: number
+let bed: NetworkService
 
 beforeEach(async () => {
-  aheadMs = 0
-  double = createNetworkDouble()
-  const database = await createMigratedDatabase()
-  const clock = await startDatabaseClock(database, monotonicClock)
-  const timeOfDay: DatabaseClock = { ...clock, epochMs: () => clock.epochMs() + aheadMs }
-  service = await createTestService({ database, network: double.network, timeOfDay })
+  bed = await createNetworkService()
+  ;({ service, double } = bed)
   calls = await agreementCalls(service)
 })
-afterEach(async () => {
-  await service.close()
-  await service.database.close()
-})
+afterEach(() => bed.close())
 
 /** Later, under an access token of that time. */
 async function goForward(ms: number): Promise<void> {
-  aheadMs += ms
+  bed.goForward(ms)
   calls = await agreementCalls(service)
 }
 
 let notices = 0
 async function hear(agreementId: string, answer: DebtorAnswer, id = `notice-${String((notices += 1))}`) {
-  const at = new Date(Date.now() + aheadMs)
+  const at = new Date(Date.now() + bed.aheadMs())
   double.notices.push({ id, agreementId, answer, amendmentId: amendmentOf(agreementId), at })
   await service.runJob('hear the network')
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { AgreementResource } from '../../../../contract/api/agreements/agreement-resource.ts'
 import type { Answer, TestService } from '../../../testing/test-service.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
 
 /** The calls of a merchant's server, under one access token. */
 export interface AgreementCalls {
@@ -38,6 +39,22 @@ export const request = {
   creditor: { name: 'Acme Power', account: { bsb: '802-985', account_number: '123456789' } },
   payment_terms: { amount_type: 'fixed', amount: '10.00' },
 }
+
+/** A debtor by account. */
+export const debtorOfAccount = (accountNumber: string) => ({
+  name: 'Grace Hopper',
+  type: 'person',
+  account: { bsb: '802985', account_number: accountNumber },
+})
+
+const countRows = testStatement<{ count: number }>(
+  't_count_agreements',
+  'SELECT count(*) AS count FROM agreements',
+)
+
+/** How many agreements are kept. */
+export const countAgreements = async ({ database }: TestService) =>
+  (await database.run(countRows, []))[0]?.count
 
 export async function agreementCalls(service: TestService, token?: string): Promise<AgreementCalls> {
   const authorization = `Bearer ${token ?? (await service.accessToken())}`

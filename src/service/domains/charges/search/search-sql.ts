@@ -51,17 +51,19 @@ const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
 const placeColumns = { id: text, created_at: timestamptz }
 export type Place = ValuesOf<typeof placeColumns>
 
+const findTypes = {
+  ...filterTypes,
+  sought: nullable(text),
+  looked_at: nullable(bigint),
+  limit: bigint,
+  skip: bigint,
+}
+
 /** Of the `looked_at` newest charges that are found by something (null: of all of them) those that fit, newest first. */
 const findBy = (lead: Exclude<Lead, 'id'>) =>
   statement({
     name: `find_charges_by_${lead.toLowerCase()}`,
-    values: {
-      ...filterTypes,
-      sought: nullable(text),
-      looked_at: nullable(bigint),
-      limit: bigint,
-      skip: bigint,
-    },
+    values: findTypes,
     columns: placeColumns,
     sql: `
       SELECT id, created_at FROM (
@@ -73,13 +75,7 @@ const findBy = (lead: Exclude<Lead, 'id'>) =>
 /** The charge with an id, if it fits. The fence keeps the search from the list's own index, which would be read to its end. */
 const findById: ReturnType<typeof findBy> = statement({
   name: 'find_charges_by_id',
-  values: {
-    ...filterTypes,
-    sought: nullable(text),
-    looked_at: nullable(bigint),
-    limit: bigint,
-    skip: bigint,
-  },
+  values: findTypes,
   columns: placeColumns,
   sql: `
     SELECT id, created_at FROM (SELECT * FROM charges WHERE id = :sought LIMIT :looked_at) one

@@ -114,7 +114,7 @@ export const beginFollowUp = statement({
 // its key goes on to say what became of it.
 const NOTHING_DONE = ":outcome = 'unreachable' OR (:outcome = 'not_received' AND type <> 'sale')"
 
-/** Records the outcome of an attempt, what its charge becomes, and the event. */
+/** What is recorded of an attempt's outcome: the attempt, its charge and the event. */
 export const outcomeTypes = {
   attempt_id: text,
   outcome: textOf<KnownOutcome>(),

@@ -1,0 +1,44 @@
+import { askShop } from '../ask-shop.js'
+
+const rows = document.querySelector('#rows')
+const news = document.querySelector('#news')
+const empty = document.querySelector('#empty')
+const more = document.querySelector('#more')
+
+/** Says in the page what happened; `kind`: `good`, `bad` or `wait`. */
+export function tell(words, kind) {
+  news.textContent = words
+  news.dataset.kind = kind
+}
+
+/** Lets the buttons of a row be pressed, or not while the card service is asked. */
+export function setBusy(row, isBusy) {
+  for (const button of row.querySelectorAll('button')) button.disabled = isBusy
+}
+
+/** Shows the changed row in place of the old one. The pressed button is gone with it, so the focus moves to the row. */
+export function replaceRow(row, changed) {
+  row.replaceWith(changed)
+  changed.tabIndex = -1
+  changed.focus()
+}
+
+/** Shows a list of the shop's page by page. `rowsOf` makes the rows of an answer. */
+export function showList(path, rowsOf) {
+  let next = null
+  async function load(cursor) {
+    const { ok, answer } = await askShop(cursor ? `${path}?cursor=${encodeURIComponent(cursor)}` : path)
+    if (!ok) return tell(answer.message, 'bad')
+    if (cursor) rows.append(...rowsOf(answer))
+    else rows.replaceChildren(...rowsOf(answer))
+    next = answer.next
+    more.hidden = next === null
+    empty.hidden = rows.children.length > 0
+  }
+  document.querySelector('#refresh').addEventListener('click', async () => {
+    tell('', 'wait')
+    await load()
+  })
+  more.addEventListener('click', () => load(next))
+  load()
+}
