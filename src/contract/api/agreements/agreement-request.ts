@@ -38,6 +38,8 @@ const MOST_METADATA = 20
 
 const Metadata = v.pipe(
   v.custom<object>((given) => !Array.isArray(given), 'must be an object'),
+  // JSON Schema has no words for the check above; the OpenAPI document is to say what this is all the same.
+  v.metadata({ type: 'object', additionalProperties: { type: 'string' } }),
   v.record(
     v.pipe(
       v.string(),
