@@ -67,10 +67,16 @@ module.exports = {
       from: { path: '^src/preview/', pathNot: '\\.test\\.tsx?$|/testing/' },
       to: { path: '^src/sdk/', dependencyTypesNot: ['type-only'] },
     },
+    wallExcept(
+      'server-client-room',
+      '^src/server-client/',
+      '^src/server-client/|^(node:)?(crypto|timers/promises)$',
+      "the merchant's server: it knows the API by its description alone, and needs no package",
+    ),
     wall(
       'service-has-no-browser',
       '^src/service/',
-      '^src/(sdk|frame|dashboard|preview)/',
+      '^src/(sdk|frame|dashboard|preview|server-client)/',
       'the service never imports a browser room',
     ),
     wall(

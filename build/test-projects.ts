@@ -26,7 +26,7 @@ export const projects: TestProjectInlineConfiguration[] = [
     extends: true,
     test: {
       name: 'service',
-      include: ['src/service/**/*.test.ts'],
+      include: ['src/{service,server-client}/**/*.test.ts'],
       exclude: ISOLATED_TESTS,
       globalSetup: ['src/service/testing/test-cluster.ts'],
       testTimeout: 20_000,

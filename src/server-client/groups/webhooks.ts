@@ -1,0 +1,47 @@
+import type { CreateWebhook, ListWebhookDeliveries, Webhook, WebhookDelivery } from '../described-api.ts'
+import type { Api, CallOptions, ReadOptions } from '../sending/api.ts'
+import type { List } from '../sending/list.ts'
+
+/** Where events are sent. What comes there is checked by `verifyWebhook`. */
+export class Webhooks {
+  readonly #api: Api
+
+  constructor(api: Api) {
+    this.#api = api
+  }
+
+  /** Makes one. Its `secret` is in this answer and in no other: keep it. */
+  create(webhook: CreateWebhook, options?: CallOptions): Promise<Webhook> {
+    return this.#api.call('createWebhook', { body: webhook }, options)
+  }
+
+  /** Deletes one, with all that was still to be sent there. */
+  delete(id: string, options?: CallOptions): Promise<Webhook> {
+    return this.#api.call('deleteWebhook', { params: { id } }, options)
+  }
+
+  /** Reads one. */
+  retrieve(id: string, options?: ReadOptions): Promise<Webhook> {
+    return this.#api.call('getWebhook', { params: { id } }, options)
+  }
+
+  /** Lists all of them: 16 at most. */
+  list(options?: ReadOptions): List<Webhook> {
+    return this.#api.list('listWebhooks', {}, options)
+  }
+
+  /** Sends an event `test.ping` to this one alone. */
+  test(id: string, options?: CallOptions): Promise<WebhookDelivery> {
+    return this.#api.call('testWebhook', { params: { id } }, options)
+  }
+
+  /** What was sent there and what became of it, newest first. */
+  deliveries(id: string, filter: ListWebhookDeliveries = {}, options?: ReadOptions): List<WebhookDelivery> {
+    return this.#api.list('listWebhookDeliveries', { params: { id }, query: filter }, options)
+  }
+
+  /** Sends an event there once more, whether it was delivered or given up. */
+  resend(id: string, eventId: string, options?: CallOptions): Promise<WebhookDelivery> {
+    return this.#api.call('resendWebhookDelivery', { params: { id, event_id: eventId } }, options)
+  }
+}

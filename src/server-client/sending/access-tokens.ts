@@ -1,0 +1,107 @@
+import { SvcError } from '../svc-error.ts'
+import type { Machine } from './machine.ts'
+import { jsonOf } from './read-answer.ts'
+import { sendOnce } from './send-once.ts'
+
+/** A client of the service's own issuer; or, where access tokens come from elsewhere, what gets one. */
+export type OauthOptions = OauthClient | (() => Promise<string>)
+
+interface OauthClient {
+  clientId: string
+  clientSecret: string
+}
+
+/** Calls `use` with an access token that is good for a while yet. */
+export type WithAccessToken = <T>(use: (token: string) => Promise<T>, signal: AbortSignal) => Promise<T>
+
+/** How long before its end a token is no more used, in ms: a request takes its time. */
+const LEEWAY_MS = 60_000
+
+interface Kept {
+  token: string
+  /** By the machine's clock. */
+  until: number
+}
+
+/** A token of the service's issuer is kept until shortly before it ends, and is got anew when it is refused. */
+export function createAccessTokens(oauth: OauthOptions, tokenUrl: string, machine: Machine): WithAccessToken {
+  if (typeof oauth === 'function') return async (use) => use(await oauth())
+  const client = oauth
+  let kept: Kept | null = null
+  async function current(signal: AbortSignal): Promise<string> {
+    if (kept === null || kept.until <= machine.now()) kept = await getToken(signal)
+    return kept.token
+  }
+  async function getToken(signal: AbortSignal): Promise<Kept> {
+    const begun = machine.now()
+    const request = tokenRequest(client, tokenUrl)
+    const { response, text } = await sendOnce(request, machine, { signal, idempotencyKey: null })
+    const { token, expiresIn } = readToken(response, text)
+    return { token, until: begun + expiresIn * 1000 - LEEWAY_MS }
+  }
+  return async (use, signal) => {
+    const wasKept = kept !== null
+    try {
+      return await use(await current(signal))
+    } catch (error) {
+      // Its key may have been replaced or the client revoked since the token was got.
+      if (!(wasKept && error instanceof SvcError && error.code === 'unauthorized')) throw error
+      kept = null
+      return use(await current(signal))
+    }
+  }
+}
+
+/** RFC 6749, sections 4.4.2 and 2.3.1. */
+function tokenRequest({ clientId, clientSecret }: OauthClient, url: string) {
+  const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`
+  return {
+    method: 'POST',
+    url,
+    headers: {
+      authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+    },
+    body: 'grant_type=client_credentials',
+  }
+}
+
+interface TokenAnswer {
+  access_token: string
+  expires_in: number
+}
+
+function isTokenAnswer(body: unknown): body is TokenAnswer {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'access_token' in body &&
+    typeof body.access_token === 'string' &&
+    'expires_in' in body &&
+    typeof body.expires_in === 'number'
+  )
+}
+
+/** The token; throws an `SvcError` with the code of RFC 6749 §5.2, such as `invalid_client`. */
+function readToken(response: Response, text: string): { token: string; expiresIn: number } {
+  const body = jsonOf(text)
+  if (response.ok && isTokenAnswer(body)) return { token: body.access_token, expiresIn: body.expires_in }
+  const code = faultOf(body) ?? 'unreadable_answer'
+  throw new SvcError({
+    code,
+    message: `No access token was given (HTTP ${String(response.status)}): ${code}. Check clientId and clientSecret.`,
+    status: response.status,
+    requestId: response.headers.get('x-request-id'),
+    retryable: response.status === 429 || response.status >= 500,
+  })
+}
+
+function faultOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return null
+  if (typeof body.error === 'string') return body.error
+  const { error } = body
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : null
+}

@@ -1,0 +1,62 @@
+import { SvcError } from '../svc-error.ts'
+import type { Machine } from './machine.ts'
+
+/** How long a call is tried. */
+export interface RetryLimits {
+  /** How often it is sent at the most. */
+  tries: number
+  /** ms for one try, until the whole answer is there. */
+  tryTimeoutMs: number
+  /** ms for all tries and the waits between them. */
+  deadlineMs: number
+}
+
+/** A gateway may take 10 s, and the service asks it once more after an unknown outcome. */
+export const RETRY_LIMITS: RetryLimits = { tries: 5, tryTimeoutMs: 30_000, deadlineMs: 90_000 }
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 8_000
+
+interface Retrying {
+  limits: RetryLimits
+  machine: Machine
+  /** The caller's: it ends the tries and the waits. */
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Carries out a try, again after a failure that is `retryable`. Throws the last failure once the tries or the time are used up;
+ * where the next try could not begin in time, at once.
+ */
+export async function withRetries<T>(
+  carryOut: (signal: AbortSignal) => Promise<T>,
+  { limits, machine, signal }: Retrying,
+): Promise<T> {
+  const end = machine.now() + limits.deadlineMs
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await carryOut(signalOfTry(Math.min(limits.tryTimeoutMs, end - machine.now()), signal))
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!(error instanceof SvcError && error.retryable) || tries >= limits.tries) throw error
+      const delay = waitBeforeNextTry(tries, error.retryAfter, machine.random)
+      if (machine.now() + delay >= end) throw error
+      await machine.wait(delay, signal)
+    }
+  }
+}
+
+function signalOfTry(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
+  return signal === undefined ? timeout : AbortSignal.any([signal, timeout])
+}
+
+/**
+ * ms: twice as long after each try, of which a random half is left out so that many callers don't come back at once. Never
+ * shorter than what the service asks for (`retryAfter`, in seconds).
+ */
+export function waitBeforeNextTry(tries: number, retryAfter: number | null, random: () => number): number {
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
+  const moved = longest * (0.5 + random() / 2)
+  return retryAfter === null ? moved : retryAfter * 1000 + moved
+}

@@ -1,0 +1,37 @@
+import { checkedOptions } from './client-options.ts'
+import type { ClientOptions } from './client-options.ts'
+import { Agreements } from './groups/agreements.ts'
+import { Charges } from './groups/charges.ts'
+import { CheckoutTemplates } from './groups/checkout-templates.ts'
+import { Checkouts } from './groups/checkouts.ts'
+import { Webhooks } from './groups/webhooks.ts'
+import { createApi } from './sending/api.ts'
+import { nodeMachine } from './sending/machine.ts'
+import type { Machine } from './sending/machine.ts'
+import { RETRY_LIMITS } from './sending/retries.ts'
+
+/**
+ * The service, for a merchant's server. Each call is one request, sent again under the same Idempotency-Key where that is safe and of
+ * use; what it was asked to do and did not is thrown as an `SvcError`.
+ */
+export class SvcClient {
+  readonly charges: Charges
+  readonly checkouts: Checkouts
+  readonly checkoutTemplates: CheckoutTemplates
+  readonly webhooks: Webhooks
+  readonly agreements: Agreements
+
+  /** Throws a `TypeError` where an option is wrong. `machine` is for tests. */
+  constructor(options: ClientOptions, machine: Partial<Machine> = {}) {
+    const api = createApi({
+      options: checkedOptions(options),
+      limits: { ...RETRY_LIMITS, ...options.retries },
+      machine: { ...nodeMachine, ...machine },
+    })
+    this.charges = new Charges(api)
+    this.checkouts = new Checkouts(api)
+    this.checkoutTemplates = new CheckoutTemplates(api)
+    this.webhooks = new Webhooks(api)
+    this.agreements = new Agreements(api)
+  }
+}
