@@ -167,6 +167,7 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { checks: { emptyImportMeta: false } },
     },
   },
+  'server-client': nodeBuild('dist/npm-server', { server: 'src/server-client/index.ts' }),
   frame: framedBuild('src/frame/main.tsx', FRAME),
   checkout: framedBuild('src/frame/checkout/main.tsx', CHECKOUT),
   dashboard: dashboardBuild,

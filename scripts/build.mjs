@@ -6,14 +6,20 @@ import { differencesFromReleased } from './packaging/released.mjs'
 import { writeReleaseFolder } from './packaging/release-folder.mjs'
 import { run, tool } from './run.mjs'
 import { buildSdkTypes } from './packaging/sdk-types.mjs'
+import { buildServerPackage } from './packaging/server-package.mjs'
 
 /**
  * Builds everything into dist/, or only the named parts: `npm run build -- sdk frame checkout`. The series run beside each other;
  * what shares a folder is in one of them.
  */
-const series = [['sdk'], ['frame', 'checkout', 'preview'], ['dashboard', 'service', 'demo']]
+const series = [
+  ['sdk', 'server-client'],
+  ['frame', 'checkout', 'preview'],
+  ['dashboard', 'service', 'demo'],
+]
 
 async function buildPart(part) {
+  if (part === 'server-client') return buildServerPackage()
   await bundle(part)
   if (part !== 'sdk') return
   await bundle('loader')

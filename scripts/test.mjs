@@ -57,6 +57,14 @@ async function staticChecks() {
   await check('sizes', tool('size-limit'), [])
   await check('npm package', tool('publint'), ['dist/npm', '--strict'])
   await check('types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet'])
+  await check('npm package of the client', tool('publint'), ['dist/npm-server', '--strict'])
+  await check('types of the client', tool('attw'), [
+    '--pack',
+    'dist/npm-server',
+    '--profile',
+    'esm-only',
+    '--quiet',
+  ])
   await check('format', tool('oxfmt'), ['--check'])
 }
 

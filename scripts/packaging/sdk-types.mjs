@@ -1,20 +1,11 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { run, tool } from '../run.mjs'
+import { buildDeclarations, ownImport } from './declarations.mjs'
 
 const folder = 'dist/sdk/types'
-const ownImport = /((?:from|import) '\.{1,2}\/[^']+)\.(?:ts|js)'/g
 
-/** Builds the SDK's type declarations. tsc leaves `.ts` in their imports, which a merchant's compiler refuses. */
-export async function buildSdkTypes() {
-  await rm(folder, { recursive: true, force: true })
-  await run(tool('tsc'), ['-p', 'tsconfig.sdk-types.json'])
-  for (const name of await declarations()) {
-    const path = join(folder, name)
-    const text = await readFile(path, 'utf8')
-    await writeFile(path, text.replaceAll(ownImport, "$1.js'"))
-  }
-}
+/** Builds the SDK's type declarations. */
+export const buildSdkTypes = () => buildDeclarations('tsconfig.sdk-types.json', folder)
 
 /** All declarations that the entries import, by path. */
 export async function sdkTypesOf(entries) {
@@ -42,8 +33,4 @@ async function reach(name, texts) {
   texts.set(name, text)
   for (const [, path] of text.matchAll(/(?:from|import) '(\.{1,2}\/[^']+)\.js'/g))
     await reach(`${join(dirname(name), path)}.d.ts`, texts)
-}
-
-async function declarations() {
-  return (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.d.ts'))
 }
