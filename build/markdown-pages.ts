@@ -77,7 +77,7 @@ function rendererOf(parts: Heading[]): RendererObject {
 /** Pages that are on the site: all guides, and what goes into detail. */
 const ON_SITE = new Set([
   ...readdirSync('docs/guides').map((file) => basename(file, '.md')),
-  ...['widget', 'checkout', 'agreements', 'webhooks', 'releases', 'contract'],
+  ...['widget', 'checkout', 'agreements', 'webhooks', 'releases', 'server-client', 'contract'],
 ])
 
 /** Where a link of a file leads on the site; null where its target is not there, and only its words remain. */

@@ -11,6 +11,7 @@ import { page as pciDss } from '../../../../docs/guides/pci-dss.md'
 import { page as testing } from '../../../../docs/guides/testing.md'
 import { page as versions } from '../../../../docs/guides/versions.md'
 import { page as releases } from '../../../../docs/releases.md'
+import { page as serverClient } from '../../../../docs/server-client.md'
 import { page as webhooks } from '../../../../docs/webhooks.md'
 import { page as widget } from '../../../../docs/widget.md'
 import type { DocsPage } from './page-shell.ts'
@@ -19,6 +20,7 @@ import type { DocsPage } from './page-shell.ts'
 export const guides: readonly DocsPage[] = [
   firstPayment,
   authentication,
+  serverClient,
   idempotency,
   errorsAndRetries,
   webhooks,
