@@ -76,9 +76,16 @@ module.exports = {
     wall(
       'service-has-no-browser',
       '^src/service/',
-      '^src/(sdk|frame|dashboard|preview|server-client)/',
+      '^src/(sdk|frame|dashboard|preview)/',
       'the service never imports a browser room',
     ),
+    {
+      name: 'service-has-no-client',
+      severity: 'error',
+      comment: 'the service never imports the client; tests of the documentation run it',
+      from: { path: '^src/service/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/server-client/' },
+    },
     wall(
       'attacks-come-from-outside',
       '^(src|demo|e2e|bench|proofs|build)/',

@@ -55,6 +55,13 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
+/** Where a sample of code runs, as the reference names it; null where it is no code. `js browser` is a script of a page. */
+function placeOf(language: string, text: string): string | null {
+  if (language === 'js') return 'Node'
+  if (language === 'html' || language === 'js browser') return 'Browser'
+  return language === 'sh' && text.includes('curl') ? 'curl' : null
+}
+
 function rendererOf(parts: Heading[]): RendererObject {
   return {
     heading({ tokens, depth, text }) {
@@ -63,8 +70,10 @@ function rendererOf(parts: Heading[]): RendererObject {
       if (depth === 2) parts.push({ id, title })
       return `<h${String(depth)} id="${id}">${this.parser.parseInline(tokens)}</h${String(depth)}>\n`
     },
-    code({ text }) {
-      return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
+    code({ text, lang = '' }) {
+      const place = placeOf(lang, text)
+      const label = place === null ? '' : ` data-place="${place}"`
+      return `<pre tabindex="0"${label}><code>${escaped(text)}</code></pre>\n`
     },
     link({ href, tokens }) {
       const words = this.parser.parseInline(tokens)

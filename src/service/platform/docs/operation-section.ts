@@ -4,6 +4,7 @@ import type { DescribedRoute } from '../openapi/document.ts'
 import { byStatus, ERROR_WORDS } from '../openapi/error-words.ts'
 import { isJson, jsonSchemaOf } from '../openapi/json-schema.ts'
 import { STATUS_NAMES } from '../openapi/status-names.ts'
+import { clientExample } from './examples/client-example.ts'
 import { curlExample } from './examples/curl-example.ts'
 import { exampleRequest } from './examples/example-request.ts'
 import { fieldTable } from './field-table.ts'
@@ -32,7 +33,7 @@ ${tables.map(
 )}
 <h3>Example</h3>
 <details open><summary>curl</summary><pre tabindex="0"><code>${curlExample(request)}</code></pre></details>
-<details><summary>Node</summary><pre tabindex="0"><code>${nodeExample(request)}</code></pre></details>
+<details><summary>Node</summary><pre tabindex="0"><code>${clientExample(route, baseUrl) ?? nodeExample(request)}</code></pre></details>
 ${pageExample !== undefined && markup`<details><summary>Browser</summary><pre tabindex="0"><code>${pageExample}</code></pre></details>`}
 ${answersOf(route)}
 <h3>Errors</h3>${errors(route)}</article>`

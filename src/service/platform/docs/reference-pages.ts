@@ -43,7 +43,8 @@ function referencePage(title: string, routes: readonly DescribedRoute[], baseUrl
     body: markup`<h1>${title}</h1>
 <ul class="operations">${routes.map(operationLink)}</ul>
 <p>The commands run as they stand once the variables in them are set:
-<a href="/docs/guides/first-payment#before-you-begin">before you begin</a>.</p>
+<a href="/docs/guides/first-payment#before-you-begin">before you begin</a>. Those for Node use
+<a href="/docs/guides/server-client">the client</a>, <code>@svc/server</code>.</p>
 ${routes.map((route) => operationSection(route, baseUrl))}
 ${resources.map(objectSection)}`,
   }

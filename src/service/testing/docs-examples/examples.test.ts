@@ -4,6 +4,9 @@ import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SCOPES } from '../../../contract/api/scope.ts'
+import { operations } from '../../../server-client/described-api.ts'
+import * as client from '../../../server-client/index.ts'
+import { CLIENT_CALLS, clientExample } from '../../platform/docs/examples/client-example.ts'
 import { curlExample } from '../../platform/docs/examples/curl-example.ts'
 import { exampleRequest } from '../../platform/docs/examples/example-request.ts'
 import { nodeExample } from '../../platform/docs/examples/node-example.ts'
@@ -42,7 +45,10 @@ beforeAll(async () => {
     SVC_METRICS_TOKEN: 'none is set',
   }
 })
-afterEach(() => vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
 afterAll(async () => {
   if (isRecording) writeFileSync(RECORDS, `${JSON.stringify(answers, null, 2)}\n`)
   await service.close()
@@ -77,11 +83,15 @@ describe('the examples of the documentation', () => {
 
   it('run in Node', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
+    vi.stubGlobal('client', client)
     for (const route of service.routes.filter(isDescribed)) {
       const variables = await variablesOf(route)
       for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
       log.mockClear()
-      const code = nodeExample(exampleRequest(route, address))
+      const code = (clientExample(route, address) ?? nodeExample(exampleRequest(route, address))).replace(
+        "import { SvcClient } from '@svc/server'",
+        'const { SvcClient } = client',
+      )
       // Of a module of its own: what it declares is known to nobody else.
       await import(
         /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(`${code}\n// ${route.operation.id}`)}`
@@ -89,6 +99,10 @@ describe('the examples of the documentation', () => {
       expect(log, route.operation.id).toHaveBeenCalledOnce()
     }
     log.mockRestore()
+  })
+
+  it('are calls of the client wherever it has one', () => {
+    expect(Object.keys(CLIENT_CALLS).sort()).toEqual(Object.keys(operations).sort())
   })
 
   it('are recorded for every operation that answers in the envelope', () => {

@@ -47,8 +47,8 @@ function textOf(text: string): string {
   return `\`${text.replace(URL_VARIABLE, (_, name: string) => '${process.env.' + name + '}')}\``
 }
 
-/** A value as JavaScript has it; a line for each entry of what is longer than one. */
-function literal(value: unknown, indent: string): string {
+/** A value as JavaScript has it; a line for each entry of what is longer than one. Variables of the shell are those of the process. */
+export function literal(value: unknown, indent: string): string {
   if (typeof value === 'string') return textOf(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const inner = `${indent}  `
