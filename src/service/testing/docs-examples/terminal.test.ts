@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SCOPES } from '../../../contract/api/scope.ts'
+import { at, snippetsIn } from '../../../../docs/testing/snippets-in.ts'
+import { agreementCalls } from '../../domains/agreements/testing/agreement-calls.ts'
+import { createTestService } from '../test-service.ts'
+import type { TestService } from '../test-service.ts'
+import { makeWebhook, sendWebhooks } from '../webhook-receiver.ts'
+
+const run = promisify(execFile)
+
+let service: TestService
+let address: string
+/** In place of the checkout of a reader: with the file that `npm start` leaves there. */
+let folder: string
+beforeAll(async () => {
+  service = await createTestService()
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  folder = mkdtempSync(join(tmpdir(), 'svc-docs-'))
+  const { merchant, publicKey, secretKey } = service.merchant
+  const oauth = await service.oauth.clients.make(merchant.id, SCOPES)
+  mkdirSync(join(folder, '.data'))
+  writeFileSync(
+    join(folder, '.data', 'demo.json'),
+    JSON.stringify({
+      public_key: publicKey,
+      secret_key: secretKey,
+      client_id: oauth?.clientId,
+      client_secret: oauth?.clientSecret,
+    }),
+  )
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await service.close()
+})
+
+/** The two ids that docs/webhooks.md leaves to the reader. */
+async function triedOutWebhook() {
+  const { _id: webhook } = await makeWebhook(service, { url: 'http://localhost:9/hooks' })
+  const headers = { 'x-user-secret-key': service.merchant.secretKey }
+  const { body } = await service.call({ method: 'POST', url: `/v1/webhooks/${webhook}/test`, headers })
+  await sendWebhooks(service)
+  return { webhook, event: /"event_id":"(\w+)"/.exec(JSON.stringify(body))?.[1] ?? '' }
+}
+
+/** What the service does of agreements beside its answers: the commands wait for it. */
+async function workUntil(ended: AbortSignal): Promise<void> {
+  const { exchange } = await agreementCalls(service)
+  while (!ended.aborted) {
+    await exchange()
+    await sleep(100)
+  }
+}
+
+/** Runs the commands of pages as a reader does in one terminal, from top to bottom; what they answer. */
+async function answersOf(pages: readonly string[]): Promise<string> {
+  const { webhook, event } = await triedOutWebhook()
+  const program = pages
+    .flatMap((page) => snippetsIn(page, 'sh'))
+    .filter((snippet) => snippet.includes('curl'))
+    .join('\n')
+    .replaceAll('WEBHOOK_ID', webhook)
+    .replaceAll('EVENT_ID', event)
+  const { stdout } = await run('bash', ['-euc', at(address, program)], { cwd: folder })
+  return stdout
+}
+
+/** 422 stands there on purpose, and is said to: a charge that is complete can't be released. */
+const REFUSED = /"status":(?!422)[45]\d\d.*/
+
+it.each([['README.md', 'docs/api.md', 'docs/webhooks.md'], ['docs/checkout.md'], ['docs/agreements.md']])(
+  'the commands of %s run in a terminal, one after the other',
+  async (...pages) => {
+    const ended = new AbortController()
+    const background = workUntil(ended.signal)
+    try {
+      const answers = await answersOf(pages)
+      expect(answers.match(/"resource":|"access_token":/g)?.length).toBeGreaterThan(4)
+      expect(answers.match(REFUSED)?.[0]).toBeUndefined()
+    } finally {
+      ended.abort()
+      await background
+    }
+  },
+)
