@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { ClientRequest, SecretRequest } from '../../../../contract/dashboard/company/oauth-client.ts'
-import type { ClientView, MadeClient, MadeSecret } from '../../../../contract/dashboard/company/oauth-client.ts'
+import type {
+  ClientView,
+  MadeClient,
+  MadeSecret,
+} from '../../../../contract/dashboard/company/oauth-client.ts'
 import type { DashboardAccess } from '../../../platform/domain.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'

@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { PasskeySignIn } from '../../../../contract/dashboard/people/passkey.ts'
 import type { PasskeyOptions } from '../../../../contract/dashboard/people/passkey.ts'
-import { NoContent, SecondFactorRequest, SignInRequest } from '../../../../contract/dashboard/people/sign-in.ts'
+import {
+  NoContent,
+  SecondFactorRequest,
+  SignInRequest,
+} from '../../../../contract/dashboard/people/sign-in.ts'
 import { InvitationAcceptance, InvitationToken } from '../../../../contract/dashboard/people/team.ts'
 import type { InvitationOffer } from '../../../../contract/dashboard/people/team.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { NoContent } from '../../../../contract/dashboard/people/sign-in.ts'
-import { PasswordChange, TotpConfirmation, UserChange } from '../../../../contract/dashboard/people/user-settings.ts'
+import {
+  PasswordChange,
+  TotpConfirmation,
+  UserChange,
+} from '../../../../contract/dashboard/people/user-settings.ts'
 import type { RecoveryCodes } from '../../../../contract/dashboard/people/user-settings.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
