@@ -51,7 +51,7 @@ async function race({ folder, atEnd, processes, races }: Run, say: Say): Promise
   await someAtATime(races, AT_A_TIME, async (number) => {
     const kind = agreementRaces[number % agreementRaces.length]
     if (kind === undefined) throw new Error('there is no race')
-    const id = await api.makeActive(kind.wish)
+    const id = await api.makeActive(kind.request)
     payments.set(id, await run(api, kind, id))
     done += 1
     if (done % WORDS_EVERY === 0) say(`${done} races`)

@@ -109,7 +109,7 @@ export async function makeOtherTemplates(
 
 const statusOf = async (ask: Send, url: string) => v.parse(Status, await ask('GET', url)).resource.data.status
 
-const JOBS = new Set(['tell the network', 'hear the network', 'send payments'])
+const JOBS = new Set(['send instructions', 'receive notices', 'send payments'])
 
 async function workUntil(service: Service, isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) {

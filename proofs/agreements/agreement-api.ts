@@ -8,12 +8,12 @@ export interface AgreementApi {
   /** Rejects as `HttpApi.send` does. */
   send: (call: Call) => Promise<Answer>
   /** Makes an agreement that its debtor accepts, and waits until it is active; its id. */
-  makeActive: (wish: AgreementWish) => Promise<string>
+  makeActive: (request: AgreementRequest) => Promise<string>
   /** What the payer does in the sandbox's bank (contract §6.8). */
   answerAsPayer: (id: string, answer: string) => Promise<Answer>
 }
 
-export interface AgreementWish {
+export interface AgreementRequest {
   type: 'oneoff' | 'recurring' | 'adhoc'
   payment_terms: object
   /** The name before `@sandbox.example` (contract §6.8); without one the payer answers on its bank's page. */
@@ -49,11 +49,11 @@ export function createAgreementApi(api: HttpApi, credentials: Credentials): Agre
   return {
     send,
     answerAsPayer,
-    async makeActive(wish) {
-      const made = await send({ method: 'POST', path: '/agreements', body: toRequest(wish) })
+    async makeActive(request) {
+      const made = await send({ method: 'POST', path: '/agreements', body: toRequest(request) })
       if (made.status !== 201) throw new Error(`an agreement was answered ${made.status}: ${made.text}`)
       const { _id: id } = dataOf(Read, made)
-      if (wish.debtor === undefined)
+      if (request.debtor === undefined)
         await until(async () => (await answerAsPayer(id, 'accept')).status === 200)
       await until(async () => {
         const read = await send({ method: 'GET', path: `/agreements/${id}` })
@@ -101,7 +101,7 @@ async function askForToken(api: HttpApi, { clientId, clientSecret }: Credentials
   }
 }
 
-function toRequest({ debtor, ...wish }: AgreementWish): object {
+function toRequest({ debtor, ...request }: AgreementRequest): object {
   const address =
     debtor === undefined
       ? { account: { bsb: '062-000', account_number: '12345678' } }
@@ -111,6 +111,6 @@ function toRequest({ debtor, ...wish }: AgreementWish): object {
     purpose: 'utility',
     debtor: { name: 'Grace Hopper', type: 'person', ...address },
     creditor: { name: 'Acme Water', account: { bsb: '802-985', account_number: '123456789' } },
-    ...wish,
+    ...request,
   }
 }

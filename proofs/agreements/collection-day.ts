@@ -63,7 +63,7 @@ export async function openCollectionDay(api: AgreementApi, books: AgreementBooks
 
 // An agreement ends on the day on which it is made, so that its due days are known whatever the time is.
 const copies = `
-WITH wish AS (
+WITH asked AS (
   SELECT substr(md5('due' || n), 1, 24) AS id,
     ($1::text[])[CASE n % 10 WHEN 3 THEN 2 WHEN 4 THEN 3 WHEN 5 THEN 4 ELSE 1 END] AS template_id,
     CASE n % 10 WHEN 0 THEN 'contested' WHEN 1 THEN 'late' WHEN 2 THEN 'too late' ELSE 'today' END AS kind,
@@ -72,20 +72,20 @@ WITH wish AS (
   FROM generate_series($2::integer, $3::integer) AS n
 ), mandate AS (
   INSERT INTO sandbox_network.mandates
-  SELECT copy.* FROM wish JOIN sandbox_network.mandates template ON template.id = template_id
-  CROSS JOIN LATERAL jsonb_populate_record(template, jsonb_build_object('id', wish.id)) AS copy
+  SELECT copy.* FROM asked JOIN sandbox_network.mandates template ON template.id = template_id
+  CROSS JOIN LATERAL jsonb_populate_record(template, jsonb_build_object('id', asked.id)) AS copy
 ), change AS (
   INSERT INTO agreement_changes
-  SELECT copy.* FROM wish JOIN agreement_changes template ON template.agreement_id = template_id
+  SELECT copy.* FROM asked JOIN agreement_changes template ON template.agreement_id = template_id
   CROSS JOIN LATERAL jsonb_populate_record(template, jsonb_build_object(
-    'id', substr(md5(wish.id || template.id), 1, 24), 'agreement_id', wish.id, 'notice_id', null)) AS copy
+    'id', substr(md5(asked.id || template.id), 1, 24), 'agreement_id', asked.id, 'notice_id', null)) AS copy
 ), agreement AS (
   INSERT INTO agreements
-  SELECT copy.* FROM wish JOIN agreements template ON template.id = template_id
+  SELECT copy.* FROM asked JOIN agreements template ON template.id = template_id
   CROSS JOIN LATERAL jsonb_populate_record(template, jsonb_build_object(
-    'id', wish.id, 'reference', kind, 'start_date', first_day, 'end_date', last_day, 'next_due_on', first_day)) AS copy
+    'id', asked.id, 'reference', kind, 'start_date', first_day, 'end_date', last_day, 'next_due_on', first_day)) AS copy
 )
-SELECT id FROM wish WHERE kind = 'contested'`
+SELECT id FROM asked WHERE kind = 'contested'`
 
 const kinds = "('today', 'contested', 'late', 'too late')"
 

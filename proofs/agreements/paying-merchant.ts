@@ -12,7 +12,7 @@ export interface PayingMerchant {
   close: () => Promise<void>
 }
 
-interface Wish {
+interface PaymentRequest {
   agreementId: string
   amount: string
   reference: string
@@ -35,8 +35,8 @@ export function openPayingMerchant(
   let sent = 0
   const payments = new Set<Promise<void>>()
   const faults: unknown[] = []
-  const begin = (wish: Wish) => {
-    const payment = payUntilAnswered(api, journal, wish)
+  const begin = (request: PaymentRequest) => {
+    const payment = payUntilAnswered(api, journal, request)
       .catch((fault: unknown) => void faults.push(fault))
       .finally(() => payments.delete(payment))
     payments.add(payment)
@@ -69,11 +69,15 @@ export function openPayingMerchant(
   }
 }
 
-async function payUntilAnswered(api: AgreementApi, journal: PaymentJournal, wish: Wish): Promise<void> {
-  const { reference } = wish
+async function payUntilAnswered(
+  api: AgreementApi,
+  journal: PaymentJournal,
+  request: PaymentRequest,
+): Promise<void> {
+  const { reference } = request
   journal.ask(reference)
   for (;;) {
-    const answer = await pay(api, wish).catch(() => null)
+    const answer = await pay(api, request).catch(() => null)
     if (answer === null) {
       await sleep(PAUSE_MS)
       continue
@@ -83,7 +87,7 @@ async function payUntilAnswered(api: AgreementApi, journal: PaymentJournal, wish
       return
     }
     const code = errorCodeOf(answer)
-    if (wish.isContested && CONTESTED.includes(code)) {
+    if (request.isContested && CONTESTED.includes(code)) {
       journal.refuse(reference)
       return
     }
@@ -92,7 +96,7 @@ async function payUntilAnswered(api: AgreementApi, journal: PaymentJournal, wish
 }
 
 /** Its reference is its key, too. */
-function pay(api: AgreementApi, { agreementId, amount, reference }: Wish): Promise<Answer> {
+function pay(api: AgreementApi, { agreementId, amount, reference }: PaymentRequest): Promise<Answer> {
   return api.send({
     method: 'POST',
     path: `/agreements/${agreementId}/payments`,

@@ -1,10 +1,10 @@
 import type { Call } from '../merchant/http-api.ts'
-import type { AgreementWish } from './agreement-api.ts'
+import type { AgreementRequest } from './agreement-api.ts'
 
 /** Requests of some kinds that race for one agreement, and what must come of it. */
 export interface Race {
   name: string
-  wish: AgreementWish
+  request: AgreementRequest
   /** What races: each kind as often as the others. */
   racers: Readonly<Record<string, Racer>>
   /** The error codes of those that do not win. */
@@ -65,7 +65,7 @@ const newTerms = { payment_terms: { ...usage, maximum_amount: '400.00' } }
 export const agreementRaces: readonly Race[] = [
   {
     name: 'payments at count_per_period',
-    wish: {
+    request: {
       type: 'recurring',
       debtor: 'approve',
       payment_terms: { ...usage, frequency: 'yearly', count_per_period: 3 },
@@ -75,37 +75,37 @@ export const agreementRaces: readonly Race[] = [
   },
   {
     name: 'payments at max_number_of_payments',
-    wish: { ...accepting, max_number_of_payments: 5 },
+    request: { ...accepting, max_number_of_payments: 5 },
     racers: { pay: pay([5, 5]) },
     refusals: ['outside_terms', 'unfulfilled_condition'],
   },
   {
     name: 'payments of a oneoff',
-    wish: { ...accepting, type: 'oneoff' },
+    request: { ...accepting, type: 'oneoff' },
     racers: { pay: pay(ONE) },
     refusals: ['outside_terms', 'unfulfilled_condition'],
   },
   {
     name: 'payments and last payments',
-    wish: accepting,
+    request: accepting,
     racers: { pay: pay(ANY), 'pay the last': pay(ONE, { last_payment: true }) },
     refusals: ['outside_terms', 'unfulfilled_condition'],
   },
   {
     name: 'payments and suspends',
-    wish: accepting,
+    request: accepting,
     racers: { pay: pay(ANY), suspend: change(ONE, 'suspend') },
     refusals: ['unfulfilled_condition'],
   },
   {
     name: 'payments and cancels',
-    wish: accepting,
+    request: accepting,
     racers: { pay: pay(ANY), cancel: change(ONE, 'cancel') },
     refusals: ['unfulfilled_condition'],
   },
   {
     name: 'suspends, releases and cancels',
-    wish: accepting,
+    request: accepting,
     racers: {
       suspend: change(ANY, 'suspend'),
       release: change(ANY, 'release'),
@@ -115,25 +115,25 @@ export const agreementRaces: readonly Race[] = [
   },
   {
     name: 'suspends of the same version',
-    wish: accepting,
+    request: accepting,
     racers: { suspend: change(ONE, 'suspend', { 'if-match': '"1"' }) },
     refusals: ['precondition_failed'],
   },
   {
     name: 'amendments that the debtor is asked for',
-    wish: bill,
+    request: bill,
     racers: { amend: amend(ONE, newTerms) },
     refusals: ['amendment_pending'],
   },
   {
     name: 'amendments that take effect at once',
-    wish: accepting,
+    request: accepting,
     racers: { amend: amend([RACERS, RACERS], { metadata: { race: 'yes' } }) },
     refusals: [],
   },
   {
     name: "the debtor's and the merchant's suspends and releases",
-    wish: bill,
+    request: bill,
     racers: {
       suspend: change(ANY, 'suspend'),
       release: change(ANY, 'release'),
@@ -144,7 +144,7 @@ export const agreementRaces: readonly Race[] = [
   },
   {
     name: "the debtor's and the merchant's cancels",
-    wish: bill,
+    request: bill,
     racers: {
       pay: pay(ANY),
       suspend: change(ANY, 'suspend'),
@@ -156,7 +156,7 @@ export const agreementRaces: readonly Race[] = [
   },
   {
     name: "amendments, the debtor's answers to them, and cancels",
-    wish: bill,
+    request: bill,
     racers: {
       amend: amend(ANY, newTerms),
       'debtor accepts': payer(ANY, 'accept_amendment'),

@@ -28,12 +28,12 @@ export function whyNoContainers(): string | null {
 }
 
 /** Both containers' services on the one data folder; their clients reach them, so the loopback is shared. */
-function wishFor(folder: string, number: number) {
+function optionsFor(folder: string, number: number) {
   return { folder, number, inside: containerOf(false), settings: { SVC_DATA_DIR: dataDirOf(folder) } }
 }
 
 export function startInContainer(folder: string, number: number): Promise<ServiceProcess> {
-  return startService(wishFor(folder, number))
+  return startService(optionsFor(folder, number))
 }
 
 /** Starts one again and again until it is let in, as whatever manages containers does; says how long that took. */

@@ -27,8 +27,8 @@ export async function addMerchant(place: Place): Promise<Keys & { merchantId: st
 
 /** Gives a merchant a gateway whose address is a server of this machine that never answers; its id. */
 export async function addHangingGateway(place: Place, merchantId: string, url: string): Promise<string> {
-  const wish = ['add-gateway', merchantId, 'adyen', '--merchant-account', 'Hangs', '--url', url]
-  const answer: unknown = JSON.parse(await operate(place, wish, 'an-api-key\n'))
+  const command = ['add-gateway', merchantId, 'adyen', '--merchant-account', 'Hangs', '--url', url]
+  const answer: unknown = JSON.parse(await operate(place, command, 'an-api-key\n'))
   return v.parse(v.object({ gateway_id: v.string() }), answer).gateway_id
 }
 
@@ -39,8 +39,8 @@ export async function rollSecretKey(
   place: Place,
   merchantId: string,
 ): Promise<{ secretKey: string; endedId: string }> {
-  const wish = ['roll-key', merchantId, '--kind', 'secret', '--overlap', '1m']
-  const { secret_key: secretKey, ended } = v.parse(Rolled, JSON.parse(await operate(place, wish)))
+  const command = ['roll-key', merchantId, '--kind', 'secret', '--overlap', '1m']
+  const { secret_key: secretKey, ended } = v.parse(Rolled, JSON.parse(await operate(place, command)))
   return { secretKey, endedId: ended.at(-1)?.key_id ?? '' }
 }
 

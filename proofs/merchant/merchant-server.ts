@@ -9,7 +9,7 @@ import { testCard } from './test-card.ts'
 const Charge = v.object({ _id: v.string(), status: v.string() })
 type Charge = v.InferOutput<typeof Charge>
 
-/** What became of a wish in the end: done, or refused for good. */
+/** The final outcome of a request: done, or refused for good. */
 export type End = { kind: 'done'; charge: Charge; answer: Answer } | { kind: 'refused'; code: string }
 
 /** A merchant's server that repeats what got no answer, under the same key, until it has one. */
@@ -36,10 +36,10 @@ type IsFinal = (status: number, code: string) => boolean
 /** Pause after a connection that broke or was refused. */
 const PAUSE_MS = 50
 
-/** Answers about this wish alone; after others, such as 503 without a database, the next wish would fare no better. */
+/** Errors of this request alone; after others, such as 503 without a database, the next request would fail too. */
 const IS_UNDECIDED = new Set(['request_in_progress', 'outcome_unknown'])
 
-/** `onLater` hears each time that a wish is still undecided and is repeated later. */
+/** `onLater` is called each time that a request is still undecided and is repeated later. */
 export function createMerchantServer(api: HttpApi, keys: Keys, onLater: () => void): MerchantServer {
   const secret = { 'x-user-secret-key': keys.secretKey }
   const post = (path: string, key: string, body: object): Call => ({

@@ -124,7 +124,7 @@ async function add(
     by: 'creditor',
     reason: null,
     facts: {},
-    tell: { kind: 'create', type, purpose, mandate: toMandate(agreement) },
+    instruction: { kind: 'create', type, purpose, mandate: toMandate(agreement) },
   }
   const sealed = await sealParties(vault, request, agreement)
   const moment = { createId, at: new Date(timeOfDay.epochMs()), noticeId: null }

@@ -11,10 +11,10 @@ import { createAgreements } from './agreements.ts'
 import { asOfEventBy } from './agreement-resource.ts'
 import type { AgreementAsOfEvent } from './agreement-resource.ts'
 import { createEndByTime } from './lifecycle/end-by-time.ts'
-import { createHearNetwork } from './lifecycle/hear-network.ts'
+import { createNoticeReceiver } from './lifecycle/receive-notices.ts'
 import { createInstructionStore } from './lifecycle/instruction-store.ts'
 import { createRecordDecisions } from './lifecycle/record-decisions.ts'
-import { createTellNetwork } from './lifecycle/tell-network.ts'
+import { createInstructionSender } from './lifecycle/send-instructions.ts'
 import { createNetworkPool } from './network-pool.ts'
 import { paymentParts } from './payments/payment-parts.ts'
 import type { PaymentsApi } from './payments/payment-parts.ts'
@@ -34,7 +34,7 @@ export interface AgreementsApi extends Pick<PaymentsApi, 'paymentAsOf'> {
 
 /** Instructions that one process tells at once. The target of each is its merchant. */
 const INSTRUCTION_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
-/** How often what is due is collected, and the debtors are heard, before both wait for the next time. */
+/** How often what is due is collected, and notices are received, before both wait for the next time. */
 const MOST_ROUNDS = 3
 
 /** Agreements: a payer's standing authority to be paid from its bank account. */
@@ -58,7 +58,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
   const exchange = networkExchange(platform, { store, instructions, recordDecisions, network, collect })
   const endByTime = createEndByTime({
     database,
-    hear: exchange.hear,
+    receiveNotices: exchange.receiveNotices,
     instructions,
     recordDecisions,
     createId,
@@ -84,7 +84,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
   }
 }
 
-type NetworkParts = Pick<Parameters<typeof createTellNetwork>[0], 'recordDecisions'> & {
+type NetworkParts = Pick<Parameters<typeof createInstructionSender>[0], 'recordDecisions'> & {
   store: ReturnType<typeof createAgreementStore>
   instructions: ReturnType<typeof createInstructionStore>
   network: PaymentNetwork
@@ -94,7 +94,7 @@ type NetworkParts = Pick<Parameters<typeof createTellNetwork>[0], 'recordDecisio
 interface NetworkExchange {
   jobs: Job[]
   /** Reads what debtors did; false when there may be more. */
-  hear: () => Promise<boolean>
+  receiveNotices: () => Promise<boolean>
 }
 
 function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts): NetworkExchange {
@@ -103,25 +103,25 @@ function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts
     log.warn(facts, words)
   }
   const onFault = (error: unknown) => {
-    log.error({ err: error }, 'the payment network could not be told or heard')
+    log.error({ err: error }, 'the payment network could not be reached')
   }
   const shared = { ...parts, timeOfDay, warn }
   const pool = createNetworkPool(platform, { kind: 'instruction', shares: INSTRUCTION_SHARES, onFault })
-  const hearing = createHearNetwork({ ...shared, createId, onFault })
+  const notices = createNoticeReceiver({ ...shared, createId, onFault })
   // After a downtime, what was due before a debtor's answer is collected by the terms, and in the state, from before it. An answer may
   // make a day due that went by, for which the next answer has to wait.
-  const hear = async () => {
+  const receiveNotices = async () => {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       await collect()
-      if (await hearing.hear()) return true
+      if (await notices.receive()) return true
     }
     return false
   }
   return {
-    hear,
+    receiveNotices,
     jobs: [
-      { name: 'tell the network', everyMs: 200, ...createTellNetwork({ ...shared, vault, pool }) },
-      { name: 'hear the network', everyMs: 500, work: hear, abort: hearing.abort },
+      { name: 'send instructions', everyMs: 200, ...createInstructionSender({ ...shared, vault, pool }) },
+      { name: 'receive notices', everyMs: 500, work: receiveNotices, abort: notices.abort },
     ],
   }
 }

@@ -3,7 +3,7 @@ import { bool, bytea, nullable, text } from '../../platform/database/sql-types.t
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { SealedText } from '../../platform/vault/sealed-text.ts'
-import type { TellOfMerchant } from './merchant-events.ts'
+import type { AddMerchantEvent } from './merchant-events.ts'
 import type { MerchantGateway } from './merchant.ts'
 
 const gatewayColumns = {
@@ -95,7 +95,7 @@ export interface GatewayStore {
 /** The outcome: the default gateway is removed last, and one that has taken a payment never. */
 export type GatewayRemoval = 'removed' | 'unknown' | 'default' | 'used'
 
-export function createGatewayStore(database: Database, tell: TellOfMerchant): GatewayStore {
+export function createGatewayStore(database: Database, addEvent: AddMerchantEvent): GatewayStore {
   return {
     of: async (merchantId) => (await database.run(findGateways, { merchant_id: merchantId })).map(toGateway),
     addFirst: async (queries, merchantId, gateway) => {
@@ -107,7 +107,7 @@ export function createGatewayStore(database: Database, tell: TellOfMerchant): Ga
         if (gateway.isDefault) await queries.run(noDefault, { merchant_id: merchantId })
         const isAdded = (await queries.run(addGateway, toRow(merchantId, gateway))).length > 0
         const { id, name, type, isDefault: is_default } = gateway
-        if (isAdded) await tell(queries, merchantId, 'gateway.added', { id, name, type, is_default })
+        if (isAdded) await addEvent(queries, merchantId, 'gateway.added', { id, name, type, is_default })
         return isAdded
       }),
     makeDefault: (merchantId, gatewayId) =>
@@ -118,7 +118,7 @@ export function createGatewayStore(database: Database, tell: TellOfMerchant): Ga
         if (!known.some(({ id }) => id === gatewayId)) return false
         await queries.run(noDefault, merchant)
         const [row] = await queries.run(makeDefault, { ...merchant, id: gatewayId })
-        await tell(queries, merchantId, 'gateway.made_default', { id: gatewayId, name: row?.name ?? '' })
+        await addEvent(queries, merchantId, 'gateway.made_default', { id: gatewayId, name: row?.name ?? '' })
         return true
       }),
     changeCredentials: (merchantId, gatewayId, { masterKeyId, wrappedDataKey, text: credentials }) =>
@@ -127,7 +127,7 @@ export function createGatewayStore(database: Database, tell: TellOfMerchant): Ga
         const gateway = { id: gatewayId, merchant_id: merchantId }
         const [row] = await queries.run(changeCredentials, { ...gateway, ...sealed })
         if (row === undefined) return false
-        await tell(queries, merchantId, 'gateway.credentials_changed', { id: gatewayId, name: row.name })
+        await addEvent(queries, merchantId, 'gateway.credentials_changed', { id: gatewayId, name: row.name })
         return true
       }),
     remove: (merchantId, gatewayId) =>
@@ -140,7 +140,7 @@ export function createGatewayStore(database: Database, tell: TellOfMerchant): Ga
         if (found.is_default && known.length > 1) return 'default'
         const [row] = await queries.run(removeUnused, { ...merchant, id: gatewayId })
         if (row === undefined) return 'used'
-        await tell(queries, merchantId, 'gateway.removed', { id: gatewayId, name: row.name })
+        await addEvent(queries, merchantId, 'gateway.removed', { id: gatewayId, name: row.name })
         return 'removed'
       }),
   }

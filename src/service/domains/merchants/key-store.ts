@@ -11,7 +11,7 @@ import {
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { KeyKind, NewKey } from './api-key.ts'
-import type { TellOfMerchant } from './merchant-events.ts'
+import type { AddMerchantEvent } from './merchant-events.ts'
 import { merchantColumns, toMerchant } from './merchant-row.ts'
 import type { Merchant } from './merchant.ts'
 
@@ -117,13 +117,13 @@ export interface KeyStore {
   list: (merchantId: string) => Promise<ListedKey[]>
 }
 
-export function createKeyStore(database: Database, tell: TellOfMerchant): KeyStore {
+export function createKeyStore(database: Database, addEvent: AddMerchantEvent): KeyStore {
   const add: KeyStore['add'] = async (queries, merchantId, { lookup, kind, hash, shown }) => {
     await queries.run(addKey, { lookup, kind, hash, merchant_id: merchantId, key: shown })
-    await tell(queries, merchantId, 'key.made', { kind, key_id: lookup })
+    await addEvent(queries, merchantId, 'key.made', { kind, key_id: lookup })
   }
-  const tellOfEnd = (queries: Queries, merchantId: string, { id, kind, revokedAt }: ListedKey) =>
-    tell(queries, merchantId, 'key.revoked', { kind, key_id: id, revoked_at: revokedAt?.toISOString() })
+  const addRevoked = (queries: Queries, merchantId: string, { id, kind, revokedAt }: ListedKey) =>
+    addEvent(queries, merchantId, 'key.revoked', { kind, key_id: id, revoked_at: revokedAt?.toISOString() })
   return {
     add,
     async find(lookup, kind) {
@@ -141,7 +141,7 @@ export function createKeyStore(database: Database, tell: TellOfMerchant): KeySto
           overlap_seconds: overlapSeconds,
         })
         const ended = rows.map(toListedKey)
-        for (const one of ended) await tellOfEnd(queries, merchantId, one)
+        for (const one of ended) await addRevoked(queries, merchantId, one)
         await add(queries, merchantId, key)
         return ended
       }),
@@ -150,7 +150,7 @@ export function createKeyStore(database: Database, tell: TellOfMerchant): KeySto
         const [row] = await queries.run(revokeKey, { lookup: id })
         if (row === undefined) return null
         const key = { ...toListedKey(row), merchantId: row.merchant_id }
-        await tellOfEnd(queries, key.merchantId, key)
+        await addRevoked(queries, key.merchantId, key)
         return key
       }),
     list: async (merchantId) => (await database.run(listKeys, { merchant_id: merchantId })).map(toListedKey),

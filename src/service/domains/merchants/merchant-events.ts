@@ -12,16 +12,16 @@ export interface Acts {
 }
 
 /** Writes an event about a merchant within a transaction. `facts` hold no secrets; numbers in it are integers. */
-export type TellOfMerchant = (
+export type AddMerchantEvent = (
   queries: Queries,
   merchantId: string,
   type: string,
   facts: object,
 ) => Promise<unknown>
 
-export function createTellOfMerchant({ writeEvent, createId, actor }: Acts): TellOfMerchant {
-  const tell = statement({
-    name: 'tell_of_merchant',
+export function createAddMerchantEvent({ writeEvent, createId, actor }: Acts): AddMerchantEvent {
+  const insertEvent = statement({
+    name: 'add_merchant_event',
     values: { merchant_id: text, event_id: text, event_type: text, actor: text, facts: jsonb() },
     columns: {},
     sql: writeEvent({
@@ -35,5 +35,11 @@ export function createTellOfMerchant({ writeEvent, createId, actor }: Acts): Tel
     }),
   })
   return (queries, merchantId, type, facts) =>
-    queries.run(tell, { merchant_id: merchantId, event_id: createId(), event_type: type, actor, facts })
+    queries.run(insertEvent, {
+      merchant_id: merchantId,
+      event_id: createId(),
+      event_type: type,
+      actor,
+      facts,
+    })
 }

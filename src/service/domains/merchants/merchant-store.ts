@@ -6,7 +6,7 @@ import { createGatewayStore } from './gateway-store.ts'
 import type { GatewayStore, StoredGateway } from './gateway-store.ts'
 import { createKeyStore } from './key-store.ts'
 import type { KeyStore } from './key-store.ts'
-import { createTellOfMerchant } from './merchant-events.ts'
+import { createAddMerchantEvent } from './merchant-events.ts'
 import type { Acts } from './merchant-events.ts'
 import { merchantColumns, toMerchant } from './merchant-row.ts'
 import type { Merchant } from './merchant.ts'
@@ -82,9 +82,9 @@ export interface MerchantStore {
 }
 
 export function createMerchantStore(database: Database, acts: Acts): MerchantStore {
-  const tell = createTellOfMerchant(acts)
-  const keyStore = createKeyStore(database, tell)
-  const gateways = createGatewayStore(database, tell)
+  const addEvent = createAddMerchantEvent(acts)
+  const keyStore = createKeyStore(database, addEvent)
+  const gateways = createGatewayStore(database, addEvent)
   return {
     keys: keyStore,
     gateways,
@@ -101,14 +101,14 @@ export function createMerchantStore(database: Database, acts: Acts): MerchantSto
     setPreAuth: (merchantId, isOn) =>
       database.transaction(async (queries) => {
         const changed = await queries.run(setPreAuth, { merchant_id: merchantId, pre_auth: isOn })
-        if (changed.length > 0) await tell(queries, merchantId, 'pre_auth.changed', { pre_auth: isOn })
+        if (changed.length > 0) await addEvent(queries, merchantId, 'pre_auth.changed', { pre_auth: isOn })
         return changed.length > 0
       }),
     rename: (merchantId, name) =>
       database.transaction(async (queries) => {
         const [row] = await queries.run(renameMerchant, { merchant_id: merchantId, name })
         if (row === undefined) return null
-        await tell(queries, merchantId, 'merchant.renamed', { name })
+        await addEvent(queries, merchantId, 'merchant.renamed', { name })
         return toMerchant(row)
       }),
     setOrigins: (merchantId, origins) =>
@@ -116,7 +116,7 @@ export function createMerchantStore(database: Database, acts: Acts): MerchantSto
         const allowed_origins = [...origins]
         const [row] = await queries.run(setOrigins, { merchant_id: merchantId, allowed_origins })
         if (row === undefined) return null
-        await tell(queries, merchantId, 'origins.changed', { allowed_origins })
+        await addEvent(queries, merchantId, 'origins.changed', { allowed_origins })
         return toMerchant(row)
       }),
     add: ({ merchant, gateway, keys }) =>
@@ -124,7 +124,7 @@ export function createMerchantStore(database: Database, acts: Acts): MerchantSto
         const { id, name, preAuth: pre_auth, allowedOrigins: allowed_origins } = merchant
         await queries.run(addMerchant, { id, name, pre_auth, allowed_origins })
         if (gateway !== null) await gateways.addFirst(queries, id, gateway)
-        await tell(queries, merchant.id, 'merchant.added', { name, pre_auth, allowed_origins })
+        await addEvent(queries, merchant.id, 'merchant.added', { name, pre_auth, allowed_origins })
         for (const key of keys) await keyStore.add(queries, merchant.id, key)
       }),
   }

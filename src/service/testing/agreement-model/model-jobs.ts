@@ -6,8 +6,8 @@ import type { JobName } from './operation.ts'
 
 /** What the service does by itself with an agreement at a time, in ms since 1970. */
 export const jobs: Readonly<Record<JobName, (agreement: ModelAgreement, now: number) => void>> = {
-  'tell the network': tell,
-  'hear the network': hear,
+  'send instructions': tell,
+  'receive notices': hear,
   'collect due payments': (agreement, now) => {
     agreement.collect(now)
   },

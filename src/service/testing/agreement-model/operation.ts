@@ -29,8 +29,8 @@ export interface WishedAgreement extends WishedAmendment {
 }
 
 export type JobName =
-  | 'tell the network'
-  | 'hear the network'
+  | 'send instructions'
+  | 'receive notices'
   | 'collect due payments'
   | 'send payments'
   | 'ask after payments'

@@ -117,7 +117,7 @@ const servicesOf = (processes: Processes, first: TestService, second: TestServic
 /** The network is told one thing of an agreement at a time: until it knows all of it. */
 async function runJob(job: JobName, services: readonly TestService[]): Promise<void> {
   await Promise.all(services.map((service) => service.runJob(job)))
-  if (job !== 'tell the network') return
+  if (job !== 'send instructions') return
   const rows = await services[0]?.database.run(countInstructions, [])
   if ((rows?.[0]?.count ?? 0) > 0) await runJob(job, services)
 }

@@ -6,8 +6,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './sydney-calendar.ts'
 import { answerIn, created, endIn, mostOf, termsOf } from './random-terms.ts'
 
 const JOBS = [
-  'tell the network',
-  'hear the network',
+  'send instructions',
+  'receive notices',
   'collect due payments',
   'send payments',
   'ask after payments',
@@ -99,8 +99,8 @@ const times = fc.constantFrom(
 
 /** The network is told, and heard. */
 const exchange: Operation[] = [
-  { do: 'run', job: 'tell the network', processes: 'first' },
-  { do: 'run', job: 'hear the network', processes: 'second' },
+  { do: 'run', job: 'send instructions', processes: 'first' },
+  { do: 'run', job: 'receive notices', processes: 'second' },
 ]
 
 /** Every job, as a service that is up does them all the time. */

@@ -45,7 +45,7 @@ function amendedAtOnce(agreement: Agreement, request: AmendmentRequest): Decisio
     by: 'creditor',
     reason: null,
     facts,
-    tell: isReadByDebtor ? { kind: 'describe', description, shortDescription } : null,
+    instruction: isReadByDebtor ? { kind: 'describe', description, shortDescription } : null,
   }
 }
 
@@ -74,7 +74,7 @@ function requested(agreement: Agreement, request: AmendmentRequest, asked: Asked
     by: 'creditor',
     reason: null,
     facts: { pendingAmendment },
-    tell: {
+    instruction: {
       kind: 'amend',
       amendmentId: asked.amendmentId,
       mandate: toMandate({ ...amended, responseRequiredBy }),
@@ -153,11 +153,11 @@ export function amended(agreement: Agreement, amendment: Amendment, today: Day):
     pendingAmendment: null,
     ...dueDaysFrom(agreement, { ...agreement, ...after }, today),
   }
-  const change = { type: 'amended', by: 'debtor', reason: null, facts, tell: null } as const
+  const change = { type: 'amended', by: 'debtor', reason: null, facts, instruction: null } as const
   return [...skippedBefore(agreement, today), change]
 }
 
 /** The pending amendment is dropped: the debtor has declined it, the network can not do it, or its bank has taken it back. */
 export function amendmentDropped(why: 'amendment_declined' | 'amendment_lapsed', by: Party): Decision {
-  return { type: why, by, reason: null, facts: { pendingAmendment: null }, tell: null }
+  return { type: why, by, reason: null, facts: { pendingAmendment: null }, instruction: null }
 }

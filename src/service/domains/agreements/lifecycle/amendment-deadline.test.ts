@@ -81,10 +81,10 @@ it('an amendment that the bank has accepted in the last moment takes effect, tho
   expect(await acceptAtBank(id)).toBeNull()
   clock.pass(1)
   await service.runJob('end agreements')
-  await service.runJob('tell the network')
+  await service.runJob('send instructions')
   expect(await termsOf(id)).toMatchObject({ service: 10, bank: 20, isPending: true })
   isDeaf = false
-  await service.runJob('hear the network')
+  await service.runJob('receive notices')
   expect(await termsOf(id)).toEqual({ service: 20, bank: 20, isPending: false, last: 'amended' })
 })
 
@@ -92,9 +92,9 @@ it('an amendment that the bank has taken back has lapsed, and can not be accepte
   const id = await asked()
   clock.pass(ANSWER_MS)
   await service.runJob('end agreements')
-  await service.runJob('tell the network')
+  await service.runJob('send instructions')
   expect(await acceptAtBank(id)).not.toBeNull()
-  await service.runJob('hear the network')
+  await service.runJob('receive notices')
   expect(await termsOf(id)).toEqual({ service: 10, bank: 10, isPending: false, last: 'amendment_lapsed' })
 })
 
@@ -104,12 +104,12 @@ it('an amendment is pending until the bank can be asked, which is told once', as
   clock.pass(ANSWER_MS)
   for (let run = 0; run < 3; run += 1) {
     await service.runJob('end agreements')
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
   }
   expect(await termsOf(id)).toMatchObject({ isPending: true, last: 'amendment_requested' })
   isDumb = false
   clock.pass(60_000)
-  await service.runJob('tell the network')
+  await service.runJob('send instructions')
   expect(await termsOf(id)).toMatchObject({ isPending: false, last: 'amendment_lapsed' })
   expect(service.logged()).not.toContain('refuses an instruction')
 })
@@ -120,7 +120,7 @@ it('an amendment whose time is over before the bank is told of it is taken back 
   for (const id of ids) await amend(id, 1)
   clock.pass(1)
   await service.runJob('end agreements')
-  for (let told = 0; told < 2; told += 1) await service.runJob('tell the network')
+  for (let told = 0; told < 2; told += 1) await service.runJob('send instructions')
   for (const id of ids) {
     expect(await termsOf(id)).toEqual({ service: 10, bank: 10, isPending: false, last: 'amendment_lapsed' })
     expect((await sandbox.payer.mandateOf(id))?.pendingAmendment).toBeNull()

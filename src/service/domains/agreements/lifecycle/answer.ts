@@ -40,10 +40,10 @@ export function decideAnswer(
 }
 
 /**
- * What the network is told after an answer that was not taken, so that the payer's bank has what the service has; null where it has.
- * What the debtor has suspended is its own to release: nothing of ours may suspend it there as well.
+ * The instruction after an answer that was not accepted, so that the payer's bank has what the service has; null where it has. What the
+ * debtor has suspended only the debtor releases: no instruction suspends it there as well.
  */
-export function instead({ status, suspendedBy }: Agreement): InstructionContent | null {
+export function correctionFor({ status, suspendedBy }: Agreement): InstructionContent | null {
   if (status === 'cancelled') return { kind: 'cancel' }
   if (status === 'expired') return { kind: 'expire' }
   return status === 'suspended' && suspendedBy === 'creditor' ? { kind: 'suspend' } : null

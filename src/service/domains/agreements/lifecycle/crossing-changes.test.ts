@@ -25,13 +25,13 @@ afterEach(() => bed.close())
 
 async function hear(agreementId: string, answer: DebtorAnswer, id: string): Promise<void> {
   double.notices.push({ id, agreementId, answer, amendmentId: null, at: new Date() })
-  await service.runJob('hear the network')
+  await service.runJob('receive notices')
 }
 
 /** An agreement that its debtor has accepted. */
 async function active(): Promise<string> {
   const { _id: id } = agreementOf(await calls.create())
-  await service.runJob('tell the network')
+  await service.runJob('send instructions')
   await hear(id, 'accept', 'accepted')
   return id
 }
@@ -43,7 +43,7 @@ async function suspendedByBoth(): Promise<string> {
   double.answerWith(({ kind }) =>
     kind === 'suspend' ? { kind: 'refused', message: 'It is suspended already.' } : { kind: 'done' },
   )
-  await service.runJob('tell the network')
+  await service.runJob('send instructions')
   await hear(id, 'suspend', 'suspended')
   double.answerWith(() => ({ kind: 'done' }))
   expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'suspended', suspended_by: 'both' })
@@ -56,10 +56,10 @@ describe("where the debtor's and the merchant's changes cross", () => {
   it('suspends again what the merchant has released, and the debtor has suspended as well', async () => {
     const id = await active()
     await calls.changeStatus(id, suspend)
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     double.answerWith(() => ({ kind: 'refused', message: 'The payer has suspended it.' }))
     await calls.changeStatus(id, { action: 'release' })
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'suspended', suspended_by: 'debtor' })
     await hear(id, 'release', 'released')
     expect(await stateOf(id)).toBe('active')
@@ -68,18 +68,18 @@ describe("where the debtor's and the merchant's changes cross", () => {
   it("takes the debtor's release once the network has said that the debtor suspends it as well", async () => {
     const id = await active()
     await calls.changeStatus(id, suspend)
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     double.answerWith(() => ({ kind: 'unreachable' }))
     await calls.changeStatus(id, { action: 'release' })
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     await hear(id, 'release', 'early')
     expect(double.acknowledged).not.toContain('early')
     double.answerWith(() => ({ kind: 'refused', message: 'The payer has suspended it.' }))
     bed.goForward(MINUTE_MS)
     calls = await agreementCalls(service)
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     expect(await stateOf(id)).toBe('suspended')
-    await service.runJob('hear the network')
+    await service.runJob('receive notices')
     expect(double.acknowledged).toContain('early')
     expect(await stateOf(id)).toBe('active')
   })
@@ -101,7 +101,7 @@ describe("where the debtor's and the merchant's changes cross", () => {
     await hear(id, 'release', 'released')
     const left = agreementOf(await calls.get(id))
     expect(left).toMatchObject({ status: 'suspended', suspended_by: 'creditor', reason_code: 'dispute' })
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     expect(double.told.at(-1)?.kind).toBe('suspend')
     const released = agreementOf(await calls.changeStatus(id, { action: 'release' }))
     expect(released).toMatchObject({ status: 'active', suspended_by: null })
@@ -124,7 +124,7 @@ describe("where the debtor's and the merchant's changes cross", () => {
         new Date(),
       )
     expect([await add(0), await add(1)]).toEqual([false, true])
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     expect(double.told.map((one) => one.id)).not.toContain('instead-0')
   })
 })

@@ -10,7 +10,7 @@ export interface Decision {
   /** What is other than before. */
   facts: Partial<AgreementFacts>
   /** The instruction that the network gets for it. */
-  tell: InstructionContent | null
+  instruction: InstructionContent | null
 }
 
 /** For a change that the agreement does not take as it stands. */

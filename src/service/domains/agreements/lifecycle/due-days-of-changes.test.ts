@@ -39,14 +39,14 @@ async function accepted(change: object = {}): Promise<string> {
     ...change,
   }
   const { _id: id } = agreementOf(await calls.create(overrides))
-  await service.runJob('tell the network')
+  await service.runJob('send instructions')
   return id
 }
 
 /** The same, heard of, and collected for that day. */
 async function collected(change: object = {}): Promise<string> {
   const id = await accepted(change)
-  await service.runJob('hear the network')
+  await service.runJob('receive notices')
   await service.runJob('collect due payments')
   return id
 }
@@ -125,8 +125,8 @@ describe('a day that was collected is not due again', () => {
     const byHand = { amount_type: 'variable', maximum_amount: '9.00', frequency: 'daily' }
     for (const payment_terms of [byHand, { ...daily, amount: '1.00' }]) {
       await calls.amend(id, { payment_terms })
-      await service.runJob('tell the network')
-      await service.runJob('hear the network')
+      await service.runJob('send instructions')
+      await service.runJob('receive notices')
       await service.runJob('collect due payments')
     }
     const { types, next, payments } = await lookAt(id)
@@ -141,7 +141,7 @@ describe('due days between what the debtor did in its bank and its hearing', () 
   it('are collected after an acceptance', async () => {
     const id = await accepted()
     await goForward(2)
-    await service.runJob('hear the network')
+    await service.runJob('receive notices')
     await service.runJob('collect due payments')
     expect(await lookAt(id)).toEqual({ types: [], next: '2027-06-13', payments: days(10, 11, 12) })
   })
@@ -157,7 +157,7 @@ describe('due days between what the debtor did in its bank and its hearing', () 
   it('are skipped where they are more than 5 days ago, which the history says', async () => {
     const id = await accepted()
     await goForward(6)
-    await service.runJob('hear the network')
+    await service.runJob('receive notices')
     await service.runJob('collect due payments')
     const { types, payments } = await lookAt(id)
     expect({ types, payments }).toEqual({
@@ -175,7 +175,7 @@ describe('due days between what the debtor did in its bank and its hearing', () 
     const url = `/sandbox/bank/agreements/${id}/answers`
     await service.call({ method: 'POST', url, payload: { answer: 'release' } })
     await goForward(2)
-    await service.runJob('hear the network')
+    await service.runJob('receive notices')
     await service.runJob('collect due payments')
     const { types, payments } = await lookAt(id)
     expect(types).toEqual(['suspended', 'collection_skipped', 'released'])
@@ -186,9 +186,9 @@ describe('due days between what the debtor did in its bank and its hearing', () 
 it('a due day on which the service was down is made up for by the terms from before an amendment', async () => {
   const id = await collected()
   await amend(id)
-  await service.runJob('tell the network')
+  await service.runJob('send instructions')
   await goForward(1)
-  await service.runJob('hear the network')
+  await service.runJob('receive notices')
   expect(await lookAt(id)).toEqual({
     types: ['amendment_requested', 'amended'],
     next: '2027-06-12',

@@ -16,7 +16,7 @@ const MOST_BATCHES = 50
 interface Parts {
   database: Pick<Database, 'run'>
   /** Reads what debtors have answered; false when there may be more. */
-  hear: () => Promise<boolean>
+  receiveNotices: () => Promise<boolean>
   instructions: Pick<InstructionStore, 'withdrawAmendment'>
   recordDecisions: RecordDecisions
   createId: CreateId
@@ -27,7 +27,7 @@ interface Parts {
  * Ends agreements by time: what got no answer lapses, what is over expires. An amendment that got none is withdrawn: it lapses once the
  * bank has taken it back (contract §6.4).
  */
-export function createEndByTime({ database, hear, ...parts }: Parts): () => Promise<void> {
+export function createEndByTime({ database, receiveNotices, ...parts }: Parts): () => Promise<void> {
   const { instructions, recordDecisions, createId, timeOfDay } = parts
   const now = () => new Date(timeOfDay.epochMs())
   const today = () => dayAt(timeOfDay.epochMs())
@@ -55,7 +55,7 @@ export function createEndByTime({ database, hear, ...parts }: Parts): () => Prom
       record(expired),
     )
     // A debtor may have answered in time while the service was down.
-    if (!(await hear())) return
+    if (!(await receiveNotices())) return
     await inBatches(find(findUnanswered), record(lapsed))
     await inBatches(find(findUnamended), withdraw)
   }

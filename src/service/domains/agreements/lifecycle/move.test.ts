@@ -52,8 +52,8 @@ describe('what the network is told', () => {
     ['active', 'expire', 'service', { kind: 'expire' }],
     ['active', 'suspend', 'debtor', null],
     ['active', 'cancel', 'debtor', null],
-  ] as const)('of one that is %s by %s of the %s', (status, action, by, tell) => {
+  ] as const)('of one that is %s by %s of the %s', (status, action, by, instruction) => {
     const [change] = moved({ ...collected, status }, { action, by, day: '2026-11-22' })
-    expect(change?.tell).toEqual(tell)
+    expect(change?.instruction).toEqual(instruction)
   })
 })

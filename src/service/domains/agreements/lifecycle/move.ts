@@ -27,8 +27,8 @@ const CHANGE_BY: Readonly<Record<AgreementAction, AgreementChange>> = {
   expire: 'expired',
 }
 
-/** What the network does for an action of ours; the debtor accepts and declines there by itself. */
-const TELL_OF: Readonly<Record<AgreementAction, InstructionContent | null>> = {
+/** The instruction for an action of ours; the debtor accepts and declines at its bank by itself. */
+const INSTRUCTION_OF: Readonly<Record<AgreementAction, InstructionContent | null>> = {
   accept: null,
   decline: null,
   lapse: { kind: 'cancel' },
@@ -56,7 +56,13 @@ export function moved(agreement: Agreement, { action, by, reason = null, day }: 
   const status = nextState(agreementMoves, agreement.status, action)
   if (status === null || (action === 'release' && agreement.suspendedBy !== by)) return []
   const facts = factsAfter(agreement, { status, by, reason, day })
-  const move = { type: CHANGE_BY[action], by, reason, facts, tell: by === 'debtor' ? null : TELL_OF[action] }
+  const move = {
+    type: CHANGE_BY[action],
+    by,
+    reason,
+    facts,
+    instruction: by === 'debtor' ? null : INSTRUCTION_OF[action],
+  }
   return [...(action === 'release' ? skippedBefore(agreement, day) : []), move]
 }
 
@@ -70,12 +76,12 @@ function sharedSuspension(
 ): Decision | null {
   const change = { type: CHANGE_BY[action], by, reason }
   if (action === 'suspend' && by === 'debtor' && suspendedBy === 'creditor')
-    return { ...change, facts: { suspendedBy: 'both' }, tell: null }
+    return { ...change, facts: { suspendedBy: 'both' }, instruction: null }
   if (action !== 'release' || suspendedBy !== 'both') return null
   // In its bank the debtor has released all of it: the bank does not know of the merchant's suspension.
   return by === 'debtor'
-    ? { ...change, facts: { suspendedBy: 'creditor' }, tell: { kind: 'suspend' } }
-    : { ...change, facts: { suspendedBy: 'debtor', reason: null }, tell: { kind: 'release' } }
+    ? { ...change, facts: { suspendedBy: 'creditor' }, instruction: { kind: 'suspend' } }
+    : { ...change, facts: { suspendedBy: 'debtor', reason: null }, instruction: { kind: 'release' } }
 }
 
 interface After {
@@ -111,7 +117,7 @@ export function skippedBefore(agreement: Agreement, today: Day): Decision[] {
   const { nextDueOn } = agreement
   if (nextDueOn === null || nextDueOn >= today) return []
   const facts = dueDaysFrom(agreement, agreement, today)
-  return [{ type: 'collection_skipped', by: 'service', reason: null, facts, tell: null }]
+  return [{ type: 'collection_skipped', by: 'service', reason: null, facts, instruction: null }]
 }
 
 /** What the merchant's action makes of an agreement; throws `unfulfilled_condition` where it can not be done. */

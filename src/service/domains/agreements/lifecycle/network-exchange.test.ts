@@ -34,7 +34,7 @@ let notices = 0
 async function hear(agreementId: string, answer: DebtorAnswer, id = `notice-${String((notices += 1))}`) {
   const at = new Date(Date.now() + bed.aheadMs())
   double.notices.push({ id, agreementId, answer, amendmentId: amendmentOf(agreementId), at })
-  await service.runJob('hear the network')
+  await service.runJob('receive notices')
 }
 
 function amendmentOf(agreementId: string): string | null {
@@ -44,7 +44,7 @@ function amendmentOf(agreementId: string): string | null {
 
 async function created(change: object = {}): Promise<string> {
   const { _id: id } = agreementOf(await calls.create(change))
-  await service.runJob('tell the network')
+  await service.runJob('send instructions')
   return id
 }
 
@@ -58,8 +58,8 @@ describe('telling the network', () => {
     await hear(id, 'accept')
     await calls.changeStatus(id, suspend)
     await calls.changeStatus(id, { action: 'release' })
-    await service.runJob('tell the network')
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
+    await service.runJob('send instructions')
     expect(kinds()).toEqual(['create', 'suspend', 'release'])
     expect(double.told[0]).toMatchObject({
       debtor: { pay_id: { value: 'grace@example.com' } },
@@ -72,17 +72,17 @@ describe('telling the network', () => {
     async (kind) => {
       double.answerWith(() => ({ kind }))
       await created()
-      await service.runJob('tell the network')
+      await service.runJob('send instructions')
       expect(double.told).toHaveLength(1)
       await goForward(1100)
-      await service.runJob('tell the network')
+      await service.runJob('send instructions')
       await goForward(1100)
-      await service.runJob('tell the network')
+      await service.runJob('send instructions')
       expect(double.told).toHaveLength(2)
       double.answerWith(() => ({ kind: 'done' }))
       await goForward(DAY_MS)
-      await service.runJob('tell the network')
-      await service.runJob('tell the network')
+      await service.runJob('send instructions')
+      await service.runJob('send instructions')
       expect(new Set(double.told.map(({ id }) => id)).size).toBe(1)
       expect(double.told).toHaveLength(3)
     },
@@ -100,7 +100,7 @@ describe('telling the network', () => {
     await hear(id, 'accept')
     double.answerWith(() => ({ kind: 'refused', message: 'no' }))
     await calls.amend(id, newTerms)
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     expect((await typesOf(id))?.at(-1)).toBe('amendment_declined')
   })
 })
@@ -110,7 +110,7 @@ describe('hearing the network', () => {
     const id = await created()
     await hear(id, 'accept', 'twice')
     double.acknowledged.length = 0
-    await service.runJob('hear the network')
+    await service.runJob('receive notices')
     expect(await typesOf(id)).toEqual(['created', 'accepted'])
     expect(double.acknowledged).toEqual(['twice'])
   })
@@ -119,9 +119,9 @@ describe('hearing the network', () => {
     const id = await created()
     await goForward(6 * DAY_MS)
     await service.runJob('end agreements')
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     await hear(id, 'accept', 'late')
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     expect(await stateOf(id)).toBe('cancelled')
     expect(double.acknowledged).toContain('late')
     expect(service.logged()).toContain('comes too late')
@@ -150,7 +150,7 @@ describe('by time', () => {
     const [id, amendedId] = [await created(), await created()]
     await hear(amendedId, 'accept')
     await calls.amend(amendedId, newTerms)
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     const at = new Date()
     double.notices.push({ id: 'one', agreementId: id, answer: 'accept', amendmentId: null, at })
     const amendmentId = amendmentOf(amendedId)
@@ -169,7 +169,7 @@ describe('by time', () => {
     expect(await stateOf(id)).toBe('active')
     await goForward(DAY_MS)
     await service.runJob('end agreements')
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     expect(await stateOf(id)).toBe('expired')
     expect(kinds().at(-1)).toBe('expire')
   })
@@ -178,10 +178,10 @@ describe('by time', () => {
     const id = await created()
     await hear(id, 'accept')
     await calls.amend(id, newTerms)
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     await goForward(5 * DAY_MS + 1000)
     await service.runJob('end agreements')
-    await service.runJob('tell the network')
+    await service.runJob('send instructions')
     expect((await typesOf(id))?.at(-1)).toBe('amendment_lapsed')
     expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'active', pending_amendment: null })
     expect(kinds().at(-1)).toBe('withdraw_amendment')

@@ -62,10 +62,10 @@ interface Moment {
 
 /** A decision → what is written with it. */
 export function toChange(
-  { type, by, reason, tell }: Decision,
+  { type, by, reason, instruction: content }: Decision,
   { createId, at, noticeId }: Moment,
 ): NewChange {
-  const instruction = tell === null ? null : { id: createId(), content: tell }
+  const instruction = content === null ? null : { id: createId(), content }
   return { id: createId(), type, by, reason, noticeId, instruction, at }
 }
 

@@ -64,9 +64,16 @@ describe.each(STATES)('an agreement that is %s', (state) => {
         responseRequiredBy: new Date(action === 'lapse' ? NOW - 1 : NOW + 1),
       })
       const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
-      const hear = () => Promise.resolve(true)
+      const receiveNotices = () => Promise.resolve(true)
       const instructions = createInstructionStore(database)
-      await createEndByTime({ database, hear, instructions, recordDecisions, createId, timeOfDay })()
+      await createEndByTime({
+        database,
+        receiveNotices,
+        instructions,
+        recordDecisions,
+        createId,
+        timeOfDay,
+      })()
       expect((await store.find(id))?.status).toBe(nextState(agreementMoves, state, action) ?? state)
     },
   )

@@ -38,8 +38,8 @@ async function makeAgreement(overrides: object = {}): Promise<string> {
     ...overrides,
   })
   const { _id: id } = v.parse(Made, body.resource.data)
-  await service.runJob('tell the network')
-  await service.runJob('hear the network')
+  await service.runJob('send instructions')
+  await service.runJob('receive notices')
   return id
 }
 

@@ -63,8 +63,8 @@ export async function agreementCalls(service: TestService, token?: string): Prom
   const get: AgreementCalls['get'] = (id) =>
     service.call({ url: `/agreements/${id}`, headers: { authorization } })
   const exchange: AgreementCalls['exchange'] = async () => {
-    await service.runJob('tell the network')
-    await service.runJob('hear the network')
+    await service.runJob('send instructions')
+    await service.runJob('receive notices')
   }
   const answerAsDebtor: AgreementCalls['answerAsDebtor'] = async (id, answer) => {
     await exchange()

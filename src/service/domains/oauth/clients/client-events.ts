@@ -12,11 +12,11 @@ export interface Acts {
 }
 
 /** Writes an event about a client within a transaction; the facts hold no secrets. */
-type TellOfClient = (queries: Queries, clientId: string, type: string, facts: object) => Promise<unknown>
+type AddClientEvent = (queries: Queries, clientId: string, type: string, facts: object) => Promise<unknown>
 
-export function createTellOfClient({ writeEvent, createId, actor }: Acts): TellOfClient {
-  const tell = statement({
-    name: 'tell_of_oauth_client',
+export function createAddClientEvent({ writeEvent, createId, actor }: Acts): AddClientEvent {
+  const insertEvent = statement({
+    name: 'add_oauth_client_event',
     values: { client_id: text, event_id: text, event_type: text, actor: text, facts: jsonb() },
     columns: {},
     sql: writeEvent({
@@ -30,7 +30,7 @@ export function createTellOfClient({ writeEvent, createId, actor }: Acts): TellO
     }),
   })
   return (queries, clientId, type, facts) =>
-    queries.run(tell, {
+    queries.run(insertEvent, {
       client_id: clientId,
       event_id: createId(),
       event_type: type,

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { createTellOfClient } from './client-events.ts'
+import { createAddClientEvent } from './client-events.ts'
 import type { Acts } from './client-events.ts'
 import type { OauthClient } from './client.ts'
 
@@ -114,7 +114,7 @@ export interface ClientStore {
 type NewClient = Pick<OauthClient, 'id' | 'merchantId' | 'issuer' | 'scopes'>
 
 export function createClientStore(database: Database, acts: Acts): ClientStore {
-  const tell = createTellOfClient(acts)
+  const addEvent = createAddClientEvent(acts)
   return {
     async find(clientId) {
       const [row] = await database.run(findClient, { client_id: clientId })
@@ -127,7 +127,7 @@ export function createClientStore(database: Database, acts: Acts): ClientStore {
         const values = { client_id: id, merchant_id: merchantId, issuer, scopes }
         if ((await queries.run(addClient, values)).length === 0) return false
         if (hash !== null) await queries.run(addSecret, { hash, client_id: id })
-        await tell(queries, id, 'oauth_client.added', { scopes, issuer })
+        await addEvent(queries, id, 'oauth_client.added', { scopes, issuer })
         return true
       }),
     list: async (merchantId) => (await database.run(listClients, { merchant_id: merchantId })).map(toClient),
@@ -136,7 +136,7 @@ export function createClientStore(database: Database, acts: Acts): ClientStore {
         const [row] = await queries.run(revokeClient, { client_id: clientId })
         if (row === undefined) return null
         const client = toClient(row)
-        await tell(queries, clientId, 'oauth_client.revoked', {})
+        await addEvent(queries, clientId, 'oauth_client.revoked', {})
         return client
       }),
     roll: (clientId, hash, overlapSeconds) =>
@@ -146,7 +146,7 @@ export function createClientStore(database: Database, acts: Acts): ClientStore {
         const ended = await queries.run(endSecrets, { client_id: clientId, overlap_seconds: overlapSeconds })
         await queries.run(addSecret, { hash, client_id: clientId })
         const oldEndsAt = ended[0]?.revoked_at ?? null
-        await tell(queries, clientId, 'oauth_secret.rolled', {
+        await addEvent(queries, clientId, 'oauth_secret.rolled', {
           old_ends_at: oldEndsAt?.toISOString() ?? null,
         })
         return { oldEndsAt }

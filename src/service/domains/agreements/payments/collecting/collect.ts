@@ -94,7 +94,7 @@ async function skip(
 ): Promise<void> {
   const facts = { nextDueOn: next, dueDaysDoneUntil: done }
   const reason = { code: 'not_specified', text: why } as const
-  const decision = { type: 'collection_skipped', by: 'service', reason, facts, tell: null } as const
+  const decision = { type: 'collection_skipped', by: 'service', reason, facts, instruction: null } as const
   const change = toChange(decision, { createId, at, noticeId: null })
   const changed = await agreements.change(agreement, facts, change, queries)
   if (changed === null) throw new Error('an agreement that was locked has changed')

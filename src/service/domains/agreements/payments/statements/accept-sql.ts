@@ -73,20 +73,20 @@ export const addPayments = (writeEvent: WriteEvent) =>
     },
     columns: paymentColumns,
     sql: `
-      WITH wished AS (
+      WITH requested AS (
         SELECT * FROM unnest(:ids::text[], :agreement_ids::text[], :merchant_ids::text[], :agreement_versions::integer[],
           :amounts::bigint[], :references::text[], :descriptions::text[], :are_last::boolean[], :due_days::text[],
           :counting_days::text[], :request_keys::text[], :request_hashes::text[], :event_ids::text[])
-          AS wished (id, agreement_id, merchant_id, agreement_version, amount, reference, description, is_last, due_on,
+          AS requested (id, agreement_id, merchant_id, agreement_version, amount, reference, description, is_last, due_on,
                      counts_on, request_key, request_hash, event_id)
       ), added AS (
         INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, status, amount, reference,
           description, is_last, due_on, counts_on, request_key, request_hash, next_at, created_at, updated_at)
         SELECT id, agreement_id, merchant_id, agreement_version, 'received', amount, reference,
-          description, is_last, due_on, counts_on, request_key, request_hash, :now::timestamptz, :now, :now FROM wished
+          description, is_last, due_on, counts_on, request_key, request_hash, :now::timestamptz, :now, :now FROM requested
         ON CONFLICT (agreement_id, due_on) WHERE due_on IS NOT NULL DO NOTHING
         RETURNING ${columns}
-      ), noted AS (SELECT ${columnsOf('added')}, wished.event_id FROM added JOIN wished USING (id)),
+      ), added_with_event AS (SELECT ${columnsOf('added')}, requested.event_id FROM added JOIN requested USING (id)),
       event AS (${writeEvent({
         id: 'event_id',
         merchant: 'merchant_id',
@@ -94,7 +94,7 @@ export const addPayments = (writeEvent: WriteEvent) =>
         subject: 'id',
         actor: ':actor::text',
         facts: "jsonb_build_object('agreement', agreement_id, 'amount', amount, 'status', status)",
-        from: 'noted',
+        from: 'added_with_event',
       })})
       SELECT ${columns} FROM added`,
   })

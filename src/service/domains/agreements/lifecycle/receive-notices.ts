@@ -5,7 +5,7 @@ import type { AgreementStore } from '../agreement-store.ts'
 import type { Agreement } from '../agreement.ts'
 import { dayAt } from '../terms/day.ts'
 import type { Day } from '../terms/day.ts'
-import { decideAnswer, instead } from './answer.ts'
+import { decideAnswer, correctionFor } from './answer.ts'
 import type { InstructionStore } from './instruction-store.ts'
 import { untilRecorded } from './record-decisions.ts'
 import type { RecordDecisions } from './record-decisions.ts'
@@ -24,19 +24,19 @@ interface Parts {
   onFault: (error: unknown) => void
 }
 
-/** Reads what debtors did in their banks: `hear` applies each notice once, however often it comes, and acknowledges it. */
-export interface HearingNetwork {
-  /** False when there may be more to hear. */
-  hear: () => Promise<boolean>
+/** Reads what debtors did in their banks: `receive` applies each notice once, however often it comes, and acknowledges it. */
+export interface NoticeReceiver {
+  /** False when there may be more of them. */
+  receive: () => Promise<boolean>
   /** Ends the wait for the network. */
   abort: () => void
 }
 
-export function createHearNetwork(parts: Parts): HearingNetwork {
+export function createNoticeReceiver(parts: Parts): NoticeReceiver {
   const { network } = parts
   const stopping = new AbortController()
   return {
-    async hear() {
+    async receive() {
       for (let batch = 0; batch < MOST_BATCHES && !stopping.signal.aborted; batch += 1) {
         const notices = await network.notices(BATCH, stopping.signal)
         const applied = await applyAll(parts, notices)
@@ -114,7 +114,7 @@ async function putRight(
   { instructions, createId, timeOfDay }: Parts,
   agreement: Agreement,
 ): Promise<boolean> {
-  const content = instead(agreement)
+  const content = correctionFor(agreement)
   if (content === null) return true
   return instructions.add(agreement, { id: createId(), content }, new Date(timeOfDay.epochMs()))
 }

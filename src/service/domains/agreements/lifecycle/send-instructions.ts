@@ -30,14 +30,14 @@ interface Parts {
 }
 
 /** Sends the network its instructions: those of one agreement in order, each until it is done or refused. */
-export interface TellingNetwork {
-  /** Takes what is due and starts to tell it. */
+export interface InstructionSender {
+  /** Takes the instructions that are due and starts to send them. */
   work: () => Promise<void>
   finish: () => Promise<void>
   abort: () => void
 }
 
-export function createTellNetwork(parts: Parts): TellingNetwork {
+export function createInstructionSender(parts: Parts): InstructionSender {
   const { instructions, pool, timeOfDay } = parts
   return {
     async work() {
@@ -48,7 +48,7 @@ export function createTellNetwork(parts: Parts): TellingNetwork {
       if (chosen.length === 0) return
       for (const taken of await instructions.take(chosen, now)) {
         const task = { id: taken.id, merchantId: taken.merchantId, targetId: taken.merchantId }
-        pool.start(task, (signal) => tell(parts, taken, signal))
+        pool.start(task, (signal) => send(parts, taken, signal))
       }
     },
     finish: pool.finish,
@@ -57,7 +57,7 @@ export function createTellNetwork(parts: Parts): TellingNetwork {
 }
 
 /** True when the network has answered; else the instruction is repeated, with the same id. */
-async function tell(parts: Parts, taken: TakenInstruction, signal: AbortSignal): Promise<boolean> {
+async function send(parts: Parts, taken: TakenInstruction, signal: AbortSignal): Promise<boolean> {
   const { instructions, network, timeOfDay } = parts
   const instruction = await toInstruction(parts, taken)
   const answer = instruction === null ? ACCOUNTS_LOST : await network.instruct(instruction, signal)
@@ -144,7 +144,7 @@ function afterRefusal(
     const reason = { code: 'not_specified', text: message.slice(0, LONGEST_REASON) } as const
     return moved(agreement, { action: 'cancel', by: 'service', reason, day: today }).map((move) => ({
       ...move,
-      tell: null,
+      instruction: null,
     }))
   }
   if (content.kind === 'release') return moved(agreement, { action: 'suspend', by: 'debtor', day: today })
