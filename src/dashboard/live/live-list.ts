@@ -32,7 +32,7 @@ export function createLiveList<Row>(parts: () => LiveListParts<Row>): LiveList {
   let subjects = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isReading = false
-  /** Counts the lists that were shown: what was read for one before does not count. */
+  /** Counts the lists that were shown: answers for an earlier one are ignored. */
   let shownLists = 0
 
   function schedule(): void {

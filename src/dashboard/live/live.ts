@@ -5,7 +5,7 @@ import type { Browser, EventStream } from '../browser.ts'
 /** Who wants to know what happens. */
 export interface Listener {
   happened: (event: LiveEvent) => void
-  /** Some events were not told: what is shown is to be read again. */
+  /** Some events are missing: reload what is shown. */
   missed: () => void
 }
 

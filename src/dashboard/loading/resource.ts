@@ -25,7 +25,7 @@ export interface Resource<T> {
   open: (path: string) => Promise<void>
   /** Asks for the same path again. */
   reload: () => Promise<void>
-  /** Puts what a change has answered in the place of what was read. */
+  /** Replaces what was read by the answer of a change. */
   replace: (data: T) => void
   /** Changes what is shown, if something is. */
   revise: (change: (data: T) => T) => void

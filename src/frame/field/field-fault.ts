@@ -74,7 +74,7 @@ const checkDetail: Check = ({ name, text }) => {
   return text.trim().length > (FIELD_TRAITS[name].longest ?? Infinity) ? 'long_text' : null
 }
 
-/** What stands on the card can be checked there, an address can't. */
+/** A person can check a value that is printed on the card, but not an address. */
 const refusalOf = (name: FieldName): WordName =>
   Object.hasOwn(EMPTY, name) ? 'refused_field' : 'refused_detail'
 

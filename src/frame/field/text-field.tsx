@@ -11,7 +11,7 @@ import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { SchemeIcon } from '../form/components/scheme-icon.tsx'
 
-/** Longer than anything that is meant for a field: what is cut without words there is no loss. */
+/** Longer than anything that is meant for a field, so that nothing useful is cut. */
 const MAX_LENGTH = 2000
 
 interface TextFieldProps {

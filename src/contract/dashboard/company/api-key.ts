@@ -28,7 +28,7 @@ export const KeyView = v.strictObject({
   created_at: timestamp,
   /** When it was last used, to the hour; null for one that was not used yet. */
   last_used_at: v.nullable(timestamp),
-  /** When it ends, or ended; null for one that goes on. */
+  /** When it ends or has ended; null while it has no end. */
   ends_at: v.nullable(timestamp),
   is_revoked: v.boolean(),
 })

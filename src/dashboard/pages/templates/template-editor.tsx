@@ -37,7 +37,7 @@ interface TemplateEditorProps {
   save: (draft: TemplateDraft) => Promise<Failure | null>
 }
 
-/** By these names the fields of the content stand in the form, as the service names what is wrong with them. */
+/** The prefix of the content's fields in the form, as in the paths of the service's error details. */
 const CONTENT = 'content'
 
 /** Edits a template by a form that is made from its schema, beside what the card form makes of it. */

@@ -25,7 +25,7 @@ import type { TemplateKind } from './template-kind.ts'
 import { TemplateUses } from './template-uses.tsx'
 import { templateTexts } from './texts.ts'
 
-/** While nobody knows of which kind it is. */
+/** Shown until the template's kind is known. */
 const BACK = { href: '/templates', words: templateTexts.back }
 
 /** One template: what it says, how that looks, and which checkouts use it. */

@@ -36,7 +36,7 @@ export function withSpokenDigits(text: string): string {
     .replace(/\bslash\b/gi, '/')
 }
 
-/** Where a name stands in its list; 0 for `oh` and for none. */
+/** The position of a name in its list; 0 for `oh` and for none. */
 function placeIn(names: readonly string[], name: string): number {
   return Math.max(0, names.indexOf(name.toLowerCase()))
 }

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 
 /** How long the network may take for an answer before its calls count as unanswered. */
 const NETWORK_TIMEOUT_MS = 10_000
-/** Two answers, and a few statements on a database that is slow; less than the minute for which a task is taken. */
+/** Time for two answers and a few statements on a slow database; less than the minute for which a task is taken. */
 const MOST_TASK_MS = 45_000
 
 interface Settings {

@@ -52,7 +52,7 @@ export interface ChargeStore {
   forgetRequests: () => Promise<void>
   /** Attempts whose outcome may be asked for now, to choose from; a task's id is the attempt's. */
   findDueAttempts: (capacity: Capacity) => Promise<Task[]>
-  /** Of these, what is still due: for this process alone for 8 s. */
+  /** Takes those that are still due, for this process alone for 8 s. */
   takeAttempts: (chosen: readonly Task[]) => Promise<(Task & { chargeId: string })[]>
   /** Holds that may be released now, to choose from; a task's id is the charge's. */
   findEndedHolds: (capacity: Capacity) => Promise<Task[]>

@@ -33,7 +33,7 @@ export type KnownOutcome = Exclude<Outcome, 'open'>
 /** What happens to an attempt: it is asked for again and again until its outcome is known. */
 export type AttemptAction = KnownOutcome | 'left_open' | 'asked_for'
 
-/** Where an attempt can go: it is settled once, and what was recorded first counts. */
+/** The outcomes of an attempt: it is settled once, and the first recorded outcome counts. */
 export const attemptMoves: Moves<Outcome, AttemptAction> = {
   open: {
     left_open: 'open',

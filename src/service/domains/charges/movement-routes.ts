@@ -107,7 +107,7 @@ function bodyOf({ body }: FastifyRequest): unknown {
   return body === undefined ? {} : body
 }
 
-/** The charge after a movement that came about; throws the error that answers one that did not. */
+/** The charge after a successful movement; throws the error that answers a failed one. */
 function outcomeOf({ charge, attempt }: Movement): ChargeResource {
   const resource = toChargeResource(charge)
   if (attempt.outcome === 'open') throw outcomeUnknown(resource)

@@ -8,7 +8,7 @@ import type { ChargeStore } from './charge-store.ts'
 import { refusalOf } from './refusal.ts'
 import type { Sell } from './movements/sale.ts'
 
-/** A charge as it matters to whoever only wants to know whether it was paid; a hold counts as paid. */
+/** A charge for callers that only need to know whether it was paid; a hold counts as paid. */
 export interface Payment {
   chargeId: string
   /** `open`: the gateway has not said yet. */

@@ -5,7 +5,7 @@ import { toCursor } from '../../platform/listing/cursor.ts'
 import type { Position } from '../../platform/listing/cursor.ts'
 import type { Event } from './chain.ts'
 
-/** Which of a merchant's events are listed, newest first; null: whatever they are. */
+/** Which of a merchant's events are listed, newest first; null: any. */
 export interface EventFilter {
   type: string | null
   subject: string | null

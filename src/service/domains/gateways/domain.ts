@@ -21,7 +21,7 @@ interface Needs {
   settleMs?: number | undefined
 }
 
-/** Longer than any answer is waited for: whoever waits ends the call by its signal. */
+/** Longer than any caller waits: the caller ends the call by its signal. */
 const MOST_CALL_MS = 10_000
 const MOST_ANSWER_BYTES = 1_000_000
 /** How long a connection to a gateway is kept for the next call: less than a gateway's own servers keep it. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AdyenAccount } from './adyen/adyen-account.ts'
 
-/** What is kept of it, or what is wrong with which field. */
+/** The credentials to be kept, or which field is wrong and why. */
 export type EnteredCredentials = { credentials: unknown } | { path: string; message: string }
 
 /** Adyen's own servers, test and live, with the API's version. */

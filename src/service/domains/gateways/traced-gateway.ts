@@ -1,7 +1,7 @@
 import type { Tracer } from '../../platform/tracing/tracer.ts'
 import type { Gateway } from './gateway.ts'
 
-/** The same gateway, each movement a span, to which the requests belong that it takes. Nothing of a card stands in it. */
+/** The same gateway with a span for each movement, the parent of its requests. Spans hold nothing of a card. */
 export function tracedGateway(tracer: Tracer | null, type: string, gateway: Gateway): Gateway {
   if (tracer === null) return gateway
   const traced = async <Answer extends { kind: string }>(

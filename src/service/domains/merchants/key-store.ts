@@ -94,9 +94,9 @@ export interface ListedKey {
   /** A public key itself; null of a secret one, and of one that was made before public keys were kept. */
   key: string | null
   createdAt: Date
-  /** To the hour; null for one that was not used yet. */
+  /** To the hour; null before its first use. */
   lastUsedAt: Date | null
-  /** When it ends, or ended; null for one that goes on. */
+  /** When it ends or has ended; null while it has no end. */
   revokedAt: Date | null
   isRevoked: boolean
 }

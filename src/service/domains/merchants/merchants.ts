@@ -29,7 +29,7 @@ interface NewMerchant {
 export interface Merchants extends MerchantGateways {
   keys: Keys
   ofKey: Keys['holderOf']
-  /** For what was begun with its key and goes on without it. */
+  /** Looks a merchant up by id, for background work. */
   find: (id: string) => Promise<Merchant | null>
   /** The same as it is now; `find` may be some seconds behind. */
   read: (id: string) => Promise<Merchant | null>

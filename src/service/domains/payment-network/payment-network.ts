@@ -111,7 +111,7 @@ export interface PaymentNetwork {
   ) => Promise<{ kind: 'done' } | { kind: 'refused'; message: string } | NoAnswer>
   /** What payers did and nobody has acknowledged yet, oldest first, `most` of it. */
   notices: (most: number, signal: AbortSignal) => Promise<Notice[]>
-  /** Ends the repeating of these notices; one that is unknown is passed over. */
+  /** Acknowledged notices are not sent again; unknown ids are ignored. */
   acknowledge: (noticeIds: readonly string[], signal: AbortSignal) => Promise<void>
   /** Makes a payment, once for each `paymentId`. */
   pay: (order: PaymentOrder, signal: AbortSignal) => Promise<PaymentOutcome | NoAnswer>

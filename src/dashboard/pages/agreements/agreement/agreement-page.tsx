@@ -45,7 +45,7 @@ export function AgreementPage({ id }: PageProps): VNode {
 
 interface AgreementViewProps {
   agreement: AgreementResource
-  /** Of the agreement as it is shown: what is changed is what the person sees, or nothing. */
+  /** The tag of the agreement as it is shown: a change applies to what the person sees, or is refused. */
   etag: string | null
   reload: () => void
 }

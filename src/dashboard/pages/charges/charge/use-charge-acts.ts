@@ -21,8 +21,8 @@ interface Act {
 }
 
 /**
- * The acts of a charge's page. They belong to the page and not to its dialogs: who closes a dialog without knowing what came of
- * a request, and asks for the same again, repeats it under the same idempotency key. `changed` is called after each request.
+ * The acts of a charge's page. They belong to the page and not to its dialogs: when a dialog is closed while the outcome of its
+ * request is unknown, the same request from a new dialog is sent under the same idempotency key. `changed` is called after each request.
  */
 export function useChargeActs(charge: ChargeResource, changed: () => void): ChargeActs {
   const { toasts } = useApp()

@@ -14,7 +14,7 @@ function hexColour(digits: string): Colour {
   return [parseInt(long.slice(0, 2), 16), parseInt(long.slice(2, 4), 16), parseInt(long.slice(4), 16)]
 }
 
-/** Names, `rgb(…)`, `oklch(…)` and all else: the browser paints a dot of it, and tells what it has painted. */
+/** Names, `rgb(…)`, `oklch(…)` and the rest: the browser paints a dot of it, whose pixel is read. */
 function paintedColour(text: string, page: Document): Colour | null {
   if (text === '' || !CSS.supports('color', text)) return null
   const canvas = page.createElement('canvas')

@@ -20,7 +20,7 @@ interface SchemaFieldsProps {
   group: GroupField
   /** Where the group stands: the beginning of its fields' names in the form. */
   path: string
-  /** What there is to choose from at places of which the schema knows the form of a value only, by their names. */
+  /** Choices for fields whose schema only knows the format, by the fields' names. */
   choices?: Choices
 }
 

@@ -6,7 +6,7 @@ export function isStyle(path: string): boolean {
   return STYLES.test(path)
 }
 
-/** The CSS property that a value must be good for, as the form checks it too. */
+/** The CSS property that a value must be valid for, as the form checks it too. */
 export function propertyAt(path: string): string {
   const name = STYLES.exec(path)?.[1] ?? ''
   if (name === 'icon_size') return 'height'
@@ -19,7 +19,7 @@ export function isColour(path: string): boolean {
 }
 
 interface Pair {
-  /** Where the colour stands that it is seen against. */
+  /** Where the colour behind it is set. */
   background: string
   /** The least contrast that WCAG 2.2 asks for: 1.4.3 of texts, 1.4.11 of borders and buttons. */
   least: number
@@ -28,7 +28,7 @@ interface Pair {
 /** Colours of shapes, and not of text. */
 const SHAPES = ['border_color', 'focus_color', 'button_color']
 
-/** Against what a colour is seen; null for a background, and for what is no colour. */
+/** The colour behind a colour; null for a background, and for anything but a colour. */
 export function pairOf(path: string): Pair | null {
   const name = STYLES.exec(path)?.[1] ?? ''
   if (!isColour(path) || name.startsWith('background') || name === 'field_color') return null

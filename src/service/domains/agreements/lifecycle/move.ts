@@ -112,7 +112,7 @@ export function dueDaysFrom(
   return { nextDueOn: nextDueDay(schedule, done), dueDaysDoneUntil: done }
 }
 
-/** Due days before this one that were not collected, as it was suspended, never will be; the history says so (contract §6.5). */
+/** Due days before this one that were not collected during a suspension never will be; the history says so (contract §6.5). */
 export function skippedBefore(agreement: Agreement, today: Day): Decision[] {
   const { nextDueOn } = agreement
   if (nextDueOn === null || nextDueOn >= today) return []

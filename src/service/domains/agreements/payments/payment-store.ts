@@ -39,14 +39,14 @@ export type NewPayment = Pick<
 
 /** Payments of agreements in SQL: adding and reading them. */
 export interface PaymentStore {
-  /** For each agreement what was paid of it, as a payment on its day is decided on. In the transaction that has locked them. */
+  /** For each agreement the payments so far, by which the next one is decided. In the transaction that has locked them. */
   tally: (
     queries: Queries,
     asked: readonly { agreement: Agreement; day: Day }[],
   ) => Promise<ReadonlyMap<string, Tally>>
   /** How many payments of an agreement have not failed, counted up to `most`. Likewise. */
   count: (queries: Queries, agreementId: string, most: number) => Promise<number>
-  /** In the same transaction. What has its due day in common with a payment that is there is left out. */
+  /** In the same transaction. Skips a payment for a due day that has one already. */
   add: (
     queries: Queries,
     payments: readonly NewPayment[],

@@ -50,7 +50,7 @@ export interface Payment {
 /** What had not happened yet right after an event, by its type. */
 const NOT_YET = { failure: null, networkReference: null, investigatedAt: null, endedAt: null } as const
 
-/** A payment as it was right after one of its events, `payment.…`: what came later is taken away again. */
+/** A payment as it was right after one of its events, `payment.…`: later changes are undone. */
 export function paymentAt(payment: Payment, eventType: string): Payment {
   const { createdAt, sentAt, investigatedAt } = payment
   switch (eventType) {

@@ -51,7 +51,7 @@ const IS_FIRST = `NOT EXISTS (
   SELECT FROM network_instructions earlier
   WHERE earlier.agreement_id = i.agreement_id AND (earlier.revision, earlier.created_at, earlier.id) < (i.revision, i.created_at, i.id))`
 
-/** What may be told now, of each agreement its first, and of each merchant what is due first: a look into the index for each merchant. */
+/** The instructions that may be sent now: the first of each agreement, the earliest of each merchant, by one index look-up a merchant. */
 export const findDueInstructions = statement({
   name: 'find_due_network_instructions',
   values: { most: bigint, now: timestamptz },

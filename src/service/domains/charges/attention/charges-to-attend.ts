@@ -13,7 +13,7 @@ import { MOST_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
 import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
 import type { AttemptType } from '../charge.ts'
 
-/** Open attempts of all merchants that are looked at, the ones that have been open for longest first: what is open is few. */
+/** The most open attempts of all merchants that are read, the oldest first: few are open at a time. */
 const MOST_LOOKED_AT = 5000
 
 export const findOpenOutcomes = statement({

@@ -13,9 +13,9 @@ import type { SaleParts } from '../movements/sale.ts'
 import { releaseEndedHolds, resolveAttempts } from './recover.ts'
 import { watchUnknownOutcomes } from './unknown-outcomes.ts'
 
-/** Of what is left unfinished, in one process: few enough that requests find a connection to the database. */
+/** Shares of unfinished work in one process: small enough that requests find a database connection. */
 const GATEWAY_SHARES = { quick: 64, slow: 32, merchant: 16, target: 16 }
-/** An answer of a gateway, and a few statements on a database that is slow. */
+/** Time for a gateway's answer and a few statements on a slow database. */
 const MOST_TASK_MS = 30_000
 
 /** What is done in the background for charges. `timeoutMs`: how long a gateway's answer is waited for. */

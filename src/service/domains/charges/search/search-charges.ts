@@ -17,7 +17,7 @@ export type SearchCharges = (
 interface Bounds {
   /** Charges that one way of looking looks at before it stops, and says how far it has come. */
   mostLookedAt: number
-  /** A range with fewer charges is put in order whole; that of a range with more is found by looking through what is newest. */
+  /** A range with fewer charges is sorted whole; for a larger one the newest charges are filtered. */
   few: number
 }
 const BOUNDS: Bounds = { mostLookedAt: 5000, few: 3000 }

@@ -29,7 +29,7 @@ export function mergeFound(found: readonly Found[], limit: number): Page {
   return { places: shown, next: shown.at(-1) ?? null }
 }
 
-/** Below 0 when the one place stands before the other in a list. */
+/** Below 0 when one place comes before the other in a list. */
 function newestFirst(one: Position, other: Position): number {
   const byTime = other.createdAt.getTime() - one.createdAt.getTime()
   if (byTime !== 0) return byTime

@@ -22,7 +22,7 @@ const BY = {
 } as const
 export type Lead = keyof typeof BY | 'id'
 
-/** Ranges of values: what is found by their indexes has to be put in order. */
+/** Ranges of values: what their indexes find has to be sorted. */
 const IN_RANGE = { amounts: AMOUNTS, beginning: BEGINNING } as const
 export type Range = keyof typeof IN_RANGE
 

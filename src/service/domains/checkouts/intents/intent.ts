@@ -61,7 +61,7 @@ export interface Intent {
   ageMs: number
 }
 
-/** Where an intent stands; an active one is told apart by whether a payment of it is under way. */
+/** The status of an intent, where an active one with a payment under way has a status of its own. */
 export type IntentState = 'payable' | 'paying' | 'completed' | 'expired' | 'cancelled'
 
 export type IntentAction = 'view' | 'begin_payment' | 'complete' | 'fail_payment' | 'cancel' | 'expire'

@@ -14,7 +14,7 @@ export interface Payment {
 
 /**
  * Brings an intent in line with its charge, which alone says whether it was paid: after a crash between the two, or
- * when the outcome came late, whoever reads the intent next, or a job, does this. `known`: what the charge has said just now.
+ * when the outcome came late, the next reader of the intent, or a job, does this. `known`: what the charge has said just now.
  */
 export type SyncWithCharge = (intent: Intent, known?: Payment) => Promise<Intent>
 

@@ -27,7 +27,7 @@ interface Parts {
 const ALGORITHM = 'HS256'
 const AUDIENCE = 'checkout'
 
-/** A token that we made ends when its intent does; one with another end we did not make, whatever key it was signed with. */
+/** Our tokens end when their intent does: one with another end is forged, whatever key it was signed with. */
 const Claims = v.pipe(
   v.object({ sub: Identifier, iat: v.number(), exp: v.number() }),
   v.check(({ iat, exp }) => exp === iat + LIFETIME_SECONDS),

@@ -23,7 +23,7 @@ export type SessionOfRequest = (request: FastifyRequest) => Session | null
  * Before every route that is not open to all: asks whose session the cookie is of, and whether that person may do this.
  * Throws `unauthorized`, `forbidden`, `password_required` or `rate_limited` before the body is read. A body may take seconds to
  * come, so where something would change, the same is asked again once the body is there: a session that has ended meanwhile, or
- * a role that was taken away, changes nothing any more.
+ * a role that was taken away, changes nothing.
  */
 export function admitPeople(app: FastifyInstance, { findSession, limits, clock }: Parts): SessionOfRequest {
   const requests = createRateLimit(limits.perKey, clock)

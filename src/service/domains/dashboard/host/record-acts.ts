@@ -44,7 +44,7 @@ function factsOf(request: FastifyRequest, { statusCode }: FastifyReply): NewEven
   }
 }
 
-/** What a path may name without a word of its own getting into the log: ids of things, keys, events and clients. */
+/** The parts of a path that may be logged: ids of resources, keys, events and clients. */
 const SUBJECT = /^[\w-]{1,64}$/
 
 /** The last id in the path, which names the innermost resource; null where there is none that may be kept. */

@@ -12,7 +12,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const DOCUMENT_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
 
 /**
- * The first page shows the overview: whoever seems to be signed in is sent it together with the page's scripts, which ask for it under the
+ * The first page shows the overview: a browser with a cookie gets it together with the page's scripts, which ask for it under the
  * same address.
  */
 const WITH_OVERVIEW = { link: '</api/overview>; rel=preload; as=fetch; crossorigin' }
@@ -80,7 +80,7 @@ export function answeredPath({ method, headers, url = '/' }: RawRequest): string
   return isRead && !NO_PAGE.test(url) && isOpenedByPerson(headers) ? '/' : url
 }
 
-/** Browsers say so (Fetch Metadata); of one that does not, what it wants to have tells it. */
+/** Browsers say so (Fetch Metadata); for one that does not, its Accept header decides. */
 function isOpenedByPerson(headers: RawRequest['headers']): boolean {
   const mode = headers['sec-fetch-mode']
   return mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate'

@@ -15,7 +15,7 @@ export interface Listener {
 export interface LiveFeed {
   /** Listens from now on, or from the event after `lastId` where that is not too far back. Returns the function that stops it. */
   join: (listener: Listener, lastId: string | null) => Promise<() => void>
-  /** Reads what was sealed since the last time, and tells it. */
+  /** Reads the events that were sealed since the last time, and sends them to the listeners. */
   poll: () => Promise<void>
 }
 

@@ -74,7 +74,7 @@ const settleHold = statement({
     UPDATE sandbox_gateway.holds SET state = :state, captured = :captured, refunded = :refunded WHERE id = :id`,
 })
 
-/** The books of the sandbox gateway: one entry per attempt, whatever arrives how often. */
+/** The books of the sandbox gateway: one entry per attempt, however often it arrives. */
 export interface Ledger {
   sell: (order: Order, hold: { currency: string; seconds: number; capture: boolean }) => Promise<Entry>
   settle: (kind: 'capture' | 'cancel' | 'refund', order: Order) => Promise<Entry>

@@ -53,7 +53,7 @@ export async function makeDemoMerchant(demo: Demo): Promise<void> {
   await addDemoUser(users, merchant.id, file)
 }
 
-/** A data folder of a release before agreements has no client; one that was only announced is not stored. */
+/** A data folder from before agreements has no client; one that was only announced is not stored. */
 async function addDemoClient(clients: DemoClients, merchantId: string, file: DemoFile): Promise<void> {
   const clientId = file.read()?.client_id
   if (clientId !== undefined && (await clients.find(clientId)) !== null) return

@@ -22,7 +22,7 @@ export interface Clients {
     scopes: readonly Scope[],
     announce?: (made: MadeClient) => void,
   ) => Promise<MadeClient | null>
-  /** Takes a client of another issuer for a merchant's; false when there is no such merchant, or it is known already. */
+  /** Registers another issuer's client for a merchant; false when there is no such merchant, or it is registered already. */
   register: (
     client: Pick<OauthClient, 'id' | 'merchantId' | 'scopes'> & { issuer: string },
   ) => Promise<boolean>

@@ -9,7 +9,7 @@ import type { OauthClient } from '../clients/client.ts'
 
 /** How far the issuer's clock may be from ours. */
 const LEEWAY_SECONDS = 60
-/** No token is good for longer, whatever its issuer wrote: who finds an old one may not use it. */
+/** The longest life of a token, whatever its issuer wrote, so that an old one that leaked is useless. */
 const LONGEST_LIFE_SECONDS = 86_400
 
 /** Keys of the issuer and no others: never `none`, and no HMAC, whose key could be a public text. */

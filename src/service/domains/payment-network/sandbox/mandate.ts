@@ -67,7 +67,7 @@ export function mostAmountOf({
   return Math.round(Math.max(...amounts.map((one) => one ?? 0)) * 100)
 }
 
-/** What an instruction makes of a mandate that is there. */
+/** What an instruction makes of an existing mandate. */
 export function follow(mandate: Mandate, instruction: Exclude<Instruction, { kind: 'create' }>): Decision {
   switch (instruction.kind) {
     case 'describe':
@@ -89,7 +89,7 @@ export function follow(mandate: Mandate, instruction: Exclude<Instruction, { kin
   }
 }
 
-/** Whether what is asked for holds already: an end that came before, or a release of what is not suspended. */
+/** Whether the mandate is so already: it has ended, or is not suspended when it is to be released. */
 function isDone(mandate: Mandate, kind: 'suspend' | 'release' | 'cancel' | 'expire'): boolean {
   if (kind === 'release') return mandate.status === 'active'
   return kind !== 'suspend' && isOver(mandate)

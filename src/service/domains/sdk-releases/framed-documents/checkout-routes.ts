@@ -12,7 +12,7 @@ import { answerFaultDocument } from './fault-document.ts'
 import { createFrameDocuments, FORM_HEADERS, releaseNotFound } from './frame-documents.ts'
 import { templatesByRelease } from './frame-template.ts'
 
-/** What the document of an intent is made by; all else comes to it with the intent's token. */
+/** What the document of an intent depends on; the rest is read with the intent's token. */
 export interface CheckoutView {
   id: string
   ancestors: Ancestors
@@ -32,7 +32,7 @@ interface Parts {
   viewOf: (intentId: string) => Promise<CheckoutView | null>
 }
 
-/** The document of an intent that is not known: no page may show it, and no token is good in it. */
+/** The document of an unknown intent: no page may show it, and it accepts no token. */
 const OF_NO_INTENT: CheckoutView = { id: '', ancestors: 'nobody', language: undefined }
 
 /** The SDK names no intent for a malformed token: this document says so in words, and accepts no token either. */

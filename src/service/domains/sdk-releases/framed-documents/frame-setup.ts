@@ -83,7 +83,7 @@ function refusal(code: string, message: string, ancestors: readonly string[]): W
   return { setup: { ready: false, error: { code, message } }, asked: [], ancestors }
 }
 
-/** Does not repeat the key: every wrong one would have a document of its own to be made and kept. */
+/** Does not repeat the key: else each wrong key would need a document of its own. */
 function wordsOnKey(given: string, widgetUrl: string): string {
   return given.startsWith('sk_')
     ? 'That is a secret key. Remove it from the page, replace it, and pass the pk_… key.'

@@ -38,7 +38,7 @@ interface Person {
 
 /**
  * The last step of every log-in, within its transaction. Null where the password was changed since it was checked: a change ends
- * every session, also the one that is about to begin. Throws `not_found` where the invitation is not open any more.
+ * every session, also the one that is about to begin. Throws `not_found` where the invitation is no longer open.
  */
 export interface LetIn {
   /** After the right password: a session, or one that waits for the second factor where the person has any. */

@@ -23,8 +23,8 @@ interface Parts {
 }
 
 /**
- * Completes a log-in of which the password was given. Throws `unauthorized` for a wrong or used code and when there is no
- * such log-in any more, `rate_limited` when too many codes were tried.
+ * Completes a log-in after its password was given. Throws `unauthorized` for a wrong or used code and when the log-in has
+ * ended, `rate_limited` when too many codes were tried.
  */
 export type GiveSecondFactor = (
   token: string | null,

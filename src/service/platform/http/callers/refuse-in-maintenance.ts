@@ -3,9 +3,8 @@ import { ServiceError } from '../../errors.ts'
 import type { Maintenance } from '../../maintenance/maintenance.ts'
 
 /**
- * During maintenance no operation is carried out but those that say how the service is, and its reference. What is none is
- * served: files and documents for browsers, and a browser's question before a request. The dashboard's own routes are known
- * by their permission.
+ * During maintenance only the service's health and reference are served, and what is no operation of the API: files and documents
+ * for browsers, and preflight requests. The dashboard's own routes are recognised by their permission.
  */
 export function refuseInMaintenance(
   app: FastifyInstance,

@@ -14,7 +14,7 @@ export function refuseNulInAddresses(app: FastifyInstance): void {
 
 /**
  * Where a body holds what JSON can write and PostgreSQL can't store, as text or as jsonb: NUL and halves of surrogate pairs,
- * in names too. Both come by an escape only: bytes that stand for them are no UTF-8, or no JSON. Null where there is none.
+ * in names too. Both can only come as escapes: their raw bytes are not valid in UTF-8 or JSON. Null where there is neither.
  */
 export function brokenTextIn(json: string, parsed: unknown): string | null {
   return json.includes('\\u') ? brokenPathIn(parsed) : null

@@ -14,7 +14,7 @@ const Decrypted = v.object({ data: v.object({ plaintext: v.pipe(v.string(), v.ba
 
 /** No good answer is near this. */
 const MOST_BYTES = 65_536
-/** Longer than any answer is waited for: whoever waits ends the call by its signal. */
+/** Longer than any caller waits: the caller ends the call by its signal. */
 const MOST_CALL_MS = 10_000
 /** How long a connection is kept for the next call. */
 const IDLE_MS = 30_000

@@ -20,7 +20,7 @@ interface Parts {
 export interface Sending {
   /** Sends what waits to be sent. */
   send: () => Promise<void>
-  /** Asks after what was sent and has no end yet. */
+  /** Asks for the outcome of payments that were sent. */
   askAfter: () => Promise<void>
   finish: () => Promise<void>
   abort: () => void

@@ -52,7 +52,7 @@ export const findWaiting = (which: keyof typeof WAITING) => {
 
 const takenColumns = { ...paymentColumns, attempts: integer }
 
-/** Of these, what is still to be sent: from now on the network may have it, and for the time of the lease it is this process's. */
+/** Takes those that are still to be sent: from now on the network may have them, and until the lease ends they are this process's. */
 export const markProcessing = (writeEvent: WriteEvent) =>
   statement({
     name: 'mark_payments_processing',
@@ -71,7 +71,7 @@ export const markProcessing = (writeEvent: WriteEvent) =>
       SELECT ${columnsOf('sent')}, attempts FROM sent`,
   })
 
-/** Of these, what is still without an answer, for one who asks at a time. */
+/** Takes those that still have no answer, each for one process at a time. */
 export const takeUnanswered = statement({
   name: 'take_unanswered_payments',
   values: { ids: arrayOf(text), now: timestamptz, leased_until: timestamptz },
