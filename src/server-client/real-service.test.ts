@@ -149,8 +149,8 @@ describe('agreements', () => {
     const { _id: id } = await client.agreements.create(asked)
     const early = client.agreements.pay(id, { amount: '10.00', reference: 'invoice-1' })
     await expect(early).rejects.toMatchObject({ code: 'unfulfilled_condition' })
-    await service.runJob('tell the network')
-    await service.runJob('hear the network')
+    await service.runJob('send instructions')
+    await service.runJob('receive notices')
     const payment = await client.agreements.pay(id, { amount: '10.00', reference: 'invoice-1' })
     expect(await client.agreements.retrievePayment(payment._id)).toMatchObject({
       status: 'received',
