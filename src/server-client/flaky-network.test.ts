@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService } from '../service/testing/test-service.ts'
 import type { TestService } from '../service/testing/test-service.ts'
 import { SvcClient } from './svc-client.ts'
+import { SvcError } from './svc-error.ts'
 import { createFlakyProxy } from './testing/flaky-proxy.ts'
 import type { FlakyProxy, Mishap } from './testing/flaky-proxy.ts'
 
@@ -62,8 +63,8 @@ describe('between the client and the service', () => {
     const charge = await newCharge('stays away')
     const error: unknown = await client.charges.create(charge).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'SvcError', code: 'no_answer', status: null, retryable: true })
-    const idempotencyKey = String(Object(error) === error ? Reflect.get(Object(error), 'idempotencyKey') : '')
-    const again = await client.charges.create(charge, { idempotencyKey })
+    const { idempotencyKey } = error instanceof SvcError ? error : {}
+    const again = await client.charges.create(charge, { idempotencyKey: idempotencyKey ?? '' })
     expect(await found('stays away')).toEqual([again._id])
   })
 })
@@ -74,6 +75,14 @@ describe('between the service and the gateway', () => {
     const charge = await client.charges.create(await newCharge('unknown outcome', '9000.68'))
     expect(charge).toMatchObject({ status: 'complete', amount: 9000.68 })
     expect(await found('unknown outcome')).toEqual([charge._id])
+  })
+
+  it('a request that was lost there is told to have failed, and is not tried again', async () => {
+    // .69: it is lost on the way, which the service learns when it asks
+    const call = client.charges.create(await newCharge('lost there', '9000.69'))
+    const failed = { code: 'gateway_unavailable', retryable: false, charge: { status: 'failed' } }
+    await expect(call).rejects.toMatchObject(failed)
+    expect(await found('lost there')).toHaveLength(1)
   })
 
   it('a gateway that is away is asked again with the same token, and nothing is taken', async () => {

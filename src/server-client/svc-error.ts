@@ -6,6 +6,8 @@ type OwnCode =
   | 'no_answer'
   /** Something answered that is not the service, such as a proxy. */
   | 'unreadable_answer'
+  /** `oauth()` has failed. */
+  | 'no_access_token'
 
 /** One fault in a request: its path, such as `customer.email`, and what is wrong there. */
 export interface ErrorDetail {

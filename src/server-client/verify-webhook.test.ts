@@ -41,6 +41,12 @@ describe('a message that is signed right', () => {
     expect(verifyWebhook(body, new Headers(headersOf()), SECRET, NOW).type).toBe('charge.captured')
   })
 
+  it('may come with headers of other letters, as some gateways hand them on', () => {
+    const headers: Record<string, string> = {}
+    for (const [name, value] of Object.entries(headersOf())) headers[name.toUpperCase()] = value
+    expect(verifyWebhook(body, headers, SECRET, NOW).type).toBe('charge.captured')
+  })
+
   it('may have several signatures, and there may be several secrets', () => {
     const headers = headersOf()
     const signatures = `v1a,AAAA ${headersOf(body, { secret: OTHER })['webhook-signature']} ${headers['webhook-signature']}`

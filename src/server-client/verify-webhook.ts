@@ -48,7 +48,8 @@ function refuseUnlessRaw(body: unknown): void {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name]
+  const all = headers instanceof Headers ? [...headers] : Object.entries(headers)
+  const value = all.find(([given]) => given.toLowerCase() === name)?.[1]
   if (typeof value === 'string' && value !== '') return value
   throw new WebhookVerificationError(`The header ${name} is missing: the request is not from the service.`)
 }

@@ -9,7 +9,8 @@ import type {
   ListAgreementPayments,
   ListAgreements,
 } from '../described-api.ts'
-import type { Api, CallOptions, ChangeOptions, ReadOptions } from '../sending/api.ts'
+import type { Api } from '../sending/api.ts'
+import type { CallOptions, ChangeOptions, ReadOptions } from '../sending/call-options.ts'
 import type { List } from '../sending/list.ts'
 
 /** A payer's standing authority to be paid from its bank account, and the payments under it. These calls need `oauth`. */

@@ -1,5 +1,6 @@
 import type { CaptureCharge, Charge, CreateCharge, ListCharges, RefundCharge } from '../described-api.ts'
-import type { Api, CallOptions, ReadOptions } from '../sending/api.ts'
+import type { Api } from '../sending/api.ts'
+import type { CallOptions, ReadOptions } from '../sending/call-options.ts'
 import type { List } from '../sending/list.ts'
 
 /** Charges of cards. Amounts are decimal texts in units of the currency (`"10.00"`) in requests, and numbers in answers. */

@@ -1,5 +1,6 @@
 import type { CheckoutTemplate, CreateCheckoutTemplate, ListCheckoutTemplates } from '../described-api.ts'
-import type { Api, CallOptions, ReadOptions } from '../sending/api.ts'
+import type { Api } from '../sending/api.ts'
+import type { CallOptions, ReadOptions } from '../sending/call-options.ts'
 import type { List } from '../sending/list.ts'
 
 /** Templates of checkouts: a `configuration` says which cards and fields, a `customisation` how it looks. */

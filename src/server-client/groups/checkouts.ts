@@ -5,7 +5,8 @@ import type {
   CreateCheckout,
   ListCheckouts,
 } from '../described-api.ts'
-import type { Api, CallOptions, ReadOptions } from '../sending/api.ts'
+import type { Api } from '../sending/api.ts'
+import type { CallOptions, ReadOptions } from '../sending/call-options.ts'
 import type { List } from '../sending/list.ts'
 
 /** Checkouts: each is one payment, which a page makes with its `token`. */

@@ -1,5 +1,6 @@
 import type { CreateWebhook, ListWebhookDeliveries, Webhook, WebhookDelivery } from '../described-api.ts'
-import type { Api, CallOptions, ReadOptions } from '../sending/api.ts'
+import type { Api } from '../sending/api.ts'
+import type { CallOptions, ReadOptions } from '../sending/call-options.ts'
 import type { List } from '../sending/list.ts'
 
 /** Where events are sent. What comes there is checked by `verifyWebhook`. */

@@ -2,6 +2,7 @@ import { SvcError } from '../svc-error.ts'
 import type { Machine } from './machine.ts'
 import { jsonOf } from './read-answer.ts'
 import { sendOnce } from './send-once.ts'
+import type { Sending } from './send-once.ts'
 
 /** A client of the service's own issuer; or, where access tokens come from elsewhere, what gets one. */
 export type OauthOptions = OauthClient | (() => Promise<string>)
@@ -11,8 +12,8 @@ interface OauthClient {
   clientSecret: string
 }
 
-/** Calls `use` with an access token that is good for a while yet. */
-export type WithAccessToken = <T>(use: (token: string) => Promise<T>, signal: AbortSignal) => Promise<T>
+/** Calls `use` with an access token that is good for a while yet. Throws an `SvcError` where there is none to be had. */
+export type WithAccessToken = <T>(use: (token: string) => Promise<T>, sending: Sending) => Promise<T>
 
 /** How long before its end a token is no more used, in ms: a request takes its time. */
 const LEEWAY_MS = 60_000
@@ -25,30 +26,46 @@ interface Kept {
 
 /** A token of the service's issuer is kept until shortly before it ends, and is got anew when it is refused. */
 export function createAccessTokens(oauth: OauthOptions, tokenUrl: string, machine: Machine): WithAccessToken {
-  if (typeof oauth === 'function') return async (use) => use(await oauth())
+  if (typeof oauth === 'function') return async (use, sending) => use(await tokenBy(oauth, sending))
   const client = oauth
   let kept: Kept | null = null
-  async function current(signal: AbortSignal): Promise<string> {
-    if (kept === null || kept.until <= machine.now()) kept = await getToken(signal)
+  async function current(sending: Sending): Promise<string> {
+    if (kept === null || kept.until <= machine.now()) kept = await getToken(sending)
     return kept.token
   }
-  async function getToken(signal: AbortSignal): Promise<Kept> {
+  async function getToken(sending: Sending): Promise<Kept> {
     const begun = machine.now()
-    const request = tokenRequest(client, tokenUrl)
-    const { response, text } = await sendOnce(request, machine, { signal, idempotencyKey: null })
-    const { token, expiresIn } = readToken(response, text)
+    const { response, text } = await sendOnce(tokenRequest(client, tokenUrl), machine, sending)
+    const { token, expiresIn } = readToken(response, text, sending)
     return { token, until: begun + expiresIn * 1000 - LEEWAY_MS }
   }
-  return async (use, signal) => {
+  return async (use, sending) => {
     const wasKept = kept !== null
     try {
-      return await use(await current(signal))
+      return await use(await current(sending))
     } catch (error) {
       // Its key may have been replaced or the client revoked since the token was got.
       if (!(wasKept && error instanceof SvcError && error.code === 'unauthorized')) throw error
       kept = null
-      return use(await current(signal))
+      return use(await current(sending))
     }
+  }
+}
+
+/** What the merchant's own function gets; its failure is told with the key under which an earlier try may have been carried out. */
+async function tokenBy(getToken: () => Promise<string>, { idempotencyKey }: Sending): Promise<string> {
+  try {
+    return await getToken()
+  } catch (cause) {
+    const message = 'oauth() gave no access token.'
+    throw new SvcError({
+      code: 'no_access_token',
+      message,
+      status: null,
+      retryable: true,
+      idempotencyKey,
+      cause,
+    })
   }
 }
 
@@ -84,7 +101,11 @@ function isTokenAnswer(body: unknown): body is TokenAnswer {
 }
 
 /** The token; throws an `SvcError` with the code of RFC 6749 §5.2, such as `invalid_client`. */
-function readToken(response: Response, text: string): { token: string; expiresIn: number } {
+function readToken(
+  response: Response,
+  text: string,
+  { idempotencyKey }: Sending,
+): { token: string; expiresIn: number } {
   const body = jsonOf(text)
   if (response.ok && isTokenAnswer(body)) return { token: body.access_token, expiresIn: body.expires_in }
   const code = faultOf(body) ?? 'unreadable_answer'
@@ -94,6 +115,7 @@ function readToken(response: Response, text: string): { token: string; expiresIn
     status: response.status,
     requestId: response.headers.get('x-request-id'),
     retryable: response.status === 429 || response.status >= 500,
+    idempotencyKey,
   })
 }
 

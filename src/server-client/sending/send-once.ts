@@ -9,11 +9,18 @@ export interface HttpRequest {
   body: string | undefined
 }
 
+/** Of one try. */
+export interface Sending {
+  signal: AbortSignal
+  /** Of all tries of the call; an error tells it, so that the call can be made again. Null where it only reads. */
+  idempotencyKey: string | null
+}
+
 /** Sends a request and waits for all of its answer. Throws an `SvcError` `no_answer`, which is worth another try. */
 export async function sendOnce(
   { url, method, headers, body }: HttpRequest,
   { fetch }: Pick<Machine, 'fetch'>,
-  { signal, idempotencyKey }: { signal: AbortSignal; idempotencyKey: string | null },
+  { signal, idempotencyKey }: Sending,
 ): Promise<{ response: Response; text: string }> {
   try {
     const init = { method, headers, signal, redirect: 'manual' } as const

@@ -1,0 +1,22 @@
+/** Of every call. */
+export interface ReadOptions {
+  /** Ends the call, its tries and the waits between them. */
+  signal?: AbortSignal | undefined
+  /** A name of yours for the request (`x-request-id`), which the service logs. */
+  requestId?: string | undefined
+}
+
+/** Of a call that changes something. */
+export interface CallOptions extends ReadOptions {
+  /**
+   * The same key with the same call is carried out once in 30 days: keep one with the order, and a process that starts anew may repeat
+   * it. Without one each call gets a key of its own, which only the client's own tries share.
+   */
+  idempotencyKey?: string | undefined
+}
+
+/** Of a change of an agreement. */
+export interface ChangeOptions extends CallOptions {
+  /** `etagOf(agreement)`: it is done only while the agreement is as it was read, else `precondition_failed`. */
+  ifMatch?: string | undefined
+}
