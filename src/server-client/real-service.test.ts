@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SCOPES } from '../contract/api/scope.ts'
 import { createTestService } from '../service/testing/test-service.ts'
@@ -46,6 +47,16 @@ describe('charges', () => {
       retryable: false,
       charge: { status: 'failed' },
     })
+  })
+
+  it('that are declined don’t put the shopper’s details into a log', async () => {
+    const token = await service.tokenise({ expire_month: '05' })
+    const customer = { email: 'grace@example.com' }
+    const error: unknown = await client.charges
+      .create({ ...(await newCharge()), token, customer })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ charge: { customer } })
+    expect(`${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`).not.toMatch(/grace|Hopper/i)
   })
 
   it('that are not valid are errors that name the fields', async () => {

@@ -44,11 +44,10 @@ export class SvcError extends Error {
   readonly retryAfter: number | null
   /** Each fault of the request. */
   readonly details: readonly ErrorDetail[]
-  readonly #charge: Charge | null
-  readonly #idempotencyKey: string | null
+  readonly #facts: Facts
 
-  constructor({ message, cause, ...facts }: Facts) {
-    super(message, cause === undefined ? {} : { cause })
+  constructor(facts: Facts) {
+    super(facts.message, facts.cause === undefined ? {} : { cause: facts.cause })
     this.name = 'SvcError'
     this.code = facts.code
     this.status = facts.status
@@ -56,17 +55,24 @@ export class SvcError extends Error {
     this.retryable = facts.retryable
     this.retryAfter = facts.retryAfter ?? null
     this.details = facts.details ?? []
-    this.#charge = facts.charge ?? null
-    this.#idempotencyKey = facts.idempotencyKey ?? null
+    this.#facts = facts
   }
 
   /** The charge as it stands after a refused movement, such as one that was declined; null for any other error. */
   get charge(): Charge | null {
-    return this.#charge
+    return this.#facts.charge ?? null
   }
 
   /** The key that the call was sent under: with it the same call can be made again. Null where it only read. */
   get idempotencyKey(): string | null {
-    return this.#idempotencyKey
+    return this.#facts.idempotencyKey ?? null
+  }
+
+  /**
+   * The same failure, of a call that was sent under this key.
+   * @internal
+   */
+  under(idempotencyKey: string | null): SvcError {
+    return new SvcError({ ...this.#facts, idempotencyKey })
   }
 }

@@ -46,6 +46,27 @@ describe('an access token', () => {
     ])
   })
 
+  it('is got once by calls that begin at the same time', async () => {
+    const { agreements, shown } = start(token('t1'), good)
+    await Promise.all([agreements.retrieve('a1'), agreements.retrieve('a2'), agreements.retrieve('a3')])
+    expect(shown().map(([path]) => path)).toEqual([
+      '/oauth/token',
+      '/agreements/a1',
+      '/agreements/a2',
+      '/agreements/a3',
+    ])
+  })
+
+  it('that does not come is not waited for longer than its caller has time', async () => {
+    const giveUp = new AbortController()
+    const { agreements } = start(() => {
+      giveUp.abort(new Error('the payer left'))
+      return new Promise(() => undefined)
+    })
+    const call = agreements.retrieve('a1', { signal: giveUp.signal })
+    await expect(call).rejects.toThrow('the payer left')
+  })
+
   it('that is not to be had ends the call in the words of OAuth', async () => {
     const { agreements, sent } = start(() => Response.json({ error: 'invalid_client' }, { status: 401 }))
     await expect(agreements.retrieve('a1')).rejects.toMatchObject({

@@ -2,7 +2,6 @@ import { SvcError } from '../svc-error.ts'
 import type { Machine } from './machine.ts'
 import { jsonOf } from './read-answer.ts'
 import { sendOnce } from './send-once.ts'
-import type { Sending } from './send-once.ts'
 
 /** A client of the service's own issuer; or, where access tokens come from elsewhere, what gets one. */
 export type OauthOptions = OauthClient | (() => Promise<string>)
@@ -13,10 +12,13 @@ interface OauthClient {
 }
 
 /** Calls `use` with an access token that is good for a while yet. Throws an `SvcError` where there is none to be had. */
-export type WithAccessToken = <T>(use: (token: string) => Promise<T>, sending: Sending) => Promise<T>
+export type WithAccessToken = <T>(use: (token: string) => Promise<T>, signal: AbortSignal) => Promise<T>
 
 /** How long before its end a token is no more used, in ms: a request takes its time. */
 const LEEWAY_MS = 60_000
+
+/** Of a request for a token, which calls that began at the same time wait for together, in ms. */
+const TIMEOUT_MS = 30_000
 
 interface Kept {
   token: string
@@ -26,47 +28,60 @@ interface Kept {
 
 /** A token of the service's issuer is kept until shortly before it ends, and is got anew when it is refused. */
 export function createAccessTokens(oauth: OauthOptions, tokenUrl: string, machine: Machine): WithAccessToken {
-  if (typeof oauth === 'function') return async (use, sending) => use(await tokenBy(oauth, sending))
-  const client = oauth
+  if (typeof oauth === 'function') return async (use) => use(await tokenBy(oauth))
+  const request = tokenRequest(oauth, tokenUrl)
   let kept: Kept | null = null
-  async function current(sending: Sending): Promise<string> {
-    if (kept === null || kept.until <= machine.now()) kept = await getToken(sending)
-    return kept.token
-  }
-  async function getToken(sending: Sending): Promise<Kept> {
+  let asked: Promise<string> | null = null
+  async function getToken(): Promise<string> {
     const begun = machine.now()
-    const { response, text } = await sendOnce(tokenRequest(client, tokenUrl), machine, sending)
-    const { token, expiresIn } = readToken(response, text, sending)
-    return { token, until: begun + expiresIn * 1000 - LEEWAY_MS }
+    const { response, text } = await sendOnce(request, machine, AbortSignal.timeout(TIMEOUT_MS))
+    const { token, expiresIn } = readToken(response, text)
+    kept = { token, until: begun + expiresIn * 1000 - LEEWAY_MS }
+    return token
   }
-  return async (use, sending) => {
-    const wasKept = kept !== null
+  async function current(signal: AbortSignal): Promise<string> {
+    if (kept !== null && kept.until > machine.now()) return kept.token
+    asked ??= getToken().finally(() => {
+      asked = null
+    })
+    return unlessAborted(asked, signal)
+  }
+  return async (use, signal) => {
+    const known = kept
     try {
-      return await use(await current(sending))
+      return await use(await current(signal))
     } catch (error) {
       // Its key may have been replaced or the client revoked since the token was got.
-      if (!(wasKept && error instanceof SvcError && error.code === 'unauthorized')) throw error
-      kept = null
-      return use(await current(sending))
+      if (!(known !== null && error instanceof SvcError && error.code === 'unauthorized')) throw error
+      if (kept === known) kept = null
+      return use(await current(signal))
     }
   }
 }
 
-/** What the merchant's own function gets; its failure is told with the key under which an earlier try may have been carried out. */
-async function tokenBy(getToken: () => Promise<string>, { idempotencyKey }: Sending): Promise<string> {
+/** What the merchant's own function gets. */
+async function tokenBy(getToken: () => Promise<string>): Promise<string> {
   try {
     return await getToken()
   } catch (cause) {
     const message = 'oauth() gave no access token.'
-    throw new SvcError({
-      code: 'no_access_token',
-      message,
-      status: null,
-      retryable: true,
-      idempotencyKey,
-      cause,
-    })
+    throw new SvcError({ code: 'no_access_token', message, status: null, retryable: true, cause })
   }
+}
+
+/** Waits no longer than the signal says; what is waited for goes on, as others wait for it too. */
+function unlessAborted<T>(waitedFor: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      const message = 'No access token was given in time.'
+      reject(
+        new SvcError({ code: 'no_answer', message, status: null, retryable: true, cause: signal.reason }),
+      )
+    }
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    waitedFor.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
 }
 
 /** RFC 6749, sections 4.4.2 and 2.3.1. */
@@ -101,11 +116,7 @@ function isTokenAnswer(body: unknown): body is TokenAnswer {
 }
 
 /** The token; throws an `SvcError` with the code of RFC 6749 §5.2, such as `invalid_client`. */
-function readToken(
-  response: Response,
-  text: string,
-  { idempotencyKey }: Sending,
-): { token: string; expiresIn: number } {
+function readToken(response: Response, text: string): { token: string; expiresIn: number } {
   const body = jsonOf(text)
   if (response.ok && isTokenAnswer(body)) return { token: body.access_token, expiresIn: body.expires_in }
   const code = faultOf(body) ?? 'unreadable_answer'
@@ -115,7 +126,6 @@ function readToken(
     status: response.status,
     requestId: response.headers.get('x-request-id'),
     retryable: response.status === 429 || response.status >= 500,
-    idempotencyKey,
   })
 }
 

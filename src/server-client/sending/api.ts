@@ -1,5 +1,6 @@
 import type { Operations } from '../described-api.ts'
 import type { CheckedOptions } from '../client-options.ts'
+import { SvcError } from '../svc-error.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import type { ChangeOptions, ReadOptions } from './call-options.ts'
 import { keepEtag } from './etags.ts'
@@ -12,7 +13,6 @@ import type { Answer } from './read-answer.ts'
 import { withRetries } from './retries.ts'
 import type { RetryLimits } from './retries.ts'
 import { sendOnce } from './send-once.ts'
-import type { Sending } from './send-once.ts'
 
 type AnyId = keyof Operations
 type ListId = { [Id in AnyId]: Operations[Id] extends { item: unknown } ? Id : never }[AnyId]
@@ -49,24 +49,28 @@ export function createApi({ options, limits, machine }: Parts): Api {
 
   async function send<Data>(id: AnyId, input: Input, given: ChangeOptions): Promise<Answer<Data>> {
     const { key, idempotencyKey, ...request } = preparedRequest(id, input, { ...given, baseUrl, machine })
-    const sendBy = async (credential: Record<string, string>, sending: Sending) => {
+    const sendBy = async (credential: Record<string, string>, signal: AbortSignal) => {
       const headers = { ...request.headers, ...credential }
-      const { response, text } = await sendOnce({ ...request, headers }, machine, sending)
-      return readAnswer<Data>(response, text, idempotencyKey)
+      const { response, text } = await sendOnce({ ...request, headers }, machine, signal)
+      return readAnswer<Data>(response, text)
     }
-    const sendByKey = (sending: Sending) =>
-      sendBy({ 'x-user-secret-key': needed(secretKey, 'secretKey') }, sending)
-    const sendByToken = (sending: Sending) =>
+    const sendByKey = (signal: AbortSignal) =>
+      sendBy({ 'x-user-secret-key': needed(secretKey, 'secretKey') }, signal)
+    const sendByToken = (signal: AbortSignal) =>
       needed(withAccessToken, 'oauth')(
-        (token) => sendBy({ authorization: `Bearer ${token}` }, sending),
-        sending,
+        (token) => sendBy({ authorization: `Bearer ${token}` }, signal),
+        signal,
       )
-    const sendOnceMore = key === 'secret' ? sendByKey : sendByToken
-    return withRetries((signal) => sendOnceMore({ signal, idempotencyKey }), {
-      limits,
-      machine,
-      signal: given.signal,
-    })
+    try {
+      return await withRetries(key === 'secret' ? sendByKey : sendByToken, {
+        limits,
+        machine,
+        signal: given.signal,
+      })
+    } catch (error) {
+      // Whatever the last try failed by, an earlier one may have been carried out: so the key goes along.
+      throw error instanceof SvcError ? error.under(idempotencyKey) : error
+    }
   }
 
   return {

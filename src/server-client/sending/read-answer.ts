@@ -29,14 +29,10 @@ function isEnvelope<Data>(body: unknown): body is Envelope<Data> {
 }
 
 /** Data of a good answer; throws an `SvcError` for any other. */
-export function readAnswer<Data>(
-  response: Response,
-  text: string,
-  idempotencyKey: string | null,
-): Answer<Data> {
+export function readAnswer<Data>(response: Response, text: string): Answer<Data> {
   const body = jsonOf(text)
-  if (!isEnvelope<Data>(body)) throw unreadable(response, idempotencyKey)
-  if (body.error !== null) throw refused(response, body, idempotencyKey)
+  if (!isEnvelope<Data>(body)) throw unreadable(response)
+  if (body.error !== null) throw refused(response, body)
   return { data: body.resource.data, next: body.resource.next ?? null, etag: response.headers.get('etag') }
 }
 
@@ -49,11 +45,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-function refused(
-  response: Response,
-  { error, resource }: Envelope<unknown>,
-  idempotencyKey: string | null,
-): SvcError {
+function refused(response: Response, { error, resource }: Envelope<unknown>): SvcError {
   const { code = '', message = '', details = [] } = error ?? {}
   const retryAfter = retryAfterOf(response)
   // What was answered before is answered the same for as long as the key is kept.
@@ -67,7 +59,6 @@ function refused(
     retryAfter,
     retryable: !isFinal && isWorthAnotherTry(response.status, retryAfter),
     charge: isCharge(resource.data) ? resource.data : null,
-    idempotencyKey,
   })
 }
 
@@ -85,7 +76,7 @@ function isCharge(data: unknown): data is Charge {
 }
 
 /** A proxy answered in place of the service, or the base URL leads elsewhere. */
-function unreadable(response: Response, idempotencyKey: string | null): SvcError {
+function unreadable(response: Response): SvcError {
   const { status } = response
   const isRedirect = status >= 300 && status < 400
   const words = isRedirect
@@ -98,7 +89,6 @@ function unreadable(response: Response, idempotencyKey: string | null): SvcError
     requestId: response.headers.get('x-request-id'),
     retryAfter: retryAfterOf(response),
     retryable: status === 408 || status === 429 || status >= 500,
-    idempotencyKey,
   })
 }
 

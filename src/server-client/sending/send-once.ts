@@ -9,18 +9,11 @@ export interface HttpRequest {
   body: string | undefined
 }
 
-/** Of one try. */
-export interface Sending {
-  signal: AbortSignal
-  /** Of all tries of the call; an error tells it, so that the call can be made again. Null where it only reads. */
-  idempotencyKey: string | null
-}
-
 /** Sends a request and waits for all of its answer. Throws an `SvcError` `no_answer`, which is worth another try. */
 export async function sendOnce(
   { url, method, headers, body }: HttpRequest,
   { fetch }: Pick<Machine, 'fetch'>,
-  { signal, idempotencyKey }: Sending,
+  signal: AbortSignal,
 ): Promise<{ response: Response; text: string }> {
   try {
     const init = { method, headers, signal, redirect: 'manual' } as const
@@ -29,14 +22,11 @@ export async function sendOnce(
   } catch (cause) {
     const { origin } = new URL(url)
     const why = signal.aborted ? 'did not answer in time' : 'could not be reached, or closed the connection'
-    const known =
-      idempotencyKey === null ? '' : ' It may have been carried out: repeat it under the same idempotencyKey.'
     throw new SvcError({
       code: 'no_answer',
-      message: `${origin} ${why}.${known}`,
+      message: `${origin} ${why}.`,
       status: null,
       retryable: true,
-      idempotencyKey,
       cause,
     })
   }
