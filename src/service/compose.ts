@@ -138,6 +138,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   })
   const { network, agreements } = composeAgreements(platform, parts)
   const webhooks = webhooksDomain(platform, {
+    version: parts.version,
     writeEvent,
     resourcesAsOf: {
       charge: charges.api.asOfEvent,

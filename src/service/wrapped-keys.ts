@@ -7,11 +7,18 @@ import { tokenKeys } from './domains/payment-sources/token-keys.ts'
 import { totpKeys } from './domains/users/second-factors/totp-store.ts'
 import { wrappedKeysIn } from './platform/vault/wrapped-keys.ts'
 import type { WrappedKeys } from './platform/vault/wrapped-keys.ts'
-import { webhookKeys } from './domains/webhooks/webhook-keys.ts'
+import { formerSecretKeys, webhookKeys } from './domains/webhooks/webhook-keys.ts'
 
 /** Every place that keeps data keys under the master keys. A new one is added here. */
 export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
-  return [tokenKeys, gatewayKeys, webhookKeys, requestKeys, signingKeys, agreementKeys, totpKeys].map(
-    (table) => wrappedKeysIn(database, table),
-  )
+  return [
+    tokenKeys,
+    gatewayKeys,
+    webhookKeys,
+    formerSecretKeys,
+    requestKeys,
+    signingKeys,
+    agreementKeys,
+    totpKeys,
+  ].map((table) => wrappedKeysIn(database, table))
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { PAYMENT_STATUSES } from './agreements/agreement-payment-resource.ts'
 import { AGREEMENT_CHANGES } from './agreements/agreement-resource.ts'
 import { Identifier } from './fields/identifier.ts'
+import { OverlapSeconds } from './fields/overlap-seconds.ts'
 
 /**
  * Types of webhook events: the outcome of each attempt to move money by card, each change of an agreement, and each status
@@ -46,27 +47,55 @@ const LONGEST_NAME = 40
 
 export const MOST_URL_LENGTH = 2048
 
+const Address = v.pipe(
+  v.string(),
+  v.maxLength(MOST_URL_LENGTH, `may have ${String(MOST_URL_LENGTH)} characters at most`),
+  v.regex(/^[^\p{White_Space}\p{Cc}]*$/u, 'may hold no white space or control characters'),
+  v.url('must be an absolute URL'),
+)
+
+/** In a list of events: all of them, also those that come to exist later. */
+export const ALL_EVENTS = '*'
+
+const ChosenEvents = v.pipe(
+  v.array(v.picklist([...WebhookEventType.options, ALL_EVENTS], ({ input }) => noEvent(input))),
+  v.nonEmpty('must name an event, or be left out'),
+)
+
 /** Body of `POST /v1/webhooks`. Without `events` it receives all of them, also those that come to exist later. */
-export const WebhookRequest = v.strictObject({
-  url: v.pipe(
-    v.string(),
-    v.maxLength(MOST_URL_LENGTH, `may have ${String(MOST_URL_LENGTH)} characters at most`),
-    v.regex(/^[^\p{White_Space}\p{Cc}]*$/u, 'may hold no white space or control characters'),
-    v.url('must be an absolute URL'),
-  ),
-  events: v.optional(v.pipe(v.array(WebhookEventType), v.nonEmpty('must name an event, or be left out'))),
-})
+export const WebhookRequest = v.strictObject({ url: Address, events: v.optional(ChosenEvents) })
 export type WebhookRequest = v.InferOutput<typeof WebhookRequest>
 
-/** A webhook on the wire. `disabled`: its server answered 410 Gone, so nothing more is sent there. */
+/** `disabled`: its server answered 410 Gone, or the merchant said so; nothing is sent there. */
+const WebhookStatus = v.picklist(['enabled', 'disabled'], 'must be enabled or disabled')
+
+/** Body of `PATCH /v1/webhooks/{id}`: what is left out stays as it is. */
+export const WebhookChange = v.pipe(
+  v.strictObject({
+    url: v.optional(Address),
+    events: v.optional(ChosenEvents),
+    status: v.optional(WebhookStatus),
+  }),
+  v.check((change) => Object.keys(change).length > 0, 'must hold url, events or status'),
+)
+export type WebhookChange = v.InferOutput<typeof WebhookChange>
+
+/** Body of `POST /v1/webhooks/{id}/secret`: how long the secret that is replaced signs beside the new one. */
+export const WebhookSecretRequest = v.strictObject({ overlap_seconds: OverlapSeconds })
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp())
+
+/** A webhook on the wire. */
 export const WebhookResource = v.strictObject({
   _id: Identifier,
   url: v.string(),
   events: v.array(WebhookEventType),
-  status: v.picklist(['enabled', 'disabled']),
-  /** The key that signs its messages. Present only in the answer to its creation. */
+  status: WebhookStatus,
+  /** The key that signs its messages. Present only in the answers that make one. */
   secret: v.optional(v.string()),
-  created_at: v.pipe(v.string(), v.isoTimestamp()),
+  /** When the last of the secrets that were replaced signs no more; null when the newest signs alone. */
+  old_secret_ends_at: v.nullable(timestamp),
+  created_at: timestamp,
 })
 export type WebhookResource = v.InferOutput<typeof WebhookResource>
 
@@ -87,8 +116,8 @@ export const WebhookDeliveryResource = v.strictObject({
   last_status: v.nullable(v.number()),
   /** Why the last attempt failed. */
   last_fault: v.nullable(v.string()),
-  next_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-  delivered_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-  created_at: v.pipe(v.string(), v.isoTimestamp()),
+  next_at: v.nullable(timestamp),
+  delivered_at: v.nullable(timestamp),
+  created_at: timestamp,
 })
 export type WebhookDeliveryResource = v.InferOutput<typeof WebhookDeliveryResource>

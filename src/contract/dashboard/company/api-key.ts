@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { OverlapSeconds } from '../../api/fields/overlap-seconds.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 
@@ -7,17 +8,6 @@ export type KeyKind = v.InferOutput<typeof KeyKind>
 
 /** An id of a key, by which the key itself can't be found out. */
 export const KeyId = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'id must be 16 hex characters'))
-
-/** A year. */
-const MOST_OVERLAP_SECONDS = 31_622_400
-
-/** How long what is replaced works beside what is new, in seconds; 0: it ends at once. */
-export const OverlapSeconds = v.pipe(
-  v.number(),
-  v.integer('must be a whole number of seconds'),
-  v.minValue(0, 'must be 0 or more'),
-  v.maxValue(MOST_OVERLAP_SECONDS, `must be at most ${String(MOST_OVERLAP_SECONDS)}`),
-)
 
 /** A key in the list of `GET /api/keys`, oldest first. */
 export const KeyView = v.strictObject({

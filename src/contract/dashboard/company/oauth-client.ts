@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { OverlapSeconds } from '../../api/fields/overlap-seconds.ts'
 import { SCOPES } from '../../api/scope.ts'
-import { OverlapSeconds } from './api-key.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 

@@ -13,6 +13,7 @@ const HOOK: WebhookResource = {
   url: 'https://shop.example/hook',
   events: [...WebhookEventType.options],
   status: 'enabled',
+  old_secret_ends_at: null,
   created_at: '2026-11-20T09:00:00.000Z',
 }
 const FAILED: WebhookDeliveryResource = {

@@ -27,6 +27,8 @@ import type { WebhookStore } from './webhook-store.ts'
 import { createWebhooks } from './webhooks.ts'
 
 interface Needs {
+  /** The version of this service, for the User-Agent of its messages. */
+  version: string
   writeEvent: WriteEvent
   /** What messages show, by the kind of event; what a test shows is the webhook itself. */
   resourcesAsOf: Omit<ResourcesAsOf, 'test'>
@@ -84,6 +86,11 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<Webhook
         work: whenSteady(timeOfDay, PUT_RIGHT_MS, store.deleteOld),
       },
       {
+        name: 'erase ended webhook secrets',
+        everyMs: 60_000,
+        work: webhookStore.eraseEndedSecrets,
+      },
+      {
         name: 'bring deliveries forward',
         everyMs: 1000,
         work: whenSetBack(timeOfDay, () => bringForwardDeliveries(database)),
@@ -104,7 +111,7 @@ const asTested =
 function composeDelivering(
   platform: Platform,
   store: DeliveryStore,
-  { webhookTimeoutMs = WEBHOOK_TIMEOUT_MS }: Needs,
+  { version, webhookTimeoutMs = WEBHOOK_TIMEOUT_MS }: Needs,
   resourcesAsOf: ResourcesAsOf,
 ): Delivering {
   const { config, textVault, createId, timeOfDay, log, tracer } = platform
@@ -126,6 +133,7 @@ function composeDelivering(
     pool: deliveryPool(platform, webhookTimeoutMs, onFault),
     resourcesAsOf,
     createId,
+    userAgent: `svc-webhooks/${version}`,
     timeOfDay,
     random: Math.random,
     onFault,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { WebhookRequest } from '../../../contract/api/webhook.ts'
+import { WebhookChange, WebhookRequest, WebhookSecretRequest } from '../../../contract/api/webhook.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
@@ -57,6 +57,16 @@ export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
     return answer(reply, 200, 'webhook', toWebhookResource(await webhooks.get(merchant.id, id)))
   })
 
+  app.patch('/v1/webhooks/:id', config(webhookOperations.change), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const { id } = decode(WebhookParams, request.params)
+    const body = decodeBody(WebhookChange, request.body)
+    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+      const changed = await webhooks.change({ merchantId: merchant.id, id }, body, actorFor(merchant))
+      return { status: 200, type: 'webhook', data: toWebhookResource(changed) }
+    })
+  })
+
   app.delete('/v1/webhooks/:id', config(webhookOperations.remove), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(WebhookParams, request.params)
@@ -66,6 +76,12 @@ export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
     })
   })
 
+  addActRoutes(app, parts)
+  addDeliveryRoutes(app, parts)
+}
+
+/** Trying a webhook out, and giving it another secret. */
+function addActRoutes(app: FastifyInstance, { webhooks, authenticate, answerOnce }: Parts): void {
   app.post(
     '/v1/webhooks/:id/test',
     config(webhookOperations.test, 'webhook_delivery'),
@@ -79,7 +95,23 @@ export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
     },
   )
 
-  addDeliveryRoutes(app, parts)
+  const ofRolling = {
+    config: {
+      ...config(webhookOperations.rollSecret).config,
+      permission: 'see_secrets',
+      needsFreshPassword: true,
+    },
+  } as const
+  app.post('/v1/webhooks/:id/secret', ofRolling, async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const { id } = decode(WebhookParams, request.params)
+    const { overlap_seconds: overlapSeconds } = decodeBody(WebhookSecretRequest, request.body)
+    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+      const place = { merchantId: merchant.id, id }
+      const { webhook, secret } = await webhooks.rollSecret(place, overlapSeconds, actorFor(merchant))
+      return { status: 201, type: 'webhook', data: { ...toWebhookResource(webhook), secret } }
+    })
+  })
 }
 
 /** What was sent to a webhook, and sending it again. */

@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
 import {
+  ALL_EVENTS,
   DELIVERY_STATUSES,
+  WebhookChange,
   WebhookDeliveryResource,
   WebhookRequest,
   WebhookResource,
+  WebhookSecretRequest,
 } from '../../../contract/api/webhook.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { limitOf, pageEntries } from '../../platform/listing/page-query.ts'
@@ -24,15 +27,18 @@ const example: WebhookResource = {
   url: 'https://shop.acme.example/hooks/card',
   events: ['charge.captured', 'charge.expired'],
   status: 'enabled',
+  old_secret_ends_at: null,
   created_at: '2026-11-21T10:00:00.000Z',
 }
 const webhook: DescribedResource = {
   name: 'Webhook',
   schema: WebhookResource,
   words: {
-    status: 'disabled: its server said 410 Gone, and nothing is sent there any more.',
+    status: 'disabled: its server said 410 Gone, or you did, and nothing is sent there until you enable it.',
     secret:
       'What its messages are signed with (Standard Webhooks): shown by the answer that makes it, this once.',
+    old_secret_ends_at:
+      'Until when messages are signed by the secrets that were replaced, too; null when the newest signs alone.',
   },
   example,
 }
@@ -62,6 +68,11 @@ const delivery: DescribedResource = {
   example: deliveryExample,
 }
 
+const settings = {
+  url: 'https (in sandbox http for localhost too), without a user name or fragment.',
+  events: `\`${ALL_EVENTS}\` among them: all of them, also those that come to exist later.`,
+}
+
 const all = { group: 'Webhooks', key: 'secret' } as const
 const one = { ...all, params: { schema: WebhookParams, words: { id: 'The `_id` of a webhook.' } } } as const
 
@@ -76,10 +87,7 @@ export const webhookOperations = {
       'Each event is POSTed to `url` as `{type, timestamp, data}`, `data` being the charge, agreement or payment as it was after it, signed as Standard Webhooks says; at least once, for up to three days, and not always in order.',
     body: {
       schema: WebhookRequest,
-      words: {
-        url: 'https (in sandbox http for localhost too), without a user name or fragment.',
-        events: 'All of them when left out, also those that come to exist later.',
-      },
+      words: { ...settings, events: `All of them when left out. ${settings.events}` },
       example: { url: example.url, events: example.events },
     },
     answers: [
@@ -103,6 +111,36 @@ export const webhookOperations = {
     summary: 'Read a webhook',
     answers: [{ status: 200, words: 'The webhook.', resource: webhook }],
     errors: ['not_found'],
+  },
+  change: {
+    ...one,
+    id: 'updateWebhook',
+    isRepeatable: true,
+    summary: 'Change a webhook',
+    description:
+      'What is left out stays. A webhook that is enabled again is sent what happens from then on; what was given up while it was disabled stays so, and can be sent again or read as events.',
+    body: {
+      schema: WebhookChange,
+      words: { ...settings, status: 'disabled: what waits for it is given up.' },
+      example: { events: ['charge.captured', 'charge.refunded'] },
+    },
+    answers: [{ status: 200, words: 'The webhook as it is now.', resource: webhook }],
+    errors: ['not_found', 'unfulfilled_condition'],
+  },
+  rollSecret: {
+    ...one,
+    id: 'rollWebhookSecret',
+    isRepeatable: true,
+    summary: 'Give a webhook a new secret',
+    description:
+      'For the overlap each message is signed by the new secret and by those that it replaces; then these are erased. So your server may take the new one at any moment of it.',
+    body: {
+      schema: WebhookSecretRequest,
+      words: { overlap_seconds: 'How long what is replaced signs, too; 0: it ends at once.' },
+      example: { overlap_seconds: 86_400 },
+    },
+    answers: [{ status: 201, words: 'The webhook, with its new secret.', resource: webhook }],
+    errors: ['not_found', 'unfulfilled_condition'],
   },
   remove: {
     ...one,

@@ -5,12 +5,14 @@ import { deliveryStateOf } from './webhook.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
 /** A webhook → its wire form. */
-export function toWebhookResource({ id, url, eventTypes, disabledAt, createdAt }: Webhook): WebhookResource {
+export function toWebhookResource(webhook: Webhook): WebhookResource {
+  const { id, url, eventTypes, disabledAt, oldSecretEndsAt, createdAt } = webhook
   return {
     _id: id,
     url,
     events: [...(eventTypes ?? WebhookEventType.options)],
     status: disabledAt === null ? 'enabled' : 'disabled',
+    old_secret_ends_at: oldSecretEndsAt?.toISOString() ?? null,
     created_at: createdAt.toISOString(),
   }
 }

@@ -1,123 +1,39 @@
-import { TEST_EVENT } from '../../../contract/api/webhook.ts'
-import type { WebhookEventType } from '../../../contract/api/webhook.ts'
+import type { WebhookEventType, WebhookResource } from '../../../contract/api/webhook.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
-import {
-  arrayOf,
-  bigint,
-  bytea,
-  nullable,
-  text,
-  textOf,
-  timestamptz,
-} from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
-import { statement } from '../../platform/database/statement.ts'
 import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import * as changes from './webhook-change-sql.ts'
+import * as sql from './webhook-sql.ts'
 import type { Webhook } from './webhook.ts'
-
-/** A webhook's row; its table is called `webhook_endpoints`, and its id in other tables `endpoint_id`. */
-const webhookColumns = {
-  id: text,
-  merchant_id: text,
-  url: text,
-  event_types: nullable(arrayOf(textOf<WebhookEventType>())),
-  created_at: timestamptz,
-  disabled_at: nullable(timestamptz),
-}
-const columns = Object.keys(webhookColumns).join(', ')
-
-const actTypes = { event_id: text, actor: text }
-const eventParts = {
-  id: ':event_id',
-  merchant: 'merchant_id',
-  subject: 'id',
-  actor: ':actor',
-  facts: "jsonb_build_object('url', url, 'events', coalesce(to_jsonb(event_types), '\"all\"'))",
-}
-
-/** Those who make webhooks of one merchant wait for each other here: each counts what the one before it has made. */
-const waitForTurn = statement({
-  name: 'wait_to_add_webhook',
-  values: { merchant_id: text },
-  columns: {},
-  sql: 'SELECT FROM merchants WHERE id = :merchant_id FOR NO KEY UPDATE',
-})
-/** A merchant that has `most` webhooks gets no other. */
-const addWebhook = (writeEvent: WriteEvent) =>
-  statement({
-    name: 'add_webhook',
-    values: {
-      id: text,
-      merchant_id: text,
-      url: text,
-      event_types: nullable(arrayOf(textOf<WebhookEventType>())),
-      master_key_id: text,
-      wrapped_data_key: bytea,
-      secret: bytea,
-      most: bigint,
-      ...actTypes,
-    },
-    columns: webhookColumns,
-    sql: `
-      WITH added AS (
-        INSERT INTO webhook_endpoints (id, merchant_id, url, event_types, master_key_id, wrapped_data_key, secret)
-        SELECT :id, :merchant_id, :url, :event_types, :master_key_id, :wrapped_data_key, :secret
-        WHERE (SELECT count(*) FROM webhook_endpoints WHERE merchant_id = :merchant_id) < :most
-        RETURNING ${columns}
-      ), event AS (${writeEvent({ ...eventParts, type: "'webhook.added'", from: 'added' })})
-      SELECT ${columns} FROM added`,
-  })
-const removeWebhook = (writeEvent: WriteEvent) =>
-  statement({
-    name: 'remove_webhook',
-    values: { id: text, merchant_id: text, ...actTypes },
-    columns: webhookColumns,
-    sql: `
-      WITH removed AS (
-        DELETE FROM webhook_endpoints WHERE id = :id AND merchant_id = :merchant_id RETURNING ${columns}
-      ), undelivered AS (DELETE FROM webhook_deliveries USING removed WHERE endpoint_id = removed.id),
-      event AS (${writeEvent({ ...eventParts, type: "'webhook.removed'", from: 'removed' })})
-      SELECT ${columns} FROM removed`,
-  })
-const findWebhook = statement({
-  name: 'find_webhook',
-  values: { id: text },
-  columns: webhookColumns,
-  sql: `SELECT ${columns} FROM webhook_endpoints WHERE id = :id`,
-})
-/** An event about the webhook, for that webhook alone. */
-const addTestEvent = (writeEvent: WriteEvent) =>
-  statement({
-    name: 'add_webhook_test',
-    values: { id: text, merchant_id: text, ...actTypes },
-    columns: { created_at: timestamptz },
-    sql: `
-      WITH tested AS (
-        SELECT id, merchant_id, url FROM webhook_endpoints
-        WHERE id = :id AND merchant_id = :merchant_id AND disabled_at IS NULL
-      ), event AS (${writeEvent({
-        id: ':event_id',
-        merchant: 'merchant_id',
-        type: `'${TEST_EVENT}'`,
-        subject: 'id',
-        actor: ':actor',
-        facts: "jsonb_build_object('url', url)",
-        from: 'tested',
-      })})
-      SELECT now()::timestamptz(3) AS created_at FROM tested`,
-  })
-const listWebhooks = statement({
-  name: 'list_webhooks',
-  values: { merchant_id: text },
-  columns: webhookColumns,
-  sql: `SELECT ${columns} FROM webhook_endpoints WHERE merchant_id = :merchant_id ORDER BY created_at, id`,
-})
 
 /** The event that is written with a change: its own id, and who makes the change. */
 interface WrittenAct {
   id: string
   actor: string
+}
+
+/** Which of a merchant's webhooks. */
+export interface WebhookPlace {
+  merchantId: string
+  id: string
+}
+
+/** What becomes of a webhook; what is undefined stays. */
+export interface NewSettings {
+  url: string | undefined
+  /** Null: everything. */
+  eventTypes: readonly WebhookEventType[] | null | undefined
+  status: WebhookResource['status'] | undefined
+}
+
+/** A secret in place of the one there is, which signs on for a while under an id of its own. */
+export interface SecretRoll {
+  secret: SealedText
+  formerId: string
+  overlapSeconds: number
+  /** How many that were replaced may sign at once. */
+  mostFormer: number
 }
 
 /** A merchant's webhooks in SQL. */
@@ -127,56 +43,95 @@ export interface WebhookStore {
   list: (merchantId: string) => Promise<Webhook[]>
   /** Of any merchant. */
   find: (id: string) => Promise<Webhook | null>
+  /** Null when it is not there, as of `roll` and `remove`. */
+  change: (place: WebhookPlace, settings: NewSettings, act: WrittenAct) => Promise<Webhook | null>
+  roll: (place: WebhookPlace, roll: SecretRoll, act: WrittenAct) => Promise<Webhook | 'too many' | null>
+  eraseEndedSecrets: () => Promise<void>
   /** Writes an event for this webhook alone; when that was, or null where it is not there or disabled. */
   addTestEvent: (merchantId: string, id: string, act: WrittenAct) => Promise<Date | null>
-  /** With all that was still to be sent there; null when it is not there. */
+  /** With all that was still to be sent there. */
   remove: (merchantId: string, id: string, act: WrittenAct) => Promise<Webhook | null>
 }
 
 export type NewWebhook = Pick<Webhook, 'id' | 'merchantId' | 'url' | 'eventTypes'> & { secret: SealedText }
 
 export function createWebhookStore(database: Database, writeEvent: WriteEvent): WebhookStore {
-  const add = addWebhook(writeEvent)
-  const remove = removeWebhook(writeEvent)
-  const addTest = addTestEvent(writeEvent)
+  const add = sql.addWebhook(writeEvent)
+  const change = changes.changeWebhook(writeEvent)
+  const remove = sql.removeWebhook(writeEvent)
+  const addTest = sql.addTestEvent(writeEvent)
   return {
     async add({ id, merchantId, url, eventTypes, secret }, most, act) {
       const [row] = await database.transaction(async (queries) => {
-        await queries.run(waitForTurn, { merchant_id: merchantId })
+        await queries.run(sql.waitForTurn, { merchant_id: merchantId })
         return queries.run(add, {
           id,
           merchant_id: merchantId,
           url,
           event_types: eventTypes,
-          master_key_id: secret.masterKeyId,
-          wrapped_data_key: secret.wrappedDataKey,
-          secret: secret.text,
+          ...toSealedValues(secret),
           most,
           ...toValues(act),
         })
       })
-      return row === undefined ? null : toWebhook(row)
+      return toWebhook(row)
     },
     list: async (merchantId) =>
-      (await database.run(listWebhooks, { merchant_id: merchantId })).map(toWebhook),
-    async find(id) {
-      const [row] = await database.run(findWebhook, { id })
-      return row === undefined ? null : toWebhook(row)
+      (await database.run(sql.listWebhooks, { merchant_id: merchantId })).map((row) => toWebhook(row)),
+    find: async (id) => toWebhook((await database.run(sql.findWebhook, { id }))[0]),
+    async change({ merchantId, id }, { url = null, eventTypes, status = null }, act) {
+      const settings = {
+        url,
+        changes_events: eventTypes !== undefined,
+        event_types: eventTypes ?? null,
+        status,
+      }
+      const values = { id, merchant_id: merchantId, ...settings, ...toValues(act) }
+      return toWebhook((await database.run(change, values))[0])
+    },
+    roll: createRoll(database, writeEvent),
+    async eraseEndedSecrets() {
+      await database.run(changes.eraseEndedSecrets, {})
     },
     async addTestEvent(merchantId, id, act) {
       const [row] = await database.run(addTest, { id, merchant_id: merchantId, ...toValues(act) })
       return row?.created_at ?? null
     },
     async remove(merchantId, id, act) {
-      const [row] = await database.run(remove, { id, merchant_id: merchantId, ...toValues(act) })
-      return row === undefined ? null : toWebhook(row)
+      const values = { id, merchant_id: merchantId, ...toValues(act) }
+      return toWebhook((await database.run(remove, values))[0])
     },
   }
 }
 
+function createRoll(database: Database, writeEvent: WriteEvent): WebhookStore['roll'] {
+  const replace = changes.replaceSecret(writeEvent)
+  return ({ merchantId, id }, { secret, formerId, overlapSeconds, mostFormer }, act) =>
+    database.transaction(async (queries) => {
+      const [there] = await queries.run(changes.lockWebhook, { id, merchant_id: merchantId })
+      if (there === undefined) return null
+      const overlap = { id, overlap_seconds: overlapSeconds }
+      await queries.run(changes.shortenFormerSecrets, overlap)
+      const [former] = await queries.run(changes.countFormerSecrets, { id })
+      if (overlapSeconds > 0 && (former?.count ?? 0) >= mostFormer) return 'too many'
+      await queries.run(changes.keepSecret, { ...overlap, former_id: formerId })
+      const [row] = await queries.run(replace, { ...overlap, ...toSealedValues(secret), ...toValues(act) })
+      return toWebhook(row)
+    })
+}
+
 const toValues = ({ id: event_id, actor }: WrittenAct) => ({ event_id, actor })
 
-function toWebhook(row: ValuesOf<typeof webhookColumns>): Webhook {
+const toSealedValues = ({ masterKeyId, wrappedDataKey, text }: SealedText) => ({
+  master_key_id: masterKeyId,
+  wrapped_data_key: wrappedDataKey,
+  secret: text,
+})
+
+function toWebhook(row: Row): Webhook
+function toWebhook(row: Row | undefined): Webhook | null
+function toWebhook(row: Row | undefined): Webhook | null {
+  if (row === undefined) return null
   return {
     id: row.id,
     merchantId: row.merchant_id,
@@ -184,5 +139,9 @@ function toWebhook(row: ValuesOf<typeof webhookColumns>): Webhook {
     eventTypes: row.event_types,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
+    hasSecret: row.has_secret,
+    oldSecretEndsAt: row.old_secret_ends_at,
   }
 }
+
+type Row = ValuesOf<typeof sql.webhookColumns>

@@ -10,13 +10,18 @@ export interface Webhook {
   /** What it is told of; null: everything, also what comes to exist later. */
   eventTypes: readonly WebhookEventType[] | null
   createdAt: Date
-  /** When its server said 410 Gone. */
+  /** When its server said 410 Gone, or its merchant that nothing is to be sent there. */
   disabledAt: Date | null
+  /** False once the key that opened it is lost. */
+  hasSecret: boolean
+  /** Until when secrets that were replaced sign, too. */
+  oldSecretEndsAt: Date | null
 }
 
 /** An event that is due to be sent to a webhook, taken by this process for a while. */
 export interface DueDelivery {
-  webhook: { id: string; merchantId: string; url: string; secret: SealedText }
+  /** `secrets`: each signs; the newest is first. */
+  webhook: { id: string; merchantId: string; url: string; secrets: readonly SealedText[] }
   event: { id: string; type: string; subject: string; createdAt: Date }
   /** Counts the one that it was taken for. */
   attempts: number
@@ -47,7 +52,7 @@ export function newDelivery(
 /** Where a delivery stands, as the wire says it. `failed`: nobody tries again. */
 export type DeliveryState = WebhookDeliveryResource['status']
 
-/** `take`: for one attempt; `give_back`: the attempt was cut short; `disable`: the webhook's server said 410 Gone. */
+/** `take`: for one attempt; `give_back`: the attempt was cut short; `disable`: nothing is sent to the webhook any more. */
 export type DeliveryAction = 'take' | 'give_back' | 'deliver' | 'retry' | 'give_up' | 'disable'
 
 /** Where a delivery can go. A server may take what was given up meanwhile; what it has taken stays so. */

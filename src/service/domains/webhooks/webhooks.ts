@@ -1,26 +1,35 @@
-import { MOST_URL_LENGTH, TEST_EVENT } from '../../../contract/api/webhook.ts'
-import type { WebhookRequest } from '../../../contract/api/webhook.ts'
+import { ALL_EVENTS, TEST_EVENT } from '../../../contract/api/webhook.ts'
+import type { WebhookChange, WebhookEventType, WebhookRequest } from '../../../contract/api/webhook.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { TextVault } from '../../platform/vault/sealed-text.ts'
 import { createSecret } from './delivery/signature.ts'
+import { safeAddress } from './safe-address.ts'
 import { newDelivery, placeOf } from './webhook.ts'
 import type { Delivery, Webhook } from './webhook.ts'
-import type { WebhookStore } from './webhook-store.ts'
+import type { WebhookPlace, WebhookStore } from './webhook-store.ts'
 
 const MOST_PER_MERCHANT = 16
+/** Secrets of one webhook that were replaced and sign at once, at the most: each is a signature in every message. */
+const MOST_FORMER_SECRETS = 4
+
+/** A webhook with the secret that was just made for it, which is shown here once and never again. */
+interface WithSecret {
+  webhook: Webhook
+  secret: string
+}
 
 /** What a merchant can do with its webhooks. `actor`: who does it, for the audit log. */
 export interface Webhooks {
-  /** Makes one; its secret is shown here once and never again. Throws `validation_error` for a URL we can't send to. */
-  make: (
-    merchantId: string,
-    request: WebhookRequest,
-    actor: string,
-  ) => Promise<{ webhook: Webhook; secret: string }>
+  /** Throws `validation_error` for a URL we can't send to. */
+  make: (merchantId: string, request: WebhookRequest, actor: string) => Promise<WithSecret>
   list: (merchantId: string) => Promise<Webhook[]>
-  /** Throws `not_found`, as `remove` does. */
+  /** Throws `not_found`, as all that follow do. */
   get: (merchantId: string, id: string) => Promise<Webhook>
+  /** Throws `unfulfilled_condition` where it is to be enabled and its secret is lost. */
+  change: (place: WebhookPlace, change: WebhookChange, actor: string) => Promise<Webhook>
+  /** Makes a new secret; the one before it signs, too, for `overlapSeconds` more. */
+  rollSecret: (place: WebhookPlace, overlapSeconds: number, actor: string) => Promise<WithSecret>
   remove: (merchantId: string, id: string, actor: string) => Promise<Webhook>
   /** Sends an event to this one alone. Throws `unfulfilled_condition` where it is disabled. */
   test: (merchantId: string, id: string, actor: string) => Promise<Delivery>
@@ -35,60 +44,66 @@ interface Parts {
 }
 
 export function createWebhooks({ store, vault, createId, isSandbox }: Parts): Webhooks {
+  const makeSecret = async (place: WebhookPlace) => {
+    const secret = createSecret()
+    return { secret, sealed: await vault.seal(secret, placeOf(place)) }
+  }
+  const get: Webhooks['get'] = async (merchantId, id) =>
+    (await store.list(merchantId)).find((webhook) => webhook.id === id) ?? notFound()
   return {
     async make(merchantId, { url, events }, actor) {
       const address = safeAddress(url, isSandbox)
       const place = { id: createId(), merchantId }
-      const secret = createSecret()
-      const sealed = await vault.seal(secret, placeOf(place))
-      const eventTypes = events === undefined ? null : [...new Set(events)]
-      const fresh = { ...place, url: address, eventTypes, secret: sealed }
+      const { secret, sealed } = await makeSecret(place)
+      const fresh = { ...place, url: address, eventTypes: typesOf(events), secret: sealed }
       const webhook = await store.add(fresh, MOST_PER_MERCHANT, { id: createId(), actor })
-      if (webhook === null) {
-        throw new ServiceError(
-          'unfulfilled_condition',
-          `A merchant can have ${String(MOST_PER_MERCHANT)} webhooks. Delete one first.`,
-        )
-      }
+      if (webhook === null)
+        throw refused(`A merchant can have ${MOST_PER_MERCHANT} webhooks. Delete one first.`)
       return { webhook, secret }
     },
     list: store.list,
-    async get(merchantId, id) {
-      return (await store.list(merchantId)).find((webhook) => webhook.id === id) ?? notFound()
+    get,
+    async change(place, { url, events, status }, actor) {
+      const settings = {
+        url: url === undefined ? undefined : safeAddress(url, isSandbox),
+        eventTypes: events === undefined ? undefined : typesOf(events),
+        status,
+      }
+      if (status === 'enabled' && !(await get(place.merchantId, place.id)).hasSecret)
+        throw refused('The secret of this webhook is lost. Roll it first, then enable the webhook.')
+      return (await store.change(place, settings, { id: createId(), actor })) ?? notFound()
+    },
+    async rollSecret(place, overlapSeconds, actor) {
+      await get(place.merchantId, place.id)
+      const { secret, sealed } = await makeSecret(place)
+      const roll = { secret: sealed, formerId: createId(), overlapSeconds, mostFormer: MOST_FORMER_SECRETS }
+      const webhook = (await store.roll(place, roll, { id: createId(), actor })) ?? notFound()
+      if (webhook === 'too many')
+        throw refused(
+          `${MOST_FORMER_SECRETS} secrets that were replaced still sign. Wait until one has ended, or end them by an overlap_seconds of 0.`,
+        )
+      return { webhook, secret }
     },
     remove: async (merchantId, id, actor) =>
       (await store.remove(merchantId, id, { id: createId(), actor })) ?? notFound(),
     async test(merchantId, id, actor) {
-      if (!(await store.list(merchantId)).some((webhook) => webhook.id === id)) notFound()
+      await get(merchantId, id)
       const eventId = createId()
       const createdAt = await store.addTestEvent(merchantId, id, { id: eventId, actor })
-      if (createdAt === null)
-        throw new ServiceError('unfulfilled_condition', 'This webhook is disabled: make another one.')
+      if (createdAt === null) throw refused('This webhook is disabled. Enable it first.')
       return newDelivery({ webhookId: id, eventId, eventType: TEST_EVENT, subject: id, createdAt })
     },
   }
 }
 
-/** A URL as it is understood and kept, which need not be as it was written. */
-function safeAddress(url: string, isSandbox: boolean): string {
-  const { protocol, hostname, username, password, hash, href } = new URL(url)
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  if (protocol !== 'https:' && !(isSandbox && isLocal && protocol === 'http:')) {
-    throw refused(
-      isSandbox ? 'must begin with https:// (http:// for localhost only)' : 'must begin with https://',
-    )
-  }
-  if (username !== '' || password !== '') throw refused('may hold no user name or password')
-  if (hash !== '') throw refused('may hold no fragment (#)')
-  if (href.length > MOST_URL_LENGTH) throw refused(`may have ${MOST_URL_LENGTH} characters at most`)
-  return href
+/** What a webhook is to be told of; null: everything, also what comes to exist later. */
+function typesOf(events: WebhookRequest['events']): WebhookEventType[] | null {
+  if (events === undefined || events.includes(ALL_EVENTS)) return null
+  return [...new Set(events)].filter((event) => event !== ALL_EVENTS)
 }
 
-function refused(message: string): ServiceError {
-  const details = [{ path: 'url', message }]
-  return new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
-    details,
-  })
+function refused(words: string): ServiceError {
+  return new ServiceError('unfulfilled_condition', words)
 }
 
 function notFound(): never {

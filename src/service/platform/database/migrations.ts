@@ -23,7 +23,7 @@ import { maintenance, idempotentRequests, rateWindows } from './migrations/1.2/s
 import { oauth } from './migrations/1.2/oauth.ts'
 import { sandboxNetwork } from './migrations/1.2/sandbox-network.ts'
 import { formerMembers, sessionsOfInvitations, users } from './migrations/1.2/users.ts'
-import { webhooksOfAllEvents } from './migrations/1.2/webhooks.ts'
+import { formerWebhookSecrets, webhooksOfAllEvents } from './migrations/1.2/webhooks.ts'
 
 /**
  * Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused.
@@ -64,4 +64,5 @@ export const migrations: readonly Migration[] = [
   agreementsByStatusAndType,
   deliveriesByState,
   listsByReference,
+  formerWebhookSecrets,
 ]

@@ -82,6 +82,8 @@ function webhookStates(service: TestService): Record<string, Begin> {
   return {
     getWebhook: webhook,
     listWebhooks: webhook,
+    updateWebhook: webhook,
+    rollWebhookSecret: webhook,
     deleteWebhook: webhook,
     testWebhook: webhook,
     listWebhookDeliveries: tried,

@@ -21,6 +21,8 @@ export interface DeliverParts {
   pool: FairPool
   resourcesAsOf: ResourcesAsOf
   createId: CreateId
+  /** As what the service names itself to merchants' servers. */
+  userAgent: string
   timeOfDay: TimeOfDay
   /** From 0 to 1. */
   random: () => number
@@ -95,7 +97,7 @@ function failureOf(status: number | { fault: string }): Failure {
 }
 
 async function post(
-  { send, vault, resourcesAsOf, timeOfDay, onFault }: DeliverParts,
+  { send, vault, resourcesAsOf, timeOfDay, userAgent, onFault }: DeliverParts,
   { webhook, event }: DueDelivery,
   signal: AbortSignal,
 ): Promise<number | { fault: string }> {
@@ -104,8 +106,9 @@ async function post(
     const timestamp = Math.floor(timeOfDay.epochMs() / 1000)
     const data = await resourceOf(resourcesAsOf, event)
     const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data })
-    const secret = await vault.open(webhook.secret, placeOf(webhook))
-    message = { body, headers: signedHeaders(secret, { id: event.id, timestamp, body }) }
+    const secrets = await Promise.all(webhook.secrets.map((secret) => vault.open(secret, placeOf(webhook))))
+    const signed = signedHeaders(secrets, { id: event.id, timestamp, body })
+    message = { body, headers: { ...signed, 'user-agent': userAgent } }
   } catch (error) {
     onFault(error)
     return { fault: "the message could not be made: the service's log says why" }

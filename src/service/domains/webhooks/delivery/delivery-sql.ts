@@ -12,24 +12,18 @@ import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { CAPACITY_TABLE, capacityTypes } from '../../../platform/jobs/fair-shares.ts'
-import { sqlConditionFor } from '../../../platform/state-machine.ts'
-import { deliveryMoves } from '../webhook.ts'
-import type { DeliveryAction } from '../webhook.ts'
-import { IN_STATE } from './delivery-state-sql.ts'
+import { IN_STATE, takes } from './delivery-state-sql.ts'
 
 /** How many seconds a process may take for one attempt before another process may make the next. */
 export const LEASE_SECONDS = 60
-
-const takes = (action: DeliveryAction): string =>
-  sqlConditionFor(deliveryMoves, action, (state) => IN_STATE[state])
 
 const dueColumns = {
   webhook_id: text,
   merchant_id: text,
   url: text,
-  master_key_id: text,
-  wrapped_data_key: bytea,
-  secret: bytea,
+  master_key_ids: arrayOf(text),
+  wrapped_data_keys: arrayOf(bytea),
+  secrets: arrayOf(bytea),
   event_id: text,
   type: text,
   subject: text,
@@ -62,7 +56,7 @@ export const findDue = statement({
     ) d`,
 })
 
-/** Of these, what is still due, each for one taker at a time. */
+/** Of these, what is still due, each for one taker at a time; with the secrets that sign, the newest first. */
 export const take = statement({
   name: 'take_due_deliveries',
   values: { webhook_ids: arrayOf(text), event_ids: arrayOf(text) },
@@ -78,9 +72,20 @@ export const take = statement({
       FROM due WHERE d.endpoint_id = due.webhook_id AND d.event_id = due.event_id
       RETURNING d.endpoint_id AS webhook_id, d.event_id, d.attempts
     )
-    SELECT w.id AS webhook_id, w.merchant_id, w.url, w.master_key_id, w.wrapped_data_key, w.secret,
+    SELECT w.id AS webhook_id, w.merchant_id, w.url, sealed.master_key_ids, sealed.wrapped_data_keys, sealed.secrets,
            e.id AS event_id, e.type, e.subject, e.created_at, taken.attempts
     FROM taken JOIN webhook_endpoints w ON w.id = taken.webhook_id JOIN events e ON e.id = taken.event_id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(array_agg(one.master_key_id ORDER BY one.ends_at DESC), '{}') AS master_key_ids,
+             coalesce(array_agg(one.wrapped_data_key ORDER BY one.ends_at DESC), '{}') AS wrapped_data_keys,
+             coalesce(array_agg(one.secret ORDER BY one.ends_at DESC), '{}') AS secrets
+      FROM (
+        SELECT w.master_key_id, w.wrapped_data_key, w.secret, 'infinity'::timestamptz AS ends_at WHERE w.secret IS NOT NULL
+        UNION ALL
+        SELECT master_key_id, wrapped_data_key, secret, ends_at FROM webhook_former_secrets
+        WHERE endpoint_id = w.id AND ends_at > now()
+      ) one
+    ) sealed
     ORDER BY e.seq`,
 })
 

@@ -1,4 +1,6 @@
-import type { DeliveryState } from '../webhook.ts'
+import { sqlConditionFor } from '../../../platform/state-machine.ts'
+import { deliveryMoves } from '../webhook.ts'
+import type { DeliveryAction, DeliveryState } from '../webhook.ts'
 
 /** The state of a row, as `deliveryStateOf` says it. The index `webhook_deliveries_by_state` has the same words. */
 const STATE =
@@ -10,6 +12,10 @@ export const IN_STATE: Readonly<Record<DeliveryState, string>> = {
   delivered: `(${STATE} = 'delivered')`,
   failed: `(${STATE} = 'failed')`,
 }
+
+/** Whether a row is in a state that takes this action, as SQL. */
+export const takes = (action: DeliveryAction): string =>
+  sqlConditionFor(deliveryMoves, action, (state) => IN_STATE[state])
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const satisfies readonly DeliveryState[]
 

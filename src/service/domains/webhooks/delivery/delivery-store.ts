@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { toCapacityValues } from '../../../platform/jobs/fair-shares.ts'
 import type { Capacity, Task } from '../../../platform/jobs/fair-shares.ts'
+import type { SealedText } from '../../../platform/vault/sealed-text.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import * as sql from './delivery-sql.ts'
 import type { DueDelivery } from '../webhook.ts'
@@ -84,11 +85,18 @@ export function taskOf({ webhook, event }: DueDelivery): DueTask {
 }
 
 function toDueDelivery(row: sql.DueRow): DueDelivery {
-  const { wrapped_data_key: wrappedDataKey, master_key_id: masterKeyId, secret: text } = row
-  const secret = { masterKeyId, wrappedDataKey, text }
   return {
-    webhook: { id: row.webhook_id, merchantId: row.merchant_id, url: row.url, secret },
+    webhook: { id: row.webhook_id, merchantId: row.merchant_id, url: row.url, secrets: toSealed(row) },
     event: { id: row.event_id, type: row.type, subject: row.subject, createdAt: row.created_at },
     attempts: row.attempts,
   }
+}
+
+function toSealed(row: sql.DueRow): SealedText[] {
+  return row.secrets.flatMap((text, place) => {
+    const [masterKeyId, wrappedDataKey] = [row.master_key_ids[place], row.wrapped_data_keys[place]]
+    return masterKeyId === undefined || wrappedDataKey === undefined
+      ? []
+      : [{ masterKeyId, wrappedDataKey, text }]
+  })
 }

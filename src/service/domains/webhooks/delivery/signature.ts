@@ -12,15 +12,21 @@ interface Message {
   body: string
 }
 
-/** The headers that a message is known by as ours (Standard Webhooks 1.0, symmetric signature v1). */
-export function signedHeaders(secret: string, { id, timestamp, body }: Message): Record<string, string> {
+/**
+ * The headers that a message is known by as ours (Standard Webhooks 1.0, symmetric signature v1): a signature by each secret, so that
+ * a server that knows one of them can verify it.
+ */
+export function signedHeaders(secrets: readonly string[], message: Message): Record<string, string> {
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': String(message.timestamp),
+    'webhook-signature': secrets.map((secret) => `v1,${signatureOf(secret, message)}`).join(' '),
+  }
+}
+
+function signatureOf(secret: string, { id, timestamp, body }: Message): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const signature = createHmac('sha256', key)
+  return createHmac('sha256', key)
     .update(`${id}.${String(timestamp)}.${body}`)
     .digest('base64')
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${signature}`,
-  }
 }

@@ -58,7 +58,7 @@ describe.each(['waiting', 'delivered', 'failed'] as const)(
       'goes by %s where the table says',
       async (action: DeliveryAction) => {
         const secret = { masterKeyId: 'k', wrappedDataKey: Buffer.alloc(0), text: Buffer.alloc(0) }
-        const webhook = { id: createId(), merchantId: 'm', url: 'https://shop.example', secret }
+        const webhook = { id: createId(), merchantId: 'm', url: 'https://shop.example', secrets: [secret] }
         const event = { id: createId(), type: 'charge.captured', subject: 'c', createdAt: new Date() }
         await database.run(addWebhook, [webhook.id])
         await database.run(addEvent, [event.id])
