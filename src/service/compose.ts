@@ -131,6 +131,7 @@ function composeDomains(platform: Platform, parts: Parts) {
     viewOf: (intentId) => checkouts.api.viewOf(intentId),
   })
   const checkouts = checkoutsDomain(platform, {
+    writeEvent,
     ...paymentSources.api,
     ...charges.api,
     ...sdkReleases.api,
@@ -142,6 +143,7 @@ function composeDomains(platform: Platform, parts: Parts) {
     writeEvent,
     resourcesAsOf: {
       charge: charges.api.asOfEvent,
+      checkout: checkouts.api.asOfEvent,
       agreement: agreements.api.asOfEvent,
       payment: agreements.api.paymentAsOf,
     },

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { PAYMENT_STATUSES } from './agreements/agreement-payment-resource.ts'
 import { AGREEMENT_CHANGES } from './agreements/agreement-resource.ts'
+import { CHECKOUT_ENDS } from './checkouts/checkout-resource.ts'
 import { Identifier } from './fields/identifier.ts'
 import { OverlapSeconds } from './fields/overlap-seconds.ts'
 
 /**
- * Types of webhook events: the outcome of each attempt to move money by card, each change of an agreement, and each status
- * that a payment of an agreement takes (contract §6.7).
+ * Types of webhook events: the outcome of each attempt to move money by card, each end of a checkout, each change of an agreement,
+ * and each status that a payment of an agreement takes (contract §5, §6.7).
  */
 export const WebhookEventType = v.picklist(
   [
@@ -19,6 +20,7 @@ export const WebhookEventType = v.picklist(
     'charge.capture_failed',
     'charge.cancel_failed',
     'charge.refund_failed',
+    ...CHECKOUT_ENDS.map((end) => `checkout.${end}` as const),
     ...AGREEMENT_CHANGES.map((change) => `agreement.${change}` as const),
     ...PAYMENT_STATUSES.map((status) => `payment.${status}` as const),
   ],
@@ -26,13 +28,13 @@ export const WebhookEventType = v.picklist(
 )
 export type WebhookEventType = v.InferOutput<typeof WebhookEventType>
 
-/** Says of an unknown event which ones there are of its kind: all 27 would be cut off. */
+/** Says of an unknown event which ones there are of its kind: all 30 would be cut off. */
 function noEvent(given: unknown): string {
   if (typeof given !== 'string') return 'must be text'
-  const kind = /^(?:charge|agreement|payment)(?=\.)/.exec(given)?.[0]
+  const kind = /^(?:charge|checkout|agreement|payment)(?=\.)/.exec(given)?.[0]
   const name = given.slice(0, LONGEST_NAME)
   if (kind === undefined)
-    return `"${name}" is no event. Events begin with charge., agreement. or payment.: see /docs`
+    return `"${name}" is no event. Events begin with charge., checkout., agreement. or payment.: see /docs`
   const known = WebhookEventType.options.flatMap((event) =>
     event.startsWith(`${kind}.`) ? [event.slice(kind.length + 1)] : [],
   )
@@ -106,7 +108,7 @@ export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const
 export const WebhookDeliveryResource = v.strictObject({
   event_id: Identifier,
   type: v.string(),
-  /** Of the charge, agreement or payment that the event is about; of a test event, the webhook. */
+  /** Of the charge, checkout, agreement or payment that the event is about; of a test event, the webhook. */
   resource_id: Identifier,
   /** The same, for an event of a charge; null for any other. */
   charge_id: v.nullable(Identifier),

@@ -4,7 +4,10 @@ import { Identifier } from '../fields/identifier.ts'
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const nullableText = v.nullable(v.string())
 
-export const CHECKOUT_STATUSES = ['active', 'completed', 'expired', 'cancelled'] as const
+/** How a checkout ends. */
+export const CHECKOUT_ENDS = ['completed', 'expired', 'cancelled'] as const
+
+export const CHECKOUT_STATUSES = ['active', ...CHECKOUT_ENDS] as const
 
 /** A checkout on the wire (contract §4.1, "Checkout"). `token` is null in lists and once the checkout has ended. */
 export const CheckoutResource = v.strictObject({

@@ -1,9 +1,13 @@
+import type { CheckoutWithJourney } from '../../../contract/api/checkouts/checkout-resource.ts'
 import { WORKFLOW_VERSIONS } from '../../../contract/api/checkouts/workflow-versions.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { WriteEvent } from '../../platform/write-event.ts'
 import { createCheckoutResources } from './intents/checkout-resource.ts'
+import type { CheckoutResources } from './intents/checkout-resource.ts'
 import { createIntentPaymentStore } from './intents/intent-payment-store.ts'
 import { createIntentStore } from './intents/intent-store.ts'
+import type { IntentStore } from './intents/intent-store.ts'
 import { createIntentTokens } from './paying/intent-tokens.ts'
 import { createIntents } from './intents/intents.ts'
 import type { Workflows } from './intents/intents.ts'
@@ -26,6 +30,7 @@ import { createListUses } from './templates/template-uses.ts'
 import { addUseRoutes } from './templates/use-routes.ts'
 
 interface Needs extends Pick<PayParts, 'pay' | 'hashOf' | 'cardOf'>, Pick<SyncParts, 'paymentOf'> {
+  writeEvent: WriteEvent
   merchants: {
     find: (id: string) => Promise<CheckoutMerchant | null>
     gatewayOf: (merchantId: string, gatewayId: string) => Promise<object | null>
@@ -43,6 +48,8 @@ interface CheckoutMerchant {
 
 export interface CheckoutsApi extends Pick<Payers, 'tokeniserOf'> {
   viewOf: ViewOf
+  /** The checkout of an event on the wire, as it was right after it. */
+  asOfEvent: (event: { id: string; subject: string }) => Promise<CheckoutWithJourney>
 }
 
 /** Checkout intents, their templates, and the pages that pay them. */
@@ -50,8 +57,9 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
   const { config, database, createId, secretsFor } = platform
   const { merchants, recommendedRelease } = needs
   const workflows = { known: WORKFLOW_VERSIONS, recommendedRelease }
-  const store = createIntentStore(database)
-  const payments = createIntentPaymentStore(database)
+  const written = { writeEvent: needs.writeEvent, createId }
+  const store = createIntentStore(database, written)
+  const payments = createIntentPaymentStore(database, written)
   const syncWithCharge = createSyncWithCharge({ store, payments, paymentOf: needs.paymentOf })
   const tokens = createIntentTokens({
     keys: signingKeysOf(secretsFor('checkout-token')),
@@ -68,7 +76,11 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
   const resources = createCheckoutResources({ tokenOf: tokens.tokenOf, recommendedRelease })
   const nameOf = async (merchantId: string) => (await merchants.find(merchantId))?.name ?? ''
   return {
-    api: { tokeniserOf: payers.tokeniserOf, viewOf: createViewOf({ store, merchantOf: merchants.find }) },
+    api: {
+      tokeniserOf: payers.tokeniserOf,
+      viewOf: createViewOf({ store, merchantOf: merchants.find }),
+      asOfEvent: endedIntentBy(store, resources),
+    },
     addMerchantRoutes(app, access) {
       addIntentRoutes(app, { intents, resources, workflows, ...access })
       addTemplateRoutes(app, { templates, ...access })
@@ -79,3 +91,16 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
     jobs: checkoutJobs(platform.timeOfDay, { store, payments, syncWithCharge }),
   }
 }
+
+/** Each event of a checkout is an end, after which nothing of it changes: so it is shown as it stands. */
+const endedIntentBy =
+  (
+    { find }: Pick<IntentStore, 'find'>,
+    { withJourney }: Pick<CheckoutResources, 'withJourney'>,
+  ): CheckoutsApi['asOfEvent'] =>
+  async ({ id, subject }) => {
+    const intent = await find(subject)
+    if (intent === null || intent.status === 'active')
+      throw new Error(`event ${id} is of no checkout that has ended`)
+    return withJourney(intent)
+  }

@@ -9,6 +9,7 @@ const shownBy =
     Promise.resolve({ kind, _id: event.subject })
 const resources: ResourcesAsOf = {
   charge: shownBy('charge'),
+  checkout: shownBy('checkout'),
   agreement: shownBy('agreement'),
   payment: shownBy('payment'),
   test: shownBy('test'),

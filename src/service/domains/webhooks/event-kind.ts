@@ -10,7 +10,13 @@ export type ResourceAsOf = (event: DueDelivery['event']) => Promise<object>
 /** For each kind of event, what shows it: its domain's. */
 export type ResourcesAsOf = Readonly<Record<EventKind, ResourceAsOf>>
 
-const kinds: Readonly<Record<EventKind, true>> = { charge: true, agreement: true, payment: true, test: true }
+const kinds: Readonly<Record<EventKind, true>> = {
+  charge: true,
+  checkout: true,
+  agreement: true,
+  payment: true,
+  test: true,
+}
 
 /** The kind of a type that webhooks can have; null for any other. */
 export function kindOf(type: string): EventKind | null {

@@ -61,7 +61,7 @@ const delivery: DescribedResource = {
   words: {
     event_id: 'The `webhook-id` of its messages.',
     resource_id:
-      'The `_id` of the charge, agreement or payment that the event is about; of a test, the webhook’s.',
+      'The `_id` of the charge, checkout, agreement or payment that the event is about; of a test, the webhook’s.',
     charge_id: 'The same for an event of a charge; null for any other.',
     status: 'waiting: it is sent at next_at; failed: nobody tries again.',
   },
@@ -82,9 +82,9 @@ export const webhookOperations = {
     ...all,
     id: 'createWebhook',
     isRepeatable: true,
-    summary: 'Be told of what becomes of charges, agreements and payments',
+    summary: 'Be told of what becomes of charges, checkouts, agreements and payments',
     description:
-      'Each event is POSTed to `url` as `{type, timestamp, data}`, `data` being the charge, agreement or payment as it was after it, signed as Standard Webhooks says; at least once, for up to three days, and not always in order.',
+      'Each event is POSTed to `url` as `{type, timestamp, data}`, `data` being the charge, checkout, agreement or payment as it was after it, signed as Standard Webhooks says; at least once, for up to three days, and not always in order.',
     body: {
       schema: WebhookRequest,
       words: { ...settings, events: `All of them when left out. ${settings.events}` },

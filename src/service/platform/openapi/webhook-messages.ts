@@ -15,6 +15,9 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'charge.capture_failed': 'A capture failed and left the charge as it was.',
   'charge.cancel_failed': 'A cancel failed and left the charge as it was.',
   'charge.refund_failed': 'A refund failed and left the charge as it was.',
+  'checkout.completed': 'A checkout was paid; `charge_id` is the charge.',
+  'checkout.expired': 'Its time was over before it was paid.',
+  'checkout.cancelled': 'You cancelled it.',
   'agreement.created': "An agreement was made and waits for the payer's answer.",
   'agreement.accepted': 'The payer said yes.',
   'agreement.declined': 'The payer said no.',
@@ -39,6 +42,7 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
 /** What `data` of a message holds, by the first part of its type. */
 const RESOURCES: Readonly<Record<string, string>> = {
   charge: 'Charge',
+  checkout: 'CheckoutWithJourney',
   agreement: 'Agreement',
   payment: 'AgreementPayment',
   test: 'Webhook',

@@ -3,7 +3,9 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Statement } from '../../../platform/database/statement.ts'
 import { toIntent } from './intent-row.ts'
 import type { IntentRow } from './intent-row.ts'
+import { completeIntent } from './end-sql.ts'
 import * as sql from './intent-sql.ts'
+import type { EventParts } from './intent-store.ts'
 import type { Intent } from './intent.ts'
 
 /** An intent's payment in SQL. A move returns the intent after it, or null when the intent was not where it can be moved from. */
@@ -20,7 +22,11 @@ export interface IntentPaymentStore {
   findUnsettled: (id: string) => Promise<Intent[]>
 }
 
-export function createIntentPaymentStore(database: Database): IntentPaymentStore {
+export function createIntentPaymentStore(
+  database: Database,
+  { writeEvent, createId }: EventParts,
+): IntentPaymentStore {
+  const completing = completeIntent(writeEvent)
   const move = async <Values>(
     queries: Queries,
     statement: Statement<Values, IntentRow>,
@@ -37,7 +43,7 @@ export function createIntentPaymentStore(database: Database): IntentPaymentStore
         charge_id: chargeId,
         payment_source_hash: paymentSourceHash,
       }),
-    complete: (id, chargeId) => move(database, sql.completeIntent, { id, charge_id: chargeId }),
+    complete: (id, chargeId) => move(database, completing, { id, charge_id: chargeId, event_id: createId() }),
     fail: (id, chargeId, code) => move(database, sql.failPayment, { id, charge_id: chargeId, code }),
     findUnsettled: async (id) => (await database.run(sql.findUnsettled, { after_id: id })).map(toIntent),
   }

@@ -22,7 +22,8 @@ const IN_STATE: Readonly<Record<IntentState, string>> = {
   expired: `(status = 'expired' OR ${IS_OVER})`,
   cancelled: "(status = 'cancelled')",
 }
-const takes = (action: IntentAction): string =>
+/** Whether a row is in a state that takes this action, as SQL. */
+export const takes = (action: IntentAction): string =>
   sqlConditionFor(intentMoves, action, (state) => IN_STATE[state])
 
 export const columns = `
@@ -30,7 +31,8 @@ export const columns = `
   configuration, customisation, journey, charge_id, payment_source_hash, tries, request_hash, revision, created_at, updated_at,
   expires_at, (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`
 
-const step = (name: string, facts = '') =>
+/** One more step of the journey, as it happens. */
+export const step = (name: string, facts = '') =>
   `jsonb_build_array(jsonb_build_object('step', '${name}', 'at', now()::timestamptz(3)${facts}))`
 
 /**
@@ -100,7 +102,7 @@ export const viewIntent = move(
   { changes: `viewed_at = now(), journey = journey || ${step('viewed')}`, also: 'AND viewed_at IS NULL' },
 )
 
-const OF_CHARGE = ", 'charge_id', :charge_id::text"
+export const OF_CHARGE = ", 'charge_id', :charge_id::text"
 
 /** Takes the intent for one charge, if it is still as it was read. */
 export const beginPayment = move(
@@ -110,15 +112,6 @@ export const beginPayment = move(
     changes: `charge_id = :charge_id, payment_source_hash = :payment_source_hash, tries = tries + 1,
               journey = journey || ${step('payment_tried', OF_CHARGE)}`,
     also: 'AND revision = :revision',
-  },
-)
-
-export const completeIntent = move(
-  'complete',
-  { charge_id: text },
-  {
-    changes: `status = 'completed', journey = journey || ${step('paid', OF_CHARGE)}`,
-    also: 'AND charge_id = :charge_id',
   },
 )
 
@@ -132,25 +125,6 @@ export const failPayment = move(
     also: 'AND charge_id = :charge_id',
   },
 )
-
-export const cancelIntent = move(
-  'cancel',
-  {},
-  { changes: `status = 'cancelled', journey = journey || ${step('cancelled')}` },
-)
-
-/** An intent whose payment is under way is skipped: the payment's outcome comes first. */
-export const expireIntents = statement({
-  name: 'expire_checkout_intents',
-  values: {},
-  columns: {},
-  sql: `
-    UPDATE checkout_intents
-    SET status = 'expired', updated_at = now(), revision = revision + 1,
-        journey = journey || jsonb_build_array(jsonb_build_object('step', 'expired', 'at', expires_at))
-    WHERE id IN (SELECT id FROM checkout_intents WHERE ${IS_OVER}
-                 ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED)`,
-})
 
 /** Nothing has changed for 2 s. A change in the future was made before the clock was set back. */
 const LEFT_ALONE = "(updated_at <= now() - interval '2 seconds' OR updated_at > now() + interval '2 seconds')"

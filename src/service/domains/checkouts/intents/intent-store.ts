@@ -1,10 +1,13 @@
 import type { Database } from '../../../platform/database/database.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
+import type { CreateId } from '../../../platform/identifiers.ts'
+import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { Statement } from '../../../platform/database/statement.ts'
 import { toPageValues } from '../../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../../platform/listing/page-query.ts'
 import { toIntent } from './intent-row.ts'
 import type { IntentRow } from './intent-row.ts'
+import * as ends from './end-sql.ts'
 import * as sql from './intent-sql.ts'
 import type { Intent } from './intent.ts'
 import { intentListFor } from './list-sql.ts'
@@ -36,7 +39,15 @@ export interface IntentStore {
   forgetRequests: () => Promise<void>
 }
 
-export function createIntentStore(database: Database): IntentStore {
+/** What each end of an intent writes into the audit log with it. */
+export interface EventParts {
+  writeEvent: WriteEvent
+  createId: CreateId
+}
+
+export function createIntentStore(database: Database, { writeEvent, createId }: EventParts): IntentStore {
+  const cancel = ends.cancelIntent(writeEvent)
+  const expire = ends.expireIntents(writeEvent)
   const one = async <Values>(statement: Statement<Values, IntentRow>, values: NoInfer<Values>) => {
     const [row] = await database.run(statement, values)
     return row === undefined ? null : toIntent(row)
@@ -58,9 +69,10 @@ export function createIntentStore(database: Database): IntentStore {
       return (await database.run(intentListFor(filter), values)).map(toIntent)
     },
     view: (id) => one(sql.viewIntent, { id }),
-    cancel: (id) => one(sql.cancelIntent, { id }),
-    expire: async () => {
-      await database.run(sql.expireIntents, {})
+    cancel: (id) => one(cancel, { id, event_id: createId() }),
+    async expire() {
+      const ids = (await database.run(ends.findOver, {})).map(({ id }) => id)
+      if (ids.length > 0) await database.run(expire, { ids, event_ids: ids.map(createId) })
     },
     forgetRequests: async () => {
       await database.run(sql.forgetRequests, {})

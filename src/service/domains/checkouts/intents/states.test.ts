@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeEvent } from '../../events/write-event.ts'
 import { createIntentPaymentStore } from './intent-payment-store.ts'
 import type { IntentPaymentStore } from './intent-payment-store.ts'
 import { createIntentStore } from './intent-store.ts'
@@ -17,8 +18,8 @@ let intents: IntentStore
 let payments: IntentPaymentStore
 beforeAll(async () => {
   database = await createMigratedDatabase()
-  intents = createIntentStore(database)
-  payments = createIntentPaymentStore(database)
+  intents = createIntentStore(database, { writeEvent, createId })
+  payments = createIntentPaymentStore(database, { writeEvent, createId })
 })
 afterAll(() => database.close())
 
