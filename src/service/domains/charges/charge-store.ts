@@ -34,6 +34,8 @@ export interface KnownRequest {
 /** Charges and attempts in SQL. */
 export interface ChargeStore {
   find: (id: string) => Promise<Charge | null>
+  /** Those that there are, by their ids. */
+  findMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Charge>>
   list: (merchantId: string, filter: PageFilter) => Promise<Charge[]>
   /** Null when the token could not be taken, or the request has come before. */
   beginSale: (
@@ -70,6 +72,10 @@ export function createChargeStore(
     toCharges(await database.run(sql.findCharge, { charge_id: id }))[0] ?? null
   return {
     find,
+    async findMany(ids) {
+      const charges = toCharges(await database.run(sql.findCharges, { ids }))
+      return new Map(charges.map((charge) => [charge.id, charge]))
+    },
     async list(merchantId, filter) {
       const ids = await search.pageIds(merchantId, filter)
       return toCharges(await database.run(sql.findCharges, { ids }))

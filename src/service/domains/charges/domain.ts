@@ -1,5 +1,6 @@
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import { createAddEvent } from '../../platform/add-event.ts'
+import { gathered } from '../../platform/database/gathered.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
@@ -71,11 +72,12 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
   const movements = composeMovements(platform, store, needs.adapterOf, gatewayTimeoutMs)
   const parts = { store, movements, createId, openToken, gatewayOf, tokenNotFound }
   const charges = createCharges(parts)
+  const findTogether = gathered(store.findMany)
   metrics.watchUnknownOutcomes(() => countUnknownOutcomes(database))
   return {
     api: {
       ...createPayments({ store, sell: charges.sell }),
-      asOfEvent: (event) => chargeAsOfEvent(store, event),
+      asOfEvent: (event) => chargeAsOfEvent({ find: findTogether }, event),
       tallies: createReadTallies(database),
       toAttend: createChargesToAttend(database),
     },

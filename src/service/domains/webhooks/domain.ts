@@ -18,6 +18,8 @@ import { createDeliveryStore } from './delivery/delivery-store.ts'
 import { createFailingWebhooks } from './delivery/failing-webhooks.ts'
 import type { DeliveryStore } from './delivery/delivery-store.ts'
 import type { ResourceAsOf, ResourcesAsOf } from './event-kind.ts'
+import { createEventLog } from './events/event-log.ts'
+import { addEventRoutes } from './events/event-routes.ts'
 import { addWebhookRoutes } from './routes.ts'
 import { deliveryStateOf } from './webhook.ts'
 import type { Delivery, DeliveryState } from './webhook.ts'
@@ -76,7 +78,10 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<Webhook
       about: async (...about) =>
         (await deliveries.aboutEvents(...about)).map((one) => ({ ...one, state: deliveryStateOf(one) })),
     },
-    addMerchantRoutes: (app, access) => addWebhookRoutes(app, { webhooks, deliveries, createId, ...access }),
+    addMerchantRoutes(app, access) {
+      addWebhookRoutes(app, { webhooks, deliveries, createId, ...access })
+      addEventRoutes(app, { events: createEventLog(database), resourcesAsOf, ...access })
+    },
     addRoutes: noRoutes,
     jobs: [
       { name: 'deliver webhooks', everyMs: 200, ...composeDelivering(platform, store, needs, resourcesAsOf) },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TEST_EVENT, WebhookEventType } from '../../../contract/api/webhook.ts'
-import { resourceOf } from './event-kind.ts'
+import { messageOf } from './event-kind.ts'
 import type { ResourceAsOf, ResourcesAsOf } from './event-kind.ts'
 
 const shownBy =
@@ -21,14 +21,18 @@ describe('what a message shows', () => {
     'of an event of type %s is shown by its kind',
     async (type) => {
       const [kind] = type.split('.')
-      expect(await resourceOf(resources, eventOf(type))).toEqual({ kind, _id: 's' })
+      expect(await messageOf(resources, eventOf(type))).toEqual({
+        type,
+        timestamp: '1970-01-01T00:00:00.000Z',
+        data: { kind, _id: 's' },
+      })
     },
   )
 
   it.each(['webhook.added', 'toString.made', 'charge-back.made', ''])(
     'of an event of type %j is shown by nobody',
     async (type) => {
-      await expect(resourceOf(resources, eventOf(type))).rejects.toThrow(`of type ${type}`)
+      await expect(messageOf(resources, eventOf(type))).rejects.toThrow(`of type ${type}`)
     },
   )
 

@@ -1,11 +1,11 @@
 import type { TEST_EVENT, WebhookEventType } from '../../../contract/api/webhook.ts'
-import type { DueDelivery } from './webhook.ts'
+import type { ToldEvent } from './webhook.ts'
 
 /** What an event is about: the first word of its type. */
 export type EventKind = WebhookEventType | typeof TEST_EVENT extends `${infer Kind}.${string}` ? Kind : never
 
 /** What an event is about, on the wire, as it was right after that event. Rejects where there is no such thing. */
-export type ResourceAsOf = (event: DueDelivery['event']) => Promise<object>
+export type ResourceAsOf = (event: ToldEvent) => Promise<object>
 
 /** For each kind of event, what shows it: its domain's. */
 export type ResourcesAsOf = Readonly<Record<EventKind, ResourceAsOf>>
@@ -28,9 +28,17 @@ function isKind(word: string): word is EventKind {
   return Object.hasOwn(kinds, word)
 }
 
-/** What a message about this event shows. */
-export async function resourceOf(resources: ResourcesAsOf, event: DueDelivery['event']): Promise<object> {
+/** An event as merchants are told it. */
+interface EventMessage {
+  type: string
+  timestamp: string
+  data: object
+}
+
+/** What is told of an event, the same by a message and by the list of events; its id goes beside it. */
+export async function messageOf(resources: ResourcesAsOf, event: ToldEvent): Promise<EventMessage> {
   const kind = kindOf(event.type)
   if (kind === null) throw new Error(`nothing shows an event of type ${event.type}`)
-  return resources[kind](event)
+  const data = await resources[kind](event)
+  return { type: event.type, timestamp: event.createdAt.toISOString(), data }
 }

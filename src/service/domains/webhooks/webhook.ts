@@ -18,11 +18,19 @@ export interface Webhook {
   oldSecretEndsAt: Date | null
 }
 
+/** An event as far as it is told. `subject`: the id of what it is about. */
+export interface ToldEvent {
+  id: string
+  type: string
+  subject: string
+  createdAt: Date
+}
+
 /** An event that is due to be sent to a webhook, taken by this process for a while. */
 export interface DueDelivery {
   /** `secrets`: each signs; the newest is first. */
   webhook: { id: string; merchantId: string; url: string; secrets: readonly SealedText[] }
-  event: { id: string; type: string; subject: string; createdAt: Date }
+  event: ToldEvent
   /** Counts the one that it was taken for. */
   attempts: number
 }

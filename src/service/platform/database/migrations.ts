@@ -14,6 +14,7 @@ import { hashedRequestKeys, tokenHashes, serviceSecrets } from './migrations/1.2
 import {
   agreementsByStatusAndType,
   deliveriesByState,
+  eventsByType,
   listsByReference,
   paymentsByStatus,
   search,
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   deliveriesByState,
   listsByReference,
   formerWebhookSecrets,
+  eventsByType,
 ]

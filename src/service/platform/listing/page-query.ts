@@ -133,9 +133,9 @@ export function toPageValues(filter: PageFilter): ValuesOf<typeof pageTypes> {
 }
 
 /** A page of what `list` finds, and where the next one begins; null on the last. */
-export async function pageOf<Item extends Position>(
-  filter: PageFilter,
-  list: (filter: PageFilter) => Promise<Item[]>,
+export async function pageOf<Item extends Position, Filter extends { limit: number }>(
+  filter: Filter,
+  list: (filter: Filter) => Promise<Item[]>,
 ): Promise<{ shown: Item[]; next: string | null }> {
   const found = await list({ ...filter, limit: filter.limit + 1 })
   const shown = found.slice(0, filter.limit)

@@ -1,14 +1,17 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import { Amount } from '../../../contract/api/fields/amount.ts'
+import { EventData } from '../../../contract/api/event-resource.ts'
 import { Meta } from '../../../contract/api/charges/payment-source-token.ts'
 import { fieldWords } from './words/field-words.ts'
 
 /** A piece of a JSON document. */
 export type Json = Readonly<Record<string, unknown>>
 
+export const refTo = (name: string): string => `#/components/schemas/${name}`
+
 /** Schemas whose wire form is another one than their parsed form, or says more than its parts do. */
-const named = { Amount, Meta }
+const named = { Amount, EventData, Meta }
 
 /** How those look on the wire: `components.schemas` of the document. */
 export const namedSchemas: Readonly<Record<keyof typeof named, Json>> = {
@@ -19,6 +22,12 @@ export const namedSchemas: Readonly<Record<keyof typeof named, Json>> = {
       { type: 'number', exclusiveMinimum: 0, maximum: 9_999_999.99 },
     ],
     examples: ['10.00'],
+  },
+  EventData: {
+    description: 'By the `type` of the event: a charge, a checkout, an agreement, or a payment of one.',
+    anyOf: ['Charge', 'CheckoutWithJourney', 'Agreement', 'AgreementPayment'].map((name) => ({
+      $ref: refTo(name),
+    })),
   },
   Meta: {
     description: 'Any JSON of yours: at most 4096 characters and 5 levels deep.',
@@ -53,8 +62,6 @@ export function jsonSchemaOf({ name, schema, words = {} }: Worded): Json {
     (path) => words[path.join('.')] ?? fieldWords([name, ...path]),
   )
 }
-
-export const refTo = (name: string): string => `#/components/schemas/${name}`
 
 /** Keywords that hold other schemas of the same value, or of its items. */
 const NESTING = ['anyOf', 'oneOf', 'allOf', 'items', 'additionalProperties']

@@ -79,7 +79,17 @@ function webhookStates(service: TestService): Record<string, Begin> {
     await sendWebhooks(service)
     return { ID, EVENT_ID }
   }
+  const happened = async () => {
+    const { _id: ID } = await service.authorise()
+    await post(`/v1/charges/${ID}/capture`, {})
+    await sendWebhooks(service)
+    const headers = { 'x-user-secret-key': service.merchant.secretKey }
+    const { body } = await service.call({ url: '/v1/events?limit=1', headers })
+    return { ID: v.parse(v.tuple([Identified]), body.resource.data)[0]._id }
+  }
   return {
+    listEvents: happened,
+    getEvent: happened,
     getWebhook: webhook,
     listWebhooks: webhook,
     updateWebhook: webhook,

@@ -28,7 +28,7 @@ const Made = v.looseObject({
   id: v.optional(v.string()),
   event_id: v.optional(v.string()),
 })
-const Listed = v.array(v.looseObject({ id: v.string() }))
+const Listed = v.array(v.looseObject({ id: v.optional(v.string()), _id: v.optional(v.string()) }))
 
 /** One of everything that has an id, by the beginning of the addresses that it is found at. */
 async function thingsOf(owner: string): Promise<Record<string, string>> {
@@ -37,18 +37,22 @@ async function thingsOf(owner: string): Promise<Record<string, string>> {
     const { _id, id, event_id } = v.parse(Made, body.resource.data)
     return _id ?? id ?? event_id ?? ''
   }
-  const firstOf = async (url: string) =>
-    v.parse(Listed, (await ask(owner, { url })).body.resource.data)[0]?.id ?? ''
+  const firstOf = async (url: string) => {
+    const [first] = v.parse(Listed, (await ask(owner, { url })).body.resource.data)
+    return first?._id ?? first?.id ?? ''
+  }
   const webhook = await makeWebhook(service, { url: 'https://shop.example/hook' })
   const checkouts = checkoutCalls(service)
   const agreements = await agreementCalls(service)
   const agreement = await agreements.createActive()
   const { _id: charge } = await service.authorise()
+  await service.runJob('seal events')
   const template = await checkouts.makeTemplate('configuration', {})
   return {
     '/v1/charges/': charge,
     '/api/charges/': charge,
     '/v1/webhooks/': webhook._id,
+    '/v1/events/': await firstOf('/v1/events'),
     '/v1/checkouts/templates/': template,
     '/api/templates/': template,
     '/v1/checkouts/': (await checkouts.make())._id,

@@ -9,7 +9,7 @@ import { taskOf } from './delivery-store.ts'
 import type { DeliveryStore, Failure } from './delivery-store.ts'
 import { retryDelay } from './retry-delay.ts'
 import { signedHeaders } from './signature.ts'
-import { resourceOf } from '../event-kind.ts'
+import { messageOf } from '../event-kind.ts'
 import type { ResourcesAsOf } from '../event-kind.ts'
 import { placeOf } from '../webhook.ts'
 import type { DueDelivery } from '../webhook.ts'
@@ -104,8 +104,7 @@ async function post(
   let message: { headers: Record<string, string>; body: string }
   try {
     const timestamp = Math.floor(timeOfDay.epochMs() / 1000)
-    const data = await resourceOf(resourcesAsOf, event)
-    const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data })
+    const body = JSON.stringify(await messageOf(resourcesAsOf, event))
     const secrets = await Promise.all(webhook.secrets.map((secret) => vault.open(secret, placeOf(webhook))))
     const signed = signedHeaders(secrets, { id: event.id, timestamp, body })
     message = { body, headers: { ...signed, 'user-agent': userAgent } }

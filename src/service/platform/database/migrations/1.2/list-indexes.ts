@@ -80,3 +80,9 @@ CREATE INDEX IF NOT EXISTS agreements_by_reference_status_and_type ON agreements
 DROP INDEX checkout_intents_by_reference;
 DROP INDEX agreements_by_reference;`,
 }
+
+/** It lists a merchant's events of some types in their order, also where the audit log is full of others. */
+export const eventsByType: Migration = {
+  version: '049-events-by-type',
+  sql: 'CREATE INDEX IF NOT EXISTS events_by_type ON events (merchant_id, type, created_at DESC, id DESC);',
+}
