@@ -142,6 +142,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
+/** The merchant's secret key that `webhooks listen` asks with: no setting of the service. Throws a `ConfigError` where its file can't be read. */
+export function readMerchantKey(
+  environment: Record<string, string | undefined> = process.env,
+): string | undefined {
+  return orRefuse(withSecretFiles(environment, ['SVC_SECRET_KEY']))['SVC_SECRET_KEY']
+}
+
 /** Each variable by itself, as its schema reads it. */
 function settingsIn(environment: Record<string, string | undefined>): v.InferOutput<typeof Environment> {
   const unknown = unknownSetting(Object.keys(environment), SETTING_NAMES)

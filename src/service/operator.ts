@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { monotonicClock } from './platform/clocks.ts'
-import { readConfig } from './config.ts'
+import { readConfig, readMerchantKey } from './config.ts'
 import type { Config } from './config.ts'
 import { createDatabase } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
@@ -17,7 +17,7 @@ import { openAdministration } from './domains/users/administration.ts'
 import { databaseUrlFault } from './open-database.ts'
 import { actor } from './operator/actor.ts'
 import { addGateway, changeGateway } from './operator/merchants/add-gateway.ts'
-import type { Command } from './operator/command.ts'
+import type { Command, RemoteCommand } from './operator/command.ts'
 import { listGateways, removeGateway, setDefaultGateway } from './operator/merchants/gateway-commands.ts'
 import { maintenance } from './operator/upkeep/maintenance.ts'
 import { recountCharges, unknownOutcomes } from './operator/upkeep/charge-commands.ts'
@@ -43,10 +43,11 @@ import { runCall } from './operator/run-call.ts'
 import type { OpenContext } from './operator/run-call.ts'
 import { verifyAudit } from './operator/upkeep/verify-audit.ts'
 import { webhookDeliveries } from './operator/upkeep/webhook-deliveries.ts'
+import { webhooksListen } from './operator/upkeep/webhooks-listen.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
 import { createTextVault } from './platform/vault/sealed-text.ts'
 
-const commands: readonly Command[] = [
+const commands: readonly (Command | RemoteCommand)[] = [
   addMerchant,
   listMerchants,
   renameMerchant,
@@ -69,6 +70,7 @@ const commands: readonly Command[] = [
   unknownOutcomes,
   webhookDeliveries,
   replayWebhooks,
+  webhooksListen,
   verifyAudit,
   maintenance,
   addUser,
@@ -132,9 +134,16 @@ function inWordsOfStart(error: unknown, { databaseUrl, dataDir }: Config): unkno
   return new Error(`no service runs on ${dataDir}: start it first`)
 }
 
+function untilStopped(): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  return stopping.signal
+}
+
 process.exitCode = await runCall(process.argv.slice(2), {
   commands,
   open: () => openContext((text) => process.stdout.write(`${text}\n`)),
+  remote: { version: __SVC_VERSION__, readMerchantKey, untilStopped },
   say: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
 })

@@ -18,11 +18,31 @@ export interface CommandContext {
   readSecret: () => Promise<string>
 }
 
-/** Something that an operator does beside a running service. */
-export interface Command {
+interface Named {
   name: string
   /** How it is called, and what it does in words. */
   usage: string
+}
+
+/** Something that an operator does beside a running service, on its database. */
+export interface Command extends Named {
   /** The exit code: 0 done, 1 not done, 2 called in a wrong way. */
   run: (context: CommandContext, parameters: string[]) => Promise<number>
+}
+
+/** What a command may use that asks a running service over HTTP. */
+export interface RemoteContext {
+  /** Of this program. */
+  version: string
+  say: (text: string) => void
+  /** The merchant's secret key, by which it asks; undefined where none is set. */
+  readMerchantKey: () => string | undefined
+  /** Aborted by Ctrl-C, and when the process is told to end. */
+  untilStopped: () => AbortSignal
+}
+
+/** Something that a merchant's developer does: it needs no database and none of the service's settings. */
+export interface RemoteCommand extends Named {
+  /** The exit code, as that of `run`. */
+  runRemotely: (context: RemoteContext, parameters: string[]) => Promise<number>
 }

@@ -10,6 +10,7 @@ async function call(...words: string[]) {
   const code = await runCall(words, {
     commands: [verifyAudit, preAuth],
     open: () => Promise.reject(new Error('SVC_DATABASE_URL (db.example/svc): connect ECONNREFUSED')),
+    remote: { version: '1.0.0', readMerchantKey: () => undefined, untilStopped: () => AbortSignal.abort() },
     say: (text) => said.push(text),
     complain: (text) => complained.push(text),
   })

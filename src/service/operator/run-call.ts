@@ -1,4 +1,4 @@
-import type { Command, CommandContext } from './command.ts'
+import type { Command, CommandContext, RemoteCommand, RemoteContext } from './command.ts'
 import { asksForHelp, cardNumberIn, usageOf, wrongCall } from './usage.ts'
 
 /** What commands use, and how to close it. */
@@ -8,9 +8,10 @@ export interface OpenContext {
 }
 
 interface Parts {
-  commands: readonly Command[]
+  commands: readonly (Command | RemoteCommand)[]
   /** Connects to the database; called only for a command that is there. */
   open: () => Promise<OpenContext>
+  remote: Omit<RemoteContext, 'say'>
   /** Standard output and standard error. */
   say: (text: string) => void
   complain: (text: string) => void
@@ -19,7 +20,7 @@ interface Parts {
 /** Runs one call of the operator's program. Returns its exit code: 0 done, 1 not done, 2 called in a wrong way. */
 export async function runCall(
   call: readonly string[],
-  { commands, open, say, complain }: Parts,
+  { commands, open, remote, say, complain }: Parts,
 ): Promise<number> {
   const [name = '', ...parameters] = call
   const command = commands.find((one) => one.name === name)
@@ -34,7 +35,7 @@ export async function runCall(
     return 2
   }
   try {
-    const code = await runCommand(command, parameters, open)
+    const code = await runCommand(command, parameters, { open, remote, say })
     if (code === 2) complain(usageOf(commands, name))
     return code
   } catch (error) {
@@ -45,7 +46,13 @@ export async function runCall(
   }
 }
 
-async function runCommand(command: Command, parameters: string[], open: Parts['open']): Promise<number> {
+async function runCommand(
+  command: Command | RemoteCommand,
+  parameters: string[],
+  { open, remote, say }: Pick<Parts, 'open' | 'remote' | 'say'>,
+): Promise<number> {
+  if ('runRemotely' in command)
+    return command.runRemotely({ ...remote, say: (text) => say(`${text}\n`) }, parameters)
   const { context, close } = await open()
   try {
     return await command.run(context, parameters)

@@ -1,5 +1,5 @@
 import { holdsCardNumber } from '../../card/number-in-text.ts'
-import type { Command } from './command.ts'
+import type { Command, RemoteCommand } from './command.ts'
 
 /** A call that asks for help and for nothing else. */
 export function asksForHelp(call: readonly string[]): boolean {
@@ -7,7 +7,10 @@ export function asksForHelp(call: readonly string[]): boolean {
 }
 
 /** How the command of this name is called; every command where there is no such one. */
-export function usageOf(commands: readonly Command[], name: string | undefined): string {
+export function usageOf(
+  commands: readonly Pick<Command | RemoteCommand, 'name' | 'usage'>[],
+  name: string | undefined,
+): string {
   const named = commands.find((command) => command.name === name)
   const heading =
     named === undefined ? 'What an operator does beside a running service' : `${named.name} is called so`

@@ -6,9 +6,12 @@ const SECRETS = ['SVC_DATABASE_URL', 'SVC_METRICS_TOKEN']
 type Variables = Record<string, string | undefined>
 
 /** The environment with the secrets that stand in files, or in one line why one of them can't be read. */
-export function withSecretFiles(environment: Variables): Variables | string {
+export function withSecretFiles(
+  environment: Variables,
+  secrets: readonly string[] = SECRETS,
+): Variables | string {
   const read: Variables = {}
-  for (const name of SECRETS) {
+  for (const name of secrets) {
     const file = environment[`${name}_FILE`]
     if (file === undefined) continue
     if (environment[name] !== undefined) return `${name} and ${name}_FILE are both set: give one of them`

@@ -1,5 +1,5 @@
-/** Read by `npm run build` and by tests, which may share an environment with the service. */
-const OF_OTHERS = /^SVC_(?:BUILD_ORIGINS$|TEST_)/
+/** Read by `npm run build`, `webhooks listen` and tests, which may share an environment with the service. */
+const OF_OTHERS = /^SVC_(?:BUILD_ORIGINS$|SECRET_KEY(?:_FILE)?$|TEST_)/
 
 /** Of a name with more slips than this nobody can tell what was meant. */
 const MOST_SLIPS = 3

@@ -1,0 +1,134 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { createWebhookReceiver } from '../../testing/webhook-receiver.ts'
+import type { WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { runCall } from '../run-call.ts'
+import { webhooksListen } from './webhooks-listen.ts'
+
+let service: TestService
+let address: string
+let receiver: WebhookReceiver
+let stopping: AbortController
+let said: string
+beforeAll(async () => {
+  service = await createTestService()
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  receiver = await createWebhookReceiver()
+  stopping = new AbortController()
+  said = ''
+})
+afterEach(() => receiver.close())
+
+/** A call on a machine without a database; resolves with its exit code. */
+const call = (words: string[], secretKey: string | undefined = service.merchant.secretKey) =>
+  runCall(['webhooks', ...words], {
+    commands: [webhooksListen],
+    open: () => Promise.reject(new Error('there is no database here')),
+    remote: { version: '9.9.9', readMerchantKey: () => secretKey, untilStopped: () => stopping.signal },
+    say: (text) => (said += text),
+    complain: (text) => (said += text),
+  })
+const listen = (forwardTo = receiver.url) => call(['listen', '--forward-to', forwardTo, '--service', address])
+/** Seals what has happened until something was said. */
+const untilSaid = (words: RegExp) =>
+  expect
+    .poll(
+      async () => {
+        await service.runJob('seal events')
+        return said
+      },
+      { timeout: 8000 },
+    )
+    .toMatch(words)
+
+describe('webhooks listen', () => {
+  it('sends what happens from then on, signed as a webhook’s message is, and says a line of each', async () => {
+    await service.authorise()
+    await service.runJob('seal events')
+    const ended = listen()
+    await untilSaid(/Ctrl-C ends it\.\nThey are signed with the secret whsec_\S+\n/)
+    const before = said
+    receiver.answerNext(503)
+    const { _id } = await service.authorise()
+    await untilSaid(/ {2}charge\.authorised {2}[0-9a-f]{24} {2}503\n/)
+    const [message] = receiver.received
+    const [, secret = ''] = /the secret (\S+)/.exec(before) ?? []
+    const verified = new Webhook(secret).verify(message?.body ?? '', message?.headers ?? {})
+    expect(verified).toMatchObject({ type: 'charge.authorised', data: { _id } })
+    expect(message?.headers['user-agent']).toBe('svc-webhooks/9.9.9')
+    const read = await service.call({
+      url: `/v1/events/${message?.headers['webhook-id']}`,
+      headers: { 'x-user-secret-key': service.merchant.secretKey },
+    })
+    expect(read.body.resource.data).toMatchObject(message?.message ?? { type: '' })
+    await receiver.close()
+    await service.authorise()
+    await untilSaid(/ {2}charge\.authorised {2}[0-9a-f]{24} {2}no answer \(ECONNREFUSED\)\n/)
+    stopping.abort()
+    expect(await ended).toBe(0)
+    expect(said).toMatch(/Nothing is sent any more\.\n$/)
+    expect(said).not.toContain(service.merchant.secretKey)
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('has the same secret whenever the same key listens, and another for another key', async () => {
+    const secretOf = async (key: string) => {
+      said = ''
+      stopping = new AbortController()
+      const ended = call(['listen', '--forward-to', receiver.url, '--service', address], key)
+      await untilSaid(/whsec_/)
+      stopping.abort()
+      await ended
+      return /whsec_\S+/.exec(said)?.[0]
+    }
+    const own = await secretOf(service.merchant.secretKey)
+    expect(own).toBe(await secretOf(service.merchant.secretKey))
+    expect(own).not.toBe(await secretOf((await service.makeMerchant()).secretKey))
+  })
+
+  it.each([
+    [
+      'a public key',
+      () => service.merchant.publicKey,
+      /^svc: http:\S+ answered 401: That is a public key; send the sk_… key/m,
+    ],
+    ['a wrong key', () => 'sk_wrong', /^svc: http:\S+ answered 401: /m],
+    ['no key', () => '', /^Set SVC_SECRET_KEY, or SVC_SECRET_KEY_FILE, to the merchant's secret key\.$/m],
+  ])('with %s says so, and ends', async (_name, keyOf, words) => {
+    const key = keyOf()
+    expect(await call(['listen', '--forward-to', receiver.url, '--service', address], key)).toBe(1)
+    expect(said).toMatch(words)
+    if (key !== '') expect(said).not.toContain(key)
+  })
+
+  it.each([
+    [[], /webhooks is called so/],
+    [['listen'], /webhooks is called so/],
+    [['hear', '--forward-to', 'http://localhost:1'], /webhooks is called so/],
+    [['listen', '--forward-to', 'http://localhost:1', '--key', 'sk_1'], /Unknown option '--key'/],
+  ])('called by %j is told how', async (words, told) => {
+    expect(await call(words)).toBe(2)
+    expect(said).toMatch(told)
+  })
+
+  it.each([
+    [['--forward-to', 'localhost:3000'], '--forward-to must be a URL, like http://localhost:3000/hooks.\n'],
+    [
+      ['--forward-to', 'http://localhost:1', '--service', 'http://svc.example'],
+      '--service must begin with https:// (http:// for localhost only): it is sent the secret key.\n',
+    ],
+    [
+      ['--forward-to', 'http://localhost:1', '--service', 'http://127.0.0.1:9'],
+      /svc: http:\/\/127\.0\.0\.1:9 does not answer \(ECONNREFUSED\)\.\n$/,
+    ],
+  ])('with %j says what is wrong', async (words, told) => {
+    expect(await call(['listen', ...words])).toBe(1)
+    if (typeof told === 'string') expect(said).toBe(told)
+    else expect(said).toMatch(told)
+  })
+})
