@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { createWebhookReceiver } from '../../src/service/testing/webhook-receiver.ts'
 import { test } from './as-owner.ts'
 
-test('a webhook is added, tried out, told of a charge, and sent to again', async ({
+test('a webhook is added, tried out, told of a charge, sent to again, changed, and given a new secret', async ({
   dashboard,
   server,
   page,
@@ -41,6 +41,27 @@ test('a webhook is added, tried out, told of a charge, and sent to again', async
     await expect(dashboard.row('Deliveries', id)).toContainText('500', { timeout: 500 })
   }).toPass()
   await expect(page).toHaveURL(/\?status=waiting$/)
+
+  await dashboard.press('Change')
+  const changing = dashboard.dialog('Change this webhook')
+  await changing.getByLabel('Some events').check()
+  await changing.getByLabel('Charge refunded').check()
+  await dashboard.confirm('Change this webhook', 'Save')
+  await dashboard.says('The webhook was changed.')
+  await dashboard.press('New secret')
+  await dashboard.confirm('Make a new signing secret', 'New secret')
+  await expect(dashboard.dialog('The new signing secret')).toContainText(/whsec_\S+.*This is shown once/)
+  await dashboard.confirm('The new signing secret', 'Done')
+  await expect(dashboard.content).toContainText('signed by the old secret, too, until')
+  await dashboard.press('Disable')
+  await dashboard.confirm('Disable this webhook?', 'Disable')
+  await expect(dashboard.content).toContainText('Nothing is sent there')
+  await dashboard.press('Enable')
+  await dashboard.says('It is told of what happens from now on.')
+  await dashboard.press('Send a test event')
+  await expect.poll(() => receiver.types().filter((type) => type === 'test.ping')).toHaveLength(2)
+  const signatures = receiver.received.at(-1)?.headers['webhook-signature'] ?? ''
+  expect(signatures.split(' ')).toHaveLength(2)
 
   await dashboard.press('Delete')
   await dashboard.confirm('Delete this webhook?', 'Delete')

@@ -44,6 +44,13 @@ const dialogsOf = (stock: Stock): readonly DialogState[] => [
   { path: '/security', row: 'client_', button: 'New secret', title: 'Make a new secret' },
   { path: '/security', row: 'client_', button: 'Revoke', title: 'Revoke this client?', isLikeOther: true },
   { path: '/webhooks', button: 'Add a webhook', title: 'Add a webhook' },
+  { path: `/webhooks/${stock.webhook}`, button: 'Change', title: 'Change this webhook' },
+  {
+    path: `/webhooks/${stock.webhook}`,
+    button: 'New secret',
+    title: 'Make a new signing secret',
+    isLikeOther: true,
+  },
   { path: `/webhooks/${stock.webhook}`, button: 'Delete', title: 'Delete this webhook?', isLikeOther: true },
   { path: '/gateways', button: 'Add a gateway', title: 'Add a gateway' },
   {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { WebhookResource } from '../../../contract/api/webhook.ts'
+import { WebhookEventType, WebhookResource } from '../../../contract/api/webhook.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { SecretOnce } from '../../components/data/secret-once.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
@@ -8,6 +8,7 @@ import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { useChange } from '../../loading/use-change.ts'
+import { chosenEvents, EventChoice, eventValues } from './event-choice.tsx'
 import { webhookTexts } from './texts.ts'
 
 interface AddWebhookDialogProps {
@@ -19,10 +20,12 @@ interface AddWebhookDialogProps {
 export function AddWebhookDialog({ added, close }: AddWebhookDialogProps): VNode {
   const { send } = useChange()
   const secret = useSignal<string | null>(null)
-  const form = useForm({
-    initial: { url: 'https://' },
-    async send({ url }) {
-      const body = { url: url.trim() }
+  const form = useForm<string>({
+    initial: { url: 'https://', ...eventValues(WebhookEventType.options) },
+    async send({ url = '', ...values }) {
+      const events = chosenEvents(values)
+      if (!Array.isArray(events)) return events
+      const body = { url: url.trim(), events }
       const outcome = await send({ method: 'POST', path: '/v1/webhooks', body, answer: WebhookResource })
       if (outcome.kind === 'failed') return outcome.failure
       secret.value = outcome.data.secret ?? ''
@@ -48,14 +51,8 @@ export function AddWebhookDialog({ added, close }: AddWebhookDialogProps): VNode
         submit={webhookTexts.add}
         actions={<Button onClick={close}>{webhookTexts.cancel}</Button>}
       >
-        <TextField
-          form={form}
-          name="url"
-          label={webhookTexts.url}
-          hint={webhookTexts.urlHint}
-          inputMode="url"
-          isCode
-        />
+        <TextField form={form} name="url" label={webhookTexts.url} inputMode="url" isCode />
+        <EventChoice form={form} />
       </Form>
     </Dialog>
   )

@@ -32,6 +32,8 @@ const ACTS: Readonly<Record<string, string>> = {
   'PATCH /agreements/:id/status': 'Asked to change an agreement’s state',
   'POST /agreements/:id/payments': 'Asked for a payment',
   'POST /v1/webhooks': 'Asked to add a webhook',
+  'PATCH /v1/webhooks/:id': 'Asked to change a webhook',
+  'POST /v1/webhooks/:id/secret': 'Asked for a new secret of a webhook',
   'DELETE /v1/webhooks/:id': 'Asked to remove a webhook',
   'POST /v1/webhooks/:id/test': 'Asked to send a test event',
   'POST /v1/webhooks/:id/deliveries/:event_id/resend': 'Asked to send an event again',

@@ -36,6 +36,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'gateway.credentials_changed': 'Gateway account changed',
   'gateway.made_default': 'Gateway made the default',
   'gateway.removed': 'Gateway removed',
+  'webhook.secret_rolled': 'Secret of a webhook rolled',
   'webhook.replayed': 'Webhook events sent again',
   'test.ping': 'Test event sent',
 }
