@@ -3,6 +3,7 @@ import { WebhookResource } from '../../../contract/api/webhook.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { Notices } from '../../components/feedback/notices.tsx'
 import { Moment } from '../../formats/moment.tsx'
 import { useChange } from '../../loading/use-change.ts'
 import { webhookTexts } from './texts.ts'
@@ -33,7 +34,7 @@ export function WebhookNotices({ webhook, mayChange, reload }: WebhookNoticesPro
     </Button>
   )
   return (
-    <>
+    <Notices>
       {webhook.status === 'disabled' && (
         <Notice tone="warning" action={mayChange && button}>
           {texts.disabled}
@@ -44,6 +45,6 @@ export function WebhookNotices({ webhook, mayChange, reload }: WebhookNoticesPro
           {texts.oldSecret} <Moment at={webhook.old_secret_ends_at} />.
         </Notice>
       )}
-    </>
+    </Notices>
   )
 }
