@@ -77,9 +77,11 @@ export function pathOf({ path }: AttackedRoute, fixtures: Fixtures): string {
     ? fixtures.templateId
     : path.includes('/webhooks/')
       ? fixtures.webhookId
-      : path.includes('/checkouts/')
-        ? fixtures.checkoutId
-        : fixtures.chargeId
+      : path.includes('/events/')
+        ? fixtures.eventId
+        : path.includes('/checkouts/')
+          ? fixtures.checkoutId
+          : fixtures.chargeId
   return path
     .replace('{id}', id)
     .replace('{event_id}', fixtures.eventId)

@@ -125,15 +125,15 @@ export async function makeFixtures(service: TestService): Promise<Fixtures> {
     checkoutToken,
     templateId,
     webhookId,
-    eventId: await testDelivery(service, webhookId),
+    eventId: await deliveredEvent(service, webhookId),
   }
 }
 
 /** The id of an event that is to be delivered to a webhook. */
-async function testDelivery(service: TestService, webhookId: string): Promise<string> {
+async function deliveredEvent(service: TestService, webhookId: string): Promise<string> {
   const headers = { 'x-user-secret-key': service.merchant.secretKey }
   const url = `/v1/webhooks/${webhookId}`
-  await service.call({ method: 'POST', url: `${url}/test`, headers })
+  await service.authorise()
   await service.runJob('seal events')
   const { body } = await service.call({ url: `${url}/deliveries`, headers })
   const [delivery] = v.parse(Deliveries, body.resource.data)

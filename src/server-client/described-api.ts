@@ -42,6 +42,9 @@ export type ErrorCode =
 /** Units of the currency with at most two decimals, from 0.01 to 9999999.99. */
 export type Amount = string | number
 
+/** By the `type` of the event: a charge, a checkout, an agreement, or a payment of one. */
+export type EventData = Charge | CheckoutWithJourney | Agreement | AgreementPayment
+
 export interface Charge {
   /** Its id: 24 hex characters. */
   _id: string
@@ -573,6 +576,9 @@ export interface Webhook {
     | 'charge.capture_failed'
     | 'charge.cancel_failed'
     | 'charge.refund_failed'
+    | 'checkout.completed'
+    | 'checkout.expired'
+    | 'checkout.cancelled'
     | 'agreement.created'
     | 'agreement.accepted'
     | 'agreement.declined'
@@ -592,10 +598,12 @@ export interface Webhook {
     | 'payment.failed'
     | 'payment.under_investigation'
   )[]
-  /** disabled: its server said 410 Gone, and nothing is sent there any more. */
+  /** disabled: its server said 410 Gone, or you did, and nothing is sent there until you enable it. */
   status: 'enabled' | 'disabled'
   /** What its messages are signed with (Standard Webhooks): shown by the answer that makes it, this once. */
   secret?: string
+  /** Until when messages are signed by the secrets that were replaced, too; null when the newest signs alone. */
+  old_secret_ends_at: string | null
   /** When it was made (ISO 8601, UTC). */
   created_at: string
 }
@@ -605,7 +613,7 @@ export interface WebhookDelivery {
   event_id: string
   /** The type of the event: `charge.captured`, for example. */
   type: string
-  /** The `_id` of the charge, agreement or payment that the event is about; of a test, the webhook’s. */
+  /** The `_id` of the charge, checkout, agreement or payment that the event is about; of a test, the webhook’s. */
   resource_id: string
   /** The same for an event of a charge; null for any other. */
   charge_id: string | null
@@ -623,6 +631,47 @@ export interface WebhookDelivery {
   delivered_at: string | null
   /** When it was made (ISO 8601, UTC). */
   created_at: string
+}
+
+export interface Event {
+  /** The `webhook-id` of its messages. */
+  _id: string
+  /** What happened. */
+  type:
+    | 'charge.authorised'
+    | 'charge.captured'
+    | 'charge.cancelled'
+    | 'charge.expired'
+    | 'charge.refunded'
+    | 'charge.failed'
+    | 'charge.capture_failed'
+    | 'charge.cancel_failed'
+    | 'charge.refund_failed'
+    | 'checkout.completed'
+    | 'checkout.expired'
+    | 'checkout.cancelled'
+    | 'agreement.created'
+    | 'agreement.accepted'
+    | 'agreement.declined'
+    | 'agreement.lapsed'
+    | 'agreement.amended'
+    | 'agreement.amendment_requested'
+    | 'agreement.amendment_declined'
+    | 'agreement.amendment_lapsed'
+    | 'agreement.suspended'
+    | 'agreement.released'
+    | 'agreement.cancelled'
+    | 'agreement.expired'
+    | 'agreement.collection_skipped'
+    | 'payment.received'
+    | 'payment.processing'
+    | 'payment.settled'
+    | 'payment.failed'
+    | 'payment.under_investigation'
+  /** When it happened. */
+  timestamp: string
+  /** What it is about, as it was right after the event. */
+  data: EventData
 }
 
 export interface ListCharges {
@@ -1062,7 +1111,7 @@ export interface ListAgreementPayments {
 export interface CreateWebhook {
   /** https (in sandbox http for localhost too), without a user name or fragment. */
   url: string
-  /** All of them when left out, also those that come to exist later. */
+  /** All of them when left out. `*` among them: all of them, also those that come to exist later. */
   events?:
     | (
         | 'charge.authorised'
@@ -1074,6 +1123,9 @@ export interface CreateWebhook {
         | 'charge.capture_failed'
         | 'charge.cancel_failed'
         | 'charge.refund_failed'
+        | 'checkout.completed'
+        | 'checkout.expired'
+        | 'checkout.cancelled'
         | 'agreement.created'
         | 'agreement.accepted'
         | 'agreement.declined'
@@ -1092,8 +1144,57 @@ export interface CreateWebhook {
         | 'payment.settled'
         | 'payment.failed'
         | 'payment.under_investigation'
+        | '*'
       )[]
     | undefined
+}
+
+export interface UpdateWebhook {
+  /** https (in sandbox http for localhost too), without a user name or fragment. */
+  url?: string | undefined
+  /** `*` among them: all of them, also those that come to exist later. */
+  events?:
+    | (
+        | 'charge.authorised'
+        | 'charge.captured'
+        | 'charge.cancelled'
+        | 'charge.expired'
+        | 'charge.refunded'
+        | 'charge.failed'
+        | 'charge.capture_failed'
+        | 'charge.cancel_failed'
+        | 'charge.refund_failed'
+        | 'checkout.completed'
+        | 'checkout.expired'
+        | 'checkout.cancelled'
+        | 'agreement.created'
+        | 'agreement.accepted'
+        | 'agreement.declined'
+        | 'agreement.lapsed'
+        | 'agreement.amended'
+        | 'agreement.amendment_requested'
+        | 'agreement.amendment_declined'
+        | 'agreement.amendment_lapsed'
+        | 'agreement.suspended'
+        | 'agreement.released'
+        | 'agreement.cancelled'
+        | 'agreement.expired'
+        | 'agreement.collection_skipped'
+        | 'payment.received'
+        | 'payment.processing'
+        | 'payment.settled'
+        | 'payment.failed'
+        | 'payment.under_investigation'
+        | '*'
+      )[]
+    | undefined
+  /** disabled: what waits for it is given up. */
+  status?: 'enabled' | 'disabled' | undefined
+}
+
+export interface RollWebhookSecret {
+  /** How long what is replaced signs, too; 0: it ends at once. */
+  overlap_seconds: number
 }
 
 export interface ListWebhookDeliveries {
@@ -1102,6 +1203,50 @@ export interface ListWebhookDeliveries {
   /** 1 to 100. */
   limit?: number | undefined
   /** The `next` of an earlier page. */
+  cursor?: string | undefined
+}
+
+export interface ListEvents {
+  /** Of this type alone. */
+  type?:
+    | 'charge.authorised'
+    | 'charge.captured'
+    | 'charge.cancelled'
+    | 'charge.expired'
+    | 'charge.refunded'
+    | 'charge.failed'
+    | 'charge.capture_failed'
+    | 'charge.cancel_failed'
+    | 'charge.refund_failed'
+    | 'checkout.completed'
+    | 'checkout.expired'
+    | 'checkout.cancelled'
+    | 'agreement.created'
+    | 'agreement.accepted'
+    | 'agreement.declined'
+    | 'agreement.lapsed'
+    | 'agreement.amended'
+    | 'agreement.amendment_requested'
+    | 'agreement.amendment_declined'
+    | 'agreement.amendment_lapsed'
+    | 'agreement.suspended'
+    | 'agreement.released'
+    | 'agreement.cancelled'
+    | 'agreement.expired'
+    | 'agreement.collection_skipped'
+    | 'payment.received'
+    | 'payment.processing'
+    | 'payment.settled'
+    | 'payment.failed'
+    | 'payment.under_investigation'
+    | undefined
+  /** Made at this time or later: `2026-11-21T10:00:00.000Z`. */
+  'created_at.from'?: string | undefined
+  /** Made before this time. */
+  'created_at.to'?: string | undefined
+  /** How many a page has at the most. */
+  limit?: number | undefined
+  /** The `resource.next` of an earlier page: the answer goes on after it. */
   cursor?: string | undefined
 }
 
@@ -1283,7 +1428,7 @@ export interface Operations {
     }
     answer: AgreementPayment
   }
-  /** Be told of what becomes of charges, agreements and payments */
+  /** Be told of what becomes of charges, checkouts, agreements and payments */
   createWebhook: {
     body: CreateWebhook
     answer: Webhook
@@ -1298,6 +1443,15 @@ export interface Operations {
       /** The `_id` of a webhook. */
       id: string
     }
+    answer: Webhook
+  }
+  /** Change a webhook */
+  updateWebhook: {
+    params: {
+      /** The `_id` of a webhook. */
+      id: string
+    }
+    body: UpdateWebhook
     answer: Webhook
   }
   /** Delete a webhook */
@@ -1315,6 +1469,15 @@ export interface Operations {
       id: string
     }
     answer: WebhookDelivery
+  }
+  /** Give a webhook a new secret */
+  rollWebhookSecret: {
+    params: {
+      /** The `_id` of a webhook. */
+      id: string
+    }
+    body: RollWebhookSecret
+    answer: Webhook
   }
   /** See what was sent to a webhook */
   listWebhookDeliveries: {
@@ -1335,6 +1498,19 @@ export interface Operations {
     }
     answer: WebhookDelivery
   }
+  /** List what happened */
+  listEvents: {
+    query: ListEvents
+    item: Event
+  }
+  /** Read an event */
+  getEvent: {
+    params: {
+      /** The `_id` of an event. */
+      id: string
+    }
+    answer: Event
+  }
 }
 
 /** An event as a webhook receives it: `data` is the resource as it was right after it. A later version of the service may send other types: leave what you do not know. */
@@ -1352,6 +1528,11 @@ export type WebhookEvent =
         | 'charge.refund_failed'
       timestamp: string
       data: Charge
+    }
+  | {
+      type: 'checkout.completed' | 'checkout.expired' | 'checkout.cancelled'
+      timestamp: string
+      data: CheckoutWithJourney
     }
   | {
       type:
@@ -1422,8 +1603,10 @@ export const operations = {
   createWebhook: { method: 'POST', path: '/v1/webhooks', key: 'secret', takesKey: true },
   listWebhooks: { method: 'GET', path: '/v1/webhooks', key: 'secret', takesKey: false },
   getWebhook: { method: 'GET', path: '/v1/webhooks/{id}', key: 'secret', takesKey: false },
+  updateWebhook: { method: 'PATCH', path: '/v1/webhooks/{id}', key: 'secret', takesKey: true },
   deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{id}', key: 'secret', takesKey: true },
   testWebhook: { method: 'POST', path: '/v1/webhooks/{id}/test', key: 'secret', takesKey: true },
+  rollWebhookSecret: { method: 'POST', path: '/v1/webhooks/{id}/secret', key: 'secret', takesKey: true },
   listWebhookDeliveries: {
     method: 'GET',
     path: '/v1/webhooks/{id}/deliveries',
@@ -1436,4 +1619,6 @@ export const operations = {
     key: 'secret',
     takesKey: true,
   },
+  listEvents: { method: 'GET', path: '/v1/events', key: 'secret', takesKey: false },
+  getEvent: { method: 'GET', path: '/v1/events/{id}', key: 'secret', takesKey: false },
 } as const

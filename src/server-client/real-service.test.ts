@@ -115,9 +115,23 @@ describe('webhooks', () => {
     expect(await client.webhooks.resend(webhook._id, eventId)).toMatchObject({ type: 'test.ping' })
     expect((await client.webhooks.deliveries(webhook._id, { limit: 1 }).page()).data).toHaveLength(1)
     expect((await client.webhooks.list().page()).data).toHaveLength(1)
+    const changed = await client.webhooks.update(webhook._id, { events: ['*'], status: 'disabled' })
+    expect(changed).toMatchObject({ status: 'disabled' })
+    const rolled = await client.webhooks.rollSecret(webhook._id, { overlap_seconds: 60 })
+    expect(rolled.secret).not.toBe(webhook.secret)
+    expect(rolled.old_secret_ends_at).not.toBeNull()
     await client.webhooks.delete(webhook._id)
     await expect(client.webhooks.retrieve(webhook._id)).rejects.toMatchObject({ code: 'not_found' })
   })
+})
+
+it('events are listed and read', async () => {
+  const { _id } = await client.checkouts.create({ version: 1, amount: '10.00' })
+  await client.checkouts.cancel(_id)
+  await sendWebhooks(service)
+  const [event] = (await client.events.list({ type: 'checkout.cancelled', limit: 1 }).page()).data
+  expect(event).toMatchObject({ type: 'checkout.cancelled', data: { _id, status: 'cancelled' } })
+  expect(await client.events.retrieve(event?._id ?? '')).toEqual(event)
 })
 
 describe('agreements', () => {

@@ -4,6 +4,7 @@ import { Agreements } from './groups/agreements.ts'
 import { Charges } from './groups/charges.ts'
 import { CheckoutTemplates } from './groups/checkout-templates.ts'
 import { Checkouts } from './groups/checkouts.ts'
+import { Events } from './groups/events.ts'
 import { Webhooks } from './groups/webhooks.ts'
 import { createApi } from './sending/api.ts'
 import { nodeMachine } from './sending/machine.ts'
@@ -19,6 +20,7 @@ export class SvcClient {
   readonly checkouts: Checkouts
   readonly checkoutTemplates: CheckoutTemplates
   readonly webhooks: Webhooks
+  readonly events: Events
   readonly agreements: Agreements
 
   /** Throws a `TypeError` where an option is wrong. `machine` is for tests. */
@@ -32,6 +34,7 @@ export class SvcClient {
     this.checkouts = new Checkouts(api)
     this.checkoutTemplates = new CheckoutTemplates(api)
     this.webhooks = new Webhooks(api)
+    this.events = new Events(api)
     this.agreements = new Agreements(api)
   }
 }

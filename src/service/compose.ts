@@ -49,7 +49,6 @@ export interface Service {
 }
 
 interface Parts extends Resources {
-  version: string
   /** Every SDK release that is served. */
   releases: readonly Release[]
   /** Null where the dashboard was not built. */
@@ -139,13 +138,11 @@ function composeDomains(platform: Platform, parts: Parts) {
   })
   const { network, agreements } = composeAgreements(platform, parts)
   const webhooks = webhooksDomain(platform, {
-    version: parts.version,
     writeEvent,
     resourcesAsOf: {
       charge: charges.api.asOfEvent,
       checkout: checkouts.api.asOfEvent,
-      agreement: agreements.api.asOfEvent,
-      payment: agreements.api.paymentAsOf,
+      ...agreements.api.asOfEvents,
     },
     webhookTimeoutMs,
   })
@@ -155,8 +152,7 @@ function composeDomains(platform: Platform, parts: Parts) {
     needs: [charges.api.toAttend, webhooks.api.failing, agreements.api.suspended],
     sealedLength,
   })
-  const ofCompany = { merchants, oauth, gateways, events, sdkReleases }
-  const dashboard = composeDashboard(platform, parts, ofCompany)
+  const dashboard = composeDashboard(platform, parts, { merchants, oauth, gateways, events, sdkReleases })
   const cards = [paymentSources, charges, checkouts, sdkReleases]
   const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, events, overview, dashboard]
   return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }

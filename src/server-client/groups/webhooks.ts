@@ -1,4 +1,11 @@
-import type { CreateWebhook, ListWebhookDeliveries, Webhook, WebhookDelivery } from '../described-api.ts'
+import type {
+  CreateWebhook,
+  ListWebhookDeliveries,
+  RollWebhookSecret,
+  UpdateWebhook,
+  Webhook,
+  WebhookDelivery,
+} from '../described-api.ts'
 import type { Api } from '../sending/api.ts'
 import type { CallOptions, ReadOptions } from '../sending/call-options.ts'
 import type { List } from '../sending/list.ts'
@@ -14,6 +21,16 @@ export class Webhooks {
   /** Makes one. Its `secret` is in this answer and in no other: keep it. */
   create(webhook: CreateWebhook, options?: CallOptions): Promise<Webhook> {
     return this.#api.call('createWebhook', { body: webhook }, options)
+  }
+
+  /** Changes where it is, what it is told of, and whether it is enabled; what is left out stays. */
+  update(id: string, change: UpdateWebhook, options?: CallOptions): Promise<Webhook> {
+    return this.#api.call('updateWebhook', { params: { id }, body: change }, options)
+  }
+
+  /** Makes a new `secret`, in this answer and in no other. Messages are signed by those before it, too, until the overlap is over. */
+  rollSecret(id: string, overlap: RollWebhookSecret, options?: CallOptions): Promise<Webhook> {
+    return this.#api.call('rollWebhookSecret', { params: { id }, body: overlap }, options)
   }
 
   /** Deletes one, with all that was still to be sent there. */

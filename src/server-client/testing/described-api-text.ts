@@ -122,14 +122,24 @@ function errorCodesText(document: unknown): string {
   return `${commentOf(words)}export type ErrorCode = ${typeText(code, 'answer')}\n`
 }
 
-/** The resources and other named schemas that are used, in the order of the document. */
+/** The resources and other named schemas that are used, also by one another, in the order of the document. */
 function resourcesText(document: unknown, users: string): string {
   const schemas = within(document, 'components', 'schemas')
-  const all = Object.entries(isJson(schemas) ? schemas : {})
-  return all
-    .filter(([name]) => new RegExp(`\\b${name}\\b`).test(users.replace(/\/\*\*.*?\*\//gs, '')))
-    .map(([name, schema]) => declarationText(name, schema, 'answer'))
-    .join('')
+  const all = Object.entries(isJson(schemas) ? schemas : {}).map(([name, schema]) => ({
+    name,
+    text: declarationText(name, schema, 'answer'),
+  }))
+  const textOf = (used: typeof all) => used.map(({ text }) => text).join('')
+  const usedIn = (text: string) => {
+    const code = text.replace(/\/\*\*.*?\*\//gs, '')
+    return all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(code))
+  }
+  let used = usedIn(users)
+  for (;;) {
+    const more = usedIn(users + textOf(used))
+    if (more.length === used.length) return textOf(used)
+    used = more
+  }
 }
 
 /** What comes to a webhook: one member of the union for each kind of data. */

@@ -19,6 +19,8 @@ import type { SecretsFor } from './vault/service-secrets.ts'
 /** What a process has opened before the service is put together. */
 export interface Resources {
   config: Config
+  /** Of the service. */
+  version: string
   database: Database
   masterKeys: MasterKeys
   secretsFor: SecretsFor

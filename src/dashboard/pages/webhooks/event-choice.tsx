@@ -11,7 +11,9 @@ import { webhookTexts } from './texts.ts'
 
 const texts = webhookTexts.choice
 const TYPES = WebhookEventType.options
-const KINDS = ['charge', 'checkout', 'agreement', 'payment'] as const
+/** What events are about, by the first word of their types. */
+const KINDS: Readonly<Record<Kind, string>> = texts.kinds
+type Kind = WebhookEventType extends `${infer Word}.${string}` ? Word : never
 const OPTIONS = [
   { value: 'all', words: texts.all, hint: texts.allHint },
   { value: 'some', words: texts.some },
@@ -39,9 +41,9 @@ export function EventChoice({ form }: { form: FormState<string> }): VNode {
     <>
       <RadioGroup form={form} name="events" label={texts.label} options={OPTIONS} />
       {form.values.value['events'] === 'some' &&
-        KINDS.map((kind) => (
+        Object.entries(KINDS).map(([kind, words]) => (
           <fieldset key={kind} class="radio-group">
-            <legend>{texts.kinds[kind]}</legend>
+            <legend>{words}</legend>
             {TYPES.filter((type) => type.startsWith(`${kind}.`)).map((type) => (
               <Checkbox key={type} form={form} name={type} label={typeWords(type)} />
             ))}

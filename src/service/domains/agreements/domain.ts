@@ -26,8 +26,9 @@ interface Needs {
   network: PaymentNetwork
 }
 
-export interface AgreementsApi extends Pick<PaymentsApi, 'paymentAsOf'> {
-  asOfEvent: AgreementAsOfEvent
+export interface AgreementsApi {
+  /** What an event is about, on the wire, as it was right after it. */
+  asOfEvents: { agreement: AgreementAsOfEvent; payment: PaymentsApi['paymentAsOf'] }
   /** Agreements that are suspended. */
   suspended: FindNeeds
 }
@@ -65,7 +66,10 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
     timeOfDay,
   })
   return {
-    api: { asOfEvent: asOfEventBy(store), paymentAsOf, suspended: createSuspendedAgreements(database) },
+    api: {
+      asOfEvents: { agreement: asOfEventBy(store), payment: paymentAsOf },
+      suspended: createSuspendedAgreements(database),
+    },
     addMerchantRoutes: (app, access) => {
       addAgreementRoutes(app, { agreements, ...access })
       payments.addRoutes(app, access)

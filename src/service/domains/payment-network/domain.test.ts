@@ -32,6 +32,7 @@ async function networkIn(environment: string, adapter?: PaymentNetwork) {
   const masterKeys = localMasterKeys(keys)
   const { log, logged } = capturedLog()
   const platform = createPlatform({
+    version: '1.0.0',
     config: readConfig({
       SVC_ENVIRONMENT: environment,
       SVC_VAULT_KEYS: keys,

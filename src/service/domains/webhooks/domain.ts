@@ -29,8 +29,6 @@ import type { WebhookStore } from './webhook-store.ts'
 import { createWebhooks } from './webhooks.ts'
 
 interface Needs {
-  /** The version of this service, for the User-Agent of its messages. */
-  version: string
   writeEvent: WriteEvent
   /** What messages show, by the kind of event; what a test shows is the webhook itself. */
   resourcesAsOf: Omit<ResourcesAsOf, 'test'>
@@ -116,10 +114,10 @@ const asTested =
 function composeDelivering(
   platform: Platform,
   store: DeliveryStore,
-  { version, webhookTimeoutMs = WEBHOOK_TIMEOUT_MS }: Needs,
+  { webhookTimeoutMs = WEBHOOK_TIMEOUT_MS }: Needs,
   resourcesAsOf: ResourcesAsOf,
 ): Delivering {
-  const { config, textVault, createId, timeOfDay, log, tracer } = platform
+  const { config, version, textVault, createId, timeOfDay, log, tracer } = platform
   const mayReach = config.environment === 'sandbox' ? () => true : isPublicAddress
   const onFault = (error: unknown) => log.error({ err: error }, 'a webhook could not be sent')
   const client = createHttpClient({

@@ -41,11 +41,12 @@ afterAll(async () => {
 })
 
 /** The two ids that docs/webhooks.md leaves to the reader. */
-async function triedOutWebhook() {
+async function toldWebhook() {
   const { _id: webhook } = await makeWebhook(service, { url: 'http://localhost:9/hooks' })
-  const headers = { 'x-user-secret-key': service.merchant.secretKey }
-  const { body } = await service.call({ method: 'POST', url: `/v1/webhooks/${webhook}/test`, headers })
+  await service.authorise()
   await sendWebhooks(service)
+  const headers = { 'x-user-secret-key': service.merchant.secretKey }
+  const { body } = await service.call({ url: `/v1/webhooks/${webhook}/deliveries`, headers })
   return { webhook, event: /"event_id":"(\w+)"/.exec(JSON.stringify(body))?.[1] ?? '' }
 }
 
@@ -60,7 +61,7 @@ async function workUntil(ended: AbortSignal): Promise<void> {
 
 /** Runs the commands of pages as a reader does in one terminal, from top to bottom; what they answer. */
 async function answersOf(pages: readonly string[]): Promise<string> {
-  const { webhook, event } = await triedOutWebhook()
+  const { webhook, event } = await toldWebhook()
   const program = pages
     .flatMap((page) => snippetsIn(page, 'sh'))
     .filter((snippet) => snippet.includes('curl'))
