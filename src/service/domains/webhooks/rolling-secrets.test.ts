@@ -161,6 +161,17 @@ describe('a secret whose master key is lost', () => {
   })
 })
 
+it('a message is not sent without a signature', async () => {
+  await ask('POST', '/test')
+  await service.runJob('seal events')
+  await service.database.script('UPDATE webhook_endpoints SET secret = NULL')
+  await service.runJob('deliver webhooks')
+  expect(receiver.received).toEqual([])
+  expect((await ask('GET', '/deliveries')).body.resource.data).toMatchObject([
+    { status: 'waiting', last_fault: "the message could not be made: the service's log says why" },
+  ])
+})
+
 it('messages say who sends them', async () => {
   await verifiedBy()
   expect(receiver.received[0]?.headers['user-agent']).toMatch(/^svc-webhooks\/\S+$/)

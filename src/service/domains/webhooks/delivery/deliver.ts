@@ -103,6 +103,7 @@ async function post(
 ): Promise<number | { fault: string }> {
   let message: { headers: Record<string, string>; body: string }
   try {
+    if (webhook.secrets.length === 0) throw new Error(`the secret of the webhook ${webhook.id} is lost`)
     const timestamp = Math.floor(timeOfDay.epochMs() / 1000)
     const body = JSON.stringify(await messageOf(resourcesAsOf, event))
     const secrets = await Promise.all(webhook.secrets.map((secret) => vault.open(secret, placeOf(webhook))))
