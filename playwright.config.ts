@@ -61,10 +61,16 @@ const inFirefox =
 const firefoxProject: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
   name: 'firefox',
   ...inFirefox,
+  testIgnore: WEBKIT,
   use: {
     browserName: 'firefox',
     channel: 'moz-firefox',
-    launchOptions: { executablePath: firefox, args: [], firefoxUserPrefs: { 'fission.autostart': false } },
+    launchOptions: {
+      executablePath: firefox,
+      args: [],
+      // No page is kept for Back either, as in Playwright's Chromium: when one is shown again, no driver is told.
+      firefoxUserPrefs: { 'fission.autostart': false, 'browser.sessionhistory.max_total_viewers': 0 },
+    },
   },
 }
 

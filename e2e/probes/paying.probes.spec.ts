@@ -74,12 +74,14 @@ test('amounts are written as each language writes them', async ({ page, merchant
 })
 
 type TwiceWay = (page: Page, pauseMs: number) => Promise<void>
-const press = (page: Page) => page.frameLocator('iframe').getByRole('button').click({ timeout: 5000 })
+/** A field or button may be gone, or blocked for good, by the time that it is tried: the result has come meanwhile. */
+const TRY = { timeout: 5000 }
+const press = (page: Page) => page.frameLocator('iframe').getByRole('button').click(TRY)
 const pressIfThere = (page: Page) => press(page).catch(() => undefined)
 
 async function fillAgain(page: Page): Promise<void> {
   const input = page.frameLocator('iframe').locator('#card_ccv')
-  if (await input.isVisible()) await input.fill(GOOD_CARD.code).catch(() => undefined)
+  if (await input.isVisible()) await input.fill(GOOD_CARD.code, TRY).catch(() => undefined)
 }
 
 /** Ways in which somebody, a device or a network may bring a payment under way twice. */
@@ -142,10 +144,10 @@ const TWICE: Readonly<Record<string, TwiceWay>> = {
 
 async function fillCard(page: Page): Promise<void> {
   const frame = page.frameLocator('iframe')
-  await frame.locator('#card_name').fill(GOOD_CARD.name)
-  await frame.locator('#card_number').fill(GOOD_CARD.number)
-  await frame.locator('#expiry').fill(GOOD_CARD.expiry)
-  await frame.locator('#card_ccv').fill(GOOD_CARD.code)
+  await frame.locator('#card_name').fill(GOOD_CARD.name, TRY)
+  await frame.locator('#card_number').fill(GOOD_CARD.number, TRY)
+  await frame.locator('#expiry').fill(GOOD_CARD.expiry, TRY)
+  await frame.locator('#card_ccv').fill(GOOD_CARD.code, TRY)
 }
 
 async function payIfAsked(page: Page): Promise<void> {
