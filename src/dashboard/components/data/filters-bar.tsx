@@ -26,8 +26,9 @@ interface FiltersBarProps {
 export function FiltersBar({ filters, search }: FiltersBarProps): VNode {
   const { router, toasts } = useApp()
   const place = router.place.value
+  // From where the person is by then: a search waits until they have stopped typing, and a filter may be chosen meanwhile.
   const set = (name: string, value: string) =>
-    router.go(hrefWith(place, { [name]: value }), { replace: true })
+    router.go(hrefWith(router.place.peek(), { [name]: value }), { replace: true })
   const names = [...filters.map(({ name }) => name), 'q']
   const isFiltered = names.some((name) => place.query.has(name))
   const active = filters.filter(({ name }) => place.query.has(name)).length

@@ -94,6 +94,15 @@ describe('the address of the list', () => {
     expect(address()).toBe('/charges?status=failed')
   })
 
+  it('keeps a filter that is chosen before a search begins', async () => {
+    const { address } = await open()
+    await person.type(await screen.findByRole('searchbox'), 'order')
+    await person.selectOptions(await screen.findByLabelText('State'), 'Failed')
+    await act(() => new Promise((done) => setTimeout(done, 400)))
+    expect(new URLSearchParams(address().split('?')[1]).get('status')).toBe('failed')
+    expect(new URLSearchParams(address().split('?')[1]).get('q')).toBe('order')
+  })
+
   it('leaves out a day that is none', async () => {
     const { lines } = await open('/charges?from=yesterday')
     await textOfRow()
