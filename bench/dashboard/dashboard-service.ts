@@ -14,7 +14,11 @@ const Asked = v.object({ merchantId: v.string(), userId: v.string() })
 
 const EMPTY_PAGE =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Empty</title><h1>Empty</h1></html>'
-const emptyFiles: DashboardFiles = { document: plainContentOf(Buffer.from(EMPTY_PAGE)), assets: new Map() }
+const emptyFiles: DashboardFiles = {
+  document: plainContentOf(Buffer.from(EMPTY_PAGE)),
+  link: '',
+  assets: new Map(),
+}
 
 /**
  * Runs the dashboard as its own process, and beside it the same server with an empty page in its place. Whoever has the cookie

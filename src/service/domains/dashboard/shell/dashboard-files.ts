@@ -7,6 +7,8 @@ import type { Content } from '../../../platform/http/content/content.ts'
 export interface DashboardFiles {
   /** The document: the same for every page of the dashboard. */
   document: Content
+  /** Its script and its style as a `Link` header: a browser asks for them before it has read the document. */
+  link: string
   /** Its scripts, styles and pictures by their names, which hold a hash of what is in them. */
   assets: ReadonlyMap<string, Content>
 }
@@ -22,7 +24,18 @@ export function readDashboardFiles(folder: string): DashboardFiles | null {
   const assets = names
     .filter((name) => !name.endsWith(COMPRESSED))
     .map((name) => [name, readContent(join(folder, ASSETS, name))] as const)
-  return { document: readContent(join(folder, DOCUMENT)), assets: new Map(assets) }
+  const document = readContent(join(folder, DOCUMENT))
+  return { document, link: linkOf(document.plain.toString()), assets: new Map(assets) }
+}
+
+/** `crossorigin` as in the document, or the browser would load them twice. */
+function linkOf(html: string): string {
+  const script = /<script type="module" crossorigin src="([^"]+)"/.exec(html)?.[1]
+  const style = /<link rel="stylesheet" crossorigin href="([^"]+)"/.exec(html)?.[1]
+  return [
+    ...(script === undefined ? [] : [`<${script}>; rel=modulepreload; crossorigin`]),
+    ...(style === undefined ? [] : [`<${style}>; rel=preload; as=style; crossorigin`]),
+  ].join(', ')
 }
 
 /** A compressed file beside another is the same file. */

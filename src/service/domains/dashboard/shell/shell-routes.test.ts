@@ -11,7 +11,10 @@ import { ownPage } from '../testing/signed-in.ts'
 import { readDashboardFiles } from './dashboard-files.ts'
 
 const SCRIPT = 'console.log(1)'.repeat(50)
-const DOCUMENT = '<!doctype html><script src="/assets/main-abc.js" type="module"></script>'
+const DOCUMENT =
+  '<!doctype html><script type="module" crossorigin src="/assets/main-abc.js"></script><link rel="stylesheet" crossorigin href="/assets/main.css">'
+const FILES =
+  '</assets/main-abc.js>; rel=modulepreload; crossorigin, </assets/main.css>; rel=preload; as=style; crossorigin'
 
 let folder: string
 let dashboard: TestDashboard
@@ -66,14 +69,14 @@ describe('the document', () => {
     expect(policy.replace('frame-src http://localhost:8080', '')).not.toMatch(/unsafe|https?:|\*/)
   })
 
-  it('has the overview sent with it where that is shown first', async () => {
+  it('names its script and style ahead of itself, and the overview where that is shown first', async () => {
     const linkOf = async (url: string, cookie = {}) =>
       (await ask({ url, headers: { ...navigation, ...cookie } })).headers.link
     const signedIn = { cookie: 'svc_session=x' }
-    expect(await linkOf('/', signedIn)).toBe('</api/overview>; rel=preload; as=fetch; crossorigin')
-    expect(await linkOf('/')).toBeUndefined()
-    expect(await linkOf('/charges', signedIn)).toBeUndefined()
-    expect(await linkOf('/?days=7', signedIn)).toBeUndefined()
+    expect(await linkOf('/', signedIn)).toBe(`${FILES}, </api/overview>; rel=preload; as=fetch; crossorigin`)
+    expect(await linkOf('/')).toBe(FILES)
+    expect(await linkOf('/charges', signedIn)).toBe(FILES)
+    expect(await linkOf('/?days=7', signedIn)).toBe(FILES)
   })
 
   it('has it in few bytes, kept by no cache', async () => {

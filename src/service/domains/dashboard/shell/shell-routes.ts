@@ -15,7 +15,7 @@ const DOCUMENT_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-co
  * The first page shows the overview: a browser with a cookie gets it together with the page's scripts, which ask for it under the
  * same address.
  */
-const WITH_OVERVIEW = { link: '</api/overview>; rel=preload; as=fetch; crossorigin' }
+const OVERVIEW_LINK = '</api/overview>; rel=preload; as=fetch; crossorigin'
 
 const TYPES = new Map([
   ['js', 'text/javascript; charset=utf-8'],
@@ -45,8 +45,8 @@ export function addShellRoutes(app: FastifyInstance, { files, widgetUrl }: Parts
   app.get('/', { config }, (request, reply) => {
     if (files === null) return notBuilt(reply)
     const isFirstPage = request.originalUrl === '/' && request.headers.cookie !== undefined
-    const headers = { ...documentHeaders, ...(isFirstPage && WITH_OVERVIEW) }
-    return answerContent(request, reply, files.document, headers)
+    const link = [files.link, isFirstPage ? OVERVIEW_LINK : ''].filter((part) => part !== '').join(', ')
+    return answerContent(request, reply, files.document, { ...documentHeaders, ...(link !== '' && { link }) })
   })
 
   app.get('/assets/*', { config }, async (request, reply) => {
