@@ -84,6 +84,7 @@ describe('what changes something', () => {
   const paths = [
     '/api/orders',
     `/api/charges/${ID}/capture`,
+    `/api/charges/${ID}/refund`,
     `/api/charges/${ID}/cancel`,
     '/api/subscriptions',
     `/api/subscriptions/${ID}/payments`,

@@ -12,27 +12,37 @@ test('a shopper pays; the back office captures', async ({ page }) => {
   const reference = await shop.order()
   await expect(page.locator('#status')).toHaveText('held on your card')
   const row = await shop.row(reference)
-  await expect(row).toContainText('pending')
+  await expect(row).toContainText('held')
   await expect(row).toContainText('1118')
   await row.getByRole('button', { name: 'Capture' }).click()
-  await expect(row.locator('.badge')).toHaveText('complete')
+  await expect(row.locator('.badge')).toHaveText('paid')
   await page.reload()
-  await expect(row.locator('.badge')).toHaveText('complete')
-  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(row.locator('.badge')).toHaveText('paid')
+  await expect(row.getByRole('button', { name: 'Capture' })).toHaveCount(0)
 })
 
-test('a shopper pays; the back office captures a part', async () => {
+test('a shopper pays; the back office captures a part, finds it and gives back a part of that', async ({
+  page,
+}) => {
   const row = await shop.row(await shop.order())
   await row.getByRole('textbox').fill('1.50')
   await row.getByRole('button', { name: 'Capture' }).click()
-  await expect(row.locator('.badge')).toHaveText('complete')
+  await expect(row.locator('.badge')).toHaveText('paid')
   await expect(row).toContainText('1.50')
+  await page.getByLabel('Show').selectOption('held')
+  await expect(row).toBeHidden()
+  await page.getByLabel('Show').selectOption('paid')
+  await row.getByRole('textbox').fill('0.50')
+  await row.getByRole('button', { name: 'Refund' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Give it back' }).click()
+  await expect(row).toContainText('A$0.50 given back')
+  await expect(row.getByRole('textbox')).toHaveValue('1.00')
 })
 
 test('a shopper pays; the back office cancels', async () => {
   const row = await shop.row(await shop.order())
   await row.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row.locator('.badge')).toHaveText('cancelled')
+  await expect(row.locator('.badge')).toHaveText('released')
 })
 
 test('a capture of more than was authorised is refused in words, and the hold stays', async ({ page }) => {
@@ -40,7 +50,7 @@ test('a capture of more than was authorised is refused in words, and the hold st
   await row.getByRole('textbox').fill('9999.00')
   await row.getByRole('button', { name: 'Capture' }).click()
   await expect(page.locator('#news')).not.toBeEmpty()
-  await expect(row.locator('.badge')).toHaveText('pending')
+  await expect(row.locator('.badge')).toHaveText('held')
 })
 
 test('a decline is said in words, and the form serves another try with what was typed', async ({ page }) => {

@@ -42,6 +42,8 @@ export interface CardService {
   /** The amount is decimal text in dollars, at most the held amount. */
   capture: (id: string, amount: string) => Promise<Charge>
   cancel: (id: string) => Promise<Charge>
+  /** Gives back a part or all, in decimal text in dollars. Asked again with the same key, it gives back once. */
+  refund: (id: string, refund: { amount: string; key: string }) => Promise<Charge>
   get: (id: string) => Promise<Charge>
   list: (query: Record<string, string>) => Promise<ChargePage>
 }
@@ -75,6 +77,13 @@ export function createCardService(keys: () => Promise<ShopKeys>): CardService {
     capture: (id, amount) =>
       askForCharge({ method: 'POST', path: `/v1/charges/${id}/capture`, body: { amount } }),
     cancel: (id) => askForCharge({ method: 'DELETE', path: `/v1/charges/${id}/capture` }),
+    refund: (id, { amount, key }) =>
+      askForCharge({
+        method: 'POST',
+        path: `/v1/charges/${id}/refunds`,
+        body: { amount },
+        idempotencyKey: key,
+      }),
     get: (id) => askForCharge({ method: 'GET', path: `/v1/charges/${id}` }),
     list: async (query) => {
       const path = `/v1/charges?${String(new URLSearchParams(query))}`

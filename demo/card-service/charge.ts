@@ -19,6 +19,7 @@ export const Charge = v.object({
     payment_source: v.object({ card_scheme: v.string(), card_number_last4: v.string() }),
   }),
   transactions: v.array(Transaction),
+  statistics: v.object({ total_refunded_amount: v.number() }),
 })
 export type Charge = v.InferOutput<typeof Charge>
 
@@ -37,15 +38,18 @@ export function cardOf({ customer }: Charge): string {
   return `${SCHEMES[scheme] ?? scheme} •••• ${last4}`
 }
 
-/** A charge as the back office shows it, with the captured amount and the reason of a failure. */
+/** A charge as the back office shows it, with what was captured, given back and may still be, and the reason of a failure. */
 export function toChargeRow(charge: Charge) {
   const captured = charge.transactions.find(({ type, status }) => type === 'capture' && status === 'complete')
+  const refunded = charge.statistics.total_refunded_amount
   const failed = charge.transactions.find(({ status }) => status === 'failed')
   return {
     id: charge._id,
     status: charge.status,
     amount: charge.amount,
     captured: captured?.amount ?? null,
+    refunded,
+    refundable: charge.status === 'complete' ? difference(captured?.amount ?? charge.amount, refunded) : 0,
     currency: charge.currency,
     reference: charge.reference,
     created_at: charge.created_at,
@@ -53,3 +57,7 @@ export function toChargeRow(charge: Charge) {
     reason: failed?.error_message ?? null,
   }
 }
+
+/** Dollars less dollars, reckoned in cents. */
+const difference = (one: number, other: number): number =>
+  (Math.round(one * 100) - Math.round(other * 100)) / 100

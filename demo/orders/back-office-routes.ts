@@ -7,13 +7,19 @@ import { requireSameOrigin } from '../pages/request-origin.ts'
 const Params = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)) })
 /** The amount is required: an empty field must not capture everything. */
 const Capture = v.object({ amount: v.string() })
-const List = v.object({ cursor: v.optional(v.string()) })
+/** The page makes the key and keeps it until it knows the outcome. */
+const Refund = v.object({ amount: v.string(), key: v.pipe(v.string(), v.uuid()) })
+const List = v.object({ cursor: v.optional(v.string()), status: v.optional(v.string()) })
 
 /** Routes for the back office page. A real shop requires its staff to sign in. */
 export function addBackOfficeRoutes(app: FastifyInstance, cards: CardService): void {
   app.get('/api/charges', async (request) => {
-    const { cursor } = v.parse(List, request.query)
-    const { data, next } = await cards.list({ limit: '25', ...(cursor && { cursor }) })
+    const { cursor, status } = v.parse(List, request.query)
+    const { data, next } = await cards.list({
+      limit: '25',
+      ...(cursor && { cursor }),
+      ...(status && { status }),
+    })
     return { charges: data.map(toChargeRow), next }
   })
 
@@ -26,5 +32,10 @@ export function addBackOfficeRoutes(app: FastifyInstance, cards: CardService): v
   app.post('/api/charges/:id/cancel', { preHandler: requireSameOrigin }, async (request) => {
     const { id } = v.parse(Params, request.params)
     return toChargeRow(await cards.cancel(id))
+  })
+
+  app.post('/api/charges/:id/refund', { preHandler: requireSameOrigin }, async (request) => {
+    const { id } = v.parse(Params, request.params)
+    return toChargeRow(await cards.refund(id, v.parse(Refund, request.body)))
   })
 }

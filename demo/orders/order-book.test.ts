@@ -14,6 +14,7 @@ const charge = (reference: string, status: string): Charge => ({
   created_at: '2026-11-21T00:00:00.000Z',
   customer: { payment_source: { card_scheme: 'visa', card_number_last4: '0026' } },
   transactions: [],
+  statistics: { total_refunded_amount: 0 },
 })
 const INTENT = '0123456789abcdef01234566'
 const intent: CheckoutIntent = {
@@ -33,7 +34,14 @@ function shopWith(mind: Partial<CardService> = {}) {
   )
   const unasked = () => Promise.reject(new Error('not asked for here'))
   const createCheckout = vi.fn<CardService['createCheckout']>(() => Promise.resolve(intent))
-  const others = { checkout: unasked, capture: unasked, cancel: unasked, get: unasked, list: unasked }
+  const others = {
+    checkout: unasked,
+    capture: unasked,
+    cancel: unasked,
+    refund: unasked,
+    get: unasked,
+    list: unasked,
+  }
   const cards = { createCheckout, authorise, ...others, ...mind }
   return { authorise, createCheckout, orders: new OrderBook(cards) }
 }

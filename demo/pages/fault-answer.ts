@@ -33,13 +33,14 @@ function answerTo(error: unknown): { status: number; message: string } {
   return { status: 500, message: 'Something went wrong in this shop.' }
 }
 
-/** Messages for the shop's staff when the card service refuses to capture or cancel, by error code. */
+/** Messages for the shop's staff when the card service refuses to capture, cancel or refund, by error code. */
 const WORDS: Record<string, string> = {
   unfulfilled_condition: 'This charge was captured or cancelled already. Refresh to see how it stands.',
   request_in_progress: 'Somebody else is at work on this charge just now. Refresh in a moment.',
   authorisation_expired: 'The hold on the card is over, so this charge can no longer be captured.',
   validation_error: 'That is not an amount. Write it like 12.50, above zero.',
   amount_exceeds_authorised: 'That is more than was held on the card.',
+  amount_exceeds_captured: 'That is more than is left to give back.',
   outcome_unknown: 'The bank has not answered yet. The card service is asking again: refresh in a moment.',
   service_unavailable: 'The card service cannot be reached. Nothing was changed.',
   gateway_unavailable: 'The bank cannot be reached. Nothing was changed.',

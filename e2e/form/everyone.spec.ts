@@ -28,7 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const row = await shop.row(await shop.order())
       expect(await findingsOf(page)).toEqual([])
       await row.getByRole('button', { name: 'Cancel' }).click()
-      await expect(row.locator('.badge')).toHaveText('cancelled')
+      await expect(row.locator('.badge')).toHaveText('released')
       expect(await findingsOf(page)).toEqual([])
     })
   })

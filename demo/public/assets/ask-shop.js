@@ -1,16 +1,16 @@
 const FAILED = 'The shop cannot be reached. Check your connection, please.'
 
 /**
- * Asks the shop's own server. Comes back with `{ ok, answer }`; an answer that is not ok always has a `message`
- * in words.
+ * Asks the shop's own server. Comes back with `{ ok, status, answer }`, of status 0 where none came; an answer that is not ok always
+ * has a `message` in words.
  */
 export async function askShop(path, body) {
   try {
     const response = await fetch(path, body === undefined ? undefined : post(body))
     const answer = await response.json()
-    return { ok: response.ok, answer }
+    return { ok: response.ok, status: response.status, answer }
   } catch {
-    return { ok: false, answer: { message: FAILED } }
+    return { ok: false, status: 0, answer: { message: FAILED } }
   }
 }
 

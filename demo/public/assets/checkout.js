@@ -34,6 +34,7 @@ function showCardForm() {
   const widget = new svc.HtmlWidget('#card', publicKey, gatewayId)
   widget.setEnv('sandbox')
   widget.setTexts({ submit_button: `Pay ${total}`, submit_button_processing: 'Paying…', finish_text: 'Paid' })
+  widget.setSupportedCardIcons(['visa', 'mastercard', 'amex'])
   widget.setLanguage(document.documentElement.lang)
   followTheme(widget)
   widget.useAutoResize()

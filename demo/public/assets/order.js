@@ -14,6 +14,12 @@ const STATES = {
     headline: 'Your order is ready',
     explanation: 'We have taken the amount from your card. Come and collect it.',
   },
+  refunded: {
+    mark: 'good',
+    payment: 'given back',
+    headline: 'Your money is on its way back',
+    explanation: 'We have given the amount back to your card. Your bank shows it in a few days.',
+  },
   cancelled: {
     mark: 'bad',
     payment: 'cancelled',

@@ -1,6 +1,6 @@
 import { cell, make } from '../make.js'
 
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'AUD' })
+export const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'AUD' })
 const when = new Intl.DateTimeFormat('en-AU', {
   day: 'numeric',
   month: 'short',
@@ -8,12 +8,23 @@ const when = new Intl.DateTimeFormat('en-AU', {
   minute: '2-digit',
 })
 
+/** What the people of a shop call each status of a charge. */
+export const STATUS_WORDS = {
+  processing: 'being checked',
+  pending: 'held',
+  complete: 'paid',
+  cancelled: 'released',
+  refunded: 'refunded',
+  failed: 'not paid',
+}
+
 /**
- * One charge as a row of the table. `act(row, charge, action, body)` is called for Capture and Cancel, which
- * only a charge that is pending has.
+ * One charge as a row of the table. `act(row, charge, action, amount)` is called for what can be done with it: a hold is captured or
+ * cancelled, and what was taken can be refunded.
  */
 export function chargeRow(charge, act) {
   const name = charge.reference ?? charge.id
+  const badge = { class: 'badge', 'data-status': charge.status }
   return make(
     'tr',
     { 'data-charge': charge.id },
@@ -25,33 +36,60 @@ export function chargeRow(charge, act) {
     cell('Order', 'when', name),
     cell('Card', 'when', charge.card),
     cell('Amount', 'number', dollars.format(charge.amount)),
-    cell('Status', '', make('span', { class: 'badge', 'data-status': charge.status }, charge.status)),
-    cell('', 'act-cell', charge.status === 'pending' ? choices(charge, name, act) : note(charge)),
+    cell('Status', '', make('span', badge, STATUS_WORDS[charge.status] ?? charge.status)),
+    cell('', 'act-cell', make('div', { class: 'choices' }, ...choices(charge, name, act), ...notes(charge))),
   )
 }
 
-/** What there is to say of a charge that is settled: how much was taken, or why it failed. */
-function note({ amount, captured, reason }) {
-  const part = captured !== null && captured !== amount
-  return make('small', {}, part ? `${dollars.format(captured)} taken, the rest released.` : (reason ?? ''))
+function choices(charge, name, act) {
+  if (charge.status === 'pending') return [holdForm(charge, name, act)]
+  if (charge.refundable > 0) return [refundForm(charge, name, act)]
+  return []
 }
 
-function choices(charge, name, act) {
-  const amount = make('input', {
+/** What there is to say of a charge: how much was taken or given back, or why it failed. */
+function notes({ amount, captured, refunded, reason, status }) {
+  const isPart = captured !== null && captured !== amount
+  return [
+    isPart && `${dollars.format(captured)} taken, the rest released.`,
+    status === 'complete' && refunded > 0 && `${dollars.format(refunded)} given back.`,
+    reason,
+  ]
+    .filter(Boolean)
+    .map((words) => make('small', {}, words))
+}
+
+function amountInput(label, dollarsLeft) {
+  return make('input', {
     type: 'text',
     inputmode: 'decimal',
-    'aria-label': `Amount to capture of ${name}`,
-    value: charge.amount.toFixed(2),
+    'aria-label': label,
+    value: dollarsLeft.toFixed(2),
   })
-  const capture = make('button', { class: 'primary', type: 'submit' }, 'Capture')
-  const cancel = make('button', { class: 'secondary', type: 'button' }, 'Cancel')
-  capture.setAttribute('aria-label', `Capture ${name}`)
-  cancel.setAttribute('aria-label', `Cancel ${name}`)
-  const form = make('form', { class: 'act' }, amount, capture, cancel)
+}
+
+function button(words, name, look, type) {
+  return make('button', { class: look, type, 'aria-label': `${words} ${name}` }, words)
+}
+
+function holdForm(charge, name, act) {
+  const amount = amountInput(`Amount to capture of ${name}`, charge.amount)
+  const cancel = button('Cancel', name, 'secondary', 'button')
+  const form = make('form', { class: 'act' }, amount, button('Capture', name, 'primary', 'submit'), cancel)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    act(form.closest('tr'), charge, 'capture', { amount: amount.value.trim() })
+    act(form.closest('tr'), charge, 'capture', amount.value.trim())
   })
-  cancel.addEventListener('click', () => act(form.closest('tr'), charge, 'cancel', {}))
+  cancel.addEventListener('click', () => act(form.closest('tr'), charge, 'cancel'))
+  return form
+}
+
+function refundForm(charge, name, act) {
+  const amount = amountInput(`Amount to refund of ${name}`, charge.refundable)
+  const form = make('form', { class: 'act' }, amount, button('Refund', name, 'secondary', 'submit'))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    act(form.closest('tr'), charge, 'refund', amount.value.trim())
+  })
   return form
 }

@@ -23,11 +23,20 @@ export function replaceRow(row, changed) {
   changed.focus()
 }
 
-/** Shows a list of the shop's page by page. `rowsOf` makes the rows of an answer. */
-export function showList(path, rowsOf) {
+/**
+ * Shows a list of the shop's page by page. `rowsOf` makes the rows of an answer, `query` says what is asked for. Returns what shows
+ * it anew.
+ */
+export function showList(path, rowsOf, query = () => ({})) {
   let next = null
+  let turn = 0
   async function load(cursor) {
-    const { ok, answer } = await askShop(cursor ? `${path}?cursor=${encodeURIComponent(cursor)}` : path)
+    turn += 1
+    const mine = turn
+    const asked = new URLSearchParams({ ...query(), ...(cursor && { cursor }) })
+    const { ok, answer } = await askShop(`${path}?${asked}`)
+    // Something else was asked for meanwhile.
+    if (mine !== turn) return
     if (!ok) return tell(answer.message, 'bad')
     if (cursor) rows.append(...rowsOf(answer))
     else rows.replaceChildren(...rowsOf(answer))
@@ -41,4 +50,5 @@ export function showList(path, rowsOf) {
   })
   more.addEventListener('click', () => load(next))
   load()
+  return () => load()
 }

@@ -36,11 +36,17 @@ function addColours() {
   }
 }
 
-/** `name: value` for each field of an event. */
-const linesOf = (fields) =>
+/** `name: value` for each field of an event, a list by commas, and the fields of an object one step in. */
+const linesOf = (fields, indent = '') =>
   Object.entries(fields)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${indent}${name}:${written(value, `${indent}  `)}`)
     .join('\n')
+
+function written(value, indent) {
+  if (Array.isArray(value)) return ` ${value.length === 0 ? '–' : value.join(', ')}`
+  if (typeof value === 'object' && value !== null) return `\n${linesOf(value, indent)}`
+  return ` ${value === '' ? '–' : String(value)}`
+}
 
 /** Fields of every event, which are not shown. */
 const ALWAYS = ['event', 'message_source', 'purpose', 'widget_id']
