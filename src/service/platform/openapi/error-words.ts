@@ -41,7 +41,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   network_unavailable:
     'The payment network could not be reached. Nothing was done: try again after Retry-After.',
   outcome_unknown:
-    'It was sent and no answer came. Repeat it with its Idempotency-Key, or read it: never start anew.',
+    'It may have been done, and no answer came. With Retry-After, send it again under its Idempotency-Key: never start anew. Without, read what is there; if it was not done, send it under a new key.',
   service_unavailable:
     'The service is too busy just now, or in maintenance. Nothing was done: try again after Retry-After.',
 }
