@@ -49,7 +49,8 @@ export function openApiDocument(
 /** What holds for every operation. */
 const INTRODUCTION = `Every answer, errors too, has the same shape: \`{status, error, resource: {type, data}}\`. \
 \`status\` is the HTTP status, \`error\` is null or \`{code, message, details?}\`, and \`code\` is stable. Amounts are \
-decimal strings in requests and numbers in answers; times are ISO 8601 in UTC; ids are 24 hex characters.`
+decimal strings in requests and numbers in answers; times are ISO 8601 in UTC; ids are 24 hex characters. An optional field of a \
+body that is null or \`""\` counts as left out, though the schemas have what is meant to be sent; \`amount\` and \`capture\` are refused then.`
 
 export function isDescribed(route: Route): route is DescribedRoute {
   return route.operation !== undefined

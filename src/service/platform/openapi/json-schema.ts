@@ -45,7 +45,8 @@ interface Worded {
 
 /**
  * JSON Schema (2020-12) of what crosses the wall: checks that JSON Schema has no words for are left out, so what it
- * refuses the service refuses too, but not always the other way round.
+ * refuses the service refuses too, but not always the other way round. Only optional fields of bodies that are null or `""`, which count as left
+ * out, are taken though it refuses them (contract §2).
  */
 export function jsonSchemaOf({ name, schema, words = {} }: Worded): Json {
   const converted = toJsonSchema(schema, {
