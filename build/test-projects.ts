@@ -9,6 +9,9 @@ const ISOLATED_TESTS = [
   'src/service/statements.test.ts',
 ]
 
+/** What merchants use in tests of their own, of which many run in jsdom: tried there as well as in happy-dom. */
+const IN_JSDOM_TOO = ['src/sdk/{react,test-double,element}/*.test.ts']
+
 /** What runs the tests of each part. */
 export const projects: TestProjectInlineConfiguration[] = [
   {
@@ -59,6 +62,14 @@ export const projects: TestProjectInlineConfiguration[] = [
       // It would follow links before the page's own listeners hear of the click.
       environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
       include: ['src/{sdk,frame,dashboard,preview}/**/*.test.{ts,tsx}'],
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'jsdom',
+      environment: 'jsdom',
+      include: IN_JSDOM_TOO,
     },
   },
 ]
