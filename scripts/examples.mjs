@@ -4,25 +4,32 @@ import { join } from 'node:path'
 import { run, tool } from './run.mjs'
 
 /**
- * Builds the examples with the package of this checkout and pays through each of them in a browser; with `next` it also
- * installs and builds the example for Next, in a folder of its own.
+ * Builds the examples with the package of this checkout and pays through each of them in a browser. With `angular` and `next` it
+ * also installs those, each in a folder of its own: Angular's is built and paid through too, Next's is built.
  */
+const named = process.argv.slice(2)
 await run('npm', ['run', '--silent', 'build'])
-await run(tool('playwright'), ['test', '--project=chromium', 'examples'])
-if (process.argv.includes('next')) await buildNext()
+if (named.includes('angular')) await installed('angular', (folder) => payThrough({ ANGULAR_EXAMPLE: folder }))
+else await payThrough()
+if (named.includes('next'))
+  await installed('next', (folder) =>
+    run('npm', ['run', 'build'], { cwd: folder, env: { NEXT_TELEMETRY_DISABLED: '1' } }),
+  )
 
-async function buildNext() {
+function payThrough(env = {}) {
+  return run(tool('playwright'), ['test', '--project=chromium', 'examples'], { env })
+}
+
+/** Installs an example in a folder of its own, which is removed once `use` has ended. */
+async function installed(example, use) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-example-'))
-  const example = join(folder, 'examples', 'next')
+  const own = join(folder, 'examples', example)
   try {
-    await cp('examples/next', example, { recursive: true })
+    await cp(join('examples', example), own, { recursive: true })
     await cp('dist/npm', join(folder, 'dist', 'npm'), { recursive: true })
-    // A copy of the package, as from a registry: Next does not follow links out of its folder.
-    await run('npm', ['install', '--install-links', '--no-audit', '--no-fund'], { cwd: example })
-    await run('npm', ['run', 'build'], {
-      cwd: example,
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
-    })
+    // A copy of the package, as from a registry: builders do not follow links out of their folder.
+    await run('npm', ['install', '--install-links', '--no-audit', '--no-fund'], { cwd: own })
+    await use(own)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

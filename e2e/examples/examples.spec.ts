@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { build } from 'vite'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
@@ -38,6 +41,19 @@ async function filesOf(example: string): Promise<Record<string, string>> {
   return Object.fromEntries(files)
 }
 
+/** The files of Angular's example, which its own command line builds in the folder where it was installed. */
+async function filesOfAngular(folder: string): Promise<Record<string, string>> {
+  const set = { SVC_ORIGIN: SERVICE_URL, SVC_PUBLIC_KEY: demoKeys().public_key }
+  const defines = Object.entries(set).flatMap(([name, value]) => ['--define', `${name}='${value}'`])
+  await promisify(execFile)('npx', ['ng', 'build', ...defines], { cwd: folder })
+  const built = join(folder, 'dist', 'pay', 'browser')
+  const files = readdirSync(built).map((name): [string, string] => [
+    name === 'index.html' ? '/' : `/${name}`,
+    readFileSync(join(built, name), 'utf8'),
+  ])
+  return Object.fromEntries(files)
+}
+
 /** What the merchant's server does with the token. */
 async function charge(token: string) {
   const answer = await fetch(`${SERVICE_URL}/v1/charges`, {
@@ -48,23 +64,34 @@ async function charge(token: string) {
   return v.parse(Charge, await answer.json()).resource.data
 }
 
-for (const example of ['plain', 'react', 'vue', 'svelte']) {
-  test(`the example ${example} is built and paid through`, async ({ page }) => {
-    const end = await serveMerchantPage({ files: await filesOf(example) })
-    try {
-      await page.goto(PAGE_URL)
-      const form = new CardForm(page)
-      await form.fill(GOOD_CARD)
-      await form.submit.click()
-      await expect(page.locator('#token')).toHaveText(/^[0-9a-f-]{36}$/)
-      const token = await page.locator('#token').innerText()
-      expect(await charge(token)).toEqual({ status: 'complete', amount: 10 })
-      expect(page.frames().filter((frame) => frame.url().includes('/sdk/'))).toHaveLength(1)
-    } finally {
-      await end()
-    }
-  })
+async function payThrough(page: Page, files: Record<string, string>): Promise<void> {
+  const end = await serveMerchantPage({ files })
+  try {
+    await page.goto(PAGE_URL)
+    const form = new CardForm(page)
+    await form.fill(GOOD_CARD)
+    await form.submit.click()
+    await expect(page.locator('#token')).toHaveText(/^[0-9a-f-]{36}$/)
+    const token = await page.locator('#token').innerText()
+    expect(await charge(token)).toEqual({ status: 'complete', amount: 10 })
+    expect(page.frames().filter((frame) => frame.url().includes('/sdk/'))).toHaveLength(1)
+  } finally {
+    await end()
+  }
 }
+
+for (const example of ['plain', 'react', 'vue', 'svelte']) {
+  test(`the example ${example} is built and paid through`, async ({ page }) =>
+    payThrough(page, await filesOf(example)))
+}
+
+/** Where `npm run examples -- angular` has installed the one for Angular. */
+const angular = process.env['ANGULAR_EXAMPLE']
+if (angular !== undefined)
+  test('the example angular is built and paid through', async ({ page }) => {
+    test.setTimeout(300_000)
+    await payThrough(page, await filesOfAngular(angular))
+  })
 
 test('each example names the versions that are tried here', () => {
   const Manifest = v.object({

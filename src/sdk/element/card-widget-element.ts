@@ -1,15 +1,36 @@
 import { THEMES } from '../../contract/page/widget-appearance.ts'
 import type { Theme } from '../../contract/page/widget-appearance.ts'
 import { EVENT_NAMES } from '../../contract/page/widget-event.ts'
+import type { EventName, EventOf } from '../../contract/page/widget-event.ts'
 import { checkEnvironment } from '../frame/environment.ts'
 import type { EnvironmentName } from '../frame/environment.ts'
 import { HtmlWidget } from '../html-widget.ts'
 import { knownNames } from '../settings/merchant-input.ts'
 
+/** Adds a listener: of the widget's events it gets a `CustomEvent`, which Angular's strict templates ask for. */
+interface AddListener {
+  <Name extends EventName>(
+    type: Name,
+    listener: (event: CustomEvent<EventOf<Name>>) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  <Name extends Exclude<keyof HTMLElementEventMap, EventName>>(
+    type: Name,
+    listener: (event: HTMLElementEventMap[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  (
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+}
+
 /** `<svc-card-widget>`: each event of the widget is a `CustomEvent` of that name, with the event as `detail`. */
 export interface CardWidgetElement extends HTMLElement {
   /** The widget, while the element is in a page. Settings made at once apply to the first load. */
   readonly widget: HtmlWidget | undefined
+  addEventListener: AddListener
 }
 
 /** The attributes of `<svc-card-widget>`, as JSX and templates take them. */

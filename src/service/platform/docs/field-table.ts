@@ -67,7 +67,9 @@ function kindOf(field: Json): string {
   if (only !== undefined) return JSON.stringify(only)
   if (Array.isArray(some)) return 'one of'
   const choices = choicesOf(field)
-  return choices.length > 0 ? [...new Set(choices.map(kindOf))].join(' or ') : plainKind(field)
+  if (choices.length === 0) return plainKind(field)
+  // Beside other kinds, names are texts; they are listed after the words.
+  return [...new Set(choices.map(kindOf).map((kind) => (kind === 'one of' ? 'text' : kind)))].join(' or ')
 }
 
 /** What texts of a format are called. */

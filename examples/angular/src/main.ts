@@ -1,0 +1,4 @@
+import { bootstrapApplication } from '@angular/platform-browser'
+import { Pay } from './pay'
+
+void bootstrapApplication(Pay)
