@@ -30,6 +30,8 @@ const HOUR = 60 * MINUTE
 const STEPS = [-10 * MINUTE, 10 * MINUTE, -2 * HOUR, 2 * HOUR]
 /** In the short form; each takes some 20 s, most of which is a wait for the time at which a lost answer is asked for. */
 const SHORT_STEPS = [2 * HOUR, -10 * MINUTE]
+/** In the short form a client rests between two orders: what it waits for is the time, and all else runs beside it. */
+const SHORT_REST_MS = 200
 /** Answers after a step that show that requests go on; they come within a second unless something waits for the clock. */
 const ENOUGH_ANSWERS = 100
 const MOST_WAIT_MS = 30_000
@@ -60,7 +62,8 @@ export async function clock(parameters: string[], say: Say): Promise<void> {
       return
     }
     const all = Array.from({ length: rounds }, () => steps).flat()
-    await stepUnderLoad({ folder, atEnd, clock, isDatabaseToo: values.database, steps: all }, say)
+    const restMs = values.short ? SHORT_REST_MS : 0
+    await stepUnderLoad({ folder, atEnd, clock, isDatabaseToo: values.database, steps: all, restMs }, say)
   })
 }
 
@@ -70,9 +73,14 @@ interface Run {
   clock: SteppingClock
   isDatabaseToo: boolean
   steps: readonly number[]
+  /** What lies between two orders of a client. */
+  restMs: number
 }
 
-async function stepUnderLoad({ folder, atEnd, clock, isDatabaseToo, steps }: Run, say: Say): Promise<void> {
+async function stepUnderLoad(
+  { folder, atEnd, clock, isDatabaseToo, steps, restMs }: Run,
+  say: Say,
+): Promise<void> {
   const postgres = await startOwnPostgres(folder, isDatabaseToo ? programsBy(clock, folder) : undefined)
   atEnd(postgres.stop)
   const { connectionString } = postgres
@@ -88,7 +96,7 @@ async function stepUnderLoad({ folder, atEnd, clock, isDatabaseToo, steps }: Run
   const books = openBooks(connectionString)
   const journal = createJournal()
   const checkouts = [{ madeAt: 0, token: await makeCheckout(api, keys) }]
-  const shop = openShop(api, keys, journal, CLIENTS)
+  const shop = openShop(api, keys, journal, CLIENTS, restMs)
   let slowest = 0
   await enoughAnswers(api)
   for (const [number, seconds] of steps.flatMap((step) => [step, 0]).entries()) {

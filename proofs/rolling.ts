@@ -23,10 +23,12 @@ const PROCESSES = [0, 1]
 interface Load {
   rounds: number
   clients: number
+  /** What lies between two purchases of a client: in the short form, as all else runs beside it. */
+  restMs: number
 }
 
-const SHORT: Load = { rounds: 2, clients: 2 }
-const FULL: Load = { rounds: 20, clients: 8 }
+const SHORT: Load = { rounds: 2, clients: 2, restMs: 20 }
+const FULL: Load = { rounds: 20, clients: 8, restMs: 0 }
 
 /** Load between one step and the next; no request takes that long. */
 const PAUSE_MS = 1000
@@ -51,7 +53,7 @@ export async function rolling(parameters: string[], say: Say): Promise<void> {
 async function rollUnderLoad(
   folder: string,
   atEnd: AtEnd,
-  { rounds, clients }: Load,
+  { rounds, clients, restMs }: Load,
   say: Say,
 ): Promise<void> {
   const { connectionString: databaseUrl, stop } = await startOwnPostgres(folder)
@@ -72,7 +74,10 @@ async function rollUnderLoad(
   const buyer = createStrictBuyer(front, keys)
   let isOver = false
   const load = someAtATime(clients, clients, async () => {
-    while (!isOver) await buyer.buyLater()
+    while (!isOver) {
+      await buyer.buyLater()
+      await sleep(restMs)
+    }
   })
   const work = async () => {
     for (let round = 0; round < rounds; round += 1) {

@@ -19,11 +19,13 @@ const PROCESSES = [0, 1]
 interface Load {
   rounds: number
   clients: number
+  /** What lies between two purchases of a client: in the short form, as all else runs beside it. */
+  restMs: number
   stock: number
 }
 
-const SHORT: Load = { rounds: 1, clients: 2, stock: 50 }
-const FULL: Load = { rounds: 10, clients: 8, stock: 300 }
+const SHORT: Load = { rounds: 1, clients: 2, restMs: 20, stock: 50 }
+const FULL: Load = { rounds: 10, clients: 8, restMs: 0, stock: 300 }
 
 /** Load between one step and the next. */
 const PAUSE_MS = 500
@@ -43,7 +45,11 @@ export async function rotation(parameters: string[], say: Say): Promise<void> {
   await inFolder((folder) => rotateUnderLoad(folder, { ...load, rounds }, say))
 }
 
-async function rotateUnderLoad(folder: string, { rounds, clients, stock }: Load, say: Say): Promise<void> {
+async function rotateUnderLoad(
+  folder: string,
+  { rounds, clients, restMs, stock }: Load,
+  say: Say,
+): Promise<void> {
   const postgres = await startOwnPostgres(folder)
   const start = (number: number, keys: string) =>
     startService({
@@ -59,7 +65,10 @@ async function rotateUnderLoad(folder: string, { rounds, clients, stock }: Load,
   const buyer = createStrictBuyer(front, keysIn(folder))
   let isOver = false
   const load = someAtATime(clients, clients, async () => {
-    while (!isOver) await buyer.buyLater()
+    while (!isOver) {
+      await buyer.buyLater()
+      await sleep(restMs)
+    }
   })
   const roll = async (keys: string) => {
     for (const number of PROCESSES) await replace(front, services, number, () => start(number, keys))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Keys } from '../machines/service-process.ts'
 import type { HttpApi } from './http-api.ts'
 import type { Journal } from './journal.ts'
@@ -14,10 +15,10 @@ export interface Shop {
 const MOST_CLOSING_MS = 120_000
 
 /**
- * Opens it: `clients` orders are carried out at a time. One that is told to come again later does so beside the next
- * order, as other customers don't wait for it.
+ * Opens it: `clients` orders are carried out at a time, and `restMs` lie between two of one client. One that is told to come
+ * again later does so beside the next order, as other customers don't wait for it.
  */
-export function openShop(api: HttpApi, keys: Keys, journal: Journal, clients: number): Shop {
+export function openShop(api: HttpApi, keys: Keys, journal: Journal, clients: number, restMs = 0): Shop {
   let isOpen = true
   let taken = 0
   const orders = new Set<Promise<void>>()
@@ -34,6 +35,7 @@ export function openShop(api: HttpApi, keys: Keys, journal: Journal, clients: nu
           })
         orders.add(order)
       })
+      if (restMs > 0) await sleep(restMs)
     }
   }
   const working = Array.from({ length: clients }, client)
