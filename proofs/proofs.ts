@@ -3,6 +3,7 @@ import { chores } from './chores.ts'
 import { clock } from './clock.ts'
 import { collection } from './collection.ts'
 import { crash } from './crash.ts'
+import { failover } from './failover.ts'
 import { fairness } from './fairness.ts'
 import { races } from './races.ts'
 import { rolling } from './rolling.ts'
@@ -22,6 +23,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   clock,
   'two-containers': twoContainers,
   fairness,
+  failover,
   collection,
   'agreement-races': agreementRacing,
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 
 /** First of the ports that the proofs' services take; the tests in browsers take those below. */
-const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '48080') + 20
+export const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '48080') + 20
 
 /** The built service, running as a process of its own. */
 export interface ServiceProcess {

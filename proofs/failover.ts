@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
+import { openBooks } from './books/books.ts'
+import { inFolder } from './machines/folder.ts'
+import type { AtEnd } from './machines/folder.ts'
+import { switchOver } from './machines/replication/patroni-api.ts'
+import type { PatroniNode } from './machines/replication/patroni-node.ts'
+import { missingPackages } from './machines/replication/programs.ts'
+import { startReplicatedPostgres } from './machines/replication/replicated-postgres.ts'
+import { FIRST_PORT, keysIn, startService } from './machines/service-process.ts'
+import type { ServiceProcess } from './machines/service-process.ts'
+import { byTurns } from './machines/several-services.ts'
+import { VAULT_KEYS } from './machines/vault-keys.ts'
+import { openDoors } from './merchant/arrivals.ts'
+import { createHttpApi } from './merchant/http-api.ts'
+import { createJournal } from './merchant/journal.ts'
+import { createMerchantServer } from './merchant/merchant-server.ts'
+import { openShop } from './merchant/shop.ts'
+import { createTimeline } from './merchant/timeline.ts'
+import { underLoad } from './merchant/under-load.ts'
+import type { Say } from './say.ts'
+
+const CLIENTS = 16
+const PROCESSES = 2
+/** The finest that the time without payments is measured in. */
+const ARRIVAL_EVERY_MS = 100
+/** So long the harmed node goes on not knowing that another one leads. */
+const STALE_MS = 2000
+
+/** How a leader is lost, and how it comes back once another one leads. */
+interface Way {
+  harm: (leader: PatroniNode) => Promise<void> | void
+  heal: (leader: PatroniNode) => Promise<void> | void
+}
+
+const WAYS: Readonly<Record<string, Way>> = {
+  switchover: { harm: ({ restPort, name }) => switchOver(restPort, name), heal: () => undefined },
+  kill: { harm: (leader) => leader.kill(), heal: (leader) => leader.start() },
+  pause: { harm: (leader) => leader.pause(), heal: (leader) => leader.resume() },
+  'cut from etcd': { harm: (leader) => leader.cutFromEtcd(), heal: (leader) => leader.reachEtcdAgain() },
+}
+const SHORT_WAYS = ['switchover', 'kill']
+
+/**
+ * Three PostgreSQL servers that Patroni replicates, behind HAProxy and PgBouncer, and two services. Under load the leader
+ * hands over by command, is killed, is halted and comes back as a stale leader, and is cut from etcd. After each, journal, books and
+ * the gateway's ledger are held against each other; how long nobody could pay is told.
+ */
+export async function failover(parameters: string[], say: Say): Promise<void> {
+  const { values } = parseArgs({
+    args: parameters,
+    options: { short: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+  })
+  const rounds = Number(values.rounds ?? (values.short ? 1 : 10))
+  const missing = missingPackages()
+  if (missing.length > 0) {
+    say(`skipped: not installed (Debian: apt-get install ${missing.join(' ')})`)
+    return
+  }
+  const ways = values.short ? SHORT_WAYS : Object.keys(WAYS)
+  await inFolder((folder, atEnd) => loseLeaders({ folder, atEnd, ways, rounds }, say))
+}
+
+interface Run {
+  folder: string
+  atEnd: AtEnd
+  ways: readonly string[]
+  rounds: number
+}
+
+async function loseLeaders({ folder, atEnd, ways, rounds }: Run, say: Say): Promise<void> {
+  const database = await startReplicatedPostgres(folder, FIRST_PORT + PROCESSES, atEnd)
+  const services = await startServices(folder, database.connectionString, atEnd)
+  const api = createHttpApi(byTurns(services))
+  atEnd(api.close)
+  const keys = keysIn(folder)
+  const books = openBooks(database.connectionString)
+  const { journal, longestGapSince } = createTimeline(createJournal())
+  const shop = openShop(api, keys, journal, CLIENTS)
+  const arrivals = openDoors(
+    createMerchantServer(api, keys, () => undefined),
+    journal,
+    ARRIVAL_EVERY_MS,
+  )
+  const outages = new Map<string, number[]>(ways.map((way) => [way, []]))
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [name, times] of outages) {
+      const way = WAYS[name]
+      if (way === undefined) throw new Error(`there is no way ${name}`)
+      const leader = await database.untilWhole()
+      await underLoad(journal)
+      const begin = performance.now()
+      await way.harm(leader)
+      await database.untilReplaced(leader)
+      await underLoad(journal)
+      await sleep(STALE_MS)
+      await way.heal(leader)
+      await database.untilWhole()
+      times.push(longestGapSince(begin))
+      await auditMeanwhile(journal, books)
+      say(`${name}: nobody could pay for ${inSeconds(times.at(-1) ?? 0)}`)
+    }
+  }
+  await Promise.all([shop.close(), arrivals.close()])
+  await auditInTheEnd(journal, books)
+  for (const [name, times] of outages)
+    say(
+      `${name}, ${rounds} times: nobody could pay for ${inSeconds(medianOf(times))} (median), ${inSeconds(Math.max(...times))} at most`,
+    )
+  say(
+    `${journal.acknowledged.size} acknowledged operations on ${journal.statuses.size} charges: 0 lost, 0 doubled, ` +
+      'journal, books and ledger equal',
+  )
+}
+
+async function startServices(folder: string, databaseUrl: string, atEnd: AtEnd): Promise<ServiceProcess[]> {
+  const services: ServiceProcess[] = []
+  for (let number = 0; number < PROCESSES; number += 1) {
+    const service = await startService({
+      folder,
+      number,
+      databaseUrl,
+      settings: { SVC_VAULT_KEYS: VAULT_KEYS },
+    })
+    atEnd(service.stop)
+    services.push(service)
+  }
+  return services
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { environmentWith, PATRONI_SETTINGS } from './settings.ts'
+import { openLink } from './link.ts'
+import { familyOf, signal } from './process-family.ts'
+import { startProgram } from './programs.ts'
+
+/** One machine with Patroni and its PostgreSQL, which can come to harm. */
+export interface PatroniNode {
+  name: string
+  restPort: number
+  /** Starts Patroni, which makes or starts its PostgreSQL. */
+  start: () => void
+  /** Ends every process at once, as a machine does that loses its power. */
+  kill: () => Promise<void>
+  /** Halts every process where it is, as a machine does that hangs. */
+  pause: () => void
+  resume: () => void
+  cutFromEtcd: () => void
+  reachEtcdAgain: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+export interface NodePlace {
+  name: string
+  /** Holds its data folder and its log; belongs to PostgreSQL's account. */
+  folder: string
+  ports: { postgres: number; rest: number; etcdLink: number; etcd: number }
+  password: string
+}
+
+export async function createNode({ name, folder, ports, password }: NodePlace): Promise<PatroniNode> {
+  const dataDir = join(folder, name)
+  const link = await openLink(ports.etcdLink, ports.etcd)
+  const environment = {
+    ...environmentWith('patroni.env', {
+      PATRONI_NAME: name,
+      PATRONI_RESTAPI_LISTEN: `127.0.0.1:${ports.rest}`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${ports.rest}`,
+      PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${ports.postgres}`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${ports.postgres}`,
+      PATRONI_POSTGRESQL_DATA_DIR: dataDir,
+      PATRONI_POSTGRESQL_PGPASS: join(folder, `${name}.pgpass`),
+      PATRONI_ETCD3_HOSTS: `127.0.0.1:${ports.etcdLink}`,
+      PATRONI_SUPERUSER_PASSWORD: password,
+      PATRONI_REPLICATION_PASSWORD: password,
+    }),
+    // Else Patroni asks etcd for its addresses and goes there past the link.
+    PATRONI_ETCD3_USE_PROXIES: 'true',
+  }
+  const begin = () => startProgram('patroni', [PATRONI_SETTINGS], { folder, name, environment })
+  let patroni: ReturnType<typeof begin> | null = null
+  // Patroni first, so that it can't act on what happens to PostgreSQL.
+  const processes = () => [...(patroni === null ? [] : [patroni.pid]), ...familyOf(postmasterIn(dataDir))]
+  return {
+    name,
+    restPort: ports.rest,
+    start: () => void (patroni = begin()),
+    async kill() {
+      signal(processes(), 'SIGKILL')
+      await patroni?.end('SIGKILL')
+      patroni = null
+    },
+    pause: () => signal(processes(), 'SIGSTOP'),
+    resume: () => signal(processes().reverse(), 'SIGCONT'),
+    cutFromEtcd: link.cut,
+    reachEtcdAgain: link.mend,
+    async stop() {
+      await patroni?.end('SIGTERM')
+      link.cut()
+    },
+  }
+}
+
+/** The process that the others of a PostgreSQL descend from. */
+function postmasterIn(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { postgresAccount } from '../../../src/service/platform/database/embedded/postgres-account.ts'
+
+/** Where Debian's packages put what a replicated PostgreSQL is made of. */
+const PROGRAMS = {
+  patroni: '/usr/bin/patroni',
+  'etcd-server': '/usr/bin/etcd',
+  haproxy: '/usr/sbin/haproxy',
+  pgbouncer: '/usr/sbin/pgbouncer',
+  'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
+} as const
+
+type Package = keyof typeof PROGRAMS
+
+/** The packages that are not installed here. */
+export function missingPackages(): string[] {
+  return Object.entries(PROGRAMS).flatMap(([name, program]) => (existsSync(program) ? [] : [name]))
+}
+
+/** A program that runs until it is stopped. */
+export interface Program {
+  pid: number
+  hasEnded: () => boolean
+  /** Resolves once it has ended. */
+  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
+}
+
+interface Start {
+  folder: string
+  name?: string
+  environment?: Readonly<Record<string, string>>
+}
+
+/** Starts it as PostgreSQL's account, with its log in `folder`. It gets nothing of our environment. */
+export function startProgram(
+  of: Package,
+  parameters: readonly string[],
+  { folder, name = of, environment = {} }: Start,
+): Program {
+  const log = openSync(join(folder, `${name}.log`), 'a')
+  const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: folder, LANG: 'C.UTF-8', ...environment }
+  const child = spawn(PROGRAMS[of], parameters, { ...postgresAccount(), env, stdio: ['ignore', log, log] })
+  closeSync(log)
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${basename(PROGRAMS[of])} could not be started`)
+  const ended = once(child, 'exit')
+  return {
+    pid,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    async end(signal) {
+      child.kill(signal)
+      await ended
+    },
+  }
+}

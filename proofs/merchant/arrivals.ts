@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Journal } from './journal.ts'
+import type { MerchantServer } from './merchant-server.ts'
+import { carryOut } from './order.ts'
+
+/** Customers who come one after the other, at the same pace whether others can pay or not. */
+export interface Arrivals {
+  /** Nobody comes any more; waits until each who came has paid, and throws when an order went wrong. */
+  close: () => Promise<void>
+}
+
+export function openDoors(server: MerchantServer, journal: Journal, everyMs: number): Arrivals {
+  let isOpen = true
+  const orders: Promise<unknown>[] = []
+  const letIn = async () => {
+    for (let number = 0; isOpen; number += 1) {
+      // A fault is not lost: `close` looks at how each one ended.
+      orders.push(
+        carryOut(`arrival-${number}`, server, journal, Math.random).catch((fault: unknown) => fault),
+      )
+      await sleep(everyMs)
+    }
+  }
+  const done = letIn()
+  return {
+    async close() {
+      isOpen = false
+      await done
+      const faults = (await Promise.all(orders)).filter((end) => end !== undefined)
+      if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '))
+    },
+  }
+}
