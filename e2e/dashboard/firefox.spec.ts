@@ -8,8 +8,10 @@ test('each page opens in this browser, and nothing scrolls sideways', async ({ d
   const dashboard = await dashboardOf(full.owner)
   const { page } = dashboard
   const complaints = complaintsOf(page.context())
+  await dashboard.open('/', 'Overview')
   for (const { name, path, title } of [...OWN_PAGES, ...pagesOf(full.stock)]) {
-    await dashboard.open(path, title)
+    await dashboard.follow(path)
+    await dashboard.isAt(title)
     await expect(page.locator('.skeleton')).toHaveCount(0)
     await page.setViewportSize({ width: 320, height: 800 })
     const beyond = await page.evaluate(

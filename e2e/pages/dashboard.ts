@@ -18,6 +18,20 @@ export class Dashboard {
     await this.isAt(title)
   }
 
+  /** Goes to a page as by a link to it, for which nothing is loaded anew; what it reads is being loaded then. */
+  async follow(path: string): Promise<void> {
+    await this.page.evaluate(async (href) => {
+      const link = document.createElement('a')
+      link.href = href
+      document.body.append(link)
+      link.click()
+      link.remove()
+      // Once for the frame that is about to be painted, and once more for what that one changes.
+      await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+    }, path)
+  }
+
   /** Waits until the page has this title. */
   async isAt(title: string | RegExp): Promise<void> {
     await expect(this.page.getByRole('heading', { level: 1, name: title })).toBeVisible()

@@ -79,9 +79,10 @@ test('each dialog is sound, takes the focus, and gives it back to what opened it
 }, info) => {
   const dashboard = await dashboardOf(full.owner)
   const { page } = dashboard
-  let shown = ''
+  let shown = '/'
+  await dashboard.open(shown, 'Overview')
   for (const [index, state] of dialogsOf(full.stock).entries()) {
-    if (state.path !== shown) await page.goto(state.path)
+    if (state.path !== shown) await dashboard.follow(state.path)
     shown = state.path
     const opener = openerOf(dashboard, state)
     await opener.focus()

@@ -8,7 +8,7 @@ import { test } from './stocked.ts'
 
 test.setTimeout(600_000)
 
-/** Opens pages one after the other and inspects each, once nothing of it is being loaded. */
+/** Goes to pages one after the other and inspects each, once nothing of it is being loaded. */
 async function inspectPages(
   dashboard: Dashboard,
   info: TestInfo,
@@ -16,8 +16,10 @@ async function inspectPages(
   firstIndex = 0,
 ): Promise<void> {
   const seen = pages.filter(({ isLikeOther = false }) => isLong || !isLikeOther)
+  await dashboard.open('/', 'Overview')
   for (const [index, { name, path, title }] of seen.entries()) {
-    await dashboard.open(path, title)
+    await dashboard.follow(path)
+    await dashboard.isAt(title)
     await isLoaded(dashboard.page)
     await inspectLooks(dashboard.page, info, { name, index: firstIndex + index })
   }
