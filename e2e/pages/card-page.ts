@@ -54,8 +54,10 @@ export class CardPage {
     this.#end = await serveMerchantPage({ files })
   }
 
+  /** Ends the merchant's server; the page can be opened anew then. */
   async close(): Promise<void> {
     await this.#end?.()
+    this.#end = undefined
   }
 
   /** Runs code in the page, such as `widget.clear()`. */
