@@ -1,11 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts'
 import { refuseCardTraces } from './card-traces.ts'
 import { makeMigratedDatabase } from './migrated-database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { testStatement } from './test-statement.ts'
 
 declare module 'vitest' {
@@ -15,12 +15,15 @@ declare module 'vitest' {
   }
 }
 
+/** The databases of a whole run take less than half of it. */
+const ROOM_BYTES = 8e9
+
 /**
  * One PostgreSQL for a whole run of service tests: the same as in production, except that it does not wait for the disk.
  * Afterwards its files, tables and journal, may hold no test card, and are thrown away.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  const dataDir = mkdtempSync(join(temporaryFolder(ROOM_BYTES), 'svc-test-'))
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres(dataDir, (words) => process.stderr.write(words))
   await waitForNoDisk(server.connectionString)
