@@ -41,6 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
 
     test(`the focus is seen in ${colorScheme} in every look, on a fault too`, async ({ card }) => {
+      test.slow()
       const { page, form } = card
       const { name: field, number } = form
       const empty = await page.context().newPage()
