@@ -86,43 +86,51 @@ function browserTests(browser) {
   })
 }
 
-/** A taste of each long run (docs/proofs.md): those that work without a pause, those that mostly wait, those that measure time. */
-const proofs = {
-  busy: [['crash'], ['crash', '--server'], ['crash', '--postgres'], ['races'], ['same-key'], ['rotation']],
-  waiting: [
-    ['clock'],
-    ['clock', '--database'],
-    ['chores'],
-    ['two-containers'],
-    ['collection'],
-    ['agreement-races'],
-    ['rolling'],
-  ],
-  timed: [['fairness']],
+/** A taste of each long run (docs/proofs.md): first those that mostly wait, then those that work without a pause. */
+const proofs = [
+  ['clock'],
+  ['clock', '--database'],
+  ['chores'],
+  ['two-containers'],
+  ['collection'],
+  ['agreement-races'],
+  ['rolling'],
+  ['crash'],
+  ['crash', '--server'],
+  ['crash', '--postgres'],
+  ['races'],
+  ['same-key'],
+  ['rotation'],
+]
+
+function shortProof(proof, firstPort) {
+  const env = { ...process.env, SVC_TEST_FIRST_PORT: String(firstPort) }
+  return check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'], { env })
 }
 
-async function shortProofs(some, firstPort) {
-  const env = { ...process.env, SVC_TEST_FIRST_PORT: String(firstPort) }
-  for (const proof of some)
-    await check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'], { env })
+/** Takes one proof after the other that nobody else has taken. */
+async function takeProofs(firstPort) {
+  for (let proof = proofs.shift(); proof !== undefined; proof = proofs.shift())
+    await shortProof(proof, firstPort)
 }
 
 /**
- * Three lanes beside each other, so that neither processor waits: the browsers, whose tests wait half of the time, then the
- * proofs that don't; all else that computes; and the proofs that mostly wait. What measures time comes last, alone.
+ * Three lanes beside each other, so that neither processor waits: the browsers, whose tests wait half of the time; all else that
+ * computes; and the proofs, which whoever has ended helps with. What measures time comes last, alone.
  */
 async function everything(browser) {
   const firstPort = Number(process.env.SVC_TEST_FIRST_PORT ?? '48080')
   const inBrowsers = async () => {
     await browserTests(browser)
-    await shortProofs(proofs.busy, firstPort + 200)
+    await takeProofs(firstPort + 200)
   }
   const computing = async () => {
     await staticChecks()
     await unitTests()
+    await takeProofs(firstPort + 300)
   }
-  await Promise.all([inBrowsers(), computing(), shortProofs(proofs.waiting, firstPort + 100)])
-  await shortProofs(proofs.timed, firstPort)
+  await Promise.all([inBrowsers(), computing(), takeProofs(firstPort + 100)])
+  await shortProof(['fairness'], firstPort)
 }
 
 process.chdir(resolve(import.meta.dirname, '..'))
