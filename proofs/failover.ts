@@ -6,8 +6,9 @@ import { inFolder } from './machines/folder.ts'
 import type { AtEnd } from './machines/folder.ts'
 import { switchOver } from './machines/replication/patroni-api.ts'
 import type { PatroniNode } from './machines/replication/patroni-node.ts'
-import { missingPackages } from './machines/replication/programs.ts'
+import { whyNotReplicated } from './machines/replication/programs.ts'
 import { startReplicatedPostgres } from './machines/replication/replicated-postgres.ts'
+import type { ReplicatedPostgres } from './machines/replication/replicated-postgres.ts'
 import { FIRST_PORT, keysIn, startService } from './machines/service-process.ts'
 import type { ServiceProcess } from './machines/service-process.ts'
 import { byTurns } from './machines/several-services.ts'
@@ -15,6 +16,7 @@ import { VAULT_KEYS } from './machines/vault-keys.ts'
 import { openDoors } from './merchant/arrivals.ts'
 import { createHttpApi } from './merchant/http-api.ts'
 import { createJournal } from './merchant/journal.ts'
+import type { Journal } from './merchant/journal.ts'
 import { createMerchantServer } from './merchant/merchant-server.ts'
 import { openShop } from './merchant/shop.ts'
 import { createTimeline } from './merchant/timeline.ts'
@@ -30,17 +32,28 @@ const STALE_MS = 2000
 
 /** How a leader is lost, and how it comes back once another one leads. */
 interface Way {
+  name: string
   harm: (leader: PatroniNode) => Promise<void> | void
   heal: (leader: PatroniNode) => Promise<void> | void
 }
 
-const WAYS: Readonly<Record<string, Way>> = {
-  switchover: { harm: ({ restPort, name }) => switchOver(restPort, name), heal: () => undefined },
-  kill: { harm: (leader) => leader.kill(), heal: (leader) => leader.start() },
-  pause: { harm: (leader) => leader.pause(), heal: (leader) => leader.resume() },
-  'cut from etcd': { harm: (leader) => leader.cutFromEtcd(), heal: (leader) => leader.reachEtcdAgain() },
-}
-const SHORT_WAYS = ['switchover', 'kill']
+const SHORT_WAYS: readonly Way[] = [
+  {
+    name: 'switchover',
+    harm: ({ restPort, name }) => switchOver(restPort, name),
+    heal: () => undefined,
+  },
+  { name: 'kill', harm: (leader) => leader.kill(), heal: (leader) => leader.start() },
+]
+const WAYS: readonly Way[] = [
+  ...SHORT_WAYS,
+  { name: 'pause', harm: (leader) => leader.pause(), heal: (leader) => leader.resume() },
+  {
+    name: 'cut from etcd',
+    harm: (leader) => leader.cutFromEtcd(),
+    heal: (leader) => leader.reachEtcdAgain(),
+  },
+]
 
 /**
  * Three PostgreSQL servers that Patroni replicates, behind HAProxy and PgBouncer, and two services. Under load the leader
@@ -53,19 +66,19 @@ export async function failover(parameters: string[], say: Say): Promise<void> {
     options: { short: { type: 'boolean', default: false }, rounds: { type: 'string' } },
   })
   const rounds = Number(values.rounds ?? (values.short ? 1 : 10))
-  const missing = missingPackages()
-  if (missing.length > 0) {
-    say(`skipped: not installed (Debian: apt-get install ${missing.join(' ')})`)
+  const reason = whyNotReplicated()
+  if (reason !== null) {
+    say(`skipped: ${reason}`)
     return
   }
-  const ways = values.short ? SHORT_WAYS : Object.keys(WAYS)
+  const ways = values.short ? SHORT_WAYS : WAYS
   await inFolder((folder, atEnd) => loseLeaders({ folder, atEnd, ways, rounds }, say))
 }
 
 interface Run {
   folder: string
   atEnd: AtEnd
-  ways: readonly string[]
+  ways: readonly Way[]
   rounds: number
 }
 
@@ -83,28 +96,19 @@ async function loseLeaders({ folder, atEnd, ways, rounds }: Run, say: Say): Prom
     journal,
     ARRIVAL_EVERY_MS,
   )
-  const outages = new Map<string, number[]>(ways.map((way) => [way, []]))
+  const outages = new Map<Way, number[]>(ways.map((way) => [way, []]))
   for (let round = 1; round <= rounds; round += 1) {
-    for (const [name, times] of outages) {
-      const way = WAYS[name]
-      if (way === undefined) throw new Error(`there is no way ${name}`)
-      const leader = await database.untilWhole()
-      await underLoad(journal)
-      const begin = performance.now()
-      await way.harm(leader)
-      await database.untilReplaced(leader)
-      await underLoad(journal)
-      await sleep(STALE_MS)
-      await way.heal(leader)
-      await database.untilWhole()
-      times.push(longestGapSince(begin))
+    for (const [way, times] of outages) {
+      const begin = await loseLeader(way, database, journal)
+      const outage = longestGapSince(begin)
       await auditMeanwhile(journal, books)
-      say(`${name}: nobody could pay for ${inSeconds(times.at(-1) ?? 0)}`)
+      times.push(outage)
+      say(`${way.name}: nobody could pay for ${inSeconds(outage)}`)
     }
   }
   await Promise.all([shop.close(), arrivals.close()])
   await auditInTheEnd(journal, books)
-  for (const [name, times] of outages)
+  for (const [{ name }, times] of outages)
     say(
       `${name}, ${rounds} times: nobody could pay for ${inSeconds(medianOf(times))} (median), ${inSeconds(Math.max(...times))} at most`,
     )
@@ -112,6 +116,24 @@ async function loseLeaders({ folder, atEnd, ways, rounds }: Run, say: Say): Prom
     `${journal.acknowledged.size} acknowledged operations on ${journal.statuses.size} charges: 0 lost, 0 doubled, ` +
       'journal, books and ledger equal',
   )
+}
+
+/** Resolves once the former leader follows the new one; with the time at which it came to harm, of `performance.now`. */
+async function loseLeader(
+  { harm, heal }: Way,
+  database: ReplicatedPostgres,
+  journal: Journal,
+): Promise<number> {
+  const leader = await database.untilWhole()
+  await underLoad(journal)
+  const begin = performance.now()
+  await harm(leader)
+  await database.untilReplaced(leader)
+  await underLoad(journal)
+  await sleep(STALE_MS)
+  await heal(leader)
+  await database.untilWhole()
+  return begin
 }
 
 async function startServices(folder: string, databaseUrl: string, atEnd: AtEnd): Promise<ServiceProcess[]> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentWith, PATRONI_SETTINGS } from './settings.ts'
 import { openLink } from './link.ts'
@@ -41,17 +41,18 @@ export async function createNode({ name, folder, ports, password }: NodePlace): 
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${ports.postgres}`,
       PATRONI_POSTGRESQL_DATA_DIR: dataDir,
       PATRONI_POSTGRESQL_PGPASS: join(folder, `${name}.pgpass`),
-      PATRONI_ETCD3_HOSTS: `127.0.0.1:${ports.etcdLink}`,
+      PATRONI_ETCD_HOSTS: `127.0.0.1:${ports.etcdLink}`,
       PATRONI_SUPERUSER_PASSWORD: password,
       PATRONI_REPLICATION_PASSWORD: password,
     }),
     // Else Patroni asks etcd for its addresses and goes there past the link.
-    PATRONI_ETCD3_USE_PROXIES: 'true',
+    PATRONI_ETCD_USE_PROXIES: 'true',
   }
   const begin = () => startProgram('patroni', [PATRONI_SETTINGS], { folder, name, environment })
   let patroni: ReturnType<typeof begin> | null = null
   // Patroni first, so that it can't act on what happens to PostgreSQL.
-  const processes = () => [...(patroni === null ? [] : [patroni.pid]), ...familyOf(postmasterIn(dataDir))]
+  const processes = () => [...(patroni === null ? [] : [patroni.pid]), ...postgresIn(dataDir)]
+  const resume = () => signal(processes().reverse(), 'SIGCONT')
   return {
     name,
     restPort: ports.rest,
@@ -62,17 +63,20 @@ export async function createNode({ name, folder, ports, password }: NodePlace): 
       patroni = null
     },
     pause: () => signal(processes(), 'SIGSTOP'),
-    resume: () => signal(processes().reverse(), 'SIGCONT'),
+    resume,
     cutFromEtcd: link.cut,
     reachEtcdAgain: link.mend,
     async stop() {
+      resume()
       await patroni?.end('SIGTERM')
       link.cut()
     },
   }
 }
 
-/** The process that the others of a PostgreSQL descend from. */
-function postmasterIn(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+/** The processes of the PostgreSQL in a folder; none when there is none. */
+function postgresIn(dataDir: string): number[] {
+  const file = join(dataDir, 'postmaster.pid')
+  if (!existsSync(file)) return []
+  return familyOf(Number(readFileSync(file, 'utf8').split('\n')[0]))
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { postgresAccount } from '../../../src/service/platform/database/embedded/postgres-account.ts'
 
@@ -15,15 +15,28 @@ const PROGRAMS = {
 
 type Package = keyof typeof PROGRAMS
 
-/** The packages that are not installed here. */
-export function missingPackages(): string[] {
-  return Object.entries(PROGRAMS).flatMap(([name, program]) => (existsSync(program) ? [] : [name]))
+/** Where Debian's PostgreSQL puts its sockets. */
+const SOCKETS = '/var/run/postgresql'
+
+/** Why nothing can be replicated here; null where it can. */
+export function whyNotReplicated(): string | null {
+  const missing = Object.entries(PROGRAMS).flatMap(([name, program]) => (existsSync(program) ? [] : [name]))
+  if (missing.length > 0) return `not installed (Debian: apt-get install ${missing.join(' ')})`
+  return process.getuid?.() === 0 || mayWrite(SOCKETS) ? null : `this account may not write to ${SOCKETS}`
+}
+
+function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A program that runs until it is stopped. */
 export interface Program {
   pid: number
-  hasEnded: () => boolean
   /** Resolves once it has ended. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
@@ -49,7 +62,6 @@ export function startProgram(
   const ended = once(child, 'exit')
   return {
     pid,
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async end(signal) {
       child.kill(signal)
       await ended

@@ -9,7 +9,7 @@ import { areWhole, isLeader, membersBy } from './patroni-api.ts'
 import { createNode } from './patroni-node.ts'
 import type { PatroniNode } from './patroni-node.ts'
 import { startProgram } from './programs.ts'
-import { settingsWith } from './settings.ts'
+import { environmentWith, settingsWith } from './settings.ts'
 
 /** Three PostgreSQL servers that replicate each other, behind one address. */
 export interface ReplicatedPostgres {
@@ -25,7 +25,10 @@ const NAMES = ['db1', 'db2', 'db3']
 const MOST_WAIT_MS = 120_000
 const PAUSE_MS = 200
 
-/** The ports of everything, in the order of this file. */
+/** HAProxy takes each server for a leader until it has asked it once; it asks every second. */
+const FIRST_LOOK_MS = 2500
+
+/** The ports of everything. */
 function portsFrom(first: number) {
   return {
     etcd: first,
@@ -64,6 +67,7 @@ export async function startReplicatedPostgres(
   await makeDatabase(place?.ports.postgres ?? 0, password)
   atEnd(startHaproxy(folder, ports, places))
   atEnd(startPgbouncer(folder, ports, password))
+  await sleep(FIRST_LOOK_MS)
   return {
     connectionString: `postgres://svc:${password}@127.0.0.1:${ports.pgbouncer}/svc`,
     untilWhole,
@@ -87,15 +91,15 @@ type Stop = () => Promise<void>
 
 function startEtcd(folder: string, port: number, peers: number): Stop {
   const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peers}`]
-  const parameters = [
-    ['--data-dir', join(folder, 'etcd')],
-    ['--listen-client-urls', client],
-    ['--advertise-client-urls', client],
-    ['--listen-peer-urls', peer],
-    ['--initial-advertise-peer-urls', peer],
-    ['--initial-cluster', `default=${peer}`],
-  ]
-  const etcd = startProgram('etcd-server', parameters.flat(), { folder })
+  const environment = environmentWith('etcd.env', {
+    ETCD_DATA_DIR: join(folder, 'etcd'),
+    ETCD_LISTEN_CLIENT_URLS: client,
+    ETCD_ADVERTISE_CLIENT_URLS: client,
+    ETCD_LISTEN_PEER_URLS: peer,
+    ETCD_INITIAL_ADVERTISE_PEER_URLS: peer,
+    ETCD_INITIAL_CLUSTER: `etcd1=${peer}`,
+  })
+  const etcd = startProgram('etcd-server', [], { folder, environment })
   return () => etcd.end('SIGTERM')
 }
 
@@ -107,14 +111,10 @@ function startHaproxy(
   places: readonly { name: string; ports: ReturnType<Ports['node']> }[],
 ): Stop {
   const file = join(folder, 'haproxy.cfg')
-  const servers = places.map(({ name, ports }) => [
-    `${name}:5432 check port 8008`,
-    `127.0.0.1:${ports.postgres} check port ${ports.rest}`,
-  ])
-  writeFileSync(
-    file,
-    settingsWith('haproxy.cfg', { '127.0.0.1:5000': `127.0.0.1:${haproxy}`, ...Object.fromEntries(servers) }),
-  )
+  const addresses: Record<string, string> = { '127.0.0.1:5000': `127.0.0.1:${haproxy}` }
+  for (const { name, ports } of places)
+    addresses[`${name}:5432 check port 8008`] = `127.0.0.1:${ports.postgres} check port ${ports.rest}`
+  writeFileSync(file, settingsWith('haproxy.cfg', addresses))
   const program = startProgram('haproxy', ['-db', '-f', file], { folder })
   return () => program.end('SIGTERM')
 }
