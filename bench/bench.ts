@@ -1,4 +1,5 @@
 import { benchAgreements } from './agreements/agreements.ts'
+import { benchCapacity } from './capacity.ts'
 import { benchCharges } from './charges.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchSdk } from './sdk.ts'
@@ -11,6 +12,7 @@ type Bench = (say: (line: string) => void, parameters: string[]) => Promise<void
 const parts: Readonly<Record<string, Bench>> = {
   sizes: benchSizes,
   charges: benchCharges,
+  capacity: benchCapacity,
   sdk: benchSdk,
   widget: benchWidget,
   agreements: benchAgreements,

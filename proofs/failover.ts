@@ -19,7 +19,7 @@ import { createJournal } from './merchant/journal.ts'
 import type { Journal } from './merchant/journal.ts'
 import { createMerchantServer } from './merchant/merchant-server.ts'
 import { openShop } from './merchant/shop.ts'
-import { createTimeline } from './merchant/timeline.ts'
+import { createTimeline } from './books/timeline.ts'
 import { underLoad } from './merchant/under-load.ts'
 import type { Say } from './say.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createJournal } from './journal.ts'
+import { createJournal } from '../merchant/journal.ts'
 import { createTimeline } from './timeline.ts'
 
 afterEach(() => vi.useRealTimers())

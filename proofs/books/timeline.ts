@@ -1,4 +1,4 @@
-import type { Journal } from './journal.ts'
+import type { Journal } from '../merchant/journal.ts'
 
 /** When payments were acknowledged. */
 export interface Timeline {
