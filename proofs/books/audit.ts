@@ -28,9 +28,10 @@ export async function auditInTheEnd(journal: Journal, books: Books): Promise<voi
   const movements = await books.movements()
   const statuses = await books.statuses()
   const open = await books.openAttempts()
+  const acknowledged = new Set<string>(journal.acknowledged)
   refuseAny([
     ...[...movements.keys()]
-      .filter((movement) => !new Set<string>(journal.acknowledged).has(movement))
+      .filter((movement) => !acknowledged.has(movement))
       .map((movement) => `done, and not acknowledged: ${movement}`),
     ...[...journal.statuses]
       .filter(([order, status]) => statuses.get(order) !== status)
