@@ -33,6 +33,9 @@ export interface CheckedField {
   scheme: Scheme | null
 }
 
+/** E.164 allows 15 digits, but no phone number with so many is known. */
+const LONGEST_PHONE_NUMBER = 14
+
 /** The current fault of a field, or null. */
 export function faultOf(form: FormState, field: CheckedField): FieldFault | null {
   const { name, text, required, refused } = field
@@ -70,8 +73,17 @@ const checkName: Check = ({ text }) => {
 
 /** A number in the wrong field would be kept where no card number may be. */
 const checkDetail: Check = ({ name, text }) => {
-  if (readCardText(text) !== null) return 'card_number_here'
+  const card = readCardText(text)
+  if (card !== null && !(name === 'phone' && couldBePhoneNumber(card.number))) return 'card_number_here'
   return text.trim().length > (FIELD_TRAITS[name].longest ?? Infinity) ? 'long_text' : null
+}
+
+/**
+ * One in ten mobile numbers of Indonesia (+62) and the Philippines (+63) is a valid card number of Maestro or UnionPay, too. Which
+ * of them may be kept is left to the service, which looks at how they are grouped.
+ */
+function couldBePhoneNumber(digits: string): boolean {
+  return digits.length <= LONGEST_PHONE_NUMBER
 }
 
 /** A person can check a value that is printed on the card, but not an address. */

@@ -110,6 +110,13 @@ describe('the fields of a form', () => {
     await person.tab()
     expect(words('Phone')).toBe('Take the card number out of here. It belongs in its own field.')
     await person.clear(field('Phone'))
+    for (const mobile of ['+63 917 178 4221', '+62 812 3397 1894']) {
+      await person.clear(field('Phone'))
+      await person.type(field('Phone'), mobile)
+      await person.tab()
+      expect(words('Phone')).toBe('')
+    }
+    await person.clear(field('Phone'))
     await pay()
     expect(words('Phone')).toBe('Fill in: Phone.')
   })
