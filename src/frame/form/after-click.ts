@@ -13,7 +13,9 @@ export function createAfterClick(page: Document): AfterClick {
     for (const work of works) work()
   }
   page.addEventListener('mousedown', () => (waiting ??= []), true)
-  for (const end of ['mouseup', 'dragend']) page.addEventListener(end, () => setTimeout(release), true)
+  // No `mouseup` follows a press that opens a menu or begins a drag.
+  for (const end of ['mouseup', 'contextmenu', 'dragend'])
+    page.addEventListener(end, () => setTimeout(release), true)
   return (work) => {
     if (waiting === null) work()
     else waiting.push(work)
