@@ -82,8 +82,10 @@ export function undoOrRedoEdit(
 }
 
 /** Makes a finished form usable again when a person returns to it. */
-export function reopen({ phase }: Form): void {
-  if (phase.value === 'finished') phase.value = 'ready'
+export function reopen(form: Form): void {
+  if (form.phase.value !== 'finished') return
+  form.phase.value = 'ready'
+  announce(form, '')
 }
 
 /** Formats the expiry date of a field that was left, and shows the faults of all fields left so far. */

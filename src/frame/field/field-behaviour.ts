@@ -45,10 +45,13 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
       applyEdit(form, field, event.currentTarget, 'insertCompositionText'),
     onClick: () => reopen(form),
     onFocus: () => {
-      reopen(form)
+      // With the window, the focus comes back to the field of itself: nobody has turned to it.
+      if (form.keptFocus.value !== field) reopen(form)
+      form.keptFocus.value = null
       emit({ event: 'focus', field: wireName })
     },
-    onBlur: () => {
+    onBlur: ({ currentTarget: input }: TargetedEvent<Input>) => {
+      form.keptFocus.value = input.ownerDocument.activeElement === input ? field : null
       form.afterClick(() => leaveField(form, field))
       emit({ event: 'blur', field: wireName })
     },

@@ -27,6 +27,8 @@ export interface FormState {
   revealed: Signal<ReadonlySet<FieldName>>
   /** Fields that the service refused, until they are edited. */
   refused: Signal<ReadonlySet<FieldName>>
+  /** The field that keeps the focus while the person is in another window, tab or document. */
+  keptFocus: Signal<FieldName | null>
   phase: Signal<Phase>
   /** Whether what the form waits for takes longer than usual. */
   isSlow: Signal<boolean>
@@ -85,6 +87,7 @@ export function createFormState({
     visited: signal(new Set()),
     revealed: signal(new Set()),
     refused: signal(new Set()),
+    keptFocus: signal(null),
     phase: signal('opening'),
     isSlow: signal(false),
     alert: signal(null),

@@ -32,6 +32,15 @@ it('what no longer holds is taken out of the live region', async () => {
   expect(said()).toBe('')
 })
 
+it('a success is taken out of the live region when a person returns to the form', async () => {
+  await openFrame()
+  await typeCard()
+  await pay()
+  expect(said()).toBe('Card details received')
+  await person.type(field('Name on card'), ' II')
+  expect([button().textContent, said()]).toEqual(['Pay', ''])
+})
+
 it.each([
   [true, 'Card details received'],
   [false, 'Pay'],
