@@ -2,6 +2,7 @@ import type { CheckoutSession } from '../../contract/api/checkouts/checkout-sess
 import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import type { Browser } from '../browser.ts'
 import { readInputs } from '../field/read-inputs.ts'
+import { announce } from '../form/announce.ts'
 import type { Form } from '../form/form-view.ts'
 import { moveFocus } from '../move-focus.ts'
 import type { ServiceClock } from '../service-clock.ts'
@@ -13,6 +14,7 @@ import type { CheckoutState } from './checkout-state.ts'
 import { createPaymentFailures } from './payment/payment-failures.ts'
 import { createPayWithCard } from './payment/pay-with-card.ts'
 import { createResultScreens } from './result/result-screens.ts'
+import { resultLinesOf } from './result/result-words.ts'
 import { createSessionFollower, showTimeLeft } from './session/follow-session.ts'
 import { createServiceCalls } from './session/service-calls.ts'
 
@@ -38,6 +40,9 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
   const resultScreens = createResultScreens(state, form, {
     emit,
     focusResult: () => focusIfFocused('result'),
+    isResultFocused: () =>
+      page.hasFocus() && page.getElementById('result')?.contains(page.activeElement) === true,
+    focusForm: () => focus(form.view.shown.value[0] ?? 'card_number'),
   })
   const { readSession, pay } = createServiceCalls(setup, { credentials, send, clock })
   const follower = createSessionFollower(state, form, {
@@ -69,7 +74,11 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
       const isFormShown = () => state.screen.value === 'form'
       await withSlowNotice(form, parts.after, () => payWithCard(card), isFormShown)
     },
-    retry: () => void follower.refresh(),
+    retry: async () => {
+      await follower.refresh()
+      // Nothing has changed that the person could hear.
+      if (state.screen.value === 'unreachable') announce(form, resultLinesOf(state, form))
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/preact'
 import { describe, expect, it, vi } from 'vitest'
-import { pay, person, typeCard } from '../testing/person.ts'
+import { field, pay, person, typeCard } from '../testing/person.ts'
 import { messagesDelivered } from '../testing/welcome.ts'
 import {
   CARD_TOKEN,
@@ -163,6 +163,20 @@ describe('a service that can’t be asked', () => {
     await person.click(screen.getByRole('button', { name: 'Try again now' }))
     await messagesDelivered()
     expect(screen.getByRole('button').textContent).toBe('Pay A$49.00')
+  })
+
+  it('each try in vain is said, and the form that comes has the focus of who waited for it', async () => {
+    await openCheckout({ sessions: [dropped, dropped, dropped, session()] })
+    const press = async () => {
+      await person.click(screen.getByRole('button', { name: 'Try again now' }))
+      await messagesDelivered()
+      return screen.getByRole('status').textContent
+    }
+    const said = [await press(), await press()]
+    expect(said[0]).toMatch(/^The checkout can’t be reached/)
+    expect([said[1] === said[0], said[1]?.trim()]).toEqual([false, said[0]])
+    expect(await press()).toBe('')
+    expect(document.activeElement).toBe(field('Name on card'))
   })
 
   it('a device without a network is said so at the form, and nothing is sent', async () => {

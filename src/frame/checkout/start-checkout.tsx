@@ -92,7 +92,7 @@ export function startCheckout(parts: CheckoutParts): void {
   })
   readInputs(form, content)
   const submit = () => void controls?.submit()
-  const retry = () => controls?.retry()
+  const retry = () => void controls?.retry()
   renderPage(content, <CheckoutPage state={state} form={form} submit={submit} retry={retry} />)
 }
 

@@ -11,12 +11,17 @@ interface ResultEffects {
   emit: Emit
   /** Moves the focus to the result if it is in this document, and answers whether it moved. */
   focusResult: () => boolean
+  /** Whether the focus is on the result or its button. */
+  isResultFocused: () => boolean
+  /** Moves the focus to the form's first field. */
+  focusForm: () => void
 }
 
 export type ResultScreens = ReturnType<typeof createResultScreens>
 
 /** Creates the functions that change the screen and report each final result once, to the page and the person. */
-export function createResultScreens(state: CheckoutState, form: Form, { emit, focusResult }: ResultEffects) {
+export function createResultScreens(state: CheckoutState, form: Form, effects: ResultEffects) {
+  const { emit, focusResult, isResultFocused, focusForm } = effects
   const show = (screen: Screen) => {
     if (state.screen.value === screen) return
     state.screen.value = screen
@@ -25,6 +30,12 @@ export function createResultScreens(state: CheckoutState, form: Form, { emit, fo
   }
   return {
     show,
+    /** The intent can be paid. Who waited for that at a result, which is gone, comes to the form and hears so. */
+    showForm(): void {
+      const wasResultFocused = isResultFocused()
+      show('form')
+      if (wasResultFocused) focusForm()
+    },
     /** The intent is paid. A late success overrides an earlier result. */
     succeed({ intent_id, charge_id }: PaymentSuccessful): void {
       if (state.screen.value === 'paid') return

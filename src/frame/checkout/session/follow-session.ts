@@ -53,10 +53,10 @@ export function createSessionFollower(
     if (status === 'active' || status === 'completed') {
       state.session.value = session
       showSession(session)
-      if (isIdle()) resultScreens.show(payment_under_way ? 'checking' : 'form')
-      if (isIdle() && tries_left === 0 && !payment_under_way) {
+      if (isIdle() && payment_under_way) resultScreens.show('checking')
+      else if (isIdle() && tries_left === 0) {
         resultScreens.refuse({ kind: 'tried_out', code: 'unfulfilled_condition' })
-      }
+      } else if (isIdle()) resultScreens.showForm()
     }
     if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
     else if (status === 'expired') resultScreens.refuse({ kind: 'expired' })
