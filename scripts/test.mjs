@@ -119,7 +119,7 @@ async function takeProofs(firstPort) {
  * computes; and the proofs, which whoever has ended helps with. What measures time comes last, alone.
  */
 async function everything(browser) {
-  const firstPort = Number(process.env.SVC_TEST_FIRST_PORT ?? '48080')
+  const firstPort = Number(process.env.SVC_TEST_FIRST_PORT ?? '18080')
   const inBrowsers = async () => {
     await browserTests(browser)
     await takeProofs(firstPort + 200)

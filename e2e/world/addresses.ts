@@ -1,5 +1,8 @@
-/** First of the ports that the tests' own service, shop and pages take, apart from those of `npm start`. */
-const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '48080')
+/**
+ * First of the ports that the tests' own service, shop and pages take, apart from those of `npm start`; below 32768, from where
+ * the system takes the ports of connections (`ip_local_port_range`).
+ */
+const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080')
 
 export const SERVICE_PORT = FIRST_PORT
 export const SHOP_PORT = FIRST_PORT + 10

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 
 /** First of the ports that the proofs' services take; the tests in browsers take those below. */
-export const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '48080') + 20
+export const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080') + 20
 
 /** The built service, running as a process of its own. */
 export interface ServiceProcess {
@@ -32,7 +32,8 @@ export interface ServiceStart {
 export async function startService(start: ServiceStart): Promise<ServiceProcess> {
   const { folder, number = 0, databaseUrl, settings = {}, inside = [] } = start
   const port = FIRST_PORT + number
-  const log = openSync(join(folder, `service-${number}.log`), 'a')
+  const logFile = join(folder, `service-${number}.log`)
+  const log = openSync(logFile, 'a')
   const [command, ...parameters] = [...inside, process.execPath, 'dist/service/main.js']
   const child = spawn(command, parameters, {
     env: {
@@ -50,7 +51,7 @@ export async function startService(start: ServiceStart): Promise<ServiceProcess>
   let isToEnd = false
   const ended = once(child, 'exit')
   const isReady = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
-  if (!isReady) throw new Error(`the service did not start: see service-${number}.log`)
+  if (!isReady) throw new Error(`the service did not start: ${readFileSync(logFile, 'utf8').slice(-1000)}`)
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     isToEnd = true
     // What it runs inside passes no SIGTERM on; the end of the channel says the same.

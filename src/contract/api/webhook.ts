@@ -38,7 +38,7 @@ function noEvent(given: unknown): string {
   const known = WebhookEventType.options.flatMap((event) =>
     event.startsWith(`${kind}.`) ? [event.slice(kind.length + 1)] : [],
   )
-  return `"${name}" is no event. Known after ${kind}.: ${known.join(', ')}`
+  return `"${name}" is no event. Those that begin with "${kind}." are: ${known.join(', ')}`
 }
 
 /** Type of the event that is sent to one webhook to try it out; no webhook can ask for it. */

@@ -4,16 +4,10 @@ import { createFormats } from '../formats/formats.ts'
 import { data } from '../testing/answers.ts'
 import { openDashboard, SESSION } from '../testing/open-dashboard.ts'
 import { summary } from './charges/testing/charge-examples.ts'
+import { HOOK } from './webhooks/testing/made-webhook.ts'
 
 const TIME_ZONE = 'America/New_York'
 const AT = '2026-11-21T01:30:00.000Z'
-const HOOK = {
-  _id: '6b01799184f819f4cecbe1f1',
-  url: 'https://shop.example/hook',
-  events: ['charge.captured'],
-  status: 'enabled',
-  created_at: AT,
-}
 const KEY = {
   id: '00000000000000a1',
   kind: 'secret',
@@ -34,7 +28,7 @@ const PAGES = [
   },
   {
     address: '/webhooks',
-    answers: { 'GET /v1/webhooks': data([HOOK]) },
+    answers: { 'GET /v1/webhooks': data([{ ...HOOK, created_at: AT }]) },
     words: ({ date }: Formats) => [date(AT)],
   },
   {
