@@ -63,6 +63,8 @@ test('what is said is sound when the session ends, and when the device is offlin
   const { page } = dashboard
   await dashboard.open('/charges', 'Charges')
   await page.context().setOffline(true)
+  // The browser may still have the script of a page that an earlier test has opened.
+  await page.route('**/*.js', (route) => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: 'Team' }).click()
   await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
   await inspectLooks(page, info, { name: 'page-offline', index: 0 })
@@ -71,6 +73,7 @@ test('what is said is sound when the session ends, and when the device is offlin
   await inspectLooks(page, info, { name: 'offline', index: 1 })
   await page.context().clearCookies()
   await page.context().setOffline(false)
+  await page.unroute('**/*.js')
   await page.goto('/charges')
   await dashboard.isAt('Log in')
   await inspectLooks(page, info, { name: 'ended', index: 0 })
