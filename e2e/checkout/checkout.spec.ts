@@ -10,7 +10,8 @@ test('a whole checkout, with nothing but the keyboard', async ({ page, merchant 
   await merchant.serve(token)
   const form = await merchant.open(page)
   await expect(form.frame.getByText('A$49.00').first()).toBeVisible()
-  await form.name.focus()
+  await page.keyboard.press('Tab')
+  await expect(form.name).toBeFocused()
   for (const text of [GOOD_CARD.name, GOOD_CARD.number, GOOD_CARD.expiry, GOOD_CARD.code]) {
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
