@@ -1,3 +1,5 @@
+import { withoutPhoneNumbers } from './phone-number.ts'
+
 const uuid = /(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])/gi
 /** Ids of 24, as ours, UUIDs without dashes and MD5, SHA-1, SHA-256. */
 const hexWord = /(?<![\da-z])(?:[\da-f]{64}|[\da-f]{40}|[\da-f]{32}|[\da-f]{24})(?![\da-z])/gi
@@ -9,10 +11,11 @@ const decimalFraction = /(?<![\d.,])0\.\d+/g
 
 /**
  * A text in plain digits without the references whose own form shows that no card number is meant, though a part of one
- * may pass for it: UUIDs, ids and hashes in hex, decimal fractions, and IBANs with right check digits. A letter stands in their place.
+ * may pass for it: phone numbers in international form, UUIDs, ids and hashes in hex, decimal fractions, and IBANs with right check
+ * digits. A letter stands in their place.
  */
 export function withoutKnownReferences(plain: string): string {
-  return plain
+  return withoutPhoneNumbers(plain)
     .replace(uuid, 'x')
     .replace(hexWord, (word) => (/[a-f]/i.test(word) ? 'x' : word))
     .replace(decimalFraction, 'x')

@@ -2,11 +2,11 @@ import { digitRunsOf, inPlainDigits, readingsOf } from './digits-in-text.ts'
 import type { DigitRun } from './digits-in-text.ts'
 import { withoutKnownReferences } from './known-references.ts'
 import { numberVerdict, passesLuhn } from './number.ts'
+import { LONGER_THAN_PHONE_NUMBERS } from './phone-number.ts'
 import { lengthsFrom, schemeOf } from './scheme.ts'
 
-const SHORTEST_NUMBER = 13
-/** E.164 lets phone numbers have this many digits, but no such number is known. */
-const LONGER_THAN_PHONE_NUMBERS = 15
+/** Maestro's could have 12, which far too many ordinary numbers have. */
+export const SHORTEST_NUMBER_IN_TEXT = 13
 const FOURS = [4, 8, 12, 16]
 /** The longest number by fours: 4-4-4-4-3. */
 const MOST_FOURS = 5
@@ -132,12 +132,12 @@ const lengthsAfter = new Map<string, readonly number[]>()
 
 /** What digits begin with and may be a card number by its first four digits, length and Luhn check: one at most for each length. */
 function candidatesAtStartOf(digits: string): string[] {
-  if (digits.length < SHORTEST_NUMBER) return []
+  if (digits.length < SHORTEST_NUMBER_IN_TEXT) return []
   const start = digits.slice(0, 4)
   const lengths = lengthsAfter.get(start) ?? [...new Set(lengthsFrom(start))]
   lengthsAfter.set(start, lengths)
   return lengths
-    .filter((length) => length >= SHORTEST_NUMBER && length <= digits.length)
+    .filter((length) => length >= SHORTEST_NUMBER_IN_TEXT && length <= digits.length)
     .map((length) => digits.slice(0, length))
     .filter(passesLuhn)
 }

@@ -2,11 +2,13 @@ import { codeVerdict } from '../../card/code.ts'
 import { expiryVerdict } from '../../card/expiry.ts'
 import { holderNameVerdict, LONGEST_NAME } from '../../card/holder-name.ts'
 import { isEmailAddress } from '../../contract/api/fields/email-address.ts'
+import { SHORTEST_NUMBER_IN_TEXT } from '../../card/number-in-text.ts'
 import { numberVerdict } from '../../card/number.ts'
+import { LONGER_THAN_PHONE_NUMBERS, withoutPhoneNumbers } from '../../card/phone-number.ts'
 import { schemeLabelOf } from '../../card/scheme.ts'
 import type { Scheme } from '../../card/scheme.ts'
 import { readCardText } from './editing/card-text.ts'
-import { digitsOf } from './editing/digits.ts'
+import { asciiDigits, digitsOf } from './editing/digits.ts'
 import { parseExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { wordsOf } from '../form/form-state.ts'
@@ -32,9 +34,6 @@ export interface CheckedField {
   /** Scheme of the card number typed so far. */
   scheme: Scheme | null
 }
-
-/** E.164 allows 15 digits, but no phone number with so many is known. */
-const LONGEST_PHONE_NUMBER = 14
 
 /** The current fault of a field, or null. */
 export function faultOf(form: FormState, field: CheckedField): FieldFault | null {
@@ -71,19 +70,15 @@ const checkName: Check = ({ text }) => {
   return text.trim().length > LONGEST_NAME ? 'long_name' : 'wrong_name'
 }
 
-/** A number in the wrong field would be kept where no card number may be. */
-const checkDetail: Check = ({ name, text }) => {
-  const card = readCardText(text)
-  if (card !== null && !(name === 'phone' && couldBePhoneNumber(card.number))) return 'card_number_here'
-  return text.trim().length > (FIELD_TRAITS[name].longest ?? Infinity) ? 'long_text' : null
-}
-
 /**
- * One in ten mobile numbers of Indonesia (+62) and the Philippines (+63) is a valid card number of Maestro or UnionPay, too. Which
- * of them may be kept is left to the service, which looks at how they are grouped.
+ * A number in the wrong field would be kept where no card number may be. As for the service, a phone number is none. In the phone field
+ * one may be written without its `+`, too: whether it is kept is left to the service, which looks at how its digits are grouped.
  */
-function couldBePhoneNumber(digits: string): boolean {
-  return digits.length <= LONGEST_PHONE_NUMBER
+const checkDetail: Check = ({ name, text }) => {
+  const digits = readCardText(withoutPhoneNumbers(asciiDigits(text)))?.number.length ?? 0
+  const shortest = name === 'phone' ? LONGER_THAN_PHONE_NUMBERS : SHORTEST_NUMBER_IN_TEXT
+  if (digits >= shortest) return 'card_number_here'
+  return text.trim().length > (FIELD_TRAITS[name].longest ?? Infinity) ? 'long_text' : null
 }
 
 /** A person can check a value that is printed on the card, but not an address. */

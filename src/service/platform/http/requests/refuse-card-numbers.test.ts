@@ -170,7 +170,11 @@ it('numbers that are no card numbers are kept', async () => {
     id: '6b014444333322221111aaaa',
     phone: '+61 2 9374 4000',
   }
-  const answer = await send('POST', '/v1/payment_sources/tokens', { ...card(), meta })
+  const answer = await send('POST', '/v1/payment_sources/tokens', {
+    ...card(),
+    phone: '+6281233971894',
+    meta,
+  })
   expect(answer.status).toBe(201)
 })
 
