@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import type { FrameSetup } from '../contract/page/frame-setup.ts'
 import { Welcome } from '../contract/page/widget-channel.ts'
-import { createAfterPaint } from './after-paint.ts'
+import { createAfterPaintQueue } from './after-paint-queue.ts'
 import { createAfterClick } from './form/after-click.ts'
 import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
@@ -40,7 +40,7 @@ export function startFrame(parts: FrameParts): void {
     now,
     translation: setup.language,
     afterClick: createAfterClick(page),
-    afterPaint: createAfterPaint(frameWindow),
+    afterPaint: createAfterPaintQueue(frameWindow),
   })
   const emit: Emit = (event) => {
     form.afterPaint.flush() // Events of the form's changes keep their place before it.

@@ -4,7 +4,7 @@ import type { CheckoutSession } from '../../contract/api/checkouts/checkout-sess
 import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import { createAfterPaint } from '../after-paint.ts'
+import { createAfterPaintQueue } from '../after-paint-queue.ts'
 import { createAfterClick } from '../form/after-click.ts'
 import { emitSize } from '../content-size.ts'
 import { readInputs } from '../field/read-inputs.ts'
@@ -45,7 +45,7 @@ export function startCheckout(parts: CheckoutParts): void {
     now: clock.now,
     translation: setup.language,
     afterClick: createAfterClick(page),
-    afterPaint: createAfterPaint(frameWindow),
+    afterPaint: createAfterPaintQueue(frameWindow),
     submitText: payTextOf,
     waitsForAmount: true,
   })

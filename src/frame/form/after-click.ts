@@ -1,3 +1,5 @@
+import { runAll } from '../run-all.ts'
+
 /** Runs work at once or, while a mouse button is held down, right after the click. */
 export type AfterClick = (work: () => void) => void
 
@@ -10,7 +12,7 @@ export function createAfterClick(page: Document): AfterClick {
   const release = () => {
     const works = waiting ?? []
     waiting = null
-    for (const work of works) work()
+    runAll(works)
   }
   page.addEventListener('mousedown', () => (waiting ??= []), true)
   // No `mouseup` follows a press that opens a menu or begins a drag.

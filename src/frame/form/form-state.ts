@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import type { AfterPaint } from '../after-paint.ts'
+import type { AfterPaintQueue } from '../after-paint-queue.ts'
 import type { AfterClick } from './after-click.ts'
 import type { EditHistory } from '../field/editing/edit-history.ts'
 import type { PendingEdit } from '../field/editing/text-edit.ts'
@@ -48,7 +48,7 @@ export interface FormState {
   /** Delays work that may move the form until no mouse button is held down. */
   afterClick: AfterClick
   /** Delays work that a person's key need not wait for. */
-  afterPaint: AfterPaint
+  afterPaint: AfterPaintQueue
   /** The button's text, unless the merchant has set one. */
   submitText: (form: FormState) => string
   /** Whether the button is busy until the form is ready, as the amount is not known before. */
@@ -63,14 +63,14 @@ export interface FormParts {
   /** Absent: at once. */
   afterClick?: AfterClick
   /** Absent: at once. */
-  afterPaint?: AfterPaint
+  afterPaint?: AfterPaintQueue
   /** The button's text, unless the merchant has set one. Absent: the built-in text. */
   submitText?: (form: FormState) => string
   /** Whether the button is busy until the form is ready. Absent: not. */
   waitsForAmount?: boolean
 }
 
-const AT_ONCE: AfterPaint = { add: (work) => work(), flush: () => undefined }
+const AT_ONCE: AfterPaintQueue = { add: (work) => work(), flush: () => undefined }
 
 export function createFormState({
   now,

@@ -1,5 +1,7 @@
+import { runAll } from './run-all.ts'
+
 /** Work that a key press does not need to be seen: it is done once the browser has painted what was changed until now. */
-export interface AfterPaint {
+export interface AfterPaintQueue {
   add: (work: () => void) => void
   /** Does at once what waits. */
   flush: () => void
@@ -8,12 +10,12 @@ export interface AfterPaint {
 /** A document out of sight is not painted. Its work waits no longer than this. */
 const LONGEST_WAIT_MS = 100
 
-export function createAfterPaint(frameWindow: Window): AfterPaint {
+export function createAfterPaintQueue(frameWindow: Window): AfterPaintQueue {
   let waiting: (() => void)[] = []
   const flush = () => {
     const works = waiting
     waiting = []
-    for (const work of works) work()
+    runAll(works)
   }
   return {
     add: (work) => {
