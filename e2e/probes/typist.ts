@@ -9,6 +9,8 @@ const WORDS = v.parse(
   v.record(v.string(), v.string()),
   JSON.parse(readFileSync('src/frame/languages/en.json', 'utf8')),
 )
+/** Characters that a name may have. */
+const LONGEST_NAME = '100'
 const named = /\{([A-Za-z+]+)\}/
 const CHORDS: Readonly<Record<string, string>> = {
   SelectAll: 'Control+a',
@@ -124,5 +126,5 @@ const all = (field: CardField, shown: string | Shown): Shown =>
 function wordsOf(fault: Fault): string {
   const words = fault === '' ? '' : WORDS[fault]
   if (words === undefined) throw new Error(`no text is called ${fault}`)
-  return words.replace('{hint}', WORDS['code_any'] ?? '')
+  return words.replace('{hint}', WORDS['code_any'] ?? '').replace('{longest}', LONGEST_NAME)
 }

@@ -47,5 +47,5 @@ export const NAMES: readonly KeyProbe[] = [
   ['🦊 Fox', '🦊 Fox'],
   ['Grace{Backspace}ious', 'Gracious'],
   ['5111 1111 1111 1118', '5111 1111 1111 1118', 'wrong_name'],
-  ['G'.repeat(101), 'G'.repeat(101), 'long_name'],
+  ['G'.repeat(101), 'G'.repeat(101), 'long_text'],
 ]

@@ -53,7 +53,8 @@ const EMPTY: Partial<Record<FieldName, WordName>> = {
 
 function messageOf(form: FormState, { name, scheme }: CheckedField, word: WordName): string {
   const withHint = filled(wordsOf(form, word), 'hint', codeHintOf(form, scheme))
-  const words = filled(withHint, 'label', labelOf(form, name))
+  const withLongest = filled(withHint, 'longest', String(FIELD_TRAITS[name].longest))
+  const words = filled(withLongest, 'label', labelOf(form, name))
   // The only text that lists schemes. To make a list format takes a browser milliseconds, so no other text waits for one.
   return word === 'wrong_scheme' ? filled(words, 'schemes', acceptedSchemes(form)) : words
 }
@@ -67,7 +68,7 @@ type Check = (field: CheckedField, form: FormState) => WordName | null
 
 const checkName: Check = ({ text }) => {
   if (holderNameVerdict(text) === 'valid') return null
-  return text.trim().length > LONGEST_NAME ? 'long_name' : 'wrong_name'
+  return text.trim().length > LONGEST_NAME ? 'long_text' : 'wrong_name'
 }
 
 /**

@@ -128,8 +128,8 @@ describe('the fields of a form', () => {
   it('are not cut where they are too long: that is said', async () => {
     await openFrame({ settings: { fields: [{ field: 'phone', required: true }] } })
     for (const [label, text, fault] of [
-      ['Phone', '1'.repeat(41), 'This is too long. Shorten it.'],
-      ['Name on card', 'G'.repeat(101), 'Shorten this name to 100 characters.'],
+      ['Phone', '1'.repeat(41), 'This is too long. Maximum number of characters: 40.'],
+      ['Name on card', 'G'.repeat(101), 'This is too long. Maximum number of characters: 100.'],
     ] as const) {
       await person.click(field(label))
       await person.paste(text)

@@ -21,10 +21,13 @@ it.each(LANGUAGES)('no line of %s begins with a mark', (language) => {
 })
 
 const HOLES = '{label} {hint} {schemes} {button} {amount} {merchant} {reference} {time}'.split(' ')
+/** A number that stands by itself at the end, behind a colon, counts nothing in its sentence. */
+const numberByItself = /[:：]\s*\{longest\}\.?$/
 
 it.each(LANGUAGES)('no text of %s counts anything, for which it would need plural forms', (language) => {
   const texts = [readTranslation(language), readCheckoutTranslation(language)].flatMap(({ words }) =>
     Object.values(words),
   )
-  for (const text of texts) for (const hole of holesIn(text)) expect(HOLES, text).toContain(hole)
+  for (const text of texts)
+    for (const hole of holesIn(text.replace(numberByItself, ''))) expect(HOLES, text).toContain(hole)
 })

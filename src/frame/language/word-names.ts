@@ -33,7 +33,6 @@ export const WORD_NAMES = [
   'no_expiry',
   'no_card_ccv',
   'wrong_name',
-  'long_name',
   'long_text',
   'wrong_email',
   'short_number',
