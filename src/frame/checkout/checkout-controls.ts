@@ -15,7 +15,8 @@ import { createPaymentFailures } from './payment/payment-failures.ts'
 import { createPayWithCard } from './payment/pay-with-card.ts'
 import { createResultScreens } from './result/result-screens.ts'
 import { resultLinesOf } from './result/result-words.ts'
-import { createSessionFollower, showTimeLeft } from './session/follow-session.ts'
+import { createCountdown } from './session/countdown.ts'
+import { createSessionFollower } from './session/follow-session.ts'
 import { createServiceCalls } from './session/service-calls.ts'
 
 interface ControlParts extends Browser {
@@ -90,6 +91,7 @@ function followOutsideChanges(
   follower: ReturnType<typeof createSessionFollower>,
 ): void {
   const page = frameWindow.document
+  const countDown = createCountdown(state, form, follower.refreshIfIdle)
   const check = () => {
     state.online.value = online()
     if (page.visibilityState === 'visible') follower.refreshIfIdle()
@@ -97,7 +99,7 @@ function followOutsideChanges(
   page.addEventListener('visibilitychange', check)
   for (const change of ['online', 'offline']) frameWindow.addEventListener(change, check)
   frameWindow.setInterval(() => {
-    showTimeLeft(state, form, form.now(), follower.refreshIfIdle)
+    countDown(form.now())
     follower.retryIfDue()
   }, 1000)
   void follower.refresh()

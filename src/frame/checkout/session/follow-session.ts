@@ -1,9 +1,7 @@
 import type { CheckoutSession } from '../../../contract/api/checkouts/checkout-session.ts'
 import type { Browser } from '../../browser.ts'
-import { announce } from '../../form/announce.ts'
 import type { Form } from '../../form/form-view.ts'
 import { askWithRetries } from '../../tokenise/retry.ts'
-import { timeLeftText } from '../checkout-words.ts'
 import { isOver } from '../checkout-state.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
@@ -86,31 +84,4 @@ export function createSessionFollower(
       if (isWaiting && browser.elapsed() >= nextAt) refreshIfIdle()
     },
   }
-}
-
-/** From this number of seconds on, the time left is shown. */
-const SHOWN_SECONDS = 180
-/** At these numbers of seconds screen readers say the time left. */
-const ANNOUNCED_SECONDS = [180, 60]
-/** Past the end, the service is asked at this interval: only what it says counts. */
-const SECONDS_BETWEEN_CHECKS = 10
-
-/** Updates the seconds left to pay; call it each second. Calls `refresh` once the time is over. `now` in ms since 1970. */
-export function showTimeLeft(
-  { screen, session, secondsLeft }: CheckoutState,
-  form: Form,
-  now: number,
-  refresh: () => void,
-): void {
-  const end = Date.parse(session.value?.expires_at ?? '')
-  if (screen.value !== 'form' || Number.isNaN(end)) {
-    secondsLeft.value = null
-    return
-  }
-  const left = Math.ceil((end - now) / 1000)
-  const before = secondsLeft.value ?? Infinity
-  secondsLeft.value = left > 0 && left <= SHOWN_SECONDS ? left : null
-  if (ANNOUNCED_SECONDS.some((said) => before > said && left <= said && left > 0))
-    announce(form, timeLeftText(form, left))
-  if (left <= 0 && left % SECONDS_BETWEEN_CHECKS === 0) refresh()
 }
