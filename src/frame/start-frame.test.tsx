@@ -165,7 +165,7 @@ describe('a fault', () => {
   })
 
   it.each([
-    ['G'.repeat(101), 'Shorten this name to 100 characters.'],
+    ['G'.repeat(101), 'This is too long. Maximum number of characters: 100.'],
     ['4242 4242 4242 4242', 'Enter only the name here, not the card number.'],
   ])('of a name %s: %s', async (name, said) => {
     await openFrame({ settings: { values: { card_name: name } } })
