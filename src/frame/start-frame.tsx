@@ -2,6 +2,7 @@ import { effect } from '@preact/signals'
 import type { FrameSetup } from '../contract/page/frame-setup.ts'
 import { Welcome } from '../contract/page/widget-channel.ts'
 import { createAfterPaintQueue } from './after-paint-queue.ts'
+import { clearOfflineAlert } from './form/alert.ts'
 import { createAfterClick } from './form/after-click.ts'
 import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
@@ -66,6 +67,7 @@ export function startFrame(parts: FrameParts): void {
   })
   const controls = setup.ready ? createFormControls(form, { ...parts, setup, page, emit }) : null
   const submit = () => void controls?.submit()
+  frameWindow.addEventListener('online', () => clearOfflineAlert(form))
   readInputs(form, content)
   renderPage(content, <FramePage form={form} emit={emit} submit={submit} />)
   if (!setup.ready) form.unavailable.value = true

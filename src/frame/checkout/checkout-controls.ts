@@ -2,6 +2,7 @@ import type { CheckoutSession } from '../../contract/api/checkouts/checkout-sess
 import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import type { Browser } from '../browser.ts'
 import { readInputs } from '../field/read-inputs.ts'
+import { clearOfflineAlert } from '../form/alert.ts'
 import { announce } from '../form/announce.ts'
 import type { Form } from '../form/form-view.ts'
 import { moveFocus } from '../move-focus.ts'
@@ -93,9 +94,10 @@ function followOutsideChanges(
   const page = frameWindow.document
   const countDown = createCountdown(state, form, follower.refreshIfIdle)
   const check = () => {
-    state.online.value = online()
+    noteNetwork(state, form, online())
     if (page.visibilityState === 'visible') follower.refreshIfIdle()
   }
+  state.online.value = online()
   page.addEventListener('visibilitychange', check)
   for (const change of ['online', 'offline']) frameWindow.addEventListener(change, check)
   frameWindow.setInterval(() => {
@@ -103,6 +105,14 @@ function followOutsideChanges(
     follower.retryIfDue()
   }, 1000)
   void follower.refresh()
+}
+
+/** While the bank is asked, what the person reads depends on the network: so it is said, too, when that comes or goes. */
+function noteNetwork(state: CheckoutState, form: Form, isOnline: boolean): void {
+  if (isOnline) clearOfflineAlert(form)
+  if (state.online.value === isOnline) return
+  state.online.value = isOnline
+  if (state.screen.value === 'checking') announce(form, resultLinesOf(state, form))
 }
 
 function once(work: () => void): () => void {

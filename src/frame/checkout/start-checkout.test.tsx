@@ -16,6 +16,7 @@ import {
 
 const successful = { event: 'paymentSuccessful', result: PAID }
 const heading = () => screen.getByRole('heading').textContent
+const said = () => screen.getByRole('status').textContent
 const alertWords = () => document.getElementById('form-alert')?.textContent
 
 describe('a checkout that can be paid', () => {
@@ -179,12 +180,28 @@ describe('a service that can’t be asked', () => {
     expect(document.activeElement).toBe(field('Name on card'))
   })
 
-  it('a device without a network is said so at the form, and nothing is sent', async () => {
-    const { requests, results } = await openCheckout({ online: () => false })
+  it('a device without a network is said so at the form, as long as it has none, and nothing is sent', async () => {
+    let isOnline = false
+    const { requests, results } = await openCheckout({ online: () => isOnline })
     await typeCard()
     await pay()
     expect(alertWords()).toMatch(/offline/)
+    expect(said()).toBe(alertWords())
     expect(requests.map(({ path }) => path)).toEqual(['/session'])
     expect(results()).toMatchObject([{ event: 'paymentFailure', result: { code: 'offline' } }])
+    isOnline = true
+    window.dispatchEvent(new Event('online'))
+    expect([alertWords(), said()]).toEqual(['', ''])
+  })
+
+  it('a network that is lost and found while the bank is asked is said each time', async () => {
+    let isOnline = true
+    await openCheckout({ sessions: [session({ payment_under_way: true })], online: () => isOnline })
+    isOnline = false
+    window.dispatchEvent(new Event('offline'))
+    expect(said()).toMatch(/^Checking with your bankYou are offline\./)
+    isOnline = true
+    window.dispatchEvent(new Event('online'))
+    expect(said()).toMatch(/^Checking with your bankYour bank has not answered yet\./)
   })
 })

@@ -7,6 +7,7 @@ import type { EditHistory } from './editing/edit-history.ts'
 import { editExpiry } from './editing/expiry-editing.ts'
 import { tidyExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
+import { clearAlert } from '../form/alert.ts'
 import { announce } from '../form/announce.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { setText, textOf } from '../form/form-state.ts'
@@ -114,8 +115,7 @@ function storeText(form: Form, field: FieldName, text: string): void {
   batch(() => {
     setText(form, field, text)
     if (form.refused.value.has(field)) form.refused.value = without(form.refused.value, field)
-    if (form.alert.value !== null) announce(form, '')
-    form.alert.value = null
+    clearAlert(form)
     reopen(form)
     revealFaults(form, [])
   })

@@ -13,6 +13,14 @@ import type { Translation } from '../language/translation.ts'
 /** opening: before the page's welcome. finished: the page has the token, and nobody has returned to the form since. */
 export type Phase = 'opening' | 'ready' | 'processing' | 'finished'
 
+/** What is said above the button. */
+interface FormAlert {
+  /** Returns the text in the current language. */
+  words: () => string
+  /** Whether it holds only while the device has no network connection. */
+  onlyOffline: boolean
+}
+
 /** The form's whole state. Handlers change it. Everything that is shown, emitted or sent is read from `FormView`. */
 export interface FormState {
   /** The text of each input, as shown. */
@@ -32,8 +40,8 @@ export interface FormState {
   phase: Signal<Phase>
   /** Whether what the form waits for takes longer than usual. */
   isSlow: Signal<boolean>
-  /** Returns, in the current language, why the last submit failed; null if it did not fail. */
-  alert: Signal<(() => string) | null>
+  /** Why the last submit failed; null if it did not fail. */
+  alert: Signal<FormAlert | null>
   /** Text of the live region, which screen readers announce. */
   announcement: Signal<string>
   /** Whether no card can be taken, so that a message replaces the form. */

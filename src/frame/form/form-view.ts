@@ -77,7 +77,7 @@ function viewOf(state: FormState): FormView {
     button: computed(() =>
       state.isSlow.value ? wordsOf(state, 'slow') : buttonTextOf(state, BUTTON_TEXTS[state.phase.value]),
     ),
-    alert: computed(() => state.alert.value?.() ?? ''),
+    alert: computed(() => state.alert.value?.words() ?? ''),
   }
 }
 

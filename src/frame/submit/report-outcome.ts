@@ -2,6 +2,7 @@ import { batch } from '@preact/signals'
 import type { Fault } from '../tokenise/service-request.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { formFieldsOf } from '../../contract/page/fields/field-name.ts'
+import { showAlert } from '../form/alert.ts'
 import { announce } from '../form/announce.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { wordsOf } from '../form/form-state.ts'
@@ -9,7 +10,6 @@ import type { Form } from '../form/form-view.ts'
 import { buttonTextOf } from '../form/form-texts.ts'
 import type { Emit } from '../page-channel.ts'
 import type { TokeniseOutcome } from '../tokenise/tokenise.ts'
-import { filled } from '../language/translation.ts'
 import type { WordName } from '../language/word-names.ts'
 
 /** How a submit reaches the page, by events, and the person, by the focus. */
@@ -77,13 +77,7 @@ const FAULTS: Readonly<Record<string, WordName>> = {
 }
 
 function alertAndAnnounce(form: Form, name: WordName): string {
-  const message = showAlert(form, () => wordsOf(form, name))
+  const message = showAlert(form, () => wordsOf(form, name), { onlyOffline: name === 'offline' })
   announce(form, message)
   return message
-}
-
-/** Shows above the button why a submit failed; the text follows a change of language. Returns the current text. */
-export function showAlert(form: Form, words: () => string): string {
-  form.alert.value = () => filled(words(), 'button', buttonTextOf(form, 'submit_button'))
-  return form.view.alert.value
 }

@@ -32,6 +32,17 @@ it('what no longer holds is taken out of the live region', async () => {
   expect(said()).toBe('')
 })
 
+it('that the device is offline is said as long as it is', async () => {
+  const alertWords = () => document.getElementById('form-alert')?.textContent
+  await openFrame({ online: false })
+  await typeCard()
+  await pay()
+  expect(said()).toMatch(/^You are offline\./)
+  expect(alertWords()).toBe(said())
+  window.dispatchEvent(new Event('online'))
+  expect([alertWords(), said()]).toEqual(['', ''])
+})
+
 it('a success is taken out of the live region when a person returns to the form', async () => {
   await openFrame()
   await typeCard()
