@@ -6,7 +6,7 @@ import type { WidgetSettings } from './widget-settings.ts'
  * claim `shape`, as JSON. Nothing in it is private; it may be missing.
  */
 export interface CheckoutShape {
-  /** Characters of the description; 0 without one. */
+  /** Characters of the description, of which wide ones (Chinese, Japanese, Korean, emoji) count as two; 0 without one. */
   description: number
   /** That of the template. */
   language?: Language

@@ -34,7 +34,7 @@ interface Line {
 
 /** What a checkout has above its form. */
 interface BillLayout {
-  /** Characters of the description; 0 without one. */
+  /** Characters of the description, wide ones as two; 0 without one. */
   description: number
 }
 

@@ -24,6 +24,16 @@ describe('the shape of a checkout', () => {
     expect(of({ language: 'fr' })).toEqual({ description: 0, language: 'fr' })
   })
 
+  it.each([
+    ['full-width', 'ランプ、２個', 12],
+    ['Korean', '등 2개', 6],
+    ['half-width', 'ﾗﾝﾌﾟ', 4],
+    ['emoji', '💡 × 2', 6],
+    ['with signs above and below', '\u0915\u0941 e\u0301', 3],
+  ])('counts what it shows in characters of usual width: %s', (_, description, length) => {
+    expect(of({}, {}, description)).toEqual({ description: length })
+  })
+
   it('says nothing of a description that the page does not show', () => {
     expect(of({ show_reference: false }, {}, '1 × Dusk lamp')).toEqual({ description: 0 })
   })

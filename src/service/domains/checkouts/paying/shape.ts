@@ -21,10 +21,26 @@ export function shapeOf(intent: Intent): CheckoutShape {
     ...(styles && { styles: sizesIn(styles) }),
   }
   return {
-    description: description?.length ?? 0,
+    description: lengthOf(description ?? ''),
     ...(language && { language }),
     ...(isOwn && { form }),
   }
+}
+
+/** Characters as wide as they are high: each has the room of two others. */
+const wide =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{Emoji_Presentation}\uff01-\uff60]/u
+/** Half-width forms of Katakana and Hangul. */
+const narrow = /[\uff61-\uffdc]/
+/** Accents and vowel signs above or below another character, and what is not seen. */
+const withoutRoom = /[\p{Mn}\p{Cf}]/u
+
+/** How long a text is when it is shown, in characters of usual width. */
+function lengthOf(text: string): number {
+  return Array.from(text).reduce((length, character) => {
+    if (withoutRoom.test(character)) return length
+    return length + (wide.test(character) && !narrow.test(character) ? 2 : 1)
+  }, 0)
 }
 
 function titlesIn(texts: NonNullable<ShapedForm['texts']>): NonNullable<ShapedForm['texts']> {
