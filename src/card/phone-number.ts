@@ -1,8 +1,8 @@
 /** E.164 lets phone numbers have this many digits, but no such number is known, and many card numbers have them. */
 export const LONGER_THAN_PHONE_NUMBERS = 15
 
-/** In international form (E.164): `+`, then 7 to 14 digits, grouped as people group them, with no further digits right behind. */
-const phoneNumber = /(?<![^\s(])\+\(?\d(?:[ ()./-]{0,2}\d){6,13}(?![^\p{L}\d,;:]*\d)/gu
+/** In international form (E.164): `+`, then 7 to 14 digits, grouped as people group them. Behind it no digits come before a word does. */
+const phoneNumber = /(?<!\S)\+(?:[ ()./-]*\d){7,14}(?!\W*\d)/g
 
 /**
  * A text in plain digits with a letter in place of each phone number in international form. One in ten mobile numbers of Indonesia (+62)

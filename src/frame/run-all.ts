@@ -1,12 +1,10 @@
-/** Does each work, also after one that throws: its error surfaces as uncaught and stops nothing else. */
+/** Does each work, also after one that throws: its error is reported as uncaught and stops nothing else. */
 export function runAll(works: readonly (() => void)[]): void {
   for (const work of works) {
     try {
       work()
     } catch (error) {
-      setTimeout(() => {
-        throw error
-      })
+      reportError(error)
     }
   }
 }
