@@ -1,10 +1,16 @@
 /**
  * Focuses the element of an id, and answers whether the focus moved there: a screen reader says what the focus comes to, and
- * nothing about what it was on before.
+ * nothing about what it was on before. Browsers may refuse it to a document that does not have the focus.
  */
 export function moveFocus(page: Document, id: string): boolean {
   const element = page.getElementById(id)
-  const wasThere = page.hasFocus() && page.activeElement === element
+  const isThere = () => page.hasFocus() && page.activeElement === element
+  if (isThere()) return false
   element?.focus()
-  return element !== null && !wasThere
+  return isThere()
+}
+
+/** The same for what a person may not be waiting for: it takes no focus from the page around, where the person may be typing. */
+export function moveFocusWithin(page: Document, id: string): boolean {
+  return page.hasFocus() && moveFocus(page, id)
 }

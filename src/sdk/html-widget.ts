@@ -42,12 +42,12 @@ export class HtmlWidget extends SettableForm {
     this.#host.connect({
       welcome: () => ({ settings: mergedSettings(this.#attributes, this.#host.settings) }),
       receive: (event) => {
-        if (event.event === 'resize') this.#host.form.session?.fit(this.#autoResizes)
+        const { session } = this.#host.form
+        if (event.event === 'resize') session?.fit(this.#autoResizes)
+        if (event.event === 'validationError' && this.#events.submissions.hasFocus) this.focus()
         const work = this.#events.dispatch(event)
         if (event.event === 'finish')
-          void isDone(work).then((done) =>
-            this.#host.form.session?.send({ command: 'settle', is_done: done }),
-          )
+          void isDone(work).then((is_done) => session?.send({ command: 'settle', is_done }))
       },
     })
   }

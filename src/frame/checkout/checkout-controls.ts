@@ -5,7 +5,7 @@ import { readInputs } from '../field/read-inputs.ts'
 import { clearOfflineAlert } from '../form/alert.ts'
 import { announce } from '../form/announce.ts'
 import type { Form } from '../form/form-view.ts'
-import { moveFocus } from '../move-focus.ts'
+import { moveFocus, moveFocusWithin } from '../move-focus.ts'
 import type { ServiceClock } from '../service-clock.ts'
 import type { Emit } from '../page-channel.ts'
 import { beginSubmit } from '../submit/submit-card.ts'
@@ -37,11 +37,10 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
   const page = frameWindow.document
   const credentials = { authorization: `Bearer ${token}` }
   const focus = (id: string) => moveFocus(page, id)
-  /** Does not take the focus from the merchant's page. */
-  const focusIfFocused = (id: string) => page.hasFocus() && focus(id)
+  const focusWithin = (id: string) => moveFocusWithin(page, id)
   const resultScreens = createResultScreens(state, form, {
     emit,
-    focusResult: () => focusIfFocused('result'),
+    focusResult: () => focusWithin('result'),
     isResultFocused: () =>
       page.hasFocus() && page.getElementById('result')?.contains(page.activeElement) === true,
     focusForm: () => focus(form.view.shown.value[0] ?? 'card_number'),
@@ -60,8 +59,8 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
     resultScreens,
     paymentFailures: createPaymentFailures(form, {
       emit,
-      focus,
-      focusAlert: () => focusIfFocused('form-alert'),
+      focus: focusWithin,
+      focusAlert: () => focusWithin('form-alert'),
     }),
     refresh: follower.refresh,
     wait: parts.wait,

@@ -6,7 +6,7 @@ import { clearForm, reopen } from '../field/field-actions.ts'
 import { fieldNameOf } from '../../contract/page/fields/field-name.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { readInputs } from '../field/read-inputs.ts'
-import { moveFocus } from '../move-focus.ts'
+import { moveFocus, moveFocusWithin } from '../move-focus.ts'
 import type { Emit } from '../page-channel.ts'
 import { finishSubmit, settleSubmit } from '../submit/report-outcome.ts'
 import { beginSubmit } from '../submit/submit-card.ts'
@@ -31,6 +31,7 @@ export function createFormControls(form: Form, parts: ControlParts) {
   const tokenise = createTokeniser({ url, credentials, gatewayId }, parts)
   const changeSettings = createSettingsHandler(form, { ...parts, languagesUrl: setup.languages_url })
   const focus = (field: FieldName) => moveFocus(page, field)
+  const focusWithin = (field: FieldName) => moveFocusWithin(page, field)
 
   let isPressedEarly = false
   let settle: (isDone: boolean) => void = () => undefined
@@ -45,7 +46,7 @@ export function createFormControls(form: Form, parts: ControlParts) {
     await withSlowNotice(form, parts.after, async () => {
       const outcome = await tokenise(card)
       const settled = new Promise<boolean>((resolve) => (settle = resolve))
-      batch(() => settleSubmit(form, { emit, focus }, outcome))
+      batch(() => settleSubmit(form, { emit, focus: focusWithin }, outcome))
       if (outcome.kind === 'token') finishSubmit(form, await orAfter(settled, parts.after))
     })
   }

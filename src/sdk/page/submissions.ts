@@ -7,9 +7,16 @@ import { formNotLoaded } from '../frame/widget-faults.ts'
 /** The promise of a submit that the page requested, until the form reports the outcome. */
 export class Submissions {
   #current: Deferred<FinishEvent> | undefined
+  #focused: Element | null | undefined
+
+  /** Whether the focus is still where it was when the page requested a submit: the person has turned to nothing else. */
+  get hasFocus(): boolean {
+    return this.#focused === document.activeElement
+  }
 
   /** Returns the same promise while a submit is under way. */
   next(): Promise<FinishEvent> {
+    this.#focused = document.activeElement
     this.#current ??= new Deferred()
     return this.#current.promise
   }

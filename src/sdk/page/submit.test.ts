@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { callLoosely, loadedWidget, makeWidget, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
 
 useWidgetPage()
+const isSubmit = (command: unknown) => JSON.stringify(command) === '{"command":"submit"}'
 const finish = { event: 'finish', payment_source: TOKEN }
 const systemError = { event: 'systemError', error: { code: 'timed_out', message: 'Slow.', retryable: true } }
 const refused = {
@@ -31,6 +32,21 @@ describe('submit', () => {
     const second = widget.submit()
     frame.emit(finish)
     await expect(second).resolves.toMatchObject(finish)
+  })
+
+  it('refused, brings who still is at the page’s button to what is wrong, and nobody who has gone on', async () => {
+    const { widget, frame } = await loadedWidget()
+    const [button, other] = [document.createElement('button'), document.createElement('input')]
+    document.body.append(button, other)
+    for (const now of [button, other]) {
+      button.focus()
+      const finished = widget.submit()
+      now.focus()
+      frame.emit(refused)
+      await expect(finished).rejects.toThrow()
+    }
+    await vi.waitFor(() => expect(frame.commands.filter(isSubmit)).toHaveLength(2))
+    expect(frame.commands.filter((command) => !isSubmit(command))).toEqual([{ command: 'focus' }])
   })
 
   it('without a form is a fault that the page hears of too', async () => {
