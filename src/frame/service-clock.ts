@@ -5,7 +5,7 @@ export interface ServiceClock {
   /** In ms since 1970. At first it may be up to a day behind. */
   now: () => number
   /** Takes over a time that the service has just told; NaN changes nothing. */
-  hear: (time: number) => void
+  setTo: (time: number) => void
 }
 
 /** A clock that goes on from the day, such as `2026-11-22` (UTC), on which the service made the document. */
@@ -13,7 +13,7 @@ export function createServiceClock(today: string, elapsed: Browser['elapsed']): 
   let start = Date.parse(today) - elapsed()
   return {
     now: () => start + elapsed(),
-    hear: (time) => {
+    setTo: (time) => {
       if (!Number.isNaN(time)) start = time - elapsed()
     },
   }

@@ -16,7 +16,7 @@ import type { Browser } from './browser.ts'
 import { FramePage } from './frame-page.tsx'
 import { renderPage } from './render.ts'
 import { createServiceClock } from './service-clock.ts'
-import { reveal } from './reveal.ts'
+import { showContent } from './show-content.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
 
@@ -54,13 +54,13 @@ export function startFrame(parts: FrameParts): void {
       if (setup.ready) openForm(form, setup.gateway_type, channel.emit)
       else showUnavailable(form, setup.error, emit)
       controls?.opened()
-      reveal(content)
+      showContent(content)
       emitSize(content, emit)
       effect(() => channel.setTitle(wordsOf(form, 'title')))
     },
     mismatched: () => {
       showUnavailable(form, MISMATCH, emit)
-      reveal(content)
+      showContent(content)
     },
     commanded: (command) => controls?.execute(command),
     reference: () => form.settings.value.ref_id ?? '',

@@ -12,7 +12,7 @@ import { wordsOf } from '../form/form-state.ts'
 import { createForm } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
 import { createServiceClock } from '../service-clock.ts'
-import { isLate, reveal } from '../reveal.ts'
+import { isHiddenAtFirst, showContent } from '../show-content.ts'
 import { openPageChannel } from '../page-channel.ts'
 import type { Browser } from '../browser.ts'
 import { createSettingsHandler } from '../form/settings-handler.ts'
@@ -61,20 +61,20 @@ export function startCheckout(parts: CheckoutParts): void {
     changeSettings(settingsOf(session))
     changeSettings(pageSettings) // The page's settings win over the templates'.
   }
-  const show = () => {
-    reveal(content)
+  const showAndReportSize = () => {
+    showContent(content)
     emitSize(content, emit)
   }
   const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, {
     welcomed: ({ token, settings }) => {
       changePageSettings(settings)
-      if (isLate(frameWindow)) whenOpened(state, show)
-      else show()
+      if (isHiddenAtFirst(frameWindow)) whenOpened(state, showAndReportSize)
+      else showAndReportSize()
       effect(() => setTitle(wordsOf(form, 'title')))
       controls = createCheckoutControls(state, form, { ...parts, clock, token, emit, showSession })
     },
     mismatched: () => {
-      reveal(content)
+      showContent(content)
       emit({ event: 'systemError', error: MISMATCH })
     },
     commanded: (command) => {

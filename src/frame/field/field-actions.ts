@@ -37,7 +37,7 @@ export function editField(form: Form, field: FieldName, browserEdit: TextEdit): 
   form.pendingEdits.delete(field)
   const edit = { ...browserEdit, ...pending }
   const card = isKey(before, edit) ? null : cardTextOf(edit)
-  if (card === null || !isCardField(field)) return applyEdit(form, field, before, edit)
+  if (card === null || !isCardField(field)) return formatAndStore(form, field, before, edit)
   return batch(() => putCard(form, field, before, card))
 }
 
@@ -51,9 +51,9 @@ function putCard(form: Form, field: CardField, before: string, card: CardText): 
   const others = CARD_FIELDS.filter((name) => name !== field && form.view.shown.value.includes(name))
   for (const other of others) {
     const text = texts[other]
-    if (text !== null) applyEdit(form, other, textOf(form, other), wholeText(text))
+    if (text !== null) formatAndStore(form, other, textOf(form, other), wholeText(text))
   }
-  return applyEdit(form, field, before, wholeText(texts[field] ?? before))
+  return formatAndStore(form, field, before, wholeText(texts[field] ?? before))
 }
 
 /** Text that takes the place of all that a field holds. */
@@ -63,7 +63,7 @@ const wholeText = (value: string): TextEdit => ({
   inputType: 'insertFromPaste',
 })
 
-function applyEdit(form: Form, field: FieldName, before: string, edit: TextEdit): TextWithCaret {
+function formatAndStore(form: Form, field: FieldName, before: string, edit: TextEdit): TextWithCaret {
   const shown = EDITORS[field]?.(before, edit, form) ?? edit
   recordEdit(historyOf(form, field), before, edit, shown)
   storeText(form, field, shown.value)
@@ -93,8 +93,8 @@ export function reopen(form: Form): void {
 export function leaveField(form: Form, field: FieldName): void {
   batch(() => {
     if (field === 'expiry') setText(form, field, tidyExpiry(textOf(form, field)))
-    if (textOf(form, field) !== '') form.visited.value = new Set([...form.visited.value, field])
-    revealFaults(form, [...form.visited.value])
+    if (textOf(form, field) !== '') form.filledAndLeft.value = new Set([...form.filledAndLeft.value, field])
+    revealFaults(form, [...form.filledAndLeft.value])
   })
 }
 
@@ -104,7 +104,7 @@ export function clearForm(form: Form): void {
     for (const text of Object.values(form.texts)) text.value = ''
     form.histories.clear()
     form.pendingEdits.clear()
-    form.visited.value = form.revealed.value = form.refused.value = new Set()
+    form.filledAndLeft.value = form.revealed.value = form.refused.value = new Set()
     form.alert.value = null
     announce(form, '')
     reopen(form)

@@ -19,7 +19,7 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
     event.preventDefault()
     if (form.phase.value === 'processing') return
     const shown = undoOrRedoEdit(form, field, direction, caretOf(event.currentTarget))
-    if (shown !== null) show(event.currentTarget, shown)
+    if (shown !== null) showText(event.currentTarget, shown)
   }
   return {
     onKeyDown: handleUndo,
@@ -34,15 +34,15 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
       const { currentTarget: input, inputType, isComposing } = event
       renderAfterPaint(form.afterPaint, () => {
         if (isComposing) composeText(form, field, input.value)
-        else applyEdit(form, field, input, inputType)
+        else formatInput(form, field, input, inputType)
       })
     },
     /** Some autofill fires no other event. */
     onChange: ({ currentTarget }: TargetedEvent<Input>) => {
-      if (currentTarget.value !== textOf(form, field)) applyEdit(form, field, currentTarget)
+      if (currentTarget.value !== textOf(form, field)) formatInput(form, field, currentTarget)
     },
     onCompositionEnd: (event: TargetedEvent<Input, CompositionEvent>) =>
-      applyEdit(form, field, event.currentTarget, 'insertCompositionText'),
+      formatInput(form, field, event.currentTarget, 'insertCompositionText'),
     onClick: () => reopen(form),
     onFocus: () => {
       // With the window, the focus comes back to the field of itself: nobody has turned to it.
@@ -62,14 +62,15 @@ function editOf({ currentTarget: { selectionStart, selectionEnd }, data }: Targe
   return { replacedSelection: selectionStart !== selectionEnd, inserted: data }
 }
 
-function applyEdit(form: Form, field: FieldName, input: Input, inputType = ''): void {
+/** Formats and stores what the browser has put into an input, and shows it. */
+function formatInput(form: Form, field: FieldName, input: Input, inputType = ''): void {
   const { value } = input
   const shown = editField(form, field, { value, caret: caretOf(input), inputType })
-  if (value !== shown.value) show(input, shown)
+  if (value !== shown.value) showText(input, shown)
 }
 
 /** Sets the caret only in the focused input: in another one it would move the focus there during autofill. */
-function show(input: Input, { value, caret }: TextWithCaret): void {
+function showText(input: Input, { value, caret }: TextWithCaret): void {
   input.value = value
   if (input.ownerDocument.activeElement === input) input.setSelectionRange(caret, caret)
 }

@@ -8,7 +8,7 @@ import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { readInputs } from '../field/read-inputs.ts'
 import { moveFocus, moveFocusWithin } from '../move-focus.ts'
 import type { Emit } from '../page-channel.ts'
-import { finishSubmit, settleSubmit } from '../submit/report-outcome.ts'
+import { finishSubmit, reportTokenOutcome } from '../submit/report-token-outcome.ts'
 import { beginSubmit } from '../submit/submit-card.ts'
 import { withSlowNotice } from '../submit/slow-notice.ts'
 import { createTokeniser } from '../tokenise/tokenise.ts'
@@ -34,7 +34,7 @@ export function createFormControls(form: Form, parts: ControlParts) {
   const focusWithin = (field: FieldName) => moveFocusWithin(page, field)
 
   let isPressedEarly = false
-  let settle: (isDone: boolean) => void = () => undefined
+  let endPageWork: (isDone: boolean) => void = () => undefined
   const submit = async () => {
     if (form.phase.value === 'opening') {
       isPressedEarly = true
@@ -45,9 +45,9 @@ export function createFormControls(form: Form, parts: ControlParts) {
     if (card === null) return
     await withSlowNotice(form, parts.after, async () => {
       const outcome = await tokenise(card)
-      const settled = new Promise<boolean>((resolve) => (settle = resolve))
-      batch(() => settleSubmit(form, { emit, focus: focusWithin }, outcome))
-      if (outcome.kind === 'token') finishSubmit(form, await orAfter(settled, parts.after))
+      const pageWork = new Promise<boolean>((resolve) => (endPageWork = resolve))
+      batch(() => reportTokenOutcome(form, { emit, focus: focusWithin }, outcome))
+      if (outcome.kind === 'token') finishSubmit(form, await orAfter(pageWork, parts.after))
     })
   }
   const execute = (command: Command): void => {
@@ -60,7 +60,7 @@ export function createFormControls(form: Form, parts: ControlParts) {
         void submit()
         break
       case 'settle':
-        settle(command.is_done)
+        endPageWork(command.is_done)
         break
       case 'focus':
         reopen(form)
@@ -83,10 +83,10 @@ export function createFormControls(form: Form, parts: ControlParts) {
 /** A page that never says how its work ended has the token all the same. */
 const LONGEST_PAGE_WORK_MS = 120_000
 
-function orAfter(settled: Promise<boolean>, after: Browser['after']): Promise<boolean> {
+function orAfter(pageWork: Promise<boolean>, after: Browser['after']): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = after(LONGEST_PAGE_WORK_MS, () => resolve(true))
-    void settled.then((isDone) => {
+    void pageWork.then((isDone) => {
       cancel()
       resolve(isDone)
     })

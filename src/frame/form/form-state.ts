@@ -30,7 +30,7 @@ export interface FormState {
   /** Edits that have begun and not ended. */
   pendingEdits: Map<FieldName, PendingEdit>
   /** Fields that a person has filled and left. */
-  visited: Signal<ReadonlySet<FieldName>>
+  filledAndLeft: Signal<ReadonlySet<FieldName>>
   /** Fields whose fault, if they have one, is shown. */
   revealed: Signal<ReadonlySet<FieldName>>
   /** Fields that the service refused, until they are edited. */
@@ -92,7 +92,7 @@ export function createFormState({
     texts: forEachField(() => signal('')),
     histories: new Map(),
     pendingEdits: new Map(),
-    visited: signal(new Set()),
+    filledAndLeft: signal(new Set()),
     revealed: signal(new Set()),
     refused: signal(new Set()),
     keptFocus: signal(null),

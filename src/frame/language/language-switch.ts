@@ -22,20 +22,20 @@ export interface LanguageSource {
 export function createLanguageSwitch(form: Form, { page, languagesUrl, send, warn }: LanguageSource) {
   const known = new Map([[form.translation.value.code, form.translation.value]])
   let wanted = form.translation.value.code
-  const show = (translation: Translation) => {
+  const showTranslation = (translation: Translation) => {
     announce(form, '')
     form.translation.value = translation
     page.title = wordsOf(form, 'title')
     page.documentElement.lang = translation.code
     page.documentElement.dir = directionOf(translation.code)
   }
-  show(form.translation.value)
+  showTranslation(form.translation.value)
   return async (language: Language): Promise<void> => {
     wanted = language
     try {
       const translation = known.get(language) ?? (await load(language, languagesUrl, send))
       known.set(language, translation)
-      if (wanted === language) show(translation)
+      if (wanted === language) showTranslation(translation)
     } catch {
       warn(`svc: the texts of the language ${language} could not be loaded; the form stays as it is`)
     }

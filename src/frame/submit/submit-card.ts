@@ -9,7 +9,7 @@ import { textOf } from '../form/form-state.ts'
 import { buttonTextOf } from '../form/form-texts.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Card } from '../tokenise/tokenise.ts'
-import type { SubmitEffects } from './report-outcome.ts'
+import type { SubmitEffects } from './report-token-outcome.ts'
 
 /**
  * Begins a submit and returns the card to send. Returns null, with the first faulty field in focus, if the form is not

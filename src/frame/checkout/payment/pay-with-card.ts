@@ -23,20 +23,20 @@ const PAUSE_MS = 3000
 export function createPayWithCard(state: CheckoutState, form: Form, parts: PayParts) {
   const { tokenise, refresh, resultScreens, paymentFailures } = parts
 
-  const settlePayment = (outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>) => {
+  const showPaymentOutcome = (outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>) => {
     form.phase.value = 'ready'
     switch (outcome.kind) {
       case 'paid':
         resultScreens.succeed(outcome.payment)
         break
       case 'declined':
-        resultScreens.show('form')
-        paymentFailures.decline(outcome.code)
+        resultScreens.showScreen('form')
+        paymentFailures.reportDecline(outcome.code)
         void refresh() // It may have been the last try.
         break
       case 'refused':
-        resultScreens.show('form')
-        paymentFailures.refuseCard(outcome)
+        resultScreens.showScreen('form')
+        paymentFailures.reportCardFailure(outcome)
         break
       case 'expired':
         resultScreens.refuse(outcome)
@@ -51,12 +51,12 @@ export function createPayWithCard(state: CheckoutState, form: Form, parts: PayPa
   return async (card: Card): Promise<void> => {
     const outcome = await tokenise(card)
     if (outcome.kind === 'token') {
-      settlePayment(await payUntilKnown(outcome.token, parts))
+      showPaymentOutcome(await payUntilKnown(outcome.token, parts))
       return
     }
     // The intent's token may have expired: its current state says more than the fault.
     if (outcome.code === 'unauthorized' || outcome.code === 'checkout_expired') await refresh()
-    if (!isOver(state)) paymentFailures.refuseCard(outcome)
+    if (!isOver(state)) paymentFailures.reportCardFailure(outcome)
   }
 }
 
@@ -65,7 +65,7 @@ async function payUntilKnown(paymentSource: string, { pay, resultScreens, wait }
   for (;;) {
     const outcome = await pay(paymentSource)
     if (outcome.kind !== 'unknown') return outcome
-    resultScreens.show('checking')
+    resultScreens.showScreen('checking')
     await wait(outcome.afterMs > 0 ? outcome.afterMs : PAUSE_MS)
   }
 }

@@ -5,8 +5,8 @@ import { announce } from '../../form/announce.ts'
 import { setText } from '../../form/form-state.ts'
 import type { Form } from '../../form/form-view.ts'
 import type { Emit } from '../../page-channel.ts'
-import { settleSubmit } from '../../submit/report-outcome.ts'
-import type { SubmitEffects } from '../../submit/report-outcome.ts'
+import { reportTokenOutcome } from '../../submit/report-token-outcome.ts'
+import type { SubmitEffects } from '../../submit/report-token-outcome.ts'
 import type { TokeniseOutcome } from '../../tokenise/tokenise.ts'
 import { checkoutWordsOf } from '../checkout-words.ts'
 import { DECLINE_WORDS } from './decline-words.ts'
@@ -28,7 +28,7 @@ export function createPaymentFailures(form: Form, { emit, focus, focusAlert }: F
      * The bank or gateway declined. What was typed stays, except the code, which may be used for one try only. A payment that
      * did not reach the bank used nothing up: it can be tried again as it is.
      */
-    decline(code: DeclineCode): void {
+    reportDecline(code: DeclineCode): void {
       batch(() => {
         if (code !== 'gateway_unavailable') {
           setText(form, 'card_ccv', '')
@@ -42,11 +42,11 @@ export function createPaymentFailures(form: Form, { emit, focus, focusAlert }: F
       announce(form, focusAlert() ? '' : message)
     },
     /** A card that can't be tokenised or is not accepted here is reported as in every form. */
-    refuseCard(outcome: TokeniseOutcome): void {
+    reportCardFailure(outcome: TokeniseOutcome): void {
       const emitAsFailure: Emit = (event) => {
         if ('error' in event) emitFailure(event.error.code, event.error.message)
       }
-      batch(() => settleSubmit(form, { emit: emitAsFailure, focus }, outcome))
+      batch(() => reportTokenOutcome(form, { emit: emitAsFailure, focus }, outcome))
     },
   }
 }

@@ -22,31 +22,31 @@ export type ResultScreens = ReturnType<typeof createResultScreens>
 /** Creates the functions that change the screen and report each final result once, to the page and the person. */
 export function createResultScreens(state: CheckoutState, form: Form, effects: ResultEffects) {
   const { emit, focusResult, isResultFocused, focusForm } = effects
-  const show = (screen: Screen) => {
+  const showScreen = (screen: Screen) => {
     if (state.screen.value === screen) return
     state.screen.value = screen
     const isSaid = screen === 'form' || focusResult()
     announce(form, isSaid ? '' : resultLinesOf(state, form))
   }
   return {
-    show,
+    showScreen,
     /** The intent can be paid. Who waited for that at a result, which is gone, comes to the form and hears so. */
     showForm(): void {
       const wasResultFocused = isResultFocused()
-      show('form')
+      showScreen('form')
       if (wasResultFocused) focusForm()
     },
     /** The intent is paid. A late success overrides an earlier result. */
     succeed({ intent_id, charge_id }: PaymentSuccessful): void {
       if (state.screen.value === 'paid') return
-      show('paid')
+      showScreen('paid')
       emit({ event: 'paymentSuccessful', result: { intent_id, charge_id } })
     },
     /** The intent can no longer be paid. */
     refuse(refused: Refused): void {
       if (isOver(state)) return
       const isFirst = state.session.value === null
-      show(refused.kind)
+      showScreen(refused.kind)
       if (refused.kind === 'expired') emit({ event: 'paymentExpired' })
       else {
         const fault = { code: refused.code, message: resultLinesOf(state, form) }

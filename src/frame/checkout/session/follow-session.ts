@@ -42,7 +42,7 @@ export function createSessionFollower(
     if (outcome.kind !== 'closed') loaded()
     nextAt = browser.elapsed() + Math.min(2 ** failures, MAX_PAUSE_SECONDS) * 1000
     if (outcome.kind === 'fault') {
-      if (state.session.value === null) resultScreens.show('unreachable')
+      if (state.session.value === null) resultScreens.showScreen('unreachable')
     } else if (outcome.kind === 'session') showStatus(outcome.session)
     else resultScreens.refuse(outcome)
   }
@@ -51,7 +51,7 @@ export function createSessionFollower(
     if (status === 'active' || status === 'completed') {
       state.session.value = session
       showSession(session)
-      if (isIdle() && payment_under_way) resultScreens.show('checking')
+      if (isIdle() && payment_under_way) resultScreens.showScreen('checking')
       else if (isIdle() && tries_left === 0) {
         resultScreens.refuse({ kind: 'tried_out', code: 'unfulfilled_condition' })
       } else if (isIdle()) resultScreens.showForm()

@@ -49,7 +49,7 @@ export function createServiceCalls(
       const request = { method: 'GET', url: session_url, headers: credentials, timeoutMs } as const
       const answer = await askService(request, send)
       if (answer.kind === 'fault') return answer
-      clock.hear(answer.at)
+      clock.setTo(answer.at)
       return sessionOutcomeOf(answer)
     },
     async pay(payment_source) {

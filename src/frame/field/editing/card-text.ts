@@ -35,8 +35,8 @@ export function readCardText(text: string): CardText | null {
     readBeside(digits, `${plain.slice(0, start)} | ${plain.slice(end)}`),
   )
   return (
-    readings.find(({ isAlone }) => isAlone)?.card ??
-    readings.find(({ isWhole }) => isWhole)?.card ??
+    readings.find(({ hasNoOtherDigits }) => hasNoOtherDigits)?.card ??
+    readings.find(({ usesAllDigits }) => usesAllDigits)?.card ??
     readings[0]?.card ??
     null
   )
@@ -68,9 +68,9 @@ function isNumber(digits: string): boolean {
 interface Reading {
   card: CardText
   /** Whether no digits stand beside the number. */
-  isAlone: boolean
+  hasNoOtherDigits: boolean
   /** Whether all digits were read. */
-  isWhole: boolean
+  usesAllDigits: boolean
 }
 
 /** A number with the expiry and the code in what stands beside it. */
@@ -83,5 +83,5 @@ function readBeside(number: string, beside: string): Reading {
   const code = numbers.find((digits) => digits.length === (schemeOf(number)?.codeLength ?? 3)) ?? null
   const left = numbers.filter((digits) => digits !== code)
   const card = { number, expiry: date === undefined ? null : tidyExpiry(date), code }
-  return { card, isAlone: !/\d/.test(beside), isWhole: left.length === 0 }
+  return { card, hasNoOtherDigits: !/\d/.test(beside), usesAllDigits: left.length === 0 }
 }

@@ -23,14 +23,14 @@ export interface SubmitEffects {
  * Reports the outcome of a submit to the page and the person. The form is usable again, unless there is a token: then it stays
  * busy until the page has done its part.
  */
-export function settleSubmit(form: Form, effects: SubmitEffects, outcome: TokeniseOutcome): void {
+export function reportTokenOutcome(form: Form, effects: SubmitEffects, outcome: TokeniseOutcome): void {
   if (outcome.kind !== 'token') form.phase.value = 'ready'
   switch (outcome.kind) {
     case 'token':
       effects.emit({ event: 'finish', payment_source: outcome.token })
       break
     case 'refused':
-      refuseCard(form, effects, outcome)
+      reportRefusal(form, effects, outcome)
       break
     case 'fault':
       reportFault(form, effects, outcome)
@@ -48,7 +48,7 @@ export function finishSubmit(form: Form, isDone: boolean): void {
 
 type Refusal = Extract<TokeniseOutcome, { kind: 'refused' }>
 
-function refuseCard(form: Form, { emit, focus }: SubmitEffects, { code, details }: Refusal): void {
+function reportRefusal(form: Form, { emit, focus }: SubmitEffects, { code, details }: Refusal): void {
   const isNamed = (field: FieldName) =>
     details.some(({ path }) => formFieldsOf([field]).some((name) => name === path))
   const refused = form.view.shown.value.filter(isNamed)

@@ -1,9 +1,9 @@
 /** Whether the page asked that nothing shows until the settings are there (`src/contract/page/frame-fragment.ts`). */
-export function isLate({ location }: Window): boolean {
+export function isHiddenAtFirst({ location }: Window): boolean {
   return location.hash.startsWith('#late')
 }
 
 /** Shows the content of a document that is `late`. */
-export function reveal(content: HTMLElement): void {
+export function showContent(content: HTMLElement): void {
   content.style.display = 'flow-root'
 }
