@@ -21,6 +21,8 @@ export interface CheckoutState {
   screen: Signal<Screen>
   /** The intent as it was last read. */
   session: Signal<CheckoutSession | null>
+  /** Whether the checkout is over, and the service no longer tells this page whether it was paid. */
+  isPerhapsPaid: Signal<boolean>
   /** Seconds left to pay, once they are few; else null. */
   secondsLeft: Signal<number | null>
   /** Whether the device has a network connection. */
@@ -31,6 +33,7 @@ export function createCheckoutState(): CheckoutState {
   return {
     screen: signal<Screen>('opening'),
     session: signal<CheckoutSession | null>(null),
+    isPerhapsPaid: signal(false),
     secondsLeft: signal<number | null>(null),
     online: signal(true),
   }

@@ -17,6 +17,12 @@ interface ResultEffects {
   focusForm: () => void
 }
 
+/**
+ * Codes by which the service refuses a checkout's token, and says nothing of its intent. Some time after its end it does so also where
+ * that was paid: to who asked about a payment meanwhile, or paid before this page was loaded, nothing may be said of a charge.
+ */
+const CODES_OF_TOKENS = ['token_expired', 'unauthorized', 'forbidden']
+
 export type ResultScreens = ReturnType<typeof createResultScreens>
 
 /** Creates the functions that change the screen and report each final result once, to the page and the person. */
@@ -46,6 +52,8 @@ export function createResultScreens(state: CheckoutState, form: Form, effects: R
     refuse(refused: Refused): void {
       if (isOver(state)) return
       const isFirst = state.session.value === null
+      const mayHavePaid = isFirst || state.screen.value === 'checking'
+      state.isPerhapsPaid.value = mayHavePaid && CODES_OF_TOKENS.includes(refused.code)
       showScreen(refused.kind)
       if (refused.kind === 'expired') emit({ event: 'paymentExpired' })
       else {

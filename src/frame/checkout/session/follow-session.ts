@@ -57,7 +57,7 @@ export function createSessionFollower(
       } else if (isIdle()) resultScreens.showForm()
     }
     if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
-    else if (status === 'expired') resultScreens.refuse({ kind: 'expired' })
+    else if (status === 'expired') resultScreens.refuse({ kind: 'expired', code: 'checkout_expired' })
     else if (status === 'cancelled') resultScreens.refuse({ kind: 'closed', code: 'unfulfilled_condition' })
   }
   const read = async () => {

@@ -9,7 +9,10 @@ import { isDecline } from '../payment/decline-words.ts'
 import type { DeclineCode } from '../payment/decline-words.ts'
 
 /** The intent can no longer be paid: it has expired, too many payments have failed, or the service refuses its token. */
-export type Refused = { kind: 'expired' } | { kind: 'closed' | 'tried_out'; code: string }
+export interface Refused {
+  kind: 'expired' | 'closed' | 'tried_out'
+  code: string
+}
 
 export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Refused | Fault
 
@@ -86,5 +89,5 @@ const RETRYABLE_STATUSES = [409, 429]
 
 function refusalBy(code: string): Refused {
   const isExpired = code === 'token_expired' || code === 'checkout_expired'
-  return isExpired ? { kind: 'expired' } : { kind: 'closed', code }
+  return { kind: isExpired ? 'expired' : 'closed', code }
 }
