@@ -4,7 +4,8 @@ import type { CheckoutSession } from '../../contract/api/checkouts/checkout-sess
 
 /**
  * What the checkout shows. opening: the intent has not been read yet. form: it can be paid. checking: the outcome of a payment
- * is not known yet. paid, expired, closed, tried_out (too many payments have failed): final. unreachable: the service can't be reached.
+ * is not known yet. paid, expired, closed, perhaps_paid (the service no longer tells this page), tried_out (too many payments have
+ * failed): final. unreachable: the service can't be reached.
  */
 export type Screen =
   | 'opening'
@@ -13,6 +14,7 @@ export type Screen =
   | 'paid'
   | 'expired'
   | 'closed'
+  | 'perhaps_paid'
   | 'tried_out'
   | 'unreachable'
 
@@ -21,8 +23,6 @@ export interface CheckoutState {
   screen: Signal<Screen>
   /** The intent as it was last read. */
   session: Signal<CheckoutSession | null>
-  /** Whether the checkout is over, and the service no longer tells this page whether it was paid. */
-  isPerhapsPaid: Signal<boolean>
   /** Seconds left to pay, once they are few; else null. */
   secondsLeft: Signal<number | null>
   /** Whether the device has a network connection. */
@@ -33,7 +33,6 @@ export function createCheckoutState(): CheckoutState {
   return {
     screen: signal<Screen>('opening'),
     session: signal<CheckoutSession | null>(null),
-    isPerhapsPaid: signal(false),
     secondsLeft: signal<number | null>(null),
     online: signal(true),
   }
@@ -41,5 +40,5 @@ export function createCheckoutState(): CheckoutState {
 
 /** Whether the checkout has reached a final screen. */
 export function isOver({ screen }: CheckoutState): boolean {
-  return ['paid', 'expired', 'closed', 'tried_out'].includes(screen.value)
+  return ['paid', 'expired', 'closed', 'perhaps_paid', 'tried_out'].includes(screen.value)
 }

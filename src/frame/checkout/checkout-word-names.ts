@@ -13,6 +13,7 @@ export const CHECKOUT_WORD_NAMES = [
   'expired_text',
   'closed_title',
   'closed_text',
+  'perhaps_paid_title',
   'perhaps_paid_text',
   'tried_out_title',
   'tried_out_text',

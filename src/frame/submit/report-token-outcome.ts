@@ -64,17 +64,13 @@ function reportRefusal(form: Form, { emit, focus }: SubmitEffects, { code, detai
 }
 
 function reportFault(form: Form, { emit }: SubmitEffects, { code, retryable }: Fault): void {
-  const message = alertAndAnnounce(form, FAULTS[code] ?? (retryable ? 'fault' : 'closed'))
+  const known = FAULTS.find((name) => name === code)
+  const message = alertAndAnnounce(form, known ?? (retryable ? 'fault' : 'closed'))
   emit({ event: 'systemError', error: { code, message, retryable } })
 }
 
-/** Faults that a person can do something about, and their texts. */
-const FAULTS: Readonly<Record<string, WordName>> = {
-  offline: 'offline',
-  network_error: 'network_error',
-  timeout: 'timeout',
-  rate_limited: 'rate_limited',
-}
+/** Faults that a person can do something about; each has a text of its name. */
+const FAULTS = ['offline', 'network_error', 'timeout', 'rate_limited'] as const satisfies readonly WordName[]
 
 function alertAndAnnounce(form: Form, name: WordName): string {
   const message = showAlert(form, () => wordsOf(form, name), { onlyOffline: name === 'offline' })

@@ -21,7 +21,7 @@ interface ResultEffects {
  * Codes by which the service refuses a checkout's token, and says nothing of its intent. Some time after its end it does so also where
  * that was paid: to who asked about a payment meanwhile, or paid before this page was loaded, nothing may be said of a charge.
  */
-const CODES_OF_TOKENS = ['token_expired', 'unauthorized', 'forbidden']
+const TOKEN_REFUSALS = ['token_expired', 'unauthorized', 'forbidden']
 
 export type ResultScreens = ReturnType<typeof createResultScreens>
 
@@ -53,8 +53,7 @@ export function createResultScreens(state: CheckoutState, form: Form, effects: R
       if (isOver(state)) return
       const isFirst = state.session.value === null
       const mayHavePaid = isFirst || state.screen.value === 'checking'
-      state.isPerhapsPaid.value = mayHavePaid && CODES_OF_TOKENS.includes(refused.code)
-      showScreen(refused.kind)
+      showScreen(mayHavePaid && TOKEN_REFUSALS.includes(refused.code) ? 'perhaps_paid' : refused.kind)
       if (refused.kind === 'expired') emit({ event: 'paymentExpired' })
       else {
         const fault = { code: refused.code, message: resultLinesOf(state, form) }

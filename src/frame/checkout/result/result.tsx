@@ -33,11 +33,13 @@ export function Result({ state, form, retry }: ResultProps): VNode {
   )
 }
 
+const EXCLAMATION_MARK = 'M24 13v14m0 6v1'
 const ICON_PATHS: Partial<Record<Screen, string>> = {
   paid: 'm14 25 7 7 13-15',
   expired: 'M24 14v11l7 4',
-  closed: 'M24 13v14m0 6v1',
-  tried_out: 'M24 13v14m0 6v1',
+  closed: EXCLAMATION_MARK,
+  perhaps_paid: EXCLAMATION_MARK,
+  tried_out: EXCLAMATION_MARK,
 }
 
 function Icon({ screen }: { screen: Screen }): VNode {
