@@ -95,8 +95,8 @@ for (const [colorScheme, width, language] of [
           },
         }),
       )
-      await expect(frame.locator('.result.expired')).toBeVisible({ timeout: 60_000 })
-      await inspect(page, info, '7-expired')
+      await expect(frame.locator('.result.perhaps_paid')).toBeVisible({ timeout: 60_000 })
+      await inspect(page, info, '7-perhaps-paid')
     })
   })
 }

@@ -116,7 +116,7 @@ checkoutTest('the accessibility tree of a checkout that can’t be paid', async 
   await expect(frame.locator('.result.unreachable')).toBeVisible()
   await holdTo(frame, 'checkout-unreachable')
   await page.unroute(SESSION)
-  await page.route(SESSION, (route) => route.fulfill(answer(401, 'token_expired')))
+  await page.route(SESSION, (route) => route.fulfill(answer(422, 'checkout_expired')))
   await expect(frame.locator('.result.expired')).toBeVisible({ timeout: 60_000 })
   await holdTo(frame, 'checkout-expired')
 })
