@@ -43,13 +43,14 @@ describe('the time that is left to pay', () => {
 
   it('is said when it begins to show and for the last minute, and taken back once it was heard', () => {
     const { at } = countdown()
-    expect([181, 180, 179, 171, 170, 61, 60, 50].map(at)).toEqual([
+    expect([181, 180, 179, 170, 169, 61, 60, 59, 49].map(at)).toEqual([
       '',
       'Time left to pay: 3:00',
       'Time left to pay: 3:00',
       'Time left to pay: 3:00',
       '',
       '',
+      'Time left to pay: 1:00',
       'Time left to pay: 1:00',
       '',
     ])

@@ -39,17 +39,18 @@ export function createCountdown(
 function createTimeAnnouncer(form: Form): (left: number) => void {
   let saidFrom = Infinity
   let said = ''
-  let current = { text: '', since: 0 }
+  let current = ''
+  let since = 0
   return (left) => {
     const text = form.announcement.peek()
-    if (text !== current.text) current = { text, since: left }
-    if (text !== '' && current.since - left < HEARD_SECONDS) return
+    if (text !== current) since = left
+    current = text
+    if (text !== '' && since - left < HEARD_SECONDS) return
     if (text === said) announce(form, '')
     const from = ANNOUNCED_SECONDS.find((seconds) => left <= seconds) ?? Infinity
     if (from >= saidFrom) return
     saidFrom = from
     said = timeLeftText(form, left)
-    current = { text: said, since: left }
     announce(form, said)
   }
 }
