@@ -7,13 +7,11 @@ import { RadioGroup } from '../../components/form/radio-group.tsx'
 import { TICKED } from '../../components/form/use-form.ts'
 import type { FormState, FormValues } from '../../components/form/use-form.ts'
 import { typeWords } from '../audit/words/event-words.ts'
+import { byKind, isEveryEvent } from './events-by-kind.ts'
 import { webhookTexts } from './texts.ts'
 
 const texts = webhookTexts.choice
 const TYPES = WebhookEventType.options
-/** What events are about, by the first word of their types. */
-const KINDS: Readonly<Record<Kind, string>> = texts.kinds
-type Kind = WebhookEventType extends `${infer Word}.${string}` ? Word : never
 const OPTIONS = [
   { value: 'all', words: texts.all, hint: texts.allHint },
   { value: 'some', words: texts.some },
@@ -21,7 +19,7 @@ const OPTIONS = [
 
 /** A form's values for the events of a webhook, which are ticked each by its type. */
 export function eventValues(events: WebhookResource['events']): FormValues<string> {
-  const isAll = TYPES.every((type) => events.includes(type))
+  const isAll = isEveryEvent(events)
   const ticked = TYPES.map((type): [string, string] => [type, !isAll && events.includes(type) ? TICKED : ''])
   return { events: isAll ? 'all' : 'some', ...Object.fromEntries(ticked) }
 }
@@ -41,10 +39,10 @@ export function EventChoice({ form }: { form: FormState<string> }): VNode {
     <>
       <RadioGroup form={form} name="events" label={texts.label} options={OPTIONS} />
       {form.values.value['events'] === 'some' &&
-        Object.entries(KINDS).map(([kind, words]) => (
-          <fieldset key={kind} class="radio-group">
+        byKind(TYPES).map(({ words, types }) => (
+          <fieldset key={words} class="radio-group">
             <legend>{words}</legend>
-            {TYPES.filter((type) => type.startsWith(`${kind}.`)).map((type) => (
+            {types.map((type) => (
               <Checkbox key={type} form={form} name={type} label={typeWords(type)} />
             ))}
           </fieldset>

@@ -27,6 +27,12 @@ const cells = async () =>
   within((await screen.findAllByRole('row')).at(1) ?? document.body)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
+/** What stands under "Details", as names and values. */
+const facts = async () => {
+  const section = within(await screen.findByRole('region', { name: 'Details' }))
+  const values = section.getAllByRole('definition')
+  return section.getAllByRole('term').map(({ textContent }, at) => [textContent, values[at]?.textContent])
+}
 
 describe('a webhook', () => {
   const DELIVERIES = `GET /v1/webhooks/${ID}/deliveries`
@@ -46,6 +52,22 @@ describe('a webhook', () => {
       '21 Nov 2026, 8:00 pm',
       'Send again',
     ])
+  })
+
+  it('says what it is told of, by what the events are about', async () => {
+    const events = ['charge.captured', 'charge.capture_failed', 'payment.under_investigation']
+    await open({ [`GET /v1/webhooks/${ID}`]: data({ ...HOOK, events }) })
+    expect(await facts()).toEqual([
+      ['Charges', 'Captured, capture failed'],
+      ['Payments of agreements', 'Under investigation'],
+      ['Made', '20 Nov 2026, 8:00 pm'],
+      ['Webhook id', ID],
+    ])
+  })
+
+  it('says in two words that it is told of everything', async () => {
+    await open()
+    expect((await facts())[0]).toEqual(['It is told of', 'Every event'])
   })
 
   it('is asked for deliveries of one state by the address', async () => {

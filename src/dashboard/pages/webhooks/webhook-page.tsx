@@ -8,6 +8,7 @@ import { usePermits } from '../../session/use-view.ts'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { webhookTexts } from './texts.ts'
 import { WebhookActs } from './webhook-acts.tsx'
+import { WebhookFacts } from './webhook-facts.tsx'
 import { WebhookNotices } from './webhook-notices.tsx'
 
 const BACK = { href: '/webhooks', words: webhookTexts.title }
@@ -29,6 +30,7 @@ export function WebhookPage({ id }: PageProps): VNode {
               actions={mayChange && <WebhookActs webhook={shown} reload={reload} />}
             />
             <WebhookNotices webhook={shown} mayChange={mayChange} reload={reload} />
+            <WebhookFacts webhook={shown} />
             <DeliveriesSection webhookId={id} />
           </>
         )}

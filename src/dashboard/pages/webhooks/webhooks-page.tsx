@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { WebhookEventType, WebhookResource } from '../../../contract/api/webhook.ts'
+import { WebhookResource } from '../../../contract/api/webhook.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
@@ -14,6 +14,7 @@ import { Loaded } from '../../loading/loaded.tsx'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import { AddWebhookDialog } from './add-webhook-dialog.tsx'
+import { isEveryEvent } from './events-by-kind.ts'
 import { webhookTexts } from './texts.ts'
 
 const Webhooks = v.array(WebhookResource)
@@ -25,8 +26,7 @@ const COLUMNS: readonly Column<WebhookResource>[] = [
     key: 'events',
     title: columns.events,
     align: 'end',
-    cell: ({ events }) =>
-      events.length === WebhookEventType.options.length ? webhookTexts.all : <Count count={events.length} />,
+    cell: ({ events }) => (isEveryEvent(events) ? webhookTexts.all : <Count count={events.length} />),
   },
   { key: 'created', title: columns.created, cell: ({ created_at }) => <Moment at={created_at} as="date" /> },
   {
