@@ -41,6 +41,23 @@ describe('a table', () => {
     expect(screen.getByRole('link', { name: 'c2' }).getAttribute('href')).toBe('/charges/c2')
   })
 
+  it('keeps what is in a cell together, as one box beside its title on a card', () => {
+    const parts: Column<Row> = {
+      key: 'parts',
+      title: 'Parts',
+      cell: ({ amount }) => (
+        <>
+          <b>{amount}</b> of <i>30</i>
+        </>
+      ),
+    }
+    const columns = [...COLUMNS, parts]
+    renderInApp(<DataTable label="Charges" columns={columns} rows={ROWS} keyOf={({ id }) => id} />)
+    const cells = screen.getAllByRole('cell')
+    expect(cells[2]?.textContent).toBe('10 of 30')
+    expect(cells.map(({ childNodes }) => childNodes.length)).toEqual(cells.map(() => 1))
+  })
+
   it('is walked through by j and k, or the arrows, and not past its ends', async () => {
     show()
     await person.keyboard('j')

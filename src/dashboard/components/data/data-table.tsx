@@ -31,7 +31,8 @@ interface DataTableProps<Row> {
 
 /**
  * A table whose rows are links: j and k or the arrows go from row to row, Enter opens one. On a narrow screen each row is a
- * card. The roles are set explicitly, because `display` would take them from the elements there.
+ * card: what is in a cell stands beside its title as one box. The roles are set explicitly, because `display` would take them from
+ * the elements there.
  */
 export function DataTable<Row>({
   label,
@@ -70,7 +71,7 @@ export function DataTable<Row>({
                       {cell(row)}
                     </a>
                   ) : (
-                    cell(row)
+                    <div class="cell">{cell(row)}</div>
                   )}
                 </td>
               ))}

@@ -6,7 +6,9 @@ import { isDescribed } from '../openapi/document.ts'
 import type { Route } from '../openapi/routes.ts'
 import { sendTagged } from '../openapi/send-tagged.ts'
 import { findScript } from './find-script.ts'
+import { lostPage } from './lost-page.ts'
 import { documentOf, style } from './page-shell.ts'
+import type { DocsPage, MenuGroup } from './page-shell.ts'
 import { docsSite } from './site.ts'
 
 const operation: Operation = {
@@ -52,25 +54,38 @@ export function addDocsRoutes(app: FastifyInstance, { routes, baseUrl }: Parts):
 
   function show(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     site ??= docsSite(routes.filter(isDescribed), baseUrl)
-    const path = request.url.split('?')[0] ?? ''
+    const path = (request.url.split('?')[0] ?? '').replace(/\/$/, '')
     const page = site.pages.get(path)
-    if (page === undefined)
-      throw new ServiceError('not_found', 'There is no such page. They are listed at /docs.')
+    if (page === undefined) return refuse(request, reply, site.menu)
     let known = documents.get(path)
     if (known === undefined) {
       const text = documentOf(page, site.menu)
       known = { text, etag: `"${hashOf(text)}"` }
       documents.set(path, known)
     }
-    void reply.type('text/html; charset=utf-8')
-    void reply.header('content-security-policy', page.script === undefined ? POLICIES.reads : POLICIES.finds)
+    asDocument(reply, page)
     return sendTagged(request, reply, known)
   }
 
   app.get('/docs', { config: { operation } }, show)
-  for (const path of ['/docs/:page', '/docs/guides/:page', '/docs/reference/:page']) app.get(path, show)
+  app.get('/docs/*', show)
   app.get('/', (request, reply) => {
-    if (request.headers.accept?.includes('text/html') === true) return reply.redirect('/docs')
+    if (isBrowser(request)) return reply.redirect('/docs')
     throw new ServiceError('not_found', 'The API is described at /docs, and for machines at /openapi.json.')
   })
+}
+
+function asDocument(reply: FastifyReply, { script }: DocsPage): void {
+  void reply.type('text/html; charset=utf-8')
+  void reply.header('content-security-policy', script === undefined ? POLICIES.reads : POLICIES.finds)
+}
+
+const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
+/** A person is shown the menu; a program gets an error as everywhere. */
+function refuse(request: FastifyRequest, reply: FastifyReply, menu: readonly MenuGroup[]): FastifyReply {
+  if (!isBrowser(request))
+    throw new ServiceError('not_found', 'There is no such page. They are listed at /docs.')
+  asDocument(reply, lostPage)
+  return reply.code(404).send(documentOf(lostPage, menu))
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
+import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { isDescribed } from '../openapi/document.ts'
@@ -18,6 +20,10 @@ const linksOf = (html: string): string[] => [...html.matchAll(/href="([^"]+)"/g)
 
 /** Without the menu, in which every page is. */
 const mainOf = (html: string): string => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+
+/** What stands from an anchor to the next heading, operation or object: what a reader sees whom a link brings there. */
+const partOf = (html: string, id: string): string =>
+  html.slice(html.indexOf(`id="${id}"`)).split(/<(?:h2|article|section) id=/)[0] ?? ''
 
 describe('the documentation at /docs', () => {
   it('shows every operation that the document has, with a place to link to', async () => {
@@ -45,15 +51,28 @@ describe('the documentation at /docs', () => {
   })
 
   it.each([
-    ['how do I authorise', 'capture=false'],
-    ['what does each field mean', 'total_refunded_amount'],
-    ['what do I do with each error', 'Ask for another card.'],
-    ['how do I test', '5111111111111118'],
-    ['how do I verify a webhook', 'WEBHOOK_SECRET'],
-  ])('answers in one click: %s', async (_question, words) => {
-    const first = linksOf(mainOf(await read('/docs'))).filter((href) => href.startsWith('/docs/'))
-    const pages = await Promise.all([...new Set(first.map((href) => href.split('#')[0] ?? ''))].map(read))
-    expect(pages.filter((html) => mainOf(html).includes(words)).length).toBeGreaterThan(0)
+    [
+      'How do I authorise, and capture later?',
+      ['POST', '/v1/charges?capture=false', 'Idempotency-Key', 'curl'],
+    ],
+    ['What does each field mean?', Object.keys(ChargeResource.entries)],
+    ['What do I do with each error?', Object.keys(ERROR_STATUS)],
+    ['How do I test?', ['5111111111111118', '01/39', '05/39', '.51', 'test.ping']],
+    ['How do I verify a webhook?', ['verifyWebhook', 'webhook-id', 'WEBHOOK_SECRET']],
+  ])('answers where one click leads: %s', async (question, words) => {
+    const [before = ''] = mainOf(await read('/docs')).split(`">${question}<`)
+    const [path = '', anchor] = before.slice(before.lastIndexOf('href="') + 'href="'.length).split('#')
+    const page = mainOf(await read(path))
+    const answer = anchor === undefined ? page : partOf(page, anchor)
+    expect(words.filter((word) => !answer.includes(word))).toEqual([])
+  })
+
+  it('says of each error what it means, and in another sentence what to do', async () => {
+    const page = await read('/docs/errors')
+    const without = Object.keys(ERROR_STATUS).filter(
+      (code) => !new RegExp(`<dt id="${code}">.*?</dt><dd>[^<]+[.:] [^<]+<`).test(page),
+    )
+    expect(without).toEqual([])
   })
 
   it('names every kind of an object that is of several kinds', async () => {
@@ -71,6 +90,7 @@ describe('the documentation at /docs', () => {
     expect(body).not.toMatch(/<script|\s(?:src|style|on\w+)="/)
     const { headers: finding } = await service.raw({ url: '/docs/find' })
     expect(finding['content-security-policy']).toMatch(/sandbox \S+ allow-scripts;.*script-src 'sha256-\S+';/)
+    expect((await service.raw({ url: '/docs/' })).body).toBe(body)
     const again = await service.raw({ url: '/docs', headers: { 'if-none-match': String(headers.etag) } })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
@@ -81,6 +101,19 @@ describe('the documentation at /docs', () => {
     const { status, body } = await service.call({ url: '/' })
     expect([status, body.error?.code]).toEqual([404, 'not_found'])
     expect(body.error?.message).toContain('/docs')
-    expect((await service.call({ url: '/docs/nothing' })).status).toBe(404)
   })
+
+  it.each(['/docs/nothing', '/docs/guides/no/such'])(
+    'shows a browser its menu where there is no page, and says it to a program: %s',
+    async (url) => {
+      const page = await service.raw({ url, headers: { accept: 'text/html,*/*' } })
+      expect(page.statusCode).toBe(404)
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(page.headers['content-security-policy']).toMatch(/^sandbox /)
+      expect(mainOf(page.body)).toContain('There is no such page')
+      expect(linksOf(page.body)).toContain('/docs/guides/first-payment')
+      const { status, body } = await service.call({ url })
+      expect([status, body.error?.code]).toEqual([404, 'not_found'])
+    },
+  )
 })
