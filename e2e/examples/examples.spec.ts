@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,7 +8,7 @@ import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { build } from 'vite'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
-import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
+import { PAGE_PORT, PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage } from '../world/merchant-page.ts'
 
 const Built = v.object({
@@ -54,6 +55,20 @@ async function filesOfAngular(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(files)
 }
 
+/** Serves Next's example as its own command line builds and starts it. Returns the stop function. */
+async function serveNext(folder: string): Promise<() => Promise<void>> {
+  const set = { NEXT_PUBLIC_SVC_ORIGIN: SERVICE_URL, NEXT_PUBLIC_SVC_PUBLIC_KEY: demoKeys().public_key }
+  const settings = { cwd: folder, env: { ...process.env, ...set, NEXT_TELEMETRY_DISABLED: '1' } }
+  const next = join('node_modules', 'next', 'dist', 'bin', 'next')
+  await promisify(execFile)(process.execPath, [next, 'build'], settings)
+  const server = spawn(process.execPath, [next, 'start', '--port', String(PAGE_PORT)], settings)
+  return async () => {
+    const ended = once(server, 'exit')
+    server.kill()
+    await ended
+  }
+}
+
 /** What the merchant's server does with the token. */
 async function charge(token: string) {
   const answer = await fetch(`${SERVICE_URL}/v1/charges`, {
@@ -64,10 +79,10 @@ async function charge(token: string) {
   return v.parse(Charge, await answer.json()).resource.data
 }
 
-async function payThrough(page: Page, files: Record<string, string>): Promise<void> {
-  const end = await serveMerchantPage({ files })
+async function payThrough(page: Page, serve: () => Promise<() => Promise<void>>): Promise<void> {
+  const end = await serve()
   try {
-    await page.goto(PAGE_URL)
+    await expect(async () => void (await page.goto(PAGE_URL))).toPass()
     const form = new CardForm(page)
     await form.fill(GOOD_CARD)
     await form.submit.click()
@@ -81,16 +96,25 @@ async function payThrough(page: Page, files: Record<string, string>): Promise<vo
 }
 
 for (const example of ['plain', 'react', 'vue', 'svelte']) {
-  test(`the example ${example} is built and paid through`, async ({ page }) =>
-    payThrough(page, await filesOf(example)))
+  test(`the example ${example} is built and paid through`, async ({ page }) => {
+    const files = await filesOf(example)
+    await payThrough(page, () => serveMerchantPage({ files }))
+  })
 }
 
-/** Where `npm run examples -- angular` has installed the one for Angular. */
+/** Where `npm run examples -- angular next` has installed these two. */
 const angular = process.env['ANGULAR_EXAMPLE']
+const next = process.env['NEXT_EXAMPLE']
 if (angular !== undefined)
   test('the example angular is built and paid through', async ({ page }) => {
     test.setTimeout(300_000)
-    await payThrough(page, await filesOfAngular(angular))
+    const files = await filesOfAngular(angular)
+    await payThrough(page, () => serveMerchantPage({ files }))
+  })
+if (next !== undefined)
+  test('the example next is built and paid through', async ({ page }) => {
+    test.setTimeout(300_000)
+    await payThrough(page, () => serveNext(next))
   })
 
 test('each example names the versions that are tried here', () => {
