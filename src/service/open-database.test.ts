@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
-import { openDatabase } from './open-database.ts'
+import { databaseUrlFault, openDatabase } from './open-database.ts'
 import { capturedLog } from './testing/captured-log.ts'
 
 it.each([
@@ -30,4 +30,18 @@ it.each([
     rmSync(dataDir, { recursive: true })
   },
   60_000,
+)
+
+it.each([
+  [
+    'unsupported startup parameter: statement_timeout',
+    'unsupported startup parameter: statement_timeout. A PgBouncer needs ignore_startup_parameters = statement_timeout',
+  ],
+  ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
+])(
+  'says where the database is and what went wrong, and of a pooler what it lacks: %s',
+  (complaint, words) => {
+    const { message } = databaseUrlFault('postgres://svc:secret@db.example:6432/svc', new Error(complaint))
+    expect(message).toBe(`SVC_DATABASE_URL (db.example:6432/svc): ${words}`)
+  },
 )

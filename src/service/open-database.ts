@@ -14,6 +14,9 @@ const CONNECTIONS = 20
 const EMBEDDED_IN_PRODUCTION =
   'the embedded PostgreSQL is for trials: no second process can use it, nothing replicates it, and its programs, a beta build, come without security updates of your system; set SVC_DATABASE_URL to a server of yours'
 
+/** PgBouncer refuses what a connection asks for unless it is told to ignore it: docs/scaling.md. */
+const POOLER_LACKS = '. A PgBouncer needs ignore_startup_parameters = statement_timeout'
+
 /**
  * The operator's server, or an embedded one in the data folder; either way with an up-to-date schema. What must
  * be closed again is told to `onOpen` as soon as it is open. `place` says where the data is, without secrets.
@@ -41,7 +44,8 @@ export async function openDatabase(
 /** Why the operator's server can't be used: where it is, without secrets, and what went wrong. */
 export function databaseUrlFault(databaseUrl: string, cause: unknown): ConfigError {
   const words = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)
-  return new ConfigError(`SVC_DATABASE_URL (${placeOf(databaseUrl)}): ${words}`)
+  const cure = words.startsWith('unsupported startup parameter') ? POOLER_LACKS : ''
+  return new ConfigError(`SVC_DATABASE_URL (${placeOf(databaseUrl)}): ${words}${cure}`)
 }
 
 function placeOf(databaseUrl: string): string {
