@@ -1,6 +1,7 @@
 const text = (form, name) => form.elements[name].value.trim()
 const isTicked = (form, name) => form.elements[name].checked
-const ticked = (form, prefix, names) => names.filter((name) => isTicked(form, `${prefix}_${name}`))
+const ticked = (form, prefix, names) =>
+  Object.keys(names).filter((name) => isTicked(form, `${prefix}_${name}`))
 
 /** Only options with a value: an empty one does not change the form. */
 const said = (entries) => Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
@@ -17,8 +18,25 @@ const BUILT_IN = {
   success: '#11703f',
 }
 export const COLOURS = Object.entries(BUILT_IN)
-export const FIELDS = ['email', 'phone', 'address_line1', 'address_city', 'address_postcode']
-export const SCHEMES = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'japcb', 'unionpay', 'maestro']
+
+/** Fields that a form can have beside those of the card, and schemes that it can show, with what people call them. */
+export const FIELDS = {
+  email: 'E-mail',
+  phone: 'Phone',
+  address_line1: 'Address',
+  address_city: 'City',
+  address_postcode: 'Postcode',
+}
+export const SCHEMES = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  japcb: 'JCB',
+  unionpay: 'UnionPay',
+  maestro: 'Maestro',
+}
 
 const CARD = ['card_name*', 'card_number*', 'expire_month*', 'expire_year*', 'card_ccv*']
 

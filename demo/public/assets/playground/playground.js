@@ -14,16 +14,16 @@ function make(name, attributes, ...children) {
   return element
 }
 
-/** A checkbox for each name: `field_email`, `scheme_visa`. */
+/** A checkbox for each name, such as `field_email` or `scheme_visa`, beside what people call it. */
 function addTicks(container, prefix, names) {
-  const tick = (name) =>
+  const tick = ([name, words]) =>
     make(
       'label',
       { class: 'tick' },
       make('input', { type: 'checkbox', name: `${prefix}_${name}` }),
-      ` ${name.replaceAll('_', ' ')}`,
+      ` ${words}`,
     )
-  part(container).append(...names.map(tick))
+  part(container).append(...Object.entries(names).map(tick))
 }
 
 /** A checkbox and a colour input for each colour. A colour input always has a value, so the checkbox says whether to use it. */
