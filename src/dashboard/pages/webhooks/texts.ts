@@ -52,6 +52,7 @@ export const webhookTexts = {
   },
   details: {
     title: 'Details',
+    description: 'What it is told of, and how it is known.',
     events: 'It is told of',
     all: 'Every event',
     made: 'Made',

@@ -13,7 +13,7 @@ const texts = webhookTexts.details
 export function WebhookFacts({ webhook }: { webhook: WebhookResource }): VNode {
   const { _id, events, created_at } = webhook
   return (
-    <Section title={texts.title}>
+    <Section title={texts.title} description={texts.description}>
       <Facts
         facts={[
           ...factsOf(events),
