@@ -175,7 +175,7 @@ const builds: Record<string, UserConfig> = {
   service: nodeBuild('dist/service', { main: 'src/service/main.ts', operator: 'src/service/operator.ts' }),
   bench: nodeBuild('dist/bench', {
     bench: 'bench/bench.ts',
-    'instant-service': 'bench/instant-service.ts',
+    'instant-service': 'bench/charges/instant-service.ts',
     'dashboard-service': 'bench/dashboard/dashboard-service.ts',
   }),
   proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),

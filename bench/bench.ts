@@ -1,6 +1,6 @@
 import { benchAgreements } from './agreements/agreements.ts'
-import { benchCapacity } from './capacity.ts'
-import { benchCharges } from './charges.ts'
+import { benchCapacity } from './charges/capacity.ts'
+import { benchCharges } from './charges/charges.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchSdk } from './sdk.ts'
 import { benchSizes } from './sizes.ts'

@@ -6,9 +6,9 @@ import { openConnection } from './http-connection.ts'
 import type { HttpAnswer } from './http-connection.ts'
 import { startNginx } from './nginx.ts'
 import type { Content } from './nginx.ts'
-import { paceOf } from './pace.ts'
-import type { Pace } from './pace.ts'
-import { startService } from './start-service.ts'
+import { paceOf } from './charges/pace.ts'
+import type { Pace } from './charges/pace.ts'
+import { startService } from './charges/start-service.ts'
 
 const PORT = 48_284
 const NGINX_PORT = 48_285

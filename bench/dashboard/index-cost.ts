@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { quantile } from '../agreements/api-load.ts'
-import { paceOf } from '../pace.ts'
-import { createPgbench } from '../pgbench.ts'
-import { createServiceClient } from '../service-client.ts'
-import { startService } from '../start-service.ts'
+import { paceOf } from '../charges/pace.ts'
+import { createPgbench } from '../charges/pgbench.ts'
+import { createServiceClient } from '../charges/service-client.ts'
+import { startService } from '../charges/start-service.ts'
 
 const PORT = 48_284
 const CLIENTS = 8

@@ -1,14 +1,14 @@
-import { findCharge } from '../src/service/domains/charges/statements/charge-sql.ts'
+import { findCharge } from '../../src/service/domains/charges/statements/charge-sql.ts'
 import {
   beginFollowUp,
   beginSale,
   settleFollowUp,
   settleSale,
-} from '../src/service/domains/charges/statements/movement-sql.ts'
-import type { Statement } from '../src/service/platform/database/statement.ts'
-import { writeEvent } from '../src/service/domains/events/write-event.ts'
-import { tokenClaim } from '../src/service/domains/payment-sources/token-claim.ts'
-import { findToken } from '../src/service/domains/payment-sources/token-store.ts'
+} from '../../src/service/domains/charges/statements/movement-sql.ts'
+import type { Statement } from '../../src/service/platform/database/statement.ts'
+import { writeEvent } from '../../src/service/domains/events/write-event.ts'
+import { tokenClaim } from '../../src/service/domains/payment-sources/token-claim.ts'
+import { findToken } from '../../src/service/domains/payment-sources/token-store.ts'
 
 /** More than one client can spend in one run. */
 export const TOKENS_PER_CLIENT = 12_000

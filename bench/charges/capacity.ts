@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../src/service/platform/database/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
 import { createServiceClient } from './service-client.ts'
 import { startService } from './start-service.ts'
 

@@ -1,5 +1,5 @@
-import { openConnection } from './http-connection.ts'
-import type { HttpConnection } from './http-connection.ts'
+import { openConnection } from '../http-connection.ts'
+import type { HttpConnection } from '../http-connection.ts'
 
 /** A merchant's server at work over kept-alive connections. */
 export interface ServiceClient {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { readConfig } from '../src/service/config.ts'
-import { createLog } from '../src/service/platform/http/log.ts'
-import { openDatabase } from '../src/service/open-database.ts'
-import type { Gateway, GatewayAnswer } from '../src/service/domains/gateways/gateway.ts'
-import { composeService } from './compose-service.ts'
+import { readConfig } from '../../src/service/config.ts'
+import { createLog } from '../../src/service/platform/http/log.ts'
+import { openDatabase } from '../../src/service/open-database.ts'
+import type { Gateway, GatewayAnswer } from '../../src/service/domains/gateways/gateway.ts'
+import { composeService } from '../compose-service.ts'
 
 /** Runs the service as its own process, with a gateway that answers at once, and sends a merchant's keys to its parent. */
 async function run(): Promise<void> {
