@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { FRAME_FRAGMENTS } from '../src/contract/page/frame-fragment.ts'
 import { SETUP_ELEMENT_ID } from '../src/contract/page/frame-setup.ts'
 import type { LanguageFile } from './language-files.ts'
 
 /** The service replaces this by its set-up, as JSON with `<` escaped. */
 const SETUP_PLACEHOLDER = '__SVC_SETUP__'
+
+/**
+ * Runs before anything can be painted, so that styles show the document as its fragment says from the start. The browser matches
+ * `:target` later: until then a person would see, and could type into, a form that is about to be hidden.
+ */
+const READ_FRAGMENT = 'document.documentElement.dataset.fragment=location.hash.slice(1)'
 
 interface LocalisedPage {
   language: string
@@ -78,8 +83,7 @@ function documentOf({ language, title, markup, style, script }: LocalisedPage & 
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
     `<title>${title}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<style>${style}</style></head><body>`,
-    ...FRAME_FRAGMENTS.map((name) => `<i id="${name}" hidden></i>`),
+    `<script>${READ_FRAGMENT}</script><style>${style}</style></head><body>`,
     `<div id="frame">${markup}</div>`,
     `<script type="application/json" id="${SETUP_ELEMENT_ID}">${SETUP_PLACEHOLDER}</script>`,
     `<script>${script}</script></body></html>`,
@@ -100,7 +104,7 @@ function withOnePlaceholder(html: string): string {
 
 /** Hashes for the document's Content-Security-Policy. */
 function hashesOf({ style, script }: Code) {
-  return { script_hashes: [sha256(script)], style_hashes: [sha256(style)] }
+  return { script_hashes: [sha256(READ_FRAGMENT), sha256(script)], style_hashes: [sha256(style)] }
 }
 
 function sha256(text: string): string {

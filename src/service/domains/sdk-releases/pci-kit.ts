@@ -65,17 +65,20 @@ const PURPOSES = {
   checkout: 'Shows what is paid, takes the card, and sends it to the service and to nobody else.',
 }
 
+/** Of the script that stands before the one that does the work. */
+const FIRST_PURPOSE = 'Reads from its address in which colours it is shown until the page says so.'
+
 function frameScripts(release: Release, folder: string): ScriptEntry[] {
   const kinds = ['frame', 'checkout'] as const
   return kinds.flatMap((kind) => {
     const hashes = release.files.get(`frame/${kind}.json`)
     if (hashes === undefined) return []
     const { script_hashes } = v.parse(Hashes, JSON.parse(hashes.content.toString()))
-    return script_hashes.map((integrity) => ({
+    return script_hashes.map((integrity, index) => ({
       place: 'frame' as const,
       url: `${folder}/${kind}`,
       integrity,
-      purpose: PURPOSES[kind],
+      purpose: index < script_hashes.length - 1 ? FIRST_PURPOSE : PURPOSES[kind],
       assurance:
         'It stands in the document, whose Content-Security-Policy runs what has this hash and nothing else. The service serves it.',
     }))
