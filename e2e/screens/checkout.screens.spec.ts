@@ -6,6 +6,16 @@ import { test } from '../pages/checkout-page.ts'
 import { serveMerchantPage } from '../world/merchant-page.ts'
 import { compareLooks, openSheet, requireKeptFonts, sheetPage } from './sheet.ts'
 
+/** The service's answer to a token that ended long ago. */
+const TOKEN_EXPIRED = {
+  status: 401,
+  json: {
+    status: 401,
+    error: { code: 'token_expired', message: 'The token has expired.' },
+    resource: { type: 'checkout_session', data: null },
+  },
+}
+
 /** What the service says of the intent of each state; null: nothing, as it can't be reached. */
 const SESSIONS: Readonly<Record<string, object | null>> = {
   form: {},
@@ -17,6 +27,7 @@ const SESSIONS: Readonly<Record<string, object | null>> = {
   closed: { status: 'cancelled' },
   'tried-out': { tries_left: 0 },
   unreachable: null,
+  'perhaps-paid': TOKEN_EXPIRED,
 }
 const STATES = Object.keys(SESSIONS)
 
@@ -28,6 +39,7 @@ async function answerSessions(page: Page, tokens: ReadonlyMap<string, string>): 
     const state = tokens.get(route.request().headers()['authorization']?.replace('Bearer ', '') ?? '') ?? ''
     const session = SESSIONS[state]
     if (session === null) return route.abort()
+    if (session === TOKEN_EXPIRED) return route.fulfill(TOKEN_EXPIRED)
     const response = await route.fetch()
     const answer = v.parse(Session, await response.json())
     const minutes = state === 'last-minutes' ? 2 : 16
