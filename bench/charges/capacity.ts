@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
+import { postgresMs, postmasterOf, processorMs } from './processor-time.ts'
 import { createServiceClient } from './service-client.ts'
 import { startService } from './start-service.ts'
 
@@ -15,9 +16,6 @@ const PAIRS = 5000
 const WARM_PAIRS = 1000
 /** Events are sealed within a second. */
 const SETTLED_MS = 3000
-/** The kernel counts a process's time in hundredths of a second. */
-const TICK_MS = 10
-
 interface Look {
   serviceMs: number
   postgresMs: number
@@ -35,7 +33,7 @@ export async function benchCapacity(say: (line: string) => void): Promise<void> 
   const server = await startEmbeddedPostgres(dataDir, say)
   const { connectionString } = server
   const { child, keys } = await startService({ port: PORT, dataDir, databaseUrl: connectionString })
-  const postmaster = Number(readFileSync(join(server.cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const postmaster = postmasterOf(server.cluster)
   const client = await createServiceClient({ ...keys, port: PORT, clients: CLIENTS })
   const database = new pg.Client({ connectionString })
   await database.connect()
@@ -74,7 +72,7 @@ async function lookAt(database: pg.Client, service: number, postmaster: number):
   )
   return {
     serviceMs: processorMs(service),
-    postgresMs: childrenOf(postmaster).reduce((sum, pid) => sum + processorMs(pid), 0),
+    postgresMs: postgresMs(postmaster),
     walBytes: Number(logs[0]?.bytes),
     tables: new Map(rows.map((row) => [row.name, { bytes: Number(row.bytes), rows: Number(row.rows) }])),
   }
@@ -97,15 +95,4 @@ function tell(before: Look, after: Look, say: (line: string) => void): void {
       )
   }
   say(`all tables with their indexes: ${each(0, all, 0)} bytes`)
-}
-
-/** What a process has used of a processor since it began, in ms. */
-function processorMs(pid: number): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user, system] = fields.split(' ').slice(11, 13).map(Number)
-  return ((user ?? 0) + (system ?? 0)) * TICK_MS
-}
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }

@@ -2,28 +2,56 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { startEmbeddedPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
 import { paceOf } from './pace.ts'
 import type { Pace } from './pace.ts'
 import { createPgbench } from './pgbench.ts'
 import type { Pgbench } from './pgbench.ts'
+import { postgresMs, postmasterOf, processorMs } from './processor-time.ts'
 import { createServiceClient } from './service-client.ts'
 import { startService } from './start-service.ts'
 import type { Keys } from './start-service.ts'
 
 const PORT = 48_280
-const SECONDS = 4
-const ROUNDS = 2
+/** Before anything is measured, by eight clients: a service that runs has been compiled. */
+const WARM_SECONDS = 6
 /** More pairs a second than `clients` can reach here. */
-const mostPerSecond = (clients: number) => Math.min(2000, 800 * clients)
+const mostPerSecond = (clients: number) => Math.min(2500, 800 * clients)
 const Memory = v.object({ memory: v.number() })
+
+/** What is measured, and what it is measured with. */
+interface Bed {
+  keys: Keys
+  pgbench: Pgbench | null
+  /** How long each pace is taken, in s. */
+  seconds: number
+  /** Process ids of the service and of PostgreSQL's first process. */
+  service: number
+  postmaster: number
+}
+
+/** A pace, and what one pair took of a processor, in µs. */
+interface Costs extends Pace {
+  service: number
+  database: number
+  client: number
+}
 
 /**
  * Authorise + capture pairs a second by HTTP, next to pgbench running the same statements, by turns on the same
  * embedded PostgreSQL (fsync on). Service, server and clients share the machine.
  */
-export async function benchCharges(say: (line: string) => void): Promise<void> {
+export async function benchCharges(say: (line: string) => void, parameters: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: parameters,
+    options: {
+      clients: { type: 'string', default: '1,8,32,64' },
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '2' },
+    },
+  })
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres(dataDir, say)
@@ -35,8 +63,14 @@ export async function benchCharges(say: (line: string) => void): Promise<void> {
   const pgbench = createPgbench(server.connectionString)
   if (pgbench === null) say('pgbench is not installed (Debian: postgresql-contrib), so there is no yardstick')
   say('authorise + capture, pairs a second (p50 / p99 in ms of one pair)')
-  say('clients   service                     pgbench                     ratio')
-  for (const clients of [1, 8, 32, 64]) await compare(keys, pgbench, clients, say)
+  say(
+    'clients   service                     pgbench                     ratio     µs of a processor for a pair',
+  )
+  const postmaster = postmasterOf(server.cluster)
+  const bed = { keys, pgbench, seconds: Number(values.seconds), service: child.pid ?? 0, postmaster }
+  await servicePace({ ...bed, seconds: WARM_SECONDS }, 8)
+  for (const clients of values.clients.split(',').map(Number))
+    await compare(bed, clients, Number(values.rounds), say)
   child.send('memory')
   const { memory } = v.parse(Memory, (await once(child, 'message'))[0])
   say(`service process: ${String(Math.round(memory / 1e6))} MB resident`)
@@ -47,30 +81,39 @@ export async function benchCharges(say: (line: string) => void): Promise<void> {
 }
 
 async function compare(
-  keys: Keys,
-  pgbench: Pgbench | null,
+  bed: Bed,
   clients: number,
+  rounds: number,
   say: (line: string) => void,
 ): Promise<void> {
-  const best: { service?: Pace; pgbench?: Pace | undefined } = {}
-  for (let round = 0; round < ROUNDS; round += 1) {
-    best.service = faster(best.service, await servicePace(keys, clients))
-    if (pgbench !== null) best.pgbench = faster(best.pgbench, await pgbench.pace(clients, SECONDS))
+  const best: { service?: Costs; pgbench?: Pace | undefined } = {}
+  for (let round = 0; round < rounds; round += 1) {
+    best.service = faster(best.service, await servicePace(bed, clients))
+    if (bed.pgbench !== null)
+      best.pgbench = faster(best.pgbench, await bed.pgbench.pace(clients, bed.seconds))
   }
-  const ratio = (best.service?.perSecond ?? NaN) / (best.pgbench?.perSecond ?? NaN)
-  say(`${String(clients).padEnd(10)}${words(best.service)}${words(best.pgbench)}${ratio.toFixed(2)}`)
+  const ratio = ((best.service?.perSecond ?? NaN) / (best.pgbench?.perSecond ?? NaN)).toFixed(2)
+  say(
+    `${String(clients).padEnd(10)}${words(best.service)}${words(best.pgbench)}${ratio.padEnd(10)}${costs(best.service)}`,
+  )
 }
 
-async function servicePace(keys: Keys, clients: number): Promise<Pace> {
-  const client = await createServiceClient({ ...keys, port: PORT, clients: Math.max(clients, 16) })
-  await client.prepare(mostPerSecond(clients) * (SECONDS + 1))
+async function servicePace(bed: Bed, clients: number): Promise<Costs> {
+  const client = await createServiceClient({ ...bed.keys, port: PORT, clients: Math.max(clients, 16) })
+  await client.prepare(mostPerSecond(clients) * (bed.seconds + 1))
   await paceOf(clients, 1, client.authoriseAndCapture)
-  const pace = await paceOf(clients, SECONDS, client.authoriseAndCapture)
+  const look = () => [processorMs(bed.service), postgresMs(bed.postmaster), processorMs(process.pid)]
+  const before = look()
+  const pace = await paceOf(clients, bed.seconds, client.authoriseAndCapture)
+  const pairs = pace.perSecond * bed.seconds
+  const [service = NaN, database = NaN, own = NaN] = look().map(
+    (ms, at) => ((ms - (before[at] ?? 0)) * 1000) / pairs,
+  )
   client.close()
-  return pace
+  return { ...pace, service, database, client: own }
 }
 
-function faster(known: Pace | undefined, pace: Pace): Pace {
+function faster<Known extends Pace>(known: Known | undefined, pace: Known): Known {
   return known !== undefined && known.perSecond > pace.perSecond ? known : pace
 }
 
@@ -79,4 +122,9 @@ function words(pace: Pace | undefined): string {
   return `${pace.perSecond.toFixed(0).padStart(5)} (${pace.p50.toFixed(1)} / ${pace.p99.toFixed(1)})`.padEnd(
     28,
   )
+}
+
+function costs(of: Costs | undefined): string {
+  if (of === undefined) return '-'
+  return `service ${of.service.toFixed(0)}, database ${of.database.toFixed(0)}, client ${of.client.toFixed(0)}`
 }
