@@ -69,7 +69,7 @@ export function createChargeStore(
   const leaveOpen = movement.leaveOpen(tokenClaim)
   const search = createSearchStore(database)
   const find = async (id: string) =>
-    toCharges(await database.run(sql.findCharge, { charge_id: id }))[0] ?? null
+    toCharges(await database.grouped.run(sql.findCharge, { charge_id: id }))[0] ?? null
   return {
     find,
     async findMany(ids) {
@@ -84,7 +84,7 @@ export function createChargeStore(
       const values = { ...attemptValuesOf(charge.id, attempt), ...saleValuesOf(charge) }
       const begun =
         inSameTransaction === null
-          ? database.run(beginSale, values)
+          ? database.grouped.run(beginSale, values)
           : beginTogether(database, charge.id, inSameTransaction, (queries) => queries.run(beginSale, values))
       const [row] = await unlessRepeated(begun)
       return row === undefined ? null : toWritten(row)
@@ -96,12 +96,12 @@ export function createChargeStore(
         allowed: statusesFor(attempt.type),
         is_hold_over: attempt.reason === 'authorisation_expired',
       }
-      const [row] = await unlessRepeated(database.run(movement.beginFollowUp, values))
+      const [row] = await unlessRepeated(database.grouped.run(movement.beginFollowUp, values))
       return row === undefined ? null : toWritten(row)
     },
     settle: settling(database, tokenClaim, writeEvent),
     leaveOpen: async (charge, attempt) => {
-      await database.run(leaveOpen, { token_hash: charge.tokenHash, attempt_id: attempt.id })
+      await database.grouped.run(leaveOpen, { token_hash: charge.tokenHash, attempt_id: attempt.id })
     },
     async findByRequest(requestKey) {
       const [row] = await database.run(sql.findByRequest, { request_key: requestKey })
@@ -123,8 +123,8 @@ function settling(database: Database, tokenClaim: TokenClaim, writeEvent: WriteE
     const settleSale = attempt.outcome === 'unreachable' ? sale.release : sale.spend
     const [row] =
       attempt.type === 'sale'
-        ? await database.run(settleSale, { ...values, token_hash: charge.tokenHash })
-        : await database.run(followUp, values)
+        ? await database.grouped.run(settleSale, { ...values, token_hash: charge.tokenHash })
+        : await database.grouped.run(followUp, values)
     return row === undefined ? null : { settledAt: row.settled_at, version: row.version }
   }
 }

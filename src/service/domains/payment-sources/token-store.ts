@@ -108,7 +108,7 @@ export function createTokenStore(database: Database): TokenStore {
   return {
     async add({ tokenHash, merchantId, gatewayId, card, sealed, meta, keyHash }) {
       const { masterKeyId, wrappedDataKey, number, code } = sealed
-      const added = await database.run(addToken, {
+      const added = await database.grouped.run(addToken, {
         token_hash: tokenHash,
         merchant_id: merchantId,
         gateway_id: gatewayId,
@@ -127,7 +127,7 @@ export function createTokenStore(database: Database): TokenStore {
       return row?.token_hash ?? null
     },
     async find(tokenHash, merchantId) {
-      const [row] = await database.run(findToken, { token_hash: tokenHash, merchant_id: merchantId })
+      const [row] = await database.grouped.run(findToken, { token_hash: tokenHash, merchant_id: merchantId })
       if (row === undefined) return null
       const { gateway_id: gatewayId, card, is_sealed_with_token: isSealedWithToken } = row
       return { gatewayId, card, isSealedWithToken, sealed: sealedCardOf(row) }

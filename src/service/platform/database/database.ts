@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { forgetPostgresVariables } from '../../config.ts'
 import { monotonicClock } from '../clocks.ts'
-import { ServiceError } from '../errors.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { runStatement } from './run-statement.ts'
 import { integer } from './sql-types.ts'
 import { statement } from './statement.ts'
 import type { Statement } from './statement.ts'
+import { isUnavailable, unavailable } from './unavailable.ts'
 import { watchWrites } from './write-trouble.ts'
 
 /** Runs statements: the pool, or one open transaction. */
@@ -21,6 +23,11 @@ export interface Transaction extends Queries {
 }
 
 export interface Database extends Queries {
+  /**
+   * For short statements that stand by themselves, of which many come at once: they share round trips and commits. Each is kept
+   * before its caller is answered.
+   */
+  grouped: Queries
   /** Everything that `work` runs by its argument happens, or none of it. */
   transaction: <Result>(work: (queries: Transaction) => Promise<Result>) => Promise<Result>
   /** Several statements as one text, without values. */
@@ -61,14 +68,14 @@ interface PoolSettings {
  */
 export function createDatabase({ connectionString, connections, onIdleError }: PoolSettings): Database {
   forgetPostgresVariables()
-  const pool = new pg.Pool({
+  const connection = {
     connectionString,
-    max: connections,
     types,
     connectionTimeoutMillis: 5000,
     query_timeout: QUERY_TIMEOUT_MS,
     statement_timeout: QUERY_TIMEOUT_MS,
-  })
+  }
+  const pool = new pg.Pool({ ...connection, max: connections })
   pool.on('error', (error) => {
     // `close` does not wait for the server to take leave of each connection; one that stops in that moment breaks it off.
     if (!pool.ending) onIdleError(error)
@@ -81,28 +88,31 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
         throw error
       }),
     )
+  const alone: Queries = { run: (asked, values) => runStatement(pool, asked, values) }
+  const groups = createGroupCommit({ connection, alone, onIdleError })
   return {
-    run: (asked, values) => noted(() => runOn(pool, asked, values)),
+    run: (asked, values) => noted(() => alone.run(asked, values)),
+    grouped: { run: (asked, values) => noted(() => groups.run(asked, values)) },
     transaction: (work) => noted(() => inTransaction(pool, work)),
     script: async (sql) => {
       await pool.query(sql)
     },
     async check() {
-      await again(() => runOn(pool, ping, {}))
+      await again(() => runStatement(pool, ping, {}))
       await trouble.check()
     },
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    connections() {
+      const { open, idle, waiting } = groups.connections()
+      return {
+        open: pool.totalCount + open,
+        idle: pool.idleCount + idle,
+        waiting: pool.waitingCount + waiting,
+      }
+    },
+    async close() {
+      await Promise.all([pool.end(), groups.close()])
+    },
   }
-}
-
-async function runOn<Values, Row extends object>(
-  connection: pg.Pool | pg.PoolClient,
-  { name, text, toParameters }: Statement<Values, Row>,
-  values: Values,
-): Promise<Row[]> {
-  const { rows } = await connection.query<Row>({ name, text, values: toParameters(values) })
-  return rows
 }
 
 async function inTransaction<Result>(
@@ -117,7 +127,7 @@ async function inTransaction<Result>(
   try {
     await client.query('BEGIN')
     const result = await work({
-      run: (asked, values) => runOn(client, asked, values),
+      run: (asked, values) => runStatement(client, asked, values),
       script: (sql) => runScript(client, sql),
     })
     await client.query('COMMIT')
@@ -148,27 +158,6 @@ async function again<Result>(run: () => Promise<Result>): Promise<Result> {
       if (left <= 1 || !RUN_AGAIN.has(sqlStateOf(error))) throw error
     }
   }
-}
-
-/**
- * Codes of the system, and SQLSTATEs: 08, 28 and 3D000, no way in; 53 and 58, no memory, disk or connection left;
- * 57014, past the time that a statement may take; 57P0, shut down or starting; 25006, a standby, or what a fail-over
- * has made one.
- */
-const LOST =
-  /^(?:ECONN|ENOENT|ETIMEDOUT|EPIPE|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|25006|28|3D000|53|57014|57P0|58)/
-const LOST_WORDS = /^(?:Connection terminated|timeout exceeded|Query read timeout|Client has encountered)/
-
-/** Whether the server could not be reached, was lost on the way, or does no work just now. */
-function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return LOST.test(code) || LOST_WORDS.test(error.message)
-}
-
-function unavailable(cause: unknown): ServiceError {
-  const words = 'The database can not be reached just now. Try again in a moment.'
-  return new ServiceError('service_unavailable', words, { retryAfter: 2, cause })
 }
 
 /** Whether a statement failed because a row with the same value in this unique index is there already. */

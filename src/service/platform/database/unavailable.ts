@@ -1,0 +1,23 @@
+import { ServiceError } from '../errors.ts'
+
+/**
+ * Codes of the system, and SQLSTATEs: 08, 28 and 3D000, no way in; 53 and 58, no memory, disk or connection left;
+ * 57014, past the time that a statement may take; 57P0, shut down or starting; 25006, a standby, or what a fail-over
+ * has made one.
+ */
+const LOST =
+  /^(?:ECONN|ENOENT|ETIMEDOUT|EPIPE|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|25006|28|3D000|53|57014|57P0|58)/
+const LOST_WORDS = /^(?:Connection terminated|timeout exceeded|Query read timeout|Client has encountered)/
+
+/** Whether the server could not be reached, was lost on the way, or does no work just now. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return LOST.test(code) || LOST_WORDS.test(error.message)
+}
+
+/** What a caller is told of such an error. */
+export function unavailable(cause: unknown): ServiceError {
+  const words = 'The database can not be reached just now. Try again in a moment.'
+  return new ServiceError('service_unavailable', words, { retryAfter: 2, cause })
+}
