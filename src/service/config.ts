@@ -16,6 +16,7 @@ import {
   hostAddress,
   origin,
   portNumber,
+  processCount,
 } from './settings/setting-schemas.ts'
 import { tracingSettingsOf, tracingVariables } from './settings/tracing-settings.ts'
 import type { TracingSettings } from './settings/tracing-settings.ts'
@@ -64,6 +65,7 @@ const Environment = v.object({
     'info',
   ),
   SVC_DRAIN_SECONDS: v.optional(drainSeconds, '0'),
+  SVC_PROCESSES: v.optional(processCount, '1'),
   SVC_SANDBOX_HOLD_SECONDS: v.optional(seconds, '604800'),
   ...rateLimitVariables,
   SVC_TRUSTED_PROXIES: networks,
@@ -93,6 +95,8 @@ export interface Config extends DashboardSettings {
   logLevel: string
   /** How long `/health` says that this process is about to stop, before it takes no more requests. */
   drainSeconds: number
+  /** How many processes share the ports, each a full service. */
+  processes: number
   sandboxHoldSeconds: number
   rateLimits: RateLimits
   /** Addresses and networks whose word on where a request came from (X-Forwarded-For) is taken. */
@@ -133,6 +137,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     vault,
     logLevel: settings.SVC_LOG_LEVEL,
     drainSeconds: settings.SVC_DRAIN_SECONDS,
+    processes: settings.SVC_PROCESSES,
     sandboxHoldSeconds: settings.SVC_SANDBOX_HOLD_SECONDS,
     rateLimits: rateLimitsOf(settings),
     trustedProxies: settings.SVC_TRUSTED_PROXIES,

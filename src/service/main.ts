@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from './config.ts'
@@ -22,12 +23,16 @@ const BUILT = {
 const MOST_STOP_MS = 30_000
 
 /**
- * Starts the service of this process. Settings and the lock of the data folder come before all else is loaded: who may not
- * start is told at once.
+ * Starts the service in this process, or in several that this one looks after. Settings and the lock of the data folder come before
+ * all else is loaded: who may not start is told at once.
  */
 async function start(): Promise<RunningService> {
   const config = readConfig()
   const leaveDataDir = takeDataDir(config)
+  if (config.processes > 1) {
+    const { startProcesses } = await import('./processes/start-processes.ts')
+    return startProcesses(config, leaveDataDir)
+  }
   const { startService } = await import('./start-service.ts')
   return startService(config, BUILT, leaveDataDir)
 }
@@ -49,17 +54,23 @@ function takeDataDir({ dataDir, databaseUrl }: Config): () => void {
 
 /**
  * Ctrl-C, SIGTERM, or the end of the process that started this one and holds a channel to it. Who asks twice does not want
- * to wait until load balancers have noticed.
+ * to wait until load balancers have noticed. One of several processes hears of a signal from its parent too, perhaps after the
+ * signal itself, so only its parent hurries it.
  */
 function stopWhenAsked(stop: (hurry: AbortSignal) => Promise<void>): void {
   const hurry = new AbortController()
   let stopping: Promise<void> | undefined
   const leave = () => {
-    if (stopping !== undefined) hurry.abort()
     stopping ??= stop(hurry.signal).then(() => process.exit(0), endWith)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave)
-  process.on('disconnect', leave)
+  const leaveOrHurry = () => {
+    if (stopping !== undefined) hurry.abort()
+    leave()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, cluster.isWorker ? leave : leaveOrHurry)
+  process.on('disconnect', leaveOrHurry)
+  if (cluster.isWorker) process.on('message', (message) => (message === 'hurry' ? hurry.abort() : leave()))
 }
 
 /** Says why there is no service, in one line where the reason is foreseen. */

@@ -26,7 +26,7 @@ export async function openDatabase(
   onOpen: (release: () => Promise<void>) => void,
   log: Logger,
 ): Promise<{ database: Database; place: string }> {
-  const { connectionString, place } = await locate(config, onOpen, log)
+  const { connectionString, place } = await locateDatabase(config, onOpen, log)
   const database = createDatabase({
     connectionString,
     connections: CONNECTIONS,
@@ -53,7 +53,8 @@ function placeOf(databaseUrl: string): string {
   return `${host}${pathname}`
 }
 
-async function locate(
+/** Where the database is; an embedded one is started, and `onOpen` is told what stops it. */
+export async function locateDatabase(
   { databaseUrl, dataDir, environment }: Pick<Config, 'databaseUrl' | 'dataDir' | 'environment'>,
   onOpen: (release: () => Promise<void>) => void,
   log: Logger,

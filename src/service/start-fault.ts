@@ -4,9 +4,10 @@ import { FolderInUse } from './platform/database/locks/folder-lock.ts'
 import { CanNotLock } from './platform/database/locks/kernel-lock.ts'
 import { ServiceError } from './platform/errors.ts'
 import { NotAFolder } from './platform/make-folder.ts'
+import { ProcessFault } from './processes/process-group.ts'
 import { ReleaseFault } from './domains/sdk-releases/read-releases.ts'
 
-const FORESEEN = [ConfigError, CanNotLock, DatabaseFault, FolderInUse, NotAFolder, ReleaseFault]
+const FORESEEN = [ConfigError, CanNotLock, DatabaseFault, FolderInUse, NotAFolder, ProcessFault, ReleaseFault]
 
 /**
  * Why the service could not start or go on: one line where the reason lies outside it (a setting, a folder, a disk, the

@@ -35,6 +35,13 @@ export const drainSeconds = v.pipe(
   v.transform(Number),
 )
 
+/** How many processes serve. More than a machine's processors are of no use. */
+export const processCount = v.pipe(
+  v.string(),
+  v.regex(/^(?:[1-9]|[1-5]\d|6[0-4])$/, 'must be a whole number from 1 to 64'),
+  v.transform(Number),
+)
+
 /** In place of a URL: the PostgreSQL that comes with the service. */
 export const EMBEDDED = 'embedded'
 

@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts'
+import { locateDatabase } from '../open-database.ts'
+import { monotonicClock } from '../platform/clocks.ts'
+import { createLog } from '../platform/http/log.ts'
+import type { RunningService } from '../start-service.ts'
+import { startProcessGroup } from './process-group.ts'
+
+/**
+ * Starts several processes of the service, each a full one, which share the ports; an embedded database is started once and serves
+ * them all. `leaveDataDir` is called at last when they have stopped, also where the start fails.
+ */
+export async function startProcesses(config: Config, leaveDataDir: () => void): Promise<RunningService> {
+  const cleanups: (() => unknown)[] = [leaveDataDir]
+  const stop = async () => {
+    for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
+  }
+  try {
+    const log = createLog(config.logLevel)
+    const { connectionString } = await locateDatabase(config, (close) => cleanups.push(close), log)
+    const group = await startProcessGroup({
+      count: config.processes,
+      settings: config.databaseUrl === undefined ? { SVC_DATABASE_URL: connectionString } : {},
+      log,
+      clock: monotonicClock,
+    })
+    log.info({ processes: config.processes }, 'all processes are ready')
+    process.send?.('ready')
+    return { drain: group.end, stop }
+  } catch (error) {
+    await stop().catch(() => undefined)
+    throw error
+  }
+}
