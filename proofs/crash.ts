@@ -16,7 +16,8 @@ const WORDS_EVERY = 10
 
 /**
  * Kills the service under load, again and again, on its embedded PostgreSQL (`service`), on a server beside it
- * (`server`), or restarts that server at once under a service that lives on (`postgres`). After each kill the merchant's
+ * (`server`), restarts that server at once under a service that lives on (`postgres`), or kills one of the two processes that a
+ * command has started (`processes`). After each kill the merchant's
  * journal, the books and the gateway's ledger are held against each other; in the end they must be equal.
  */
 export async function crash(parameters: string[], say: Say): Promise<void> {
@@ -27,12 +28,19 @@ export async function crash(parameters: string[], say: Say): Promise<void> {
       rounds: { type: 'string' },
       server: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
+      processes: { type: 'boolean', default: false },
       programs: { type: 'string' },
     },
   })
-  const victim = values.postgres ? 'postgres' : values.server ? 'server' : 'service'
+  const victim = victimIn(values)
   const rounds = Number(values.rounds ?? (values.short ? 3 : victims[victim].rounds))
   await inFolder((folder) => killAgainAndAgain({ folder, victim, rounds, programs: values.programs }, say))
+}
+
+function victimIn(asked: Readonly<Record<'postgres' | 'server' | 'processes', boolean>>): Victim {
+  if (asked.postgres) return 'postgres'
+  if (asked.processes) return 'process'
+  return asked.server ? 'server' : 'service'
 }
 
 interface Run {

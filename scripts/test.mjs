@@ -98,6 +98,7 @@ const proofs = [
   ['crash'],
   ['crash', '--server'],
   ['crash', '--postgres'],
+  ['crash', '--processes'],
   ['races'],
   ['same-key'],
   ['rotation'],

@@ -10,6 +10,7 @@ export const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080') 
 /** The built service, running as a process of its own. */
 export interface ServiceProcess {
   port: number
+  pid: number
   /** It is gone although nobody ended it. */
   hasDied: () => boolean
   kill: () => Promise<void>
@@ -61,6 +62,7 @@ export async function startService(start: ServiceStart): Promise<ServiceProcess>
   }
   return {
     port,
+    pid: child.pid ?? 0,
     hasDied: () => !isToEnd && (child.exitCode !== null || child.signalCode !== null),
     kill: () => end('SIGKILL'),
     async stop() {

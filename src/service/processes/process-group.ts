@@ -7,7 +7,7 @@ import type { MonotonicClock } from '../platform/clocks.ts'
 import { doublingDelay } from '../platform/doubling-delay.ts'
 
 /** How long it is until another process takes the place of one that has died, in ms: longer while they die young. */
-const PAUSES = { firstMs: 500, longestMs: 30_000 }
+const PAUSES = { firstMs: 250, longestMs: 8000 }
 /** A process that has served for so long did not die of how it was started. */
 const YOUNG_MS = 60_000
 

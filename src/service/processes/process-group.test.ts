@@ -1,0 +1,59 @@
+import cluster from 'node:cluster'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import * as v from 'valibot'
+import { monotonicClock } from '../platform/clocks.ts'
+import { startProcessGroup } from './process-group.ts'
+
+const PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080') + 90
+const Answer = v.object({ pid: v.number(), processes: v.string() })
+
+beforeAll(() => {
+  cluster.setupPrimary({ exec: join(import.meta.dirname, 'testing', 'small-service.mjs'), execArgv: [] })
+})
+
+const said: object[] = []
+const start = (settings: Record<string, string> = {}, count = 2) =>
+  startProcessGroup({
+    count,
+    settings: { SMALL_SERVICE_PORT: String(PORT), ...settings },
+    log: { error: (facts: object) => said.push(facts) },
+    clock: monotonicClock,
+  })
+const ask = async () => {
+  const answer = await fetch(`http://127.0.0.1:${PORT}`, { headers: { connection: 'close' } })
+  return v.parse(Answer, await answer.json())
+}
+const calm = () => new AbortController().signal
+/** Who answers, of many requests. */
+const whoAnswers = async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, ask))
+  return new Set(answers.map(({ pid }) => pid))
+}
+
+describe('processes that share a port', () => {
+  it('all answer, each as a single one; one that dies is replaced while the others go on; they end together', async () => {
+    const group = await start()
+    await vi.waitFor(async () => expect((await whoAnswers()).size).toBe(2))
+    const { pid, processes } = await ask()
+    expect(processes).toBe('1')
+    process.kill(pid, 'SIGKILL')
+    for (let count = 0; count < 20; count += 1) await ask().catch(() => undefined)
+    expect((await ask()).pid).not.toBe(pid)
+    await vi.waitFor(async () => expect((await whoAnswers()).size).toBe(2), { timeout: 10_000 })
+    expect(await whoAnswers()).not.toContain(pid)
+    expect(said).toHaveLength(1)
+    await group.end(calm())
+    await expect(ask()).rejects.toThrow()
+  })
+
+  it('are refused, and none is left, when one of them does not start', async () => {
+    await expect(start({ SMALL_SERVICE_FAILS: 'yes' })).rejects.toThrow('the first process did not start')
+    await expect(ask()).rejects.toThrow()
+  })
+
+  it('end with a fault when one of them does', async () => {
+    const group = await start({ SMALL_SERVICE_CODE: '3' })
+    await expect(group.end(calm())).rejects.toThrow('did not end well')
+  })
+})
