@@ -17,7 +17,7 @@ const WORDS_EVERY = 10
 /**
  * Kills the service under load, again and again, on its embedded PostgreSQL (`service`), on a server beside it
  * (`server`), restarts that server at once under a service that lives on (`postgres`), or kills one of the two processes that a
- * command has started (`processes`). After each kill the merchant's
+ * command has started (`process`). After each kill the merchant's
  * journal, the books and the gateway's ledger are held against each other; in the end they must be equal.
  */
 export async function crash(parameters: string[], say: Say): Promise<void> {
@@ -28,7 +28,7 @@ export async function crash(parameters: string[], say: Say): Promise<void> {
       rounds: { type: 'string' },
       server: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
-      processes: { type: 'boolean', default: false },
+      process: { type: 'boolean', default: false },
       programs: { type: 'string' },
     },
   })
@@ -37,9 +37,9 @@ export async function crash(parameters: string[], say: Say): Promise<void> {
   await inFolder((folder) => killAgainAndAgain({ folder, victim, rounds, programs: values.programs }, say))
 }
 
-function victimIn(asked: Readonly<Record<'postgres' | 'server' | 'processes', boolean>>): Victim {
+function victimIn(asked: Readonly<Record<'postgres' | 'server' | 'process', boolean>>): Victim {
   if (asked.postgres) return 'postgres'
-  if (asked.processes) return 'process'
+  if (asked.process) return 'process'
   return asked.server ? 'server' : 'service'
 }
 

@@ -98,7 +98,7 @@ const proofs = [
   ['crash'],
   ['crash', '--server'],
   ['crash', '--postgres'],
-  ['crash', '--processes'],
+  ['crash', '--process'],
   ['races'],
   ['same-key'],
   ['rotation'],

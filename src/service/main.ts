@@ -34,7 +34,7 @@ async function start(): Promise<RunningService> {
     return startProcesses(config, leaveDataDir)
   }
   const { startService } = await import('./start-service.ts')
-  return startService(config, BUILT, leaveDataDir)
+  return startService(config, BUILT, leaveDataDir, cluster.worker?.id)
 }
 
 /** The folder of an embedded database is for one service at a time. With a server of the operator's there is nothing to lock. */

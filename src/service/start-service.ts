@@ -41,22 +41,25 @@ export interface RunningService {
   stop: () => Promise<void>
 }
 
-/** Starts the service. `leaveDataDir` is called at last when it stops, also where the start fails. */
+/**
+ * Starts the service. `leaveDataDir` is called at last when it stops, also where the start fails. `processNumber`: which of several
+ * processes this is, that share their ports.
+ */
 export async function startService(
   config: Config,
   built: BuiltFolders,
   leaveDataDir: () => void,
+  processNumber?: number,
 ): Promise<RunningService> {
   const cleanups: (() => unknown)[] = [leaveDataDir]
   const stop = () => cleanUpAll(cleanups.splice(0).reverse())
   try {
-    const log = createLog(config.logLevel)
+    const log = openLog(config, processNumber)
     const masterKeysOf = masterKeySource(config)
     const sdkReleases = readReleases(built.releases)
     const { database, place } = await openDatabase(config, (cleanUp) => cleanups.push(cleanUp), log)
     log.info({ database: place }, 'database is ready')
-    if (config.environment === 'staging_svc' || config.environment === 'preproduction_svc')
-      log.warn('the sandbox gateway is open here: what is charged through it moves no money')
+    warnOfSandbox(config, log)
     const masterKeys = await masterKeysOf()
     const isSandbox = config.environment === 'sandbox'
     const places = allWrappedKeys(database)
@@ -71,6 +74,7 @@ export async function startService(
     const service = compose({
       config,
       version: __SVC_VERSION__,
+      processNumber,
       releases: sdkReleases,
       dashboardFiles: readDashboardFiles(built.dashboard),
       previewScript: existsSync(built.preview) ? readFileSync(built.preview, 'utf8') : null,
@@ -100,6 +104,16 @@ export async function startService(
     await stop().catch(() => undefined)
     throw error
   }
+}
+
+function openLog({ logLevel }: Config, processNumber: number | undefined): Logger {
+  const log = createLog(logLevel)
+  return processNumber === undefined ? log : log.child({ process: processNumber })
+}
+
+function warnOfSandbox({ environment }: Config, log: Logger): void {
+  if (environment === 'staging_svc' || environment === 'preproduction_svc')
+    log.warn('the sandbox gateway is open here: what is charged through it moves no money')
 }
 
 /** Null where it is not served. */

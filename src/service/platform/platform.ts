@@ -21,6 +21,8 @@ export interface Resources {
   config: Config
   /** Of the service. */
   version: string
+  /** Which of several processes this is, that share their ports; undefined of a single one. */
+  processNumber?: number | undefined
   database: Database
   masterKeys: MasterKeys
   secretsFor: SecretsFor
@@ -50,7 +52,7 @@ export function createPlatform(resources: Resources): Platform {
     ...resources,
     createId: createIds(resources.timeOfDay),
     textVault: createTextVault(() => resources.masterKeys),
-    metrics: createMetrics(resources.database.connections),
+    metrics: createMetrics(resources.database.connections, resources.processNumber),
     tracer: tracing?.tracer ?? null,
     jobs: tracing === null ? [] : [tracing.job],
   }

@@ -4,6 +4,7 @@ import { chargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService, goodCard } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
+import { createMetrics } from './metrics.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -36,6 +37,11 @@ describe('GET /metrics', () => {
     ])
       expect(text).toContain(line)
     expect(text).toMatch(/nodejs_eventloop_lag_seconds|process_resident_memory_bytes/)
+  })
+
+  it('names its process where several share a port', async () => {
+    const text = await createMetrics(() => ({ open: 1, idle: 1, waiting: 0 }), 2).text()
+    expect(text).toContain('svc_database_connections{state="idle",process="2"} 1')
   })
 
   it('holds no merchant, key, card, charge or token', async () => {

@@ -31,8 +31,10 @@ export interface Metrics {
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function createMetrics(connections: Connections): Metrics {
+/** `processNumber`: of one of several that share their ports; each of its figures bears it as the label `process`. */
+export function createMetrics(connections: Connections, processNumber?: number): Metrics {
   const register = new Registry()
+  if (processNumber !== undefined) register.setDefaultLabels({ process: processNumber })
   const registers = [register]
   const requests = new Histogram({
     name: 'svc_http_request_duration_seconds',
