@@ -21,7 +21,8 @@ const start = (settings: Record<string, string> = {}, count = 2) =>
     clock: monotonicClock,
   })
 const ask = async () => {
-  const answer = await fetch(`http://127.0.0.1:${PORT}`, { headers: { connection: 'close' } })
+  const given = { headers: { connection: 'close' }, signal: AbortSignal.timeout(2000) }
+  const answer = await fetch(`http://127.0.0.1:${PORT}`, given)
   return v.parse(Answer, await answer.json())
 }
 const calm = () => new AbortController().signal

@@ -63,9 +63,9 @@ describe('statements that come at once', () => {
       await released
     })
     const waiter = database.grouped.run(touch, [1000])
-    const ids = numbers(1001, 5)
+    const ids = numbers(1001, 15)
     await Promise.all(ids.map((id) => database.grouped.run(add, [id])))
-    expect(await kept(ids)).toBe(5)
+    expect(await kept(ids)).toBe(15)
     release()
     await holder
     expect(await waiter).toEqual([{ id: 1000 }])
@@ -82,8 +82,10 @@ describe('statements that come at once', () => {
   })
 
   it('are not answered before they are kept: where the commit fails, so do all', async () => {
-    const outcomes = await Promise.allSettled([1, 2, 2].map((id) => database.grouped.run(addLate, [id])))
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    const outcomes = await Promise.allSettled(
+      [...numbers(1, 12), 12].map((id) => database.grouped.run(addLate, [id])),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([])
     expect(await database.run(countLate, [])).toEqual([{ n: 0 }])
   })
 })

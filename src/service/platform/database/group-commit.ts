@@ -6,6 +6,8 @@ import { isUnavailable } from './unavailable.ts'
 /** Groups under way at once, each on a connection of its own: while one waits for the disk, the other works. */
 const LANES = 2
 
+/** Fewer are quicker alone, side by side: a group has to begin and to commit, and each answer in it wakes this process once. */
+const LEAST_IN_GROUP = 10
 /** So many that the first of a group does not wait long for the last. */
 const MOST_IN_GROUP = 32
 
@@ -23,7 +25,7 @@ interface GroupCommit extends Queries {
 
 interface Settings {
   connection: pg.ClientConfig
-  /** For a statement of a group that failed. */
+  /** For statements that are no group. */
   alone: Queries
   /** Called for a connection that is lost while it rests. */
   onIdleError: (error: Error) => void
@@ -38,9 +40,9 @@ interface Waiting {
 }
 
 /**
- * Runs statements of many callers together: those that come in one turn of the event loop, or while the lanes are busy, go to the server
- * at once and share a transaction, so one round trip and one commit. Nobody gets an answer before the commit. A statement that comes alone
- * is run as it is; where one of a group fails, nothing of the group is kept, and each is run by `alone`.
+ * Runs statements of many callers together: where many come in one turn of the event loop, or while the lanes are busy, they go to the
+ * server at once and share a transaction, so one round trip and one commit. Nobody gets an answer before the commit. Where few
+ * come, each is run by `alone`; so is each of a group in which one has failed, as nothing of such a group is kept.
  *
  * For short statements that stand by themselves: each finds what it would have found alone, a moment earlier or later.
  */
@@ -55,7 +57,7 @@ export function createGroupCommit({ alone, ...settings }: Settings): GroupCommit
     isCalled = true
     setImmediate(() => {
       isCalled = false
-      while (waiting.length > 0) {
+      while (waiting.length >= LEAST_IN_GROUP) {
         const lane = idle.pop()
         if (lane === undefined) return
         void lane.run(waiting.splice(0, MOST_IN_GROUP)).then(() => {
@@ -63,6 +65,7 @@ export function createGroupCommit({ alone, ...settings }: Settings): GroupCommit
           callLanes()
         })
       }
+      for (const one of waiting.splice(0)) one.runAlone()
     })
   }
   return {
@@ -119,7 +122,7 @@ function createLane({ connection, onIdleError }: Omit<Settings, 'alone'>): Lane 
   const run = async (group: readonly Waiting[]) => {
     const client = open ?? (await connect().catch((error: unknown) => failAll(group, error)))
     if (client === null) return
-    const faults = group.length > 1 ? await runGroup(client, group) : await runFirst(client, group)
+    const faults = await runGroup(client, group)
     if (faults.some(isUnavailable)) giveUp(client)
   }
   return {
@@ -157,17 +160,6 @@ async function runGroup(client: pg.Client, group: readonly Waiting[]): Promise<u
   } catch (error) {
     // Nobody knows what was kept.
     failAll(group, error)
-    return [error]
-  }
-}
-
-async function runFirst(client: pg.Client, [one]: readonly Waiting[]): Promise<unknown[]> {
-  try {
-    const answer = await one?.send(client)
-    answer?.()
-    return []
-  } catch (error) {
-    one?.fail(error)
     return [error]
   }
 }
