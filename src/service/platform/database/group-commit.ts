@@ -7,7 +7,7 @@ import { isUnavailable } from './unavailable.ts'
 const LANES = 2
 
 /** Fewer are quicker alone, side by side: a group has to begin and to commit, and each answer in it wakes this process once. */
-const LEAST_IN_GROUP = 10
+const LEAST_IN_GROUP = 6
 /** So many that the first of a group does not wait long for the last. */
 const MOST_IN_GROUP = 32
 
