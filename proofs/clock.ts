@@ -20,7 +20,7 @@ import { createMerchantServer } from './merchant/merchant-server.ts'
 import { openShop } from './merchant/shop.ts'
 import { watched } from './merchant/watched-api.ts'
 import type { WatchedApi } from './merchant/watched-api.ts'
-import { listenForWebhooks } from './merchant/webhook-listener.ts'
+import { listenForWebhooks } from './merchant/webhooks/webhook-listener.ts'
 import type { Say } from './say.ts'
 
 const CLIENTS = 6

@@ -16,7 +16,7 @@ import { startRestartable } from './machines/restartable-services.ts'
 import type { RestartableServices } from './machines/restartable-services.ts'
 import { clientIn, keysIn } from './machines/service-process.ts'
 import { createHttpApi } from './merchant/http-api.ts'
-import { listenForWebhooks } from './merchant/webhook-listener.ts'
+import { listenForWebhooks } from './merchant/webhooks/webhook-listener.ts'
 import type { Say } from './say.ts'
 
 const CLIENTS = 8

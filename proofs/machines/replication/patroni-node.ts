@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentWith, PATRONI_SETTINGS } from './settings.ts'
 import { openLink } from './link.ts'
-import { familyOf, signal } from './process-family.ts'
 import { startProgram } from './programs.ts'
 
 /** One machine with Patroni and its PostgreSQL, which can come to harm. */
@@ -79,4 +78,25 @@ function postgresIn(dataDir: string): number[] {
   const file = join(dataDir, 'postmaster.pid')
   if (!existsSync(file)) return []
   return familyOf(Number(readFileSync(file, 'utf8').split('\n')[0]))
+}
+
+/** A process and those that it has started itself; none when it has ended. */
+function familyOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+  } catch {
+    return []
+  }
+}
+
+/** Sends a signal to those of the processes that still run. */
+function signal(pids: readonly number[], name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
-import { Envelope } from '../../src/contract/api/envelope.ts'
-import type { Keys } from '../machines/service-process.ts'
-import type { HttpApi } from './http-api.ts'
+import { Envelope } from '../../../src/contract/api/envelope.ts'
+import type { Keys } from '../../machines/service-process.ts'
+import type { HttpApi } from '../http-api.ts'
 import { startWebhookServer } from './webhook-server.ts'
 
 /** How far a message's time may be from the receiver's (Standard Webhooks). */
