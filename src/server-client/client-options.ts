@@ -1,5 +1,5 @@
 import type { OauthOptions } from './sending/access-tokens.ts'
-import type { RetryLimits } from './sending/retries.ts'
+import type { GivenLimits } from './sending/retry-limits.ts'
 
 /** What a client is made of. */
 export interface ClientOptions {
@@ -10,7 +10,7 @@ export interface ClientOptions {
   /** For agreements: a client of the merchant, or what gets an access token where another issuer gives them. */
   oauth?: OauthOptions | undefined
   /** How long a call is tried: 5 times, 30 s each, 90 s in all. */
-  retries?: Partial<RetryLimits> | undefined
+  retries?: GivenLimits | undefined
 }
 
 /** Options that were checked. */
@@ -22,7 +22,9 @@ export interface CheckedOptions {
 }
 
 /** Throws a `TypeError` that names what is wrong, and repeats no key. */
-export function checkedOptions({ baseUrl, secretKey, oauth }: ClientOptions): CheckedOptions {
+export function checkedOptions(options: ClientOptions): CheckedOptions {
+  refuseUnlessObject(options)
+  const { baseUrl, secretKey, oauth } = options
   if (secretKey === undefined && oauth === undefined)
     throw new TypeError(
       'SvcClient needs a secretKey (sk_…), or oauth for agreements. Is the variable of the environment set?',
@@ -34,7 +36,13 @@ export function checkedOptions({ baseUrl, secretKey, oauth }: ClientOptions): Ch
   }
 }
 
-function checkedKey(key: string): string {
+function refuseUnlessObject(options: unknown): void {
+  if (typeof options === 'object' && options !== null) return
+  throw new TypeError('SvcClient is made of options: new SvcClient({ baseUrl, secretKey }).')
+}
+
+function checkedKey(key: unknown): string {
+  if (typeof key !== 'string') throw new TypeError('secretKey must be a text: sk_….')
   if (key.startsWith('pk_'))
     throw new TypeError(
       'secretKey is a public key (pk_…), which stands in pages. SvcClient needs the secret key (sk_…).',

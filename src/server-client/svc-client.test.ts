@@ -49,6 +49,33 @@ describe('the methods of the client', () => {
   })
 })
 
+describe('the options', () => {
+  it.each<[string, object | undefined, RegExp]>([
+    ['none', undefined, /made of options/],
+    ['a key that is no text', { ...options, secretKey: null }, /secretKey must be a text/],
+    [
+      'a limit that there is not',
+      { ...options, retries: { trys: 2 } },
+      /no retries.trys, but: tries, tryTime/,
+    ],
+    ['no tries', { ...options, retries: { tries: 0 } }, /retries.tries must be a whole number/],
+    ['tries in a text', { ...options, retries: { tries: '3' } }, /retries.tries must be a whole number/],
+    ['no time', { ...options, retries: { tryTimeoutMs: NaN } }, /retries.tryTimeoutMs must be a whole/],
+    ['a time that no timer keeps', { ...options, retries: { deadlineMs: 2 ** 31 } }, /1 to 86400000/],
+  ])('%s are refused in words', (_, given, words) => {
+    const make = (): unknown => Reflect.construct(SvcClient, [given])
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow(words)
+  })
+
+  it('with a limit that is undefined are those without it', async () => {
+    const { machine, sent } = createDoubleService(noAnswer)
+    const client = new SvcClient({ ...options, retries: { tries: 2, deadlineMs: undefined } }, machine)
+    await expect(client.charges.retrieve('a1')).rejects.toMatchObject({ code: 'no_answer' })
+    expect(sent).toHaveLength(2)
+  })
+})
+
 describe('the keys', () => {
   it.each([
     [
@@ -120,9 +147,9 @@ describe('a call', () => {
       .then(() => expect(sent).toEqual([]))
   })
 
-  it('with an empty id is not made: it would be another one', async () => {
+  it.each(['', '.', '..'])('with the id “%s” is not made: it would be another one', async (id) => {
     const { machine, sent } = createDoubleService(answered({}))
-    await expect(new SvcClient(options, machine).charges.retrieve('')).rejects.toThrow(/id must be a text/)
+    await expect(new SvcClient(options, machine).charges.retrieve(id)).rejects.toThrow(/id must be a text/)
     expect(sent).toEqual([])
   })
 

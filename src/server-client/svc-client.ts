@@ -9,7 +9,7 @@ import { Webhooks } from './groups/webhooks.ts'
 import { createApi } from './sending/api.ts'
 import { nodeMachine } from './sending/machine.ts'
 import type { Machine } from './sending/machine.ts'
-import { RETRY_LIMITS } from './sending/retries.ts'
+import { checkedLimits } from './sending/retry-limits.ts'
 
 /**
  * The service, for a merchant's server. Each call is one request, sent again under the same Idempotency-Key where that is safe and of
@@ -27,7 +27,7 @@ export class SvcClient {
   constructor(options: ClientOptions, machine: Partial<Machine> = {}) {
     const api = createApi({
       options: checkedOptions(options),
-      limits: { ...RETRY_LIMITS, ...options.retries },
+      limits: checkedLimits(options.retries),
       machine: { ...nodeMachine, ...machine },
     })
     this.charges = new Charges(api)

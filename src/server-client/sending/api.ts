@@ -11,7 +11,7 @@ import type { Input } from './prepared-request.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Answer } from './read-answer.ts'
 import { withRetries } from './retries.ts'
-import type { RetryLimits } from './retries.ts'
+import type { RetryLimits } from './retry-limits.ts'
 import { sendOnce } from './send-once.ts'
 
 type AnyId = keyof Operations

@@ -51,9 +51,9 @@ function pathOf(path: string, params: object = {}): string {
   const given: Readonly<Record<string, unknown>> = { ...params }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = given[name]
-    // An empty id would make it another address: the list of all.
-    if (typeof value !== 'string' || value === '')
-      throw new TypeError(`${name} must be a text that is not empty.`)
+    // An empty id, or a dot, would make it another address: the list of all.
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+      throw new TypeError(`${name} must be a text, and no empty one.`)
     return encodeURIComponent(value)
   })
 }

@@ -1,18 +1,6 @@
 import { SvcError } from '../svc-error.ts'
 import type { Machine } from './machine.ts'
-
-/** How long a call is tried. */
-export interface RetryLimits {
-  /** How often it is sent at the most. */
-  tries: number
-  /** ms for one try, until the whole answer is there. */
-  tryTimeoutMs: number
-  /** ms for all tries and the waits between them. */
-  deadlineMs: number
-}
-
-/** A gateway may take 10 s, and the service asks it once more after an unknown outcome. */
-export const RETRY_LIMITS: RetryLimits = { tries: 5, tryTimeoutMs: 30_000, deadlineMs: 90_000 }
+import type { RetryLimits } from './retry-limits.ts'
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
