@@ -58,12 +58,21 @@ it('an operator sees what did not arrive, sends it again, and that is kept', asy
   expect((await operate(replayWebhooks, merchantId, '--since', '2999-01-01T00:00:00Z')).said[0]).toMatch(
     /^0 /,
   )
-  expect((await operate(replayWebhooks, merchantId, '--since', 'yesterday')).code).toBe(2)
+  for (const since of ['yesterday', '5', '2026-01-01T00:00:00', '2026-02-31']) {
+    expect(await operate(replayWebhooks, merchantId, '--since', since)).toEqual({
+      code: 2,
+      said: ['--since must be a time such as 2026-11-21T10:00:00Z.'],
+    })
+  }
+  expect(await operate(replayWebhooks, merchantId, '--event', 'nonsense')).toEqual({
+    code: 1,
+    said: ['No webhook of this merchant that is enabled is told of an event nonsense.'],
+  })
   await sendWebhooks(service)
   expect(receiver.received).toHaveLength(12)
   await service.runJob('seal events')
   const kept = await service.database.run(acts, [merchantId])
-  expect(kept.filter(({ type }) => type === 'webhook.replayed')).toHaveLength(5)
+  expect(kept.filter(({ type }) => type === 'webhook.replayed')).toHaveLength(6)
   expect(kept.every(({ actor }) => /^operator|^service$/.test(actor))).toBe(true)
   await receiver.close()
 })

@@ -34,10 +34,11 @@ describe('a call of the operator', () => {
     expect(said).not.toContain('verify-audit')
   })
 
-  it('to a command that is not there says so, before how those that are there are called', async () => {
-    const { code, complained } = await call('nope')
-    expect(code).toBe(2)
-    expect(complained).toMatch(/^svc: There is no command nope\.\nWhat an operator does/)
+  it.each([
+    ['nope', 'svc: There is no command nope. `npm run operator` lists all of them.\n'],
+    ['verify-adit', 'svc: There is no command verify-adit. Did you mean verify-audit?\n'],
+  ])('to a command that is not there (%s) says so, and the likely one', async (name, complained) => {
+    expect(await call(name)).toEqual({ code: 2, said: '', complained })
   })
 
   it('without a database says where that was looked for', async () => {

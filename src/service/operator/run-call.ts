@@ -1,4 +1,5 @@
 import type { Command, CommandContext, RemoteCommand, RemoteContext } from './command.ts'
+import { likelyName } from '../platform/likely-name.ts'
 import { asksForHelp, cardNumberIn, usageOf, wrongCall } from './usage.ts'
 
 /** What commands use, and how to close it. */
@@ -28,8 +29,12 @@ export async function runCall(
     say(usageOf(commands, name))
     return 0
   }
-  const fault = command === undefined ? noCommand(name) : cardNumberIn(parameters)
-  if (command === undefined || fault !== null) {
+  if (command === undefined) {
+    complain(`svc: ${noCommand(name, commands)}\n`)
+    return 2
+  }
+  const fault = cardNumberIn(parameters)
+  if (fault !== null) {
     complain(`svc: ${fault}\n`)
     complain(usageOf(commands, name))
     return 2
@@ -61,6 +66,12 @@ async function runCommand(
   }
 }
 
-function noCommand(name: string): string {
-  return cardNumberIn([name]) ?? `There is no command ${name}.`
+/** The list of all commands is left out: it is so long that nobody would see what was wrong. */
+function noCommand(name: string, commands: Parts['commands']): string {
+  const likely = likelyName(
+    name,
+    commands.map((one) => one.name),
+  )
+  const hint = likely === null ? '`npm run operator` lists all of them.' : `Did you mean ${likely}?`
+  return cardNumberIn([name]) ?? `There is no command ${name}. ${hint}`
 }

@@ -1,8 +1,7 @@
+import { likelyName } from '../platform/likely-name.ts'
+
 /** Read by `npm run build`, `webhooks listen` and tests, which may share an environment with the service. */
 const OF_OTHERS = /^SVC_(?:BUILD_ORIGINS$|SECRET_KEY(?:_FILE)?$|TEST_)/
-
-/** Of a name with more slips than this nobody can tell what was meant. */
-const MOST_SLIPS = 3
 
 /** A variable that begins with SVC_ and means nothing, in words that name the likely one; null when there is none. */
 export function unknownSetting(given: readonly string[], known: readonly string[]): string | null {
@@ -10,37 +9,6 @@ export function unknownSetting(given: readonly string[], known: readonly string[
     (name) => name.startsWith('SVC_') && !known.includes(name) && !OF_OTHERS.test(name),
   )
   if (unknown === undefined) return null
-  const [likely] = known
-    .map((name) => ({ name, slips: slipsBetween(unknown, name) }))
-    .filter(({ slips }) => slips <= MOST_SLIPS)
-    .sort((one, other) => one.slips - other.slips)
-  return likely === undefined
-    ? `${unknown} is unknown.`
-    : `${unknown} is unknown. Did you mean ${likely.name}?`
-}
-
-/** Letters to be added, removed, replaced or swapped with their neighbour (optimal string alignment distance). */
-function slipsBetween(one: string, other: string): number {
-  let before: number[] = []
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1]
-      const isSwapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      next[j] = Math.min(
-        at(row, j) + 1,
-        at(next, j - 1) + 1,
-        at(row, j - 1) + (isSame ? 0 : 1),
-        isSwapped ? at(before, j - 2) + 1 : Infinity,
-      )
-    }
-    before = row
-    row = next
-  }
-  return at(row, other.length)
-}
-
-function at(row: readonly number[], place: number): number {
-  return row[place] ?? Infinity
+  const likely = likelyName(unknown, known)
+  return likely === null ? `${unknown} is unknown.` : `${unknown} is unknown. Did you mean ${likely}?`
 }

@@ -138,10 +138,10 @@ function addDeliveryRoutes(
     const merchant = await authenticate(request, 'secret')
     const { id, event_id: eventId } = decode(DeliveryParams, request.params)
     return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+      await webhooks.getEnabled(merchant.id, id)
       const act = { id: createId(), actor: actorFor(merchant) }
       const delivery = await deliveries.resend(merchant.id, id, eventId, act)
-      if (delivery === null)
-        throw new ServiceError('not_found', 'There is no such delivery, or its webhook is disabled.')
+      if (delivery === null) throw new ServiceError('not_found', 'This webhook was not sent such an event.')
       return { status: 201, type: 'webhook_delivery', data: toDeliveryResource(delivery) }
     })
   })

@@ -124,6 +124,18 @@ describe('a delivery', () => {
     expect((await list()).deliveries).toMatchObject([{ event_id: id, status: 'delivered' }])
   })
 
+  it('is not sent once more by a webhook that is disabled, which is said', async () => {
+    const id = idOf((await ask('POST', '/test')).body.resource.data)
+    receiver.answerNext(410)
+    await sendWebhooks(service)
+    expect(await ask('POST', `/deliveries/${id}/resend`)).toMatchObject({
+      status: 422,
+      body: {
+        error: { code: 'unfulfilled_condition', message: 'This webhook is disabled. Enable it first.' },
+      },
+    })
+  })
+
   it('of another webhook or merchant is not there', async () => {
     const id = idOf((await ask('POST', '/test')).body.resource.data)
     await sendWebhooks(service)

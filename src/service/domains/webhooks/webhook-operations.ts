@@ -185,6 +185,6 @@ export const webhookOperations = {
     summary: 'Send an event to a webhook once more',
     description: 'Whether it was delivered or given up: it is due at once, with all its attempts before it.',
     answers: [{ status: 201, words: 'The delivery as it begins anew.', resource: delivery }],
-    errors: ['not_found'],
+    errors: ['not_found', 'unfulfilled_condition'],
   },
 } satisfies Record<string, Operation>

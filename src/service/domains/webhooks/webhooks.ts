@@ -26,6 +26,8 @@ export interface Webhooks {
   list: (merchantId: string) => Promise<Webhook[]>
   /** Throws `not_found`, as all that follow do. */
   get: (merchantId: string, id: string) => Promise<Webhook>
+  /** One that events can be sent to. Throws `unfulfilled_condition` where it is disabled. */
+  getEnabled: (merchantId: string, id: string) => Promise<Webhook>
   /** Throws `unfulfilled_condition` where it is to be enabled and its secret is lost. */
   change: (place: WebhookPlace, change: WebhookChange, actor: string) => Promise<Webhook>
   /** Makes a new secret; the one before it signs, too, for `overlapSeconds` more. */
@@ -63,6 +65,11 @@ export function createWebhooks({ store, vault, createId, isSandbox }: Parts): We
     },
     list: store.list,
     get,
+    async getEnabled(merchantId, id) {
+      const webhook = await get(merchantId, id)
+      if (webhook.disabledAt !== null) throw isDisabled()
+      return webhook
+    },
     async change(place, { url, events, status }, actor) {
       const settings = {
         url: url === undefined ? undefined : safeAddress(url, isSandbox),
@@ -90,7 +97,7 @@ export function createWebhooks({ store, vault, createId, isSandbox }: Parts): We
       await get(merchantId, id)
       const eventId = createId()
       const createdAt = await store.addTestEvent(merchantId, id, { id: eventId, actor })
-      if (createdAt === null) throw refused('This webhook is disabled. Enable it first.')
+      if (createdAt === null) throw isDisabled()
       return newDelivery({ webhookId: id, eventId, eventType: TEST_EVENT, subject: id, createdAt })
     },
   }
@@ -100,6 +107,10 @@ export function createWebhooks({ store, vault, createId, isSandbox }: Parts): We
 function typesOf(events: WebhookRequest['events']): WebhookEventType[] | null {
   if (events === undefined || events.includes(ALL_EVENTS)) return null
   return [...new Set(events)].filter((event) => event !== ALL_EVENTS)
+}
+
+function isDisabled(): ServiceError {
+  return refused('This webhook is disabled. Enable it first.')
 }
 
 function refused(words: string): ServiceError {

@@ -4,6 +4,7 @@ import { startDatabaseClock } from '../../platform/database/database-clock.ts'
 import { writeEvent } from '../../domains/events/write-event.ts'
 import { createIds } from '../../platform/identifiers.ts'
 import { createDeliveryLog } from '../../domains/webhooks/delivery/delivery-log.ts'
+import { isMoment } from '../../platform/listing/page-query.ts'
 import { actor } from '../actor.ts'
 import type { Command } from '../command.ts'
 
@@ -18,9 +19,14 @@ export const replayWebhooks: Command = {
       options: { since: { type: 'string' }, event: { type: 'string' } },
     })
     const [merchantId, ...more] = positionals
+    const isBoth = values.since !== undefined && values.event !== undefined
+    if (merchantId === undefined || more.length > 0 || isBoth) return 2
+    // `Date` alone takes `5` for the year 2001, and everything would be sent again.
+    if (values.since !== undefined && !isMoment(values.since)) {
+      say('--since must be a time such as 2026-11-21T10:00:00Z.')
+      return 2
+    }
     const since = values.since === undefined ? null : new Date(values.since)
-    const isBoth = since !== null && values.event !== undefined
-    if (merchantId === undefined || more.length > 0 || isBoth || Number.isNaN(since?.getTime())) return 2
     if ((await merchants.find(merchantId)) === null) {
       say(`There is no merchant ${merchantId}.`)
       return 1
@@ -29,6 +35,10 @@ export const replayWebhooks: Command = {
     const createId = createIds(await startDatabaseClock(database, monotonicClock))
     const act = { id: createId(), actor: actor() }
     const count = await createDeliveryLog(database, writeEvent).replay(merchantId, selection, act)
+    if (count === 0 && values.event !== undefined) {
+      say(`No webhook of this merchant that is enabled is told of an event ${values.event}.`)
+      return 1
+    }
     say(`${String(count)} deliveries are due now; a running service sends them.`)
     return 0
   },

@@ -98,6 +98,11 @@ describe('webhooks listen', () => {
       /^svc: http:\S+ answered 401: That is a public key; send the sk_… key/m,
     ],
     ['a wrong key', () => 'sk_wrong', /^svc: http:\S+ answered 401: /m],
+    [
+      'a key in typographic quotes',
+      () => `“${service.merchant.secretKey}”`,
+      /^The secret key holds characters that no key has/m,
+    ],
     ['no key', () => '', /^Set SVC_SECRET_KEY, or SVC_SECRET_KEY_FILE, to the merchant's secret key\.$/m],
   ])('with %s says so, and ends', async (_name, keyOf, words) => {
     const key = keyOf()
@@ -118,6 +123,11 @@ describe('webhooks listen', () => {
 
   it.each([
     [['--forward-to', 'localhost:3000'], '--forward-to must be a URL, like http://localhost:3000/hooks.\n'],
+    [['--forward-to', 'http://me:secret@localhost:1'], '--forward-to may hold no user name or password.\n'],
+    [
+      ['--forward-to', 'http://localhost:1', '--service', 'http://localhost:8080/v1'],
+      '--service must be scheme and host alone, like http://localhost:8080.\n',
+    ],
     [
       ['--forward-to', 'http://localhost:1', '--service', 'http://svc.example'],
       '--service must begin with https:// (http:// for localhost only): it is sent the secret key.\n',

@@ -28,10 +28,10 @@ export const webhooksListen: RemoteCommand = {
     })
     const forwardTo = values['forward-to']
     if (positionals.join() !== 'listen' || forwardTo === undefined) return 2
-    const fault = faultOf(forwardTo, values.service)
     const secretKey = context.readMerchantKey() ?? ''
-    if (fault !== null || secretKey === '') {
-      context.say(fault ?? "Set SVC_SECRET_KEY, or SVC_SECRET_KEY_FILE, to the merchant's secret key.")
+    const fault = faultOfReceiver(forwardTo) ?? faultOfService(values.service) ?? faultOfKey(secretKey)
+    if (fault !== null) {
+      context.say(fault)
       return 1
     }
     await listenTo({ service: new URL(values.service).origin, forwardTo, secretKey }, context)
@@ -39,14 +39,27 @@ export const webhooksListen: RemoteCommand = {
   },
 }
 
-function faultOf(forwardTo: string, service: string): string | null {
+function faultOfReceiver(forwardTo: string): string | null {
   if (!/^https?:\/\//.test(forwardTo) || !URL.canParse(forwardTo))
     return '--forward-to must be a URL, like http://localhost:3000/hooks.'
+  const { username, password } = new URL(forwardTo)
+  return username === '' && password === '' ? null : '--forward-to may hold no user name or password.'
+}
+
+function faultOfService(service: string): string | null {
   const { protocol, hostname } = URL.canParse(service) ? new URL(service) : { protocol: '', hostname: '' }
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOCAL.includes(hostname))
-  return isSafe
+  if (protocol !== 'https:' && !(protocol === 'http:' && LOCAL.includes(hostname)))
+    return '--service must begin with https:// (http:// for localhost only): it is sent the secret key.'
+  const { origin, href } = new URL(service)
+  return href === `${origin}/` ? null : '--service must be scheme and host alone, like http://localhost:8080.'
+}
+
+function faultOfKey(secretKey: string): string | null {
+  if (secretKey === '') return "Set SVC_SECRET_KEY, or SVC_SECRET_KEY_FILE, to the merchant's secret key."
+  // Else no header can hold it, which would look like a service that does not answer.
+  return /^[\x21-\x7e]+$/.test(secretKey)
     ? null
-    : '--service must begin with https:// (http:// for localhost only): it is sent the secret key.'
+    : 'The secret key holds characters that no key has, such as a space, a line break or a typographic quote.'
 }
 
 interface Listening {

@@ -24,7 +24,8 @@ const moment = v.optional(
   ),
 )
 
-function isMoment(time: string): boolean {
+/** Whether a text is a day or a time with its zone, as queries take it: ISO 8601, and one that there is. */
+export function isMoment(time: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(time) &&
     !isNaN(Date.parse(time)) &&
