@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Queries } from './database.ts'
 import { runStatement } from './run-statement.ts'
+import type { Statement } from './statement.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /** Groups under way at once, each on a connection of its own: while one waits for the disk, the other works. */
@@ -16,6 +16,13 @@ const MOST_IN_GROUP = 32
  * waits for it, and is given up: then each of its statements is run alone.
  */
 const BEGIN = "BEGIN; SET LOCAL lock_timeout = '50ms'"
+
+interface Queries {
+  run: <Values, Row extends object>(
+    statement: Statement<Values, Row>,
+    values: NoInfer<Values>,
+  ) => Promise<Row[]>
+}
 
 interface GroupCommit extends Queries {
   connections: () => { open: number; idle: number; waiting: number }
