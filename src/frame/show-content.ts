@@ -1,4 +1,4 @@
-/** Whether the page asked that nothing shows until the settings are there (`src/contract/page/frame-fragment.ts`). */
+/** Whether the page asked that nothing shows until the settings are there (`src/sdk/frame/frame-element.ts`). */
 export function isHiddenAtFirst({ location }: Window): boolean {
   return location.hash.startsWith('#late')
 }

@@ -1,3 +1,4 @@
+import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import type { FormLayout } from './form-layout.ts'
 
 /** Whether the form is shown and, if not, whether the page keeps its space free. */
@@ -20,23 +21,47 @@ function skeletonOf({ bars }: FormLayout, isRightToLeft: boolean): string {
   )
 }
 
+type ColorScheme = NonNullable<WidgetSettings['color_scheme']>
+
+const SCHEME_NAMES = { light: '', dark: 'dark', 'light dark': 'both' } as const
+
 /**
- * The iframe for a document's address, not yet in the page. Styled through CSSOM alone, which a page's
+ * The fragment of a framed document's address, with its `#`, or ''. By it the document is painted right before its script runs and
+ * the page has welcomed it. `late`: nothing shows until it has its settings, as it will look otherwise than it was built. `dark` and
+ * `both`: the colour schemes of the page; without them it is light. Styles find it in `data-fragment` of the root element.
+ */
+function fragmentOf({ isAsBuilt }: FormLayout, scheme: ColorScheme): string {
+  const name = [isAsBuilt ? '' : 'late', SCHEME_NAMES[scheme]].filter(Boolean).join('-')
+  return name && `#${name}`
+}
+
+interface FrameElement {
+  /** Of the document, without a fragment. */
+  address: string
+  layout: FormLayout
+  language: string
+  /** Of the page. */
+  scheme: ColorScheme
+}
+
+/**
+ * The iframe for a document, not yet in the page. Styled through CSSOM alone, which a page's
  * Content-Security-Policy without 'unsafe-inline' allows.
  *
  * `allow-same-origin` means the widget's own origin, not the page's; without it the frame could not tokenise. No referrer
  * is sent: `frame-ancestors` guards the document, and the address of the merchant's page is private.
  */
-export function createFrameElement(address: string, layout: FormLayout, language: string): HTMLIFrameElement {
+export function createFrameElement({ address, layout, language, scheme }: FrameElement): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   Object.assign(frame, {
     title: 'Card details',
     sandbox: 'allow-scripts allow-same-origin allow-forms',
     allow: '',
     referrerPolicy: 'no-referrer',
-    src: address,
+    src: address + fragmentOf(layout, scheme),
   })
   frame.style.cssText = `display:block;width:100%;border:0;height:${layout.height}px;${skeletonOf(layout, language === 'ar')}`
+  frame.style.colorScheme = scheme
   frame.lang = language
   return frame
 }

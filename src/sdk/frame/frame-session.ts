@@ -1,7 +1,6 @@
 import type { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
-import { fragmentOf } from '../../contract/page/frame-fragment.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
 import type { FormLayout } from './form-layout.ts'
@@ -67,10 +66,13 @@ export class FrameSession implements FormSession {
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
     this.#callbacks = callbacks
-    const scheme = colorSchemeOf(target.container)
-    const fragment = fragmentOf(!target.layout.isAsBuilt, scheme)
-    this.#frame = createFrameElement(target.origin + target.path + fragment, target.layout, target.language)
-    this.#frame.style.colorScheme = scheme
+    const { layout, language } = target
+    this.#frame = createFrameElement({
+      address: target.origin + target.path,
+      layout,
+      language,
+      scheme: colorSchemeOf(target.container),
+    })
     const { signal } = this.#ended
     this.#frame.addEventListener('load', this.#greet, { signal })
     document.addEventListener('securitypolicyviolation', this.#checkViolation, { signal })

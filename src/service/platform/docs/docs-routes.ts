@@ -6,7 +6,7 @@ import { isDescribed } from '../openapi/document.ts'
 import type { Route } from '../openapi/routes.ts'
 import { sendTagged } from '../openapi/send-tagged.ts'
 import { findScript } from './find-script.ts'
-import { lostPage } from './lost-page.ts'
+import { markup } from './markup.ts'
 import { documentOf, style } from './page-shell.ts'
 import type { DocsPage, MenuGroup } from './page-shell.ts'
 import { docsSite } from './site.ts'
@@ -18,6 +18,17 @@ const operation: Operation = {
   key: 'none',
   isReference: true,
   answers: [{ status: 200, words: 'A page for browsers.', media: 'text/html' }],
+}
+
+/** What stands at an address of the documentation that has no page. */
+const lostPage: DocsPage = {
+  path: '',
+  title: 'There is no such page',
+  summary: 'Nothing is at this address.',
+  parts: [],
+  body: markup`<h1>There is no such page</h1>
+<p class="lead">The address may be mistyped, or the page has another one now.</p>
+<p><a href="/docs">See all pages</a>, or <a href="/docs/find">find</a> what you look for.</p>`,
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
