@@ -2,6 +2,7 @@ import type { Operations } from '../described-api.ts'
 import type { CheckedOptions } from '../client-options.ts'
 import { SvcError } from '../svc-error.ts'
 import { createAccessTokens } from './access-tokens.ts'
+import { refuseUnknownOptions } from './call-options.ts'
 import type { ChangeOptions, ReadOptions } from './call-options.ts'
 import { keepEtag } from './etags.ts'
 import { List } from './list.ts'
@@ -48,6 +49,7 @@ export function createApi({ options, limits, machine }: Parts): Api {
   const withAccessToken = oauth === null ? null : createAccessTokens(oauth, `${baseUrl}/oauth/token`, machine)
 
   async function send<Data>(id: AnyId, input: Input, given: ChangeOptions): Promise<Answer<Data>> {
+    refuseUnknownOptions(given)
     const { key, idempotencyKey, ...request } = preparedRequest(id, input, { ...given, baseUrl, machine })
     const sendBy = async (credential: Record<string, string>, signal: AbortSignal) => {
       const headers = { ...request.headers, ...credential }

@@ -20,3 +20,20 @@ export interface ChangeOptions extends CallOptions {
   /** `etagOf(agreement)`: it is done only while the agreement is as it was read, else `precondition_failed`. */
   ifMatch?: string | undefined
 }
+
+const NAMES: Readonly<Record<keyof ChangeOptions, true>> = {
+  signal: true,
+  requestId: true,
+  idempotencyKey: true,
+  ifMatch: true,
+}
+
+/** Throws a `TypeError` for what are no options of a call: under a misspelt name an idempotency key would protect nothing. */
+export function refuseUnknownOptions(given: unknown): void {
+  const unknown =
+    typeof given === 'object' && given !== null
+      ? Object.keys(given).find((name) => !Object.hasOwn(NAMES, name))
+      : `a ${typeof given}`
+  if (unknown === undefined) return
+  throw new TypeError(`The options of a call are ${Object.keys(NAMES).join(', ')}, not ${unknown}.`)
+}

@@ -27,7 +27,8 @@ interface Given extends ChangeOptions {
 export function preparedRequest(id: keyof typeof operations, input: Input, given: Given): PreparedRequest {
   const { method, path, key, takesKey } = operations[id]
   const { baseUrl, machine, ifMatch, requestId } = given
-  const idempotencyKey = takesKey ? checkedIdempotencyKey(given.idempotencyKey ?? machine.createKey()) : null
+  const { idempotencyKey: ownKey = machine.createKey() } = given
+  const idempotencyKey = takesKey ? checkedIdempotencyKey(ownKey) : null
   const body = bodyOf(input.body)
   return {
     key,
@@ -87,7 +88,7 @@ const CONSEQUENCES = {
 } as const
 
 /** As the service takes it. Its text is not repeated: a merchant may use as a key what may be logged nowhere. */
-function checkedIdempotencyKey(key: string): string {
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+function checkedIdempotencyKey(key: unknown): string {
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters, without spaces.')
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { SvcClient } from './svc-client.ts'
+import { answered, createDoubleService, noAnswer } from './testing/double-service.ts'
+
+const options = { baseUrl: 'https://cards.example', secretKey: 'sk_sandbox_a' }
+
+describe('the options of a client', () => {
+  it.each<[string, object | undefined, RegExp]>([
+    ['none', undefined, /made of options/],
+    ['a key that is no text', { ...options, secretKey: null }, /secretKey must be a text/],
+    [
+      'a limit that there is not',
+      { ...options, retries: { trys: 2 } },
+      /no retries.trys, but: tries, tryTime/,
+    ],
+    ['no tries', { ...options, retries: { tries: 0 } }, /retries.tries must be a whole number/],
+    ['tries in a text', { ...options, retries: { tries: '3' } }, /retries.tries must be a whole number/],
+    ['no time', { ...options, retries: { tryTimeoutMs: NaN } }, /retries.tryTimeoutMs must be a whole/],
+    ['a time that no timer keeps', { ...options, retries: { deadlineMs: 2 ** 31 } }, /1 to 86400000/],
+  ])('%s are refused in words', (_, given, words) => {
+    const make = (): unknown => Reflect.construct(SvcClient, [given])
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow(words)
+  })
+
+  it('with a limit that is undefined are those without it', async () => {
+    const { machine, sent } = createDoubleService(noAnswer)
+    const client = new SvcClient({ ...options, retries: { tries: 2, deadlineMs: undefined } }, machine)
+    await expect(client.charges.retrieve('a1')).rejects.toMatchObject({ code: 'no_answer' })
+    expect(sent).toHaveLength(2)
+  })
+})
+
+describe('a call', () => {
+  it.each([{ idempotencykey: 'order-1' }, 'order-1', { idempotencyKey: null }, { idempotencyKey: 5 }])(
+    'with the options %j is not made: no key of the caller’s would protect it',
+    async (given) => {
+      const { machine, sent } = createDoubleService(answered({}))
+      const charges: object = new SvcClient(options, machine).charges
+      const cancel: unknown = Reflect.get(charges, 'cancel')
+      if (typeof cancel !== 'function') throw new Error('there is no method cancel')
+      await expect(Reflect.apply(cancel, charges, ['a1', given])).rejects.toThrow(TypeError)
+      expect(sent).toEqual([])
+    },
+  )
+})
