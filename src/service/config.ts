@@ -161,7 +161,10 @@ function settingsIn(environment: Record<string, string | undefined>): v.InferOut
   const parsed = v.safeParse(Environment, orRefuse(withSecretFiles(environment)))
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
-  throw new ConfigError(`${v.getDotPath(issue) ?? 'environment'} ${issue.message}`)
+  const name = v.getDotPath(issue) ?? 'environment'
+  const file = `${name}_FILE`
+  const place = environment[file] === undefined ? name : `${name} (from ${file})`
+  throw new ConfigError(`${place} ${issue.message}`)
 }
 
 /** Settings that fit together, or a text that says why they don't. */

@@ -27,7 +27,11 @@ describe('a secret', () => {
       { SVC_METRICS_TOKEN: '0123456789abcdef', SVC_METRICS_TOKEN_FILE: '/token' },
       /^SVC_METRICS_TOKEN and SVC_METRICS_TOKEN_FILE are both set/,
     ],
-    [{ SVC_DATABASE_URL_FILE: fileOf('mysql://secret') }, /^SVC_DATABASE_URL must be a postgres:\/\/ URL$/],
+    [
+      { SVC_DATABASE_URL_FILE: fileOf('mysql://secret') },
+      /^SVC_DATABASE_URL \(from SVC_DATABASE_URL_FILE\) must be a postgres:\/\/ URL$/,
+    ],
+    [{ SVC_METRICS_TOKEN_FILE: fileOf('') }, /^SVC_METRICS_TOKEN \(from SVC_METRICS_TOKEN_FILE\) must have/],
   ])('%o is refused, and the secret is not repeated', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(words)
   })
