@@ -8,7 +8,7 @@ import { isSafeIssuer, OauthIssuer, publicUrlFault } from './settings/addresses.
 import { vaultSettingsOf, vaultVariables } from './platform/vault/key-stores/vault-settings.ts'
 import type { VaultSettings } from './platform/vault/key-stores/vault-settings.ts'
 import { rateLimitsOf, rateLimitVariables } from './settings/rate-limit-settings.ts'
-import { withSecretFiles } from './settings/secret-files.ts'
+import { unknownSetting, withSecretFiles } from './settings/environment.ts'
 import {
   databaseUrl,
   drainSeconds,
@@ -20,7 +20,6 @@ import {
 } from './settings/setting-schemas.ts'
 import { tracingSettingsOf, tracingVariables } from './settings/tracing-settings.ts'
 import type { TracingSettings } from './settings/tracing-settings.ts'
-import { unknownSetting } from './settings/unknown-setting.ts'
 
 const port = (fallback: string) => v.optional(portNumber, fallback)
 const seconds = v.pipe(
