@@ -52,6 +52,17 @@ function policyOf(script: string | undefined): string {
 
 const POLICIES = { reads: policyOf(undefined), finds: policyOf(findScript) }
 
+/** What stands at an address of the documentation that has no page. */
+const lostPage: DocsPage = {
+  path: '',
+  title: 'There is no such page',
+  summary: 'Nothing is at this address.',
+  parts: [],
+  body: markup`<h1>There is no such page</h1>
+<p class="lead">The address may be mistyped, or the page has another one now.</p>
+<p><a href="/docs">See all pages</a>, or <a href="/docs/find">find</a> what you look for.</p>`,
+}
+
 interface Parts {
   routes: readonly Route[]
   baseUrl: string
