@@ -35,23 +35,19 @@ function fragmentOf({ isAsBuilt }: FormLayout, scheme: ColorScheme): string {
   return name && `#${name}`
 }
 
-interface FrameElement {
-  /** Of the document, without a fragment. */
-  address: string
-  layout: FormLayout
-  language: string
-  /** Of the page. */
-  scheme: ColorScheme
-}
-
 /**
- * The iframe for a document, not yet in the page. Styled through CSSOM alone, which a page's
+ * The iframe for a document's address, which has no fragment yet; it is not yet in the page. Styled through CSSOM alone, which a page's
  * Content-Security-Policy without 'unsafe-inline' allows.
  *
  * `allow-same-origin` means the widget's own origin, not the page's; without it the frame could not tokenise. No referrer
  * is sent: `frame-ancestors` guards the document, and the address of the merchant's page is private.
  */
-export function createFrameElement({ address, layout, language, scheme }: FrameElement): HTMLIFrameElement {
+export function createFrameElement(
+  address: string,
+  layout: FormLayout,
+  language: string,
+  scheme: ColorScheme,
+): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   Object.assign(frame, {
     title: 'Card details',
@@ -60,8 +56,7 @@ export function createFrameElement({ address, layout, language, scheme }: FrameE
     referrerPolicy: 'no-referrer',
     src: address + fragmentOf(layout, scheme),
   })
-  frame.style.cssText = `display:block;width:100%;border:0;height:${layout.height}px;${skeletonOf(layout, language === 'ar')}`
-  frame.style.colorScheme = scheme
+  frame.style.cssText = `display:block;width:100%;border:0;height:${layout.height}px;color-scheme:${scheme};${skeletonOf(layout, language === 'ar')}`
   frame.lang = language
   return frame
 }

@@ -66,13 +66,8 @@ export class FrameSession implements FormSession {
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
     this.#callbacks = callbacks
-    const { layout, language } = target
-    this.#frame = createFrameElement({
-      address: target.origin + target.path,
-      layout,
-      language,
-      scheme: colorSchemeOf(target.container),
-    })
+    const { container, origin, path, layout, language } = target
+    this.#frame = createFrameElement(origin + path, layout, language, colorSchemeOf(container))
     const { signal } = this.#ended
     this.#frame.addEventListener('load', this.#greet, { signal })
     document.addEventListener('securitypolicyviolation', this.#checkViolation, { signal })

@@ -20,17 +20,6 @@ const operation: Operation = {
   answers: [{ status: 200, words: 'A page for browsers.', media: 'text/html' }],
 }
 
-/** What stands at an address of the documentation that has no page. */
-const lostPage: DocsPage = {
-  path: '',
-  title: 'There is no such page',
-  summary: 'Nothing is at this address.',
-  parts: [],
-  body: markup`<h1>There is no such page</h1>
-<p class="lead">The address may be mistyped, or the page has another one now.</p>
-<p><a href="/docs">See all pages</a>, or <a href="/docs/find">find</a> what you look for.</p>`,
-}
-
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /**
