@@ -39,12 +39,13 @@ test('what is composed stays, whatever the page sets meanwhile', async ({ card, 
   await expect(card.form.number).toBeEditable()
   const outcomes: Outcome[] = []
   for (const [field, steps, act, expected] of rowsOf(IN_COMPOSITION)) {
-    await page.evaluate('widget.clear()')
     const composed = await frameOf(page).evaluate(composeIn, { field, steps, isEnded: false })
     await page.evaluate(`(${act}, new Promise((done) => setTimeout(done, 100)))`)
     const kept = await card.form.frame.locator(`#${field}`).inputValue()
     const ended = await frameOf(page).evaluate(composeIn, { field, steps: [], isEnded: true })
     outcomes.push({ did: `${field}: ${act}`, expected: [composed, expected], found: [kept, ended] })
+    await page.evaluate('widget.clear()')
+    await expect(card.form.frame.locator(`#${field}`)).toHaveValue('')
   }
   reportProbes(info, 'an input method, and rendering meanwhile', outcomes)
 })
