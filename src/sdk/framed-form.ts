@@ -4,6 +4,7 @@ import type { EnvironmentName } from './frame/environment.ts'
 import { hostOf } from './frame/frame-host.ts'
 import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
 import type { ElementStyles, StateOf } from './settings/appearance.ts'
+import { nameOf } from './settings/merchant-input.ts'
 
 /** A form in a frame of the page: where the frame comes from, and the form's texts, styles and language. */
 export abstract class FramedForm {
@@ -36,7 +37,7 @@ export abstract class FramedForm {
 
   /** Changes one text of the form. */
   setText(key: TextKey, value: string): this {
-    return this.setTexts({ [key]: value })
+    return this.setTexts({ [nameOf(key)]: value })
   }
 
   /** Changes some of the form's styles; a form that is shown changes at once. */
@@ -46,7 +47,7 @@ export abstract class FramedForm {
 
   /** Changes one style of the form. */
   setStyle(key: StyleKey, value: string): this {
-    return this.setStyles({ [key]: value })
+    return this.setStyles({ [nameOf(key)]: value })
   }
 
   /** Styles one element: `input` (states `focus` and `error`), `submit_button` (state `hover`), `label`, `title`, … */

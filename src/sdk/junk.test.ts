@@ -75,6 +75,17 @@ it('whatever is called with whatever, the form that comes then is greeted with s
   )
 })
 
+it('a name that is an object without a text of its own is ignored, too', () => {
+  const said = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const unnamed = { toString: [] }
+  callLoosely(makeWidget(), 'setText', unnamed, 'x')
+  callLoosely(makeWidget(), 'setFormFields', [unnamed])
+  expect(said.mock.calls.map(([words]) => String(words).slice(0, 21))).toEqual([
+    '[svc] ignored object.',
+    '[svc] ignored object.',
+  ])
+})
+
 it.each(STRICT)('%s throws nothing but the documented', (method) => {
   fc.assert(
     fc.property(values, (given) => {

@@ -13,7 +13,7 @@ import type {
   HideableElement,
   PresetField,
 } from './settings/form-elements.ts'
-import { jsonOf, knownEntries, knownNames, listOf } from './settings/merchant-input.ts'
+import { jsonOf, knownEntries, knownNames, listOf, nameOf } from './settings/merchant-input.ts'
 
 const HIDEABLE = ['submit_button', ...FORM_FIELDS] as const
 const PRESETS = FORM_FIELDS.filter((field): field is PresetField => !/number|ccv/.test(field))
@@ -46,7 +46,7 @@ export abstract class SettableForm extends FramedForm {
 
   /** Changes the label of one field. */
   setFormLabel(field: FormField, label: string): this {
-    return this.setFormLabels({ [field]: label })
+    return this.setFormLabels({ [nameOf(field)]: label })
   }
 
   /** Changes some placeholders. */
@@ -56,7 +56,7 @@ export abstract class SettableForm extends FramedForm {
 
   /** Changes the placeholder of one field. */
   setFormPlaceholder(field: FormField, placeholder: string): this {
-    return this.setFormPlaceholders({ [field]: placeholder })
+    return this.setFormPlaceholders({ [nameOf(field)]: placeholder })
   }
 
   /** Fills some fields; never the card number or code. */
@@ -66,7 +66,7 @@ export abstract class SettableForm extends FramedForm {
 
   /** Fills one field. */
   setFormValue(field: PresetField, value: string): this {
-    return this.setFormValues({ [field]: value })
+    return this.setFormValues({ [nameOf(field)]: value })
   }
 
   /** The same as `setFormValues`. */
@@ -76,7 +76,7 @@ export abstract class SettableForm extends FramedForm {
 
   /** The same as `setFormValue`. */
   updateFormValue(field: PresetField, value: string): this {
-    return this.setFormValues({ [field]: value })
+    return this.setFormValues({ [nameOf(field)]: value })
   }
 
   /** Hides these and shows all others. */

@@ -29,4 +29,6 @@ it('shows the form, passes on what changes, calls the latest callback, and is go
   expect([first.mock.calls.length, prepare.mock.calls.length]).toEqual([0, 1])
   page.unmount()
   expect(document.querySelector('iframe')).toBeNull()
+  // Preact's effects are due at the next frame, which must come while the simulated browser is there.
+  await new Promise((painted) => requestAnimationFrame(painted))
 })

@@ -1,6 +1,6 @@
 import { CARD_FIELDS, FORM_FIELDS } from '../../contract/page/fields/card-fields.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import { knownNames, listOf } from './merchant-input.ts'
+import { knownNames, listOf, nameOf } from './merchant-input.ts'
 import type { FormField } from '../../contract/page/fields/card-fields.ts'
 
 /** A field of the form; a trailing `*` makes it required. */
@@ -35,7 +35,7 @@ function withoutStar(name: string): string {
 
 /** The known fields of a merchant's list, each once, in the given order. */
 export function shownFields(given: unknown): ShownFields {
-  const names = listOf(given).map(String)
+  const names = listOf(given).map(nameOf)
   const fields = knownNames('form fields', FORM_FIELDS, [...new Set(names.map(withoutStar))])
   return fields.map((field) => ({ field, required: names.includes(`${field}*`) }))
 }

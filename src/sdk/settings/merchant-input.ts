@@ -41,9 +41,14 @@ export function listOf(given: unknown): readonly unknown[] {
   return Array.isArray(given) ? given : [given]
 }
 
+/** What a page gave as a name, as text: of all but texts the type, as an object's own conversion may throw. */
+export function nameOf(given: unknown): string {
+  return typeof given === 'string' ? given : typeof given
+}
+
 function warnOfUnknown(what: string, ignored: readonly unknown[], known: readonly string[]): void {
   if (ignored.length > 0)
-    warn(`ignored ${ignored.map(String).join(', ')}. Known ${what}: ${known.join(', ')}.`)
+    warn(`ignored ${ignored.map(nameOf).join(', ')}. Known ${what}: ${known.join(', ')}.`)
 }
 
 /** Warns the merchant's developer in the page's console. */
