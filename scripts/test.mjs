@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { installDependencies } from './dependencies.mjs'
 import { differencesFromReleased } from './packaging/released.mjs'
 import { outputOf, run, tool } from './run.mjs'
-import { installBrowsers, installFromDebian, installSoftHsm, mayInstall } from './tests/test-programs.mjs'
+import { chromiumPath, installTestPrograms } from './tests/test-programs.mjs'
 import { playwrightResults, summaryOf, vitestResults } from './tests/test-results.mjs'
 
 /** Everything that must hold, from nothing but Node and npm; closes with `N passed, N failed`. */
@@ -134,16 +134,17 @@ async function everything(browser) {
   await shortProof(['fairness'], firstPort)
 }
 
+async function build() {
+  await run(process.execPath, ['scripts/build.mjs'])
+  await run(tool('vite'), ['build', '--mode', 'proofs', '--logLevel', 'warn'])
+}
+
 process.chdir(resolve(import.meta.dirname, '..'))
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-await installDependencies()
-await installSoftHsm()
-// For the proof `clock`, which sets the clock of processes; it says so where it can't.
-if (mayInstall && !existsSync('/usr/bin/faketime')) await installFromDebian(['faketime'])
-const browser = await installBrowsers()
-await run(process.execPath, ['scripts/build.mjs'])
-await run(tool('vite'), ['build', '--mode', 'proofs', '--logLevel', 'warn'])
+// One mostly waits for the network and the disk.
+await Promise.all([installTestPrograms(), installDependencies().then(build)])
+const browser = await chromiumPath()
 add((await differencesFromReleased()).words === '' ? { passed: 1 } : { failed: 1 })
 await everything(browser)
 console.log(`\n${summaryOf(total)}`)

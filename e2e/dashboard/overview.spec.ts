@@ -24,7 +24,8 @@ test('the overview says what became of the charges, and leads to those that need
       .filter({ has: page.getByRole('heading', { name, exact: true }) })
   await expect(async () => {
     await page.reload()
-    await expect(tile('Refunded')).toContainText('$25.00', { timeout: 1000 })
+    // What happened last is counted last.
+    await expect(tile('Declined')).toContainText('$9,000.51', { timeout: 1000 })
   }).toPass()
   await expect(tile('Authorised')).toHaveText(/\$200\.00.*3 times/)
   await expect(tile('Captured')).toHaveText(/\$160\.00.*2 times/)

@@ -2,25 +2,7 @@ import { existsSync } from 'node:fs'
 import { run, exitCodeOf } from '../run.mjs'
 
 /** Whether Debian packages can be installed: as root on a Debian system. */
-export const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-
-/** Installs Debian packages. Call it only if `mayInstall`. */
-export async function installFromDebian(packages) {
-  console.log(`installing ${packages.join(', ')} …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env })
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
-    env,
-    stdio: 'ignore',
-  })
-}
-
-/** Installs a software token for the tests of keys in an HSM, or says that they are skipped. */
-export async function installSoftHsm() {
-  if (existsSync('/usr/bin/softhsm2-util')) return
-  if (mayInstall) await installFromDebian(['softhsm2'])
-  else console.log('SoftHSM2 is not there: keys in an HSM are left out of the tests (Debian: softhsm2)')
-}
+const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
  * Chromium's engine without the windows of a browser, and as such what Playwright takes by default: a page of its own for each
@@ -28,33 +10,51 @@ export async function installSoftHsm() {
  */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** Programs for tests with other browsers, and their Debian packages. */
-const otherBrowsers = {
-  '/usr/bin/firefox-esr': 'firefox-esr',
-  '/usr/bin/WebKitWebDriver': 'webkit2gtk-driver',
-  '/usr/bin/Xvfb': 'xvfb',
+
+/** Programs that some tests need, their Debian packages, and what is left out where one is not there. */
+const programs = [
+  { path: '/usr/bin/softhsm2-util', debianPackage: 'softhsm2', use: 'keys in an HSM' },
+  { path: '/usr/bin/faketime', debianPackage: 'faketime', use: 'clocks that are wrong' },
+  { path: '/usr/bin/firefox-esr', debianPackage: 'firefox-esr', use: 'Firefox' },
+  { path: '/usr/bin/WebKitWebDriver', debianPackage: 'webkit2gtk-driver', use: 'WebKit' },
+  { path: '/usr/bin/Xvfb', debianPackage: 'xvfb', use: 'WebKit' },
+]
+
+/** Installs what is missing of the programs that the tests use, where that is possible, and says what is left out. */
+export async function installTestPrograms() {
+  const missing = () => programs.filter(({ path }) => !existsSync(path))
+  const hasChromium = existsSync(headlessShell)
+  if (mayInstall && !(hasChromium && missing().length === 0)) {
+    await fromDebian('update')
+    await installed(missing().map(({ debianPackage }) => debianPackage))
+    if (!hasChromium) await installChromium()
+  }
+  for (const { path, debianPackage, use } of missing())
+    console.log(`${path} is not there: ${use} is left out of the tests (Debian: ${debianPackage})`)
 }
 
 /** Older releases of Debian have Chromium with its windows only. */
 async function installChromium() {
   try {
-    await installFromDebian(['chromium-headless-shell', 'fonts-liberation'])
+    await installed(['chromium-headless-shell', 'fonts-liberation'])
   } catch {
-    if (!chromiumPaths.some((path) => existsSync(path)))
-      await installFromDebian(['chromium', 'fonts-liberation'])
+    if (!chromiumPaths.some((path) => existsSync(path))) await installed(['chromium', 'fonts-liberation'])
   }
 }
 
-/**
- * Returns the path of a Chromium, and installs one if there is none: Debian's without windows where possible, else
- * Playwright's own. Also installs Firefox and WebKit where possible; tests with a missing browser are skipped.
- */
-export async function installBrowsers() {
-  if (mayInstall && !existsSync(headlessShell)) await installChromium()
-  const missing = Object.keys(otherBrowsers).filter((path) => !existsSync(path))
-  if (mayInstall && missing.length > 0) await installFromDebian(missing.map((path) => otherBrowsers[path]))
-  for (const path of Object.keys(otherBrowsers).filter((path) => !existsSync(path)))
-    console.log(`${path} is not there: its browser is left out of the tests (Debian: ${otherBrowsers[path]})`)
+async function installed(packages) {
+  if (packages.length === 0) return
+  console.log(`installing ${packages.join(', ')} …`)
+  await fromDebian('install', '-y', '--no-install-recommends', ...packages)
+}
+
+function fromDebian(...parameters) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return run('apt-get', ['-qq', ...parameters], { env, stdio: 'ignore' })
+}
+
+/** The path of a Chromium: Debian's, where possible without windows, or Playwright's own, which is installed where there is none. */
+export async function chromiumPath() {
   const { chromium } = await import('@playwright/test')
   const find = () =>
     [headlessShell, chromium.executablePath(), ...chromiumPaths].find((path) => existsSync(path))
