@@ -31,7 +31,7 @@ const STEPS = [-10 * MINUTE, 10 * MINUTE, -2 * HOUR, 2 * HOUR]
 /** In the short form; each takes some 20 s, most of which is a wait for the time at which a lost answer is asked for. */
 const SHORT_STEPS = [2 * HOUR, -10 * MINUTE]
 /** In the short form a client rests between two orders: what it waits for is the time, and all else runs beside it. */
-const SHORT_REST_MS = 200
+const SHORT_REST_MS = 500
 /** Answers after a step that show that requests go on; they come within a second unless something waits for the clock. */
 const ENOUGH_ANSWERS = 100
 const MOST_WAIT_MS = 30_000

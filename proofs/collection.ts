@@ -45,7 +45,7 @@ export async function collection(parameters: string[], say: Say): Promise<void> 
       agreements: { type: 'string' },
     },
   })
-  const rounds = Number(values.rounds ?? (values.short ? 2 : 70))
+  const rounds = Number(values.rounds ?? (values.short ? 1 : 70))
   const dueEachRound = Number(values.agreements ?? (values.short ? 60 : 200))
   await inFolder((folder, atEnd) => killWhileCollecting({ folder, atEnd, rounds, dueEachRound }, say))
 }

@@ -33,7 +33,7 @@ export async function crash(parameters: string[], say: Say): Promise<void> {
     },
   })
   const victim = victimIn(values)
-  const rounds = Number(values.rounds ?? (values.short ? 3 : victims[victim].rounds))
+  const rounds = Number(values.rounds ?? (values.short ? 2 : victims[victim].rounds))
   await inFolder((folder) => killAgainAndAgain({ folder, victim, rounds, programs: values.programs }, say))
 }
 

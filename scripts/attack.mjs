@@ -21,12 +21,17 @@ const counts = {
   },
 }
 
-const vitest = await startVitest('test', process.argv.slice(2), {
-  run: true,
-  watch: false,
-  project: ['attack'],
-  reporters: ['dot', counts],
-})
+const asked = process.argv.slice(2)
+const vitest = await startVitest(
+  'test',
+  asked.length === 0 ? ['attack/'] : asked.map((name) => `attack/${name}`),
+  {
+    run: true,
+    watch: false,
+    project: ['service'],
+    reporters: ['dot', counts],
+  },
+)
 console.table(rows)
 console.log(`${rows.reduce((sum, { cases }) => sum + cases, 0)} attacks`)
 await vitest.close()
