@@ -14,6 +14,13 @@ interface Asking {
   emptyMerchantId: string
 }
 
+/** How long the answers to one question took, in ms. */
+export interface Asked {
+  question: string
+  p50: number
+  p95: number
+}
+
 /**
  * Asks each question on the server, from the request to the whole answer without the network, and says how long it took. The yardstick:
  * the same question, by turns, of a merchant that has nothing.
@@ -22,8 +29,9 @@ export async function ask(
   { app, session, emptyMerchantId }: Asking,
   questions: Questions,
   say: (line: string) => void,
-): Promise<void> {
+): Promise<Asked[]> {
   const { merchantId } = session
+  const asked: Asked[] = []
   say(HEADING)
   const timed = async (url: string, id: string) => {
     session.merchantId = id
@@ -43,13 +51,19 @@ export async function ask(
       took.push(tookMs)
       last = body
     }
-    const figures = [took, ofNothing].map((ms) =>
-      [0.5, 0.95].map((share) => quantile(ms, share).toFixed(1).padStart(8)).join(''),
-    )
-    say(`${name.padEnd(44)}${figures.join('      ')}      ${rowsIn(last)}`)
+    const figures = figuresOf(took)
+    const yardstick = figuresOf(ofNothing)
+    asked.push({ question: name, ...figures })
+    say(`${name.padEnd(44)}${wordsOf(figures)}      ${wordsOf(yardstick)}      ${rowsIn(last)}`)
   }
   session.merchantId = merchantId
+  return asked
 }
+
+const figuresOf = (ms: readonly number[]) => ({ p50: quantile(ms, 0.5), p95: quantile(ms, 0.95) })
+
+const wordsOf = ({ p50, p95 }: Omit<Asked, 'question'>) =>
+  [p50, p95].map((ms) => ms.toFixed(1).padStart(8)).join('')
 
 const HEADING = `${''.padEnd(44)}     p50     p95  nothing: p50    p95 (ms)  rows`
 

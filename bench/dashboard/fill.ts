@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import { readConfig } from '../../src/service/config.ts'
 import type { Service } from '../../src/service/compose.ts'
+import { countEvents } from '../../src/service/domains/charges/tallies/tally-sql.ts'
+import { withoutIndexes } from '../without-indexes.ts'
 import { dashboardSender, makeChargeTemplates, makeMerchant, makeOtherTemplates } from './merchant.ts'
 import { seedCharges } from './seed-charges.ts'
+import type { ChargeTemplates, Seed } from './seed-charges.ts'
 import { seedOthers } from './seed-others.ts'
-import type { OtherTemplates } from './seed-others.ts'
+import type { OtherShares, OtherTemplates } from './seed-others.ts'
 
 /** What the database was filled with. */
 export interface Filled {
@@ -14,6 +17,7 @@ export interface Filled {
   userId: string
   /** A merchant that has nothing. */
   emptyMerchantId: string
+  chargeTemplates: ChargeTemplates
   templates: OtherTemplates
 }
 
@@ -28,20 +32,25 @@ const TABLES = [
   'charges',
   'attempts',
   'events',
+  'payment_source_tokens',
   'webhook_deliveries',
   'checkout_intents',
   'agreements',
   'agreement_payments',
 ]
 const USER = '6b0179918a1c5e0b3d2f4a60'
+/** Events that are counted in one statement. */
+const COUNTED_AT_ONCE = 400_000
 
 /** Fills the tables with copies of what the service itself has made, and counts the events for the overview. */
-export async function fill(
-  { client, service, session }: Bed,
-  charges: number,
-  say: (line: string) => void,
-): Promise<Filled> {
-  const began = performance.now()
+export async function fill(bed: Bed, charges: number, say: (line: string) => void): Promise<Filled> {
+  const filled = await prepareTemplates(bed)
+  await addCharges(bed.client, filled, { before: 0, charges, deliveryDays: 364, agreements: 1 }, say)
+  return filled
+}
+
+/** Lets the service make what `addCharges` copies, in tables that have nothing yet. */
+export async function prepareTemplates({ client, service, session }: Bed): Promise<Filled> {
   const merchant = await makeMerchant(service)
   const empty = await makeMerchant(service)
   session.merchantId = merchant.id
@@ -50,19 +59,8 @@ export async function fill(
   const templates = await makeOtherTemplates(merchant, ask, service)
   await service.jobs.find(({ name }) => name === 'seal events')?.work()
   await addOwner(client, merchant.id)
-  await withoutIndexes(client, TABLES, async () => {
-    await seedCharges(client, charges, chargeTemplates)
-    await seedOthers(client, templates)
-  })
-  await client.query('VACUUM ANALYZE')
-  await client.query('CHECKPOINT')
-  const filled = performance.now()
-  await countEvents(client, service)
-  const [filling, counting] = [filled - began, performance.now() - filled].map((ms) => (ms / 1000).toFixed(0))
-  say(
-    `${String(charges)} charges, half of them of one merchant, filled in ${String(filling)} s; their events counted in ${String(counting)} s`,
-  )
-  return { merchantId: merchant.id, userId: USER, emptyMerchantId: empty.id, templates }
+  for (const table of TABLES) await client.query(`CREATE TABLE bench_${table} AS TABLE ${table}`)
+  return { merchantId: merchant.id, userId: USER, emptyMerchantId: empty.id, chargeTemplates, templates }
 }
 
 async function addOwner(client: pg.Client, merchantId: string): Promise<void> {
@@ -76,26 +74,37 @@ async function addOwner(client: pg.Client, merchantId: string): Promise<void> {
   ])
 }
 
-async function countEvents(client: pg.Client, service: Service): Promise<void> {
-  const count = service.jobs.find(({ name }) => name === 'count charges')
-  const left = 'SELECT (SELECT length FROM event_chain) - seq AS left FROM charge_tally_progress'
-  while (Number((await client.query<{ left: string }>(left)).rows[0]?.left) > 0) await count?.work()
-  await client.query('VACUUM ANALYZE charge_tallies, charge_declines')
+/** Adds charges with all that belongs to them to a database that `prepareTemplates` has prepared. */
+export async function addCharges(
+  client: pg.Client,
+  { chargeTemplates, templates }: Filled,
+  { agreements, ...seed }: Seed & OtherShares,
+  say: (line: string) => void,
+): Promise<void> {
+  const began = performance.now()
+  const since = (from: number) => ((performance.now() - from) / 1000).toFixed(0)
+  await withoutIndexes(client, TABLES, async () => {
+    await seedCharges(client, seed, chargeTemplates)
+    await seedOthers(client, templates, { agreements })
+    say(`rows of ${String(seed.charges)} charges, half of them of one merchant, copied in ${since(began)} s`)
+  })
+  await client.query('VACUUM ANALYZE')
+  await client.query('CHECKPOINT')
+  const filled = performance.now()
+  say(`with their indexes in ${since(began)} s`)
+  await countAllEvents(client)
+  say(`events counted for the overview in ${since(filled)} s`)
 }
 
-/** Does `work` while these tables have no indexes but those of their keys, and then makes them again: many rows are so added faster. */
-async function withoutIndexes(
-  client: pg.Client,
-  tables: readonly string[],
-  work: () => Promise<void>,
-): Promise<void> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-     WHERE schemaname = 'public' AND tablename = ANY ($1) AND indexname NOT IN (SELECT conname FROM pg_constraint)`,
-    [tables],
-  )
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`)
-  await work()
-  await client.query("SET maintenance_work_mem = '256MB'")
-  for (const { definition } of rows) await client.query(definition)
+/** By the service's own statement, in larger pieces than it takes while others work. */
+async function countAllEvents(client: pg.Client): Promise<void> {
+  const progress = 'SELECT seq, (SELECT length FROM event_chain) AS length FROM charge_tally_progress'
+  for (;;) {
+    const [row] = (await client.query<{ seq: string; length: string }>(progress)).rows
+    const [from_seq, length] = [Number(row?.seq), Number(row?.length)]
+    if (!(from_seq < length)) break
+    const to_seq = Math.min(from_seq + COUNTED_AT_ONCE, length)
+    await client.query(countEvents.text, countEvents.toParameters({ from_seq, to_seq }))
+  }
+  await client.query('VACUUM ANALYZE charge_tallies, charge_declines')
 }

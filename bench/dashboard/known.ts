@@ -3,9 +3,9 @@ import { toCursor } from '../../src/service/platform/listing/cursor.ts'
 import type { Filled } from './fill.ts'
 import type { OtherTemplates } from './seed-others.ts'
 
-/** What is known of the rows, to ask for. */
+/** What is known of a merchant's rows, to ask for. */
 export interface Known {
-  /** Of the merchant with many charges, picked at random. */
+  /** Picked at random. */
   charges: readonly { id: string; reference: string | null; last4: string; cents: number }[]
   /** A cursor in the middle of its charges. */
   cursor: string
@@ -24,21 +24,23 @@ interface Middle {
   webhook: string
 }
 
+/** Of the merchant with half of all charges, or of another one, `otherId`. */
 export async function knownOf(
   client: pg.Client,
   { merchantId, templates }: Pick<Filled, 'merchantId' | 'templates'>,
+  otherId: string | null = null,
 ): Promise<Known> {
   const charges = await client.query<Known['charges'][number]>(
-    `SELECT c.id, c.reference, c.payment_source ->> 'card_number_last4' AS last4, c.amount::float8 AS cents
-     FROM charges c JOIN bench_seed s ON s.id = c.id WHERE c.merchant_id = $1 ORDER BY md5(c.id) LIMIT 200`,
-    [merchantId],
+    `SELECT id, reference, last4, amount::float8 AS cents
+     FROM bench_seed WHERE merchant_id IS NOT DISTINCT FROM $1 ORDER BY md5(id) LIMIT 200`,
+    [otherId],
   )
   const { rows } = await client.query<Middle>(
     `SELECT id, created_at, to_char(now(), 'YYYY-MM-DD') AS today, to_char(now() - interval '29 days', 'YYYY-MM-DD') AS month,
             to_char(now() - interval '364 days', 'YYYY-MM-DD') AS year,
-            (SELECT id FROM webhook_endpoints WHERE merchant_id = $1) AS webhook
+            (SELECT id FROM webhook_endpoints WHERE merchant_id = $2) AS webhook
      FROM charges WHERE merchant_id = $1 AND created_at < now() - interval '180 days' ORDER BY created_at DESC LIMIT 1`,
-    [merchantId],
+    [otherId ?? merchantId, merchantId],
   )
   const [middle] = rows
   if (middle === undefined) throw new Error('there are no charges in the middle')

@@ -1,10 +1,29 @@
 import type { Known } from './known.ts'
-import { references } from './questions.ts'
+import { chargeQuestions, overviewQuestions, references } from './questions.ts'
 import type { Questions } from './questions.ts'
 
-/** What the other lists of the dashboard are asked for. */
-export function otherQuestions(known: Known): Questions {
-  return { ...checkouts(known), ...agreements(known), ...deliveries(known), ...audit(known) }
+/** Everything that is read by pages and merchants' servers where it may be many. */
+export function allQuestions(known: Known): Questions {
+  return {
+    ...chargeQuestions(known),
+    ...overviewQuestions(known),
+    ...checkouts(known),
+    ...agreements(known),
+    ...deliveries(known),
+    ...audit(known),
+    ...events(known),
+  }
+}
+
+/** The audit log as merchants' servers read it. */
+function events({ cursor, days }: Known): Questions {
+  return {
+    'GET /v1/events': () => '/v1/events',
+    'GET /v1/events, in the middle': () => `/v1/events?cursor=${cursor}`,
+    'GET /v1/events by a rare type': () => '/v1/events?type=charge.cancelled',
+    'GET /v1/events of a month': () =>
+      `/v1/events?created_at.from=${days.monthAgo}&created_at.to=${days.today}`,
+  }
 }
 
 function checkouts({ charges, cursor, days, templates }: Known): Questions {

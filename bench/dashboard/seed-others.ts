@@ -16,8 +16,21 @@ export interface OtherTemplates {
 
 const MERCHANT_ID = 'coalesce(s.merchant_id, t.merchant_id)'
 
-/** A checkout and an agreement with a payment for each charge of `seedCharges`, which must be there. */
-export async function seedOthers(client: pg.Client, templates: OtherTemplates): Promise<void> {
+/** One of how many charges has an agreement; all have a checkout. */
+export interface OtherShares {
+  agreements: number
+}
+
+/**
+ * A checkout for each charge that `seedCharges` has just added, and for some an agreement with a payment. The keys of requests are
+ * there as long as the service keeps them.
+ */
+export async function seedOthers(
+  client: pg.Client,
+  templates: OtherTemplates,
+  { agreements }: OtherShares,
+): Promise<void> {
+  const withAgreement = `abs(hashint8extended(s.n, 7) % ${String(agreements)}) = 0`
   const common = {
     id: 's.id',
     merchant_id: MERCHANT_ID,
@@ -27,27 +40,33 @@ export async function seedOthers(client: pg.Client, templates: OtherTemplates): 
   await copyRows(
     client,
     'checkout_intents',
-    `bench_seed s JOIN checkout_intents t ON t.id = '${templates.checkout}'`,
+    `bench_seed s JOIN bench_checkout_intents t ON t.id = '${templates.checkout}'`,
     {
       ...common,
       status: "CASE WHEN s.n % 3 = 0 THEN 'completed' WHEN s.n % 500 = 1 THEN 'cancelled' ELSE 'expired' END",
       reference: 's.reference',
       configuration: `CASE WHEN s.n % 1000 = 13
         THEN (t.configuration::jsonb || '{"templateId": "${templates.rareConfiguration}"}')::json ELSE t.configuration END`,
-      request_key: 'NULL',
+      request_key:
+        "CASE WHEN s.created_at > now() - interval '31 days' THEN md5(s.id) || md5(s.id || 'r') END",
       expires_at: "s.created_at + interval '16 minutes'",
     },
   )
-  await copyRows(client, 'agreements', `bench_seed s JOIN agreements t ON t.id = '${templates.agreement}'`, {
-    ...common,
-    status: STATUS,
-    type: "CASE s.n % 1000 WHEN 17 THEN 'oneoff' ELSE CASE s.n % 3 WHEN 0 THEN 'recurring' ELSE 'adhoc' END END",
-    reference: 's.reference',
-  })
+  await copyRows(
+    client,
+    'agreements',
+    `bench_seed s JOIN bench_agreements t ON t.id = '${templates.agreement}' WHERE ${withAgreement}`,
+    {
+      ...common,
+      status: STATUS,
+      type: "CASE s.n % 1000 WHEN 17 THEN 'oneoff' ELSE CASE s.n % 3 WHEN 0 THEN 'recurring' ELSE 'adhoc' END END",
+      reference: 's.reference',
+    },
+  )
   await copyRows(
     client,
     'agreement_payments',
-    `bench_seed s JOIN agreement_payments t ON t.id = '${templates.payment}'`,
+    `bench_seed s JOIN bench_agreement_payments t ON t.id = '${templates.payment}' WHERE ${withAgreement}`,
     {
       ...common,
       agreement_id: 's.id',

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { drawGrowth } from './chart.ts'
+import type { Step } from './chart.ts'
+import { MEASURING, startCluster } from './cluster.ts'
+import { fillTo } from './filled.ts'
+import { measureLists } from './lists.ts'
+import { measurePairs } from './pairs.ts'
+
+type Say = (line: string) => void
+
+/**
+ * What becomes of reads and of the rate of charges as the tables grow: fills a cluster step by step (`--steps`, `--charges` the last), with
+ * a year of charges of 1,000 merchants of which one has half, and measures at each step. With `--data FOLDER` the cluster is kept there
+ * and may be measured again; `--only` names what is measured (`fill`, `lists`, `pairs`); `--chart FILE` writes the chart as SVG.
+ */
+export async function benchGrowth(say: Say, parameters: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: parameters,
+    options: {
+      charges: { type: 'string', default: '10000000' },
+      steps: { type: 'string', default: '1000000,3000000' },
+      data: { type: 'string' },
+      only: { type: 'string', default: 'lists,pairs' },
+      chart: { type: 'string' },
+    },
+  })
+  const folder = values.data ?? mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  const only = values.only.split(',')
+  const last = Number(values.charges)
+  const sizes = [
+    ...values.steps
+      .split(',')
+      .filter(Boolean)
+      .map(Number)
+      .filter((size) => size < last),
+    last,
+  ]
+  const steps: Step[] = []
+  for (const size of sizes) {
+    const { charges, filled } = await fillTo(folder, size, say)
+    // A cluster that was kept has more.
+    if (charges > size) continue
+    say(`\n${String(charges)} charges; load of the machine ${loadavg()[0]?.toFixed(1) ?? ''}`)
+    const server = await startCluster(folder, MEASURING, say)
+    try {
+      const bed = { folder, connectionString: server.connectionString, filled }
+      const lists = only.includes('lists') ? await measureLists(bed, say) : null
+      const pairs = only.includes('pairs') ? await measurePairs(bed, say) : null
+      steps.push({ charges, lists, pairs })
+    } finally {
+      await server.stop()
+    }
+  }
+  tell(steps, say)
+  if (values.chart !== undefined) writeFileSync(values.chart, drawGrowth(steps))
+  if (values.data === undefined) rmSync(folder, { recursive: true })
+}
+
+function tell(steps: readonly Step[], say: Say): void {
+  say(
+    '\n   charges   lists: highest p95 of half, of a small one (ms)   pairs a second   on empty tables   ratio',
+  )
+  for (const { charges, lists, pairs } of steps)
+    say(
+      [
+        String(charges).padStart(10),
+        [lists?.half, lists?.small].map((ms) => (ms?.highest ?? NaN).toFixed(1).padStart(12)).join(''),
+        [pairs?.one, pairs?.other].map((pace) => (pace ?? NaN).toFixed(0).padStart(12)).join(''),
+        (pairs?.ratio ?? NaN).toFixed(3).padStart(12),
+      ].join(''),
+    )
+}
