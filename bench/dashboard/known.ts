@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { toCursor } from '../../src/service/platform/listing/cursor.ts'
-import type { Filled } from './fill.ts'
-import type { OtherTemplates } from './seed-others.ts'
+import type { Filled } from './filling/fill.ts'
+import type { OtherTemplates } from './filling/seed-others.ts'
 
 /** What is known of a merchant's rows, to ask for. */
 export interface Known {

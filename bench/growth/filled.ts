@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { addCharges, prepareTemplates } from '../dashboard/fill.ts'
-import type { Filled } from '../dashboard/fill.ts'
+import { addCharges, prepareTemplates } from '../dashboard/filling/fill.ts'
+import type { Filled } from '../dashboard/filling/fill.ts'
 import { openReading } from '../dashboard/reading.ts'
 import { FILLING, startCluster } from './cluster.ts'
 

@@ -1,7 +1,7 @@
 import { quantile } from '../agreements/api-load.ts'
 import { ask } from '../dashboard/ask.ts'
 import type { Asked } from '../dashboard/ask.ts'
-import type { Filled } from '../dashboard/fill.ts'
+import type { Filled } from '../dashboard/filling/fill.ts'
 import { knownOf } from '../dashboard/known.ts'
 import { allQuestions } from '../dashboard/other-questions.ts'
 import { openReading } from '../dashboard/reading.ts'

@@ -4,7 +4,7 @@ import type { Compared } from '../charges/pair-side.ts'
 import type { Bed } from './lists.ts'
 
 const PORT = 22_040
-const ROUNDS = 5
+const ROUNDS = 4
 
 /**
  * Authorise + capture pairs a second for the merchant with half of all charges, and by turns on empty tables of another database of the

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import type { Service } from '../../src/service/compose.ts'
-import { MEMBERSHIP } from '../agreements/agreements-client.ts'
+import type { Service } from '../../../src/service/compose.ts'
+import { MEMBERSHIP } from '../../agreements/agreements-client.ts'
 import type { ChargeTemplates } from './seed-charges.ts'
 import type { OtherTemplates } from './seed-others.ts'
 

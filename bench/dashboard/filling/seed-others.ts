@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { copyRows } from '../copy-rows.ts'
+import { copyRows } from '../../copy-rows.ts'
 
 /** What the service itself has made; every other row is a copy. */
 export interface OtherTemplates {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { copyRows } from '../copy-rows.ts'
+import { copyRows } from '../../copy-rows.ts'
 
 /** Charges that the service itself has made, by what became of them; every other charge is a copy of one of theirs. */
 export interface ChargeTemplates {
