@@ -32,6 +32,8 @@ export interface Database extends Queries {
   transaction: <Result>(work: (queries: Transaction) => Promise<Result>) => Promise<Result>
   /** Several statements as one text, without values. */
   script: (sql: string) => Promise<void>
+  /** One statement that can be part of no transaction and may take an hour, such as one that makes an index beside others' work. */
+  alone: (sql: string) => Promise<void>
   /** How many connections there are, how many of them rest, and how much work waits for one. */
   connections: () => { open: number; idle: number; waiting: number }
   /** Rejects while the server can't be reached, or answers and can't write: its disk is full, or it is a standby. */
@@ -97,6 +99,7 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
     script: async (sql) => {
       await pool.query(sql)
     },
+    alone: (sql) => runAlone(connection, sql),
     async check() {
       await again(() => runStatement(pool, ping, {}))
       await trouble.check()
@@ -143,6 +146,20 @@ async function inTransaction<Result>(
   }
 }
 
+/** On a connection of its own, so that it waits for no other work. What it says of its time is for poolers that don't hear it at its start. */
+async function runAlone(connection: pg.ClientConfig, sql: string): Promise<void> {
+  const client = new pg.Client({ ...connection, query_timeout: SCRIPT_TIMEOUT_MS })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(`SET statement_timeout = ${SCRIPT_TIMEOUT_MS}`)
+    await client.query(sql)
+    await client.query('RESET statement_timeout')
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 async function runScript(client: pg.PoolClient, sql: string): Promise<void> {
   await client.query(`SET LOCAL statement_timeout = ${SCRIPT_TIMEOUT_MS}`)
   const query = { text: sql, query_timeout: SCRIPT_TIMEOUT_MS }
@@ -163,6 +180,11 @@ async function again<Result>(run: () => Promise<Result>): Promise<Result> {
 /** Whether a statement failed because a row with the same value in this unique index is there already. */
 export function isConflict(error: unknown, index: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === index
+}
+
+/** Whether a statement has waited for a lock as long as it may (`lock_timeout`). */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlStateOf(error) === '55P03'
 }
 
 function sqlStateOf(error: unknown): string {

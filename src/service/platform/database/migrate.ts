@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseFault } from './database-fault.ts'
+import { isLockTimeout } from './database.ts'
 import type { Database } from './database.ts'
+import { changeIndexes, indexChangesOf } from './index-steps.ts'
 import { integer, nullable, text } from './sql-types.ts'
 import type { ValuesOf } from './sql-types.ts'
 import { statement } from './statement.ts'
@@ -48,9 +51,18 @@ const createTable =
   'CREATE TABLE IF NOT EXISTS schema_migrations (version text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)'
 const addChecksum = 'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS checksum text'
 
+/** How long a process waits for its turn at a time: while it does, an index that another one makes can't be finished. */
+const TURN_TIMEOUT = "SET LOCAL lock_timeout = '100ms'"
+/** How long a step waits for a lock, and whoever came after it with it; then it lets them go first and tries again. */
+const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '1s'"
+const PAUSE_MS = 500
+/** A step, or its turn, is tried again for as long as this. */
+const MOST_WAIT_MS = 3_600_000
+
 /**
  * Brings the schema up to date, in order. Many processes may do so at once: the second to insert a version
  * waits for the first one's transaction and then skips it, without a lock that not every engine knows.
+ * While indexes are made, and while a step waits for somebody else's lock, tables are written as ever.
  * Throws a `DatabaseFault`, before anything is changed, on a schema that has steps which this version does not know or
  * has otherwise.
  */
@@ -59,14 +71,43 @@ export async function migrate(database: Database, migrations: readonly Migration
   const applied = await database.run(listApplied, {})
   refuseUnknown(applied, migrations)
   refuseChanged(applied, migrations)
-  const lacking = new Set(applied.filter(({ checksum }) => checksum === null).map(({ version }) => version))
+  const known = new Map(applied.map(({ version, checksum }) => [version, checksum]))
   for (const migration of migrations) {
-    const { version, sql } = migration
-    if (lacking.has(version)) await database.run(fillChecksum, { version, checksum: checksumOf(migration) })
-    await database.transaction(async (queries) => {
-      const mine = await queries.run(takeTurn, { version, checksum: checksumOf(migration) })
-      if (mine.length > 0) await queries.script(sql)
-    })
+    const { version } = migration
+    const checksum = known.get(version)
+    if (checksum === null) await database.run(fillChecksum, { version, checksum: checksumOf(migration) })
+    if (checksum === undefined) await withPatience(() => takeStep(database, migration))
+  }
+}
+
+/**
+ * One step, unless another process has done it. Indexes are made outside of the transaction that keeps the others waiting for their turn:
+ * it has no snapshot, for whose end the making of an index would wait.
+ */
+async function takeStep(database: Database, migration: Migration): Promise<void> {
+  const { version, sql } = migration
+  const changes = indexChangesOf(sql)
+  await database.transaction(async (queries) => {
+    await queries.script(TURN_TIMEOUT)
+    const mine = await queries.run(takeTurn, { version, checksum: checksumOf(migration) })
+    if (mine.length === 0) return
+    await queries.script(LOCK_TIMEOUT)
+    if (changes === null) await queries.script(sql)
+    else await changeIndexes(queries, database.alone, changes)
+  })
+}
+
+/** Does it again while somebody else's lock keeps it from being done. */
+async function withPatience(work: () => Promise<void>): Promise<void> {
+  const end = performance.now() + MOST_WAIT_MS
+  for (;;) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > end) throw error
+      await sleep(PAUSE_MS)
+    }
   }
 }
 

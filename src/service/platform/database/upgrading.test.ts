@@ -1,59 +1,147 @@
-import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
+import { indexChangesOf } from './index-steps.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 
-/** The statements of docs/operating.md, "Upgrading", by which indexes are made before an upgrade, each in one line. */
-const documented = (
-  /## Upgrading[^]*?```sql\n([^]*?)```/.exec(readFileSync('docs/operating.md', 'utf8'))?.[1] ?? ''
+const STEPS = [
+  { version: '001-things', sql: 'CREATE TABLE things (id integer, name text);' },
+  { version: '002-by-id', sql: 'CREATE INDEX IF NOT EXISTS things_by_id ON things (id);' },
+  {
+    version: '003-by-name',
+    sql: 'CREATE INDEX IF NOT EXISTS things_by_name ON things (name, id DESC) WHERE name IS NOT NULL;\nDROP INDEX things_by_id;',
+  },
+  { version: '004-color', sql: 'ALTER TABLE things ADD COLUMN color text;' },
+]
+
+const indexes = testStatement<{ name: string; is_valid: boolean }>(
+  't_indexes',
+  `SELECT indexrelid::regclass::text AS name, indisvalid AS is_valid FROM pg_index
+   WHERE indrelid = 'things'::regclass ORDER BY 1`,
 )
-  .split(';')
-  .map(inOneLine)
-  .filter((statement) => statement !== '')
-
-/** Steps that make and drop indexes, and do nothing else. */
-const indexSteps = migrations.filter(({ sql }) =>
-  /^(?:(?:CREATE INDEX IF NOT EXISTS|DROP INDEX) [^;]+(?:; |$))+$/.test(inOneLine(sql)),
+const insert = testStatement('t_insert', "INSERT INTO things (id, name) VALUES (1, 'one')")
+const look = testStatement('t_look', 'SELECT FROM things')
+const waiting = testStatement<{ pid: number }>(
+  't_waiting',
+  `SELECT pid FROM pg_stat_activity
+   WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1`,
 )
-const indexStatements = indexSteps.flatMap(({ sql }) => inOneLine(sql).split('; '))
-
-/** The statement that makes each index which no later step drops. */
-const lasting = indexStatements.filter((statement) => {
-  const [, name = ''] = /^CREATE INDEX IF NOT EXISTS (\w+)/.exec(statement) ?? []
-  return name !== '' && !indexStatements.includes(`DROP INDEX ${name}`)
-})
-
-function inOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/;$/, '').trim()
-}
+const terminate = testStatement('t_terminate', 'SELECT pg_terminate_backend($1)')
 
 let database: Database
 beforeAll(async () => (database = await createTestDatabase()))
 afterAll(() => database.close())
-
-/** Every index with the file that it is in: another one once it was made anew. */
-const indexes = testStatement<{ name: string; file: number; is_valid: boolean }>(
-  't_indexes',
-  `SELECT c.relname AS name, c.relfilenode::bigint AS file, i.indisvalid AS is_valid
-   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relname = ANY ($1) ORDER BY 1`,
-)
-
-it('the page on upgrading has the statement of each index that such a step makes', () => {
-  const wanted = lasting.map((statement) => statement.replace('CREATE INDEX', 'CREATE INDEX CONCURRENTLY'))
-  expect(wanted.length).toBeGreaterThan(10)
-  expect(documented.toSorted()).toEqual(wanted.toSorted())
+beforeEach(async () => {
+  await database.script('DROP TABLE IF EXISTS things; DROP TABLE IF EXISTS schema_migrations')
 })
 
-it('they run before those steps, which then leave the indexes as they are', async () => {
-  const first = migrations.findIndex((step) => indexSteps.includes(step))
-  await migrate(database, migrations.slice(0, first))
-  for (const statement of documented) await database.script(statement)
-  const names = documented.map((statement) => / EXISTS (\w+) /.exec(statement)?.[1] ?? '')
-  const before = await database.run(indexes, [names])
-  expect(before.map(({ is_valid }) => is_valid)).toEqual(names.map(() => true))
-  await migrate(database, migrations)
-  expect(await database.run(indexes, [names])).toEqual(before)
+/** Leaves a transaction open after `begin` while `work` is done. */
+async function beside(begin: (queries: Transaction) => Promise<unknown>, work: () => Promise<void>) {
+  await database.transaction(async (queries) => {
+    await begin(queries)
+    await work()
+  })
+}
+
+/** Waits until a statement like this one waits for a lock. */
+async function untilWaits(like: string): Promise<number> {
+  for (;;) {
+    const [row] = await database.run(waiting, [like])
+    if (row !== undefined) return row.pid
+    await sleep(10)
+  }
+}
+
+async function tookMs(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+describe('while a step makes an index', () => {
+  const INDEX = '%CREATE INDEX CONCURRENTLY%'
+
+  it('its table is written as ever, also where it waits for somebody', async () => {
+    await migrate(database, STEPS.slice(0, 1))
+    let upgrading: Promise<void> | undefined
+    await beside(
+      (queries) => queries.run(insert, []),
+      async () => {
+        upgrading = migrate(database, STEPS.slice(0, 2))
+        await untilWaits(INDEX)
+        expect(await tookMs(() => database.run(insert, []))).toBeLessThan(1000)
+      },
+    )
+    await upgrading
+    expect(await database.run(indexes, [])).toEqual([{ name: 'things_by_id', is_valid: true }])
+  })
+
+  it('and is killed, the next start makes it anew', async () => {
+    await migrate(database, STEPS.slice(0, 1))
+    await beside(
+      (queries) => queries.run(insert, []),
+      async () => {
+        const upgrading = expect(migrate(database, STEPS.slice(0, 2))).rejects.toThrow('can not be reached')
+        await database.run(terminate, [await untilWaits(INDEX)])
+        await upgrading
+      },
+    )
+    expect(await database.run(indexes, [])).toEqual([{ name: 'things_by_id', is_valid: false }])
+    await migrate(database, STEPS.slice(0, 2))
+    expect(await database.run(indexes, [])).toEqual([{ name: 'things_by_id', is_valid: true }])
+  })
+
+  it('other processes that start wait for it, and each index is made once', async () => {
+    await Promise.all(Array.from({ length: 3 }, () => migrate(database, STEPS.slice(0, 3))))
+    expect(await database.run(indexes, [])).toEqual([{ name: 'things_by_name', is_valid: true }])
+  })
+})
+
+it('an index that an operator has made before is left as it is', async () => {
+  await migrate(database, STEPS.slice(0, 1))
+  await database.script('CREATE INDEX things_by_id ON things (id DESC)')
+  await migrate(database, STEPS.slice(0, 2))
+  const definition = testStatement<{ words: string }>(
+    't_definition',
+    "SELECT pg_get_indexdef('things_by_id'::regclass) AS words",
+  )
+  expect((await database.run(definition, []))[0]?.words).toContain('id DESC')
+})
+
+it('a step that waits for a lock lets those behind it go after a second, and comes to its turn later', async () => {
+  await migrate(database, STEPS.slice(0, 3))
+  let upgrading: Promise<void> | undefined
+  await beside(
+    (queries) => queries.run(look, []),
+    async () => {
+      upgrading = migrate(database, STEPS)
+      await untilWaits('%ADD COLUMN%')
+      expect(await tookMs(() => database.run(insert, []))).toBeLessThan(2000)
+    },
+  )
+  await upgrading
+  await database.script("UPDATE things SET color = 'red'")
+})
+
+/** Indexes that were made with their tables' writers waiting, in 1.2.0 and from a version whose processes have to stop for it. */
+const MADE_AT_A_STOP = [
+  'payment_source_tokens_by_key_hash',
+  'events_of_people',
+  'webhook_deliveries_failed',
+  'agreement_payments_by_request',
+  'agreement_payments_by_age',
+]
+
+it('no other step makes an index of a table that was there before', () => {
+  const made = migrations.flatMap(({ sql }) => {
+    if (indexChangesOf(sql) !== null) return []
+    const tables = [...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE ([\w.]+)/g)].map(([, table]) => table)
+    return [...sql.matchAll(/CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?(\w+)\s+ON ([\w.]+)/g)].flatMap(
+      ([, name, table]) => (tables.includes(table) ? [] : [name]),
+    )
+  })
+  expect(made).toEqual(MADE_AT_A_STOP)
 })

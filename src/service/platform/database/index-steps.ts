@@ -1,0 +1,61 @@
+import type { Database, Transaction } from './database.ts'
+import { arrayOf, bool, text } from './sql-types.ts'
+import { statement } from './statement.ts'
+
+/** An index that a step makes or drops; `definition`: what stands after its name, null where it is dropped. */
+interface IndexChange {
+  name: string
+  definition: string | null
+}
+
+const CREATE = /^CREATE INDEX IF NOT EXISTS (\w+) (ON [^;]+)$/
+const DROP = /^DROP INDEX (\w+)$/
+
+/** What a step changes that makes and drops indexes and does nothing else; null for any other step. */
+export function indexChangesOf(sql: string): IndexChange[] | null {
+  const statements = sql
+    .split(';')
+    .map((one) => one.replace(/\s+/g, ' ').trim())
+    .filter((one) => one !== '')
+  const changes = statements.flatMap((one): IndexChange[] => {
+    const [, made, definition] = CREATE.exec(one) ?? []
+    const [, dropped] = DROP.exec(one) ?? []
+    if (made !== undefined && definition !== undefined) return [{ name: made, definition }]
+    return dropped === undefined ? [] : [{ name: dropped, definition: null }]
+  })
+  return changes.length === statements.length ? changes : null
+}
+
+/** Those of these indexes that are there, and whether each is whole: one whose making was broken off is not. */
+const findIndexes = statement({
+  name: 'find_indexes',
+  values: { names: arrayOf(text) },
+  columns: { name: text, is_valid: bool },
+  sql: `
+    SELECT wanted.name, i.indisvalid AS is_valid
+    FROM unnest(:names::text[]) AS wanted (name) JOIN pg_index i ON i.indexrelid = to_regclass(wanted.name)`,
+})
+
+/** A transaction in which nothing of the extended protocol came last has no snapshot, for whose end the making of an index would wait. */
+const WITHOUT_SNAPSHOT = 'SELECT 1'
+
+/**
+ * Makes and drops indexes while their tables are read and written as ever: outside of a transaction, which PostgreSQL asks for. One that
+ * is there already is left as it is; one whose making was broken off is made anew. `turn`: the transaction, open meanwhile, that lets one
+ * process do this at a time.
+ */
+export async function changeIndexes(
+  turn: Transaction,
+  alone: Database['alone'],
+  changes: readonly IndexChange[],
+): Promise<void> {
+  const rows = await turn.run(findIndexes, { names: changes.map(({ name }) => name) })
+  await turn.script(WITHOUT_SNAPSHOT)
+  const known = new Map(rows.map(({ name, is_valid }) => [name, is_valid]))
+  for (const { name, definition } of changes) {
+    const isThere = definition !== null && known.get(name) === true
+    if (isThere) continue
+    if (known.has(name)) await alone(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
+    if (definition !== null) await alone(`CREATE INDEX CONCURRENTLY ${name} ${definition}`)
+  }
+}
