@@ -2,11 +2,11 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 
 /**
  * Tests that need a process in which nothing is loaded yet: a PKCS #11 library keeps the settings that it found when it was
- * loaded, and the test of statements replaces a module that every store loads.
+ * loaded, and the tests of statements replace a module that every store loads.
  */
 const ISOLATED_TESTS = [
   'src/service/platform/vault/key-stores/**/*.test.ts',
-  'src/service/statements.test.ts',
+  'src/service/{statements,plans}.test.ts',
 ]
 
 /** What merchants use in tests of their own, of which many run in jsdom: tried there as well as in happy-dom. */

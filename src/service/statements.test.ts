@@ -8,6 +8,7 @@ import type { SqlTypes } from './platform/database/sql-types.ts'
 import { statement } from './platform/database/statement.ts'
 import type * as Statements from './platform/database/statement.ts'
 import { createMaintenanceSwitch } from './platform/maintenance/switch-maintenance.ts'
+import { clashes, declared } from './testing/declared-statements.ts'
 import { statementFaults } from './testing/statement-faults.ts'
 import type { DeclaredStatement } from './testing/statement-faults.ts'
 import { createTestService } from './testing/test-service.ts'
@@ -15,27 +16,9 @@ import type { TestService } from './testing/test-service.ts'
 import { testStatement } from './testing/test-statement.ts'
 import { allWrappedKeys } from './wrapped-keys.ts'
 
-interface Declaration {
-  name: string
-  values: SqlTypes
-  columns: SqlTypes
-  sql: string
-}
-
-const declared = vi.hoisted(() => new Map<string, DeclaredStatement>())
-/** Names that two texts have: the driver would refuse the second on a connection that knows the first. */
-const clashes = vi.hoisted(() => new Set<string>())
 vi.mock('./platform/database/statement.ts', async (original) => {
-  const real = await original<typeof Statements>()
-  return {
-    statement: (declaration: Declaration) => {
-      const made = real.statement(declaration)
-      const other = declared.get(made.name)
-      if (other !== undefined && other.text !== made.text) clashes.add(made.name)
-      declared.set(made.name, { ...declaration, ...made })
-      return made
-    },
-  }
+  const { recordStatements } = await import('./testing/declared-statements.ts')
+  return recordStatements(await original<typeof Statements>())
 })
 
 const nameOfDatabase = testStatement<{ name: string }>('t_name', 'SELECT current_database() AS name')

@@ -54,9 +54,12 @@ export interface TokenClaim {
   release: (names: { token: string; attempt: string }) => string
 }
 
-/** The SQL condition that an attempt may be left open, asked for, or given its outcome. */
+/**
+ * The SQL condition that an attempt, which is found by its id, may be left open, asked for, or given its outcome. Not the bare column, or
+ * the index of open attempts would be taken for a shorter way to it: that is full of dead entries wherever a backup or a report runs.
+ */
 export const attemptTakes = (action: AttemptAction): string =>
-  sqlConditionFor(attemptMoves, action, (outcome) => `outcome = '${outcome}'`)
+  sqlConditionFor(attemptMoves, action, (outcome) => `(outcome || '') = '${outcome}'`)
 
 const ofToken = { token: ':token_hash', attempt: ':attempt_id' }
 

@@ -12,7 +12,7 @@ import { statement } from '../../../platform/database/statement.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { DeliveryState } from '../webhook.ts'
 import { wantsEvent } from './add-deliveries.ts'
-import { newestOf } from './delivery-state-sql.ts'
+import { newestOf, STATE } from './delivery-state-sql.ts'
 
 const deliveryColumns = {
   webhook_id: text,
@@ -63,8 +63,10 @@ export const undelivered = statement({
   values: { merchant_id: text },
   columns: deliveryColumns,
   sql: `
-    ${deliveries} WHERE w.merchant_id = :merchant_id AND d.delivered_at IS NULL AND d.attempts > 0
-    ORDER BY e.seq DESC LIMIT 1000`,
+    SELECT shown.* FROM webhook_endpoints mine CROSS JOIN LATERAL (
+      ${shown(`(${newestOf({ webhook: 'mine.id', states: "ARRAY['waiting', 'failed']", limit: '1000', condition: 'attempts > 0' })})`)}
+    ) shown
+    WHERE mine.merchant_id = :merchant_id ORDER BY shown.created_at DESC, shown.event_id DESC LIMIT 1000`,
 })
 export const aboutEvents = statement({
   name: 'list_deliveries_about_events',
@@ -72,6 +74,17 @@ export const aboutEvents = statement({
   columns: deliveryColumns,
   sql: `${deliveries} WHERE w.merchant_id = :merchant_id AND d.event_id = ANY (:event_ids) ORDER BY d.created_at, w.id`,
 })
+/** What is to be sent again to a webhook `w`: each of the three ways to say so has an index of its own. */
+const CHOSEN = `
+  SELECT id, type, subject FROM events
+  WHERE merchant_id = w.merchant_id AND created_at >= :since AND (:event_id::text IS NULL OR id = :event_id)
+  UNION ALL
+  SELECT id, type, subject FROM events WHERE id = :event_id AND merchant_id = w.merchant_id AND :since::timestamptz IS NULL
+  UNION ALL
+  SELECT given_up.id, given_up.type, given_up.subject
+  FROM webhook_deliveries JOIN events given_up ON given_up.id = event_id
+  WHERE endpoint_id = w.id AND ${STATE} = 'failed' AND coalesce(:since::text, :event_id) IS NULL`
+
 /** Events since a time, or one event; without either, those that were given up. */
 export const replay = (writeEvent: WriteEvent) => {
   const event = writeEvent({
@@ -96,12 +109,8 @@ export const replay = (writeEvent: WriteEvent) => {
     sql: `
       WITH again AS (
         INSERT INTO webhook_deliveries (endpoint_id, event_id)
-        SELECT w.id, e.id FROM events e JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id
-        WHERE e.merchant_id = :merchant_id AND w.disabled_at IS NULL AND ${wantsEvent('w', 'e')}
-          AND (:since::timestamptz IS NULL OR e.created_at >= :since) AND (:event_id::text IS NULL OR e.id = :event_id)
-          AND (coalesce(:since::text, :event_id) IS NOT NULL OR EXISTS (
-            SELECT 1 FROM webhook_deliveries
-            WHERE endpoint_id = w.id AND event_id = e.id AND gave_up_at IS NOT NULL))
+        SELECT w.id, e.id FROM webhook_endpoints w CROSS JOIN LATERAL (${CHOSEN}) e
+        WHERE w.merchant_id = :merchant_id AND w.disabled_at IS NULL AND ${wantsEvent('w', 'e')}
         ON CONFLICT (endpoint_id, event_id)
           DO UPDATE SET attempts = 0, next_at = now(), delivered_at = NULL, gave_up_at = NULL
         RETURNING event_id

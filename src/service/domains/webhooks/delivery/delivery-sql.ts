@@ -12,7 +12,7 @@ import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { CAPACITY_TABLE, capacityTypes } from '../../../platform/jobs/fair-shares.ts'
-import { IN_STATE, takes } from './delivery-state-sql.ts'
+import { takes } from './delivery-state-sql.ts'
 
 /** How many seconds a process may take for one attempt before another process may make the next. */
 export const LEASE_SECONDS = 60
@@ -56,17 +56,22 @@ export const findDue = statement({
     ) d`,
 })
 
-/** Of these, what is still due, each for one taker at a time; with the secrets that sign, the newest first. */
+/**
+ * Of these, what is still due, each for one taker at a time; with the secrets that sign, the newest first. Each is looked up by itself: a
+ * join would read all that is due where much is.
+ */
 export const take = statement({
   name: 'take_due_deliveries',
   values: { webhook_ids: arrayOf(text), event_ids: arrayOf(text) },
   columns: dueColumns,
   sql: `
     WITH due AS (
-      SELECT d.endpoint_id AS webhook_id, d.event_id
-      FROM unnest(:webhook_ids::text[], :event_ids::text[]) AS chosen (webhook_id, event_id)
-      JOIN webhook_deliveries d ON d.endpoint_id = chosen.webhook_id AND d.event_id = chosen.event_id
-      WHERE d.next_at <= now() AND ${takes('take')} FOR UPDATE OF d SKIP LOCKED
+      SELECT still_due.*
+      FROM unnest(:webhook_ids::text[], :event_ids::text[]) AS chosen (webhook_id, event_id) CROSS JOIN LATERAL (
+        SELECT endpoint_id AS webhook_id, event_id FROM webhook_deliveries
+        WHERE endpoint_id = chosen.webhook_id AND event_id = chosen.event_id AND next_at <= now() AND ${takes('take')}
+        FOR UPDATE SKIP LOCKED
+      ) still_due
     ), taken AS (
       UPDATE webhook_deliveries d SET attempts = attempts + 1, next_at = now() + interval '${LEASE_SECONDS} seconds'
       FROM due WHERE d.endpoint_id = due.webhook_id AND d.event_id = due.event_id
@@ -173,14 +178,3 @@ export const disableWebhook = (writeEvent: WriteEvent) => {
       WHERE endpoint_id = :webhook_id AND ${takes('disable')}`,
   })
 }
-
-/** Deletes what was delivered or given up and is 30 days old. */
-export const deleteOldDeliveries = statement({
-  name: 'delete_old_deliveries',
-  values: {},
-  columns: {},
-  sql: `
-    DELETE FROM webhook_deliveries
-    WHERE endpoint_id IN (SELECT id FROM webhook_endpoints) AND (${IN_STATE.delivered} OR ${IN_STATE.failed})
-      AND created_at <= now() - interval '30 days'`,
-})
