@@ -1,6 +1,7 @@
 import { isConflict } from '../../platform/database/database.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { countIn } from '../../platform/jobs/piece.ts'
 import type { PageFilter } from '../../platform/listing/page-query.ts'
 import { toCapacityValues } from '../../platform/jobs/fair-shares.ts'
 import type { Capacity, Task } from '../../platform/jobs/fair-shares.ts'
@@ -51,7 +52,7 @@ export interface ChargeStore {
   leaveOpen: (charge: Charge, attempt: Attempt) => Promise<void>
   /** The attempt that a request made when it came before, and its charge; null when it is new. */
   findByRequest: (requestKey: string) => Promise<KnownRequest | null>
-  forgetRequests: () => Promise<void>
+  forgetRequests: () => Promise<number>
   /** Attempts whose outcome may be asked for now, to choose from; a task's id is the attempt's. */
   findDueAttempts: (capacity: Capacity) => Promise<Task[]>
   /** Takes those that are still due, for this process alone for 8 s. */
@@ -145,7 +146,7 @@ function jobsOf(
     },
     findEndedHolds: async (capacity) =>
       (await database.run(unfinished.findEndedHolds, toCapacityValues(capacity))).map(toTask),
-    forgetRequests: () => database.run(sql.forgetRequests, {}).then(() => undefined),
+    forgetRequests: async () => countIn(await database.run(sql.forgetRequests, {})),
   }
 }
 

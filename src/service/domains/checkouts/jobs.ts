@@ -1,4 +1,5 @@
 import type { Job } from '../../platform/jobs/repeat.ts'
+import { piecewise } from '../../platform/jobs/piecewise.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { IntentPaymentStore } from './intents/intent-payment-store.ts'
@@ -18,6 +19,7 @@ export function checkoutJobs(
   { store, payments, syncWithCharge }: Parts,
 ): Job[] {
   const whenPutRight = (work: () => Promise<void>) => whenSteady(timeOfDay, PUT_RIGHT_MS, work)
+  const forgetting = piecewise([store.forgetRequests])
   return [
     {
       name: 'sync checkouts with charges',
@@ -25,6 +27,11 @@ export function checkoutJobs(
       work: () => syncAllWithCharges(payments, syncWithCharge),
     },
     { name: 'expire checkouts', everyMs: 1000, work: whenPutRight(store.expire) },
-    { name: 'forget old checkout requests', everyMs: 3_600_000, work: whenPutRight(store.forgetRequests) },
+    {
+      name: 'forget old checkout requests',
+      everyMs: 3_600_000,
+      work: whenPutRight(forgetting.work),
+      abort: forgetting.abort,
+    },
   ]
 }

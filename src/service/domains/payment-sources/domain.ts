@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Domain } from '../../platform/domain.ts'
+import { piecewise } from '../../platform/jobs/piecewise.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createVault } from '../../platform/vault/vault.ts'
@@ -41,6 +42,7 @@ export function paymentSourcesDomain(platform: Platform, needs: Needs): Domain<P
     secrets: [...secretsFor('payment-source-token').values()],
     hasGateway: async (merchantId, gatewayId) => (await gatewayOf(merchantId, gatewayId)) !== null,
   })
+  const erasing = piecewise([store.eraseExpired, store.deleteOld])
   return {
     api: {
       openToken: tokens.open,
@@ -54,7 +56,8 @@ export function paymentSourcesDomain(platform: Platform, needs: Needs): Domain<P
       {
         name: 'erase expired tokens',
         everyMs: 60_000,
-        work: whenSteady(timeOfDay, PUT_RIGHT_MS, store.eraseExpired),
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, erasing.work),
+        abort: erasing.abort,
       },
     ],
   }

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
+import { countIn, pieceColumns, pieceOf } from '../../platform/jobs/piece.ts'
 import { bool, bytea, jsonb, notNull, nullable, text } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -80,16 +81,22 @@ export const findToken = statement({
 const eraseExpired = statement({
   name: 'erase_expired_tokens',
   values: {},
-  columns: {},
-  sql: `
-    UPDATE payment_source_tokens SET ${ERASED}
-    WHERE card_number IS NOT NULL AND expires_at <= now()`,
+  columns: pieceColumns,
+  sql: pieceOf({
+    change: `UPDATE payment_source_tokens SET ${ERASED}`,
+    key: 'token_hash',
+    found: `payment_source_tokens WHERE card_number IS NOT NULL AND expires_at <= now()`,
+  }),
 })
 const deleteOld = statement({
   name: 'delete_old_tokens',
   values: {},
-  columns: {},
-  sql: "DELETE FROM payment_source_tokens WHERE expires_at <= now() - interval '30 days'",
+  columns: pieceColumns,
+  sql: pieceOf({
+    change: 'DELETE FROM payment_source_tokens',
+    key: 'token_hash',
+    found: `payment_source_tokens WHERE expires_at <= now() - interval '30 days'`,
+  }),
 })
 
 /** One-time tokens in SQL. */
@@ -100,8 +107,10 @@ export interface TokenStore {
   findByKey: (merchantId: string, keyHash: Buffer) => Promise<Buffer | null>
   /** A token that can still be spent, or null: unknown, used, expired or another merchant's. */
   find: (tokenHash: Buffer, merchantId: string) => Promise<SpendableToken | null>
-  /** Erases the cards of all tokens that have expired, and all else of them 30 days later. */
-  eraseExpired: () => Promise<void>
+  /** Erases the cards of some tokens that have expired: of how many. */
+  eraseExpired: () => Promise<number>
+  /** Deletes some tokens that expired 30 days ago: how many. */
+  deleteOld: () => Promise<number>
 }
 
 export function createTokenStore(database: Database): TokenStore {
@@ -132,10 +141,8 @@ export function createTokenStore(database: Database): TokenStore {
       const { gateway_id: gatewayId, card, is_sealed_with_token: isSealedWithToken } = row
       return { gatewayId, card, isSealedWithToken, sealed: sealedCardOf(row) }
     },
-    async eraseExpired() {
-      await database.run(eraseExpired, {})
-      await database.run(deleteOld, {})
-    },
+    eraseExpired: async () => countIn(await database.run(eraseExpired, {})),
+    deleteOld: async () => countIn(await database.run(deleteOld, {})),
   }
 }
 

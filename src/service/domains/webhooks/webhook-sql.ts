@@ -81,7 +81,7 @@ export const removeWebhook = (writeEvent: WriteEvent) =>
     sql: `
       WITH removed AS (
         DELETE FROM webhook_endpoints WHERE id = :id AND merchant_id = :merchant_id RETURNING ${ofRow}
-      ), undelivered AS (DELETE FROM webhook_deliveries USING removed WHERE endpoint_id = removed.id),
+      ), noted AS (INSERT INTO removed_webhooks (id) SELECT id FROM removed),
       secrets AS (DELETE FROM webhook_former_secrets USING removed WHERE endpoint_id = removed.id),
       event AS (${writeEvent({ ...eventParts, type: "'webhook.removed'", from: 'removed' })})
       SELECT ${columns} FROM removed`,

@@ -24,7 +24,8 @@ import { maintenance, idempotentRequests, rateWindows } from './migrations/1.2/s
 import { oauth } from './migrations/1.2/oauth.ts'
 import { sandboxNetwork } from './migrations/1.2/sandbox-network.ts'
 import { formerMembers, sessionsOfInvitations, users } from './migrations/1.2/users.ts'
-import { formerWebhookSecrets, webhooksOfAllEvents } from './migrations/1.2/webhooks.ts'
+import { formerWebhookSecrets, removedWebhooks, webhooksOfAllEvents } from './migrations/1.2/webhooks.ts'
+import { workIndexes } from './migrations/1.2/work-indexes.ts'
 
 /**
  * Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused.
@@ -67,4 +68,6 @@ export const migrations: readonly Migration[] = [
   listsByReference,
   formerWebhookSecrets,
   eventsByType,
+  ...workIndexes,
+  removedWebhooks,
 ]

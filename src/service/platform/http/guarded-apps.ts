@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createAnswerOnce } from '../idempotency/answer-once.ts'
 import type { AnswerOnce } from '../idempotency/answer-once.ts'
 import { createRequestStore } from '../idempotency/request-store.ts'
+import { piecewise } from '../jobs/piecewise.ts'
 import type { Job } from '../jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../jobs/when-steady.ts'
 import type { Platform } from '../platform.ts'
@@ -42,6 +43,7 @@ export function createGuardedApps(platform: Platform, countTimeoutMs: number | u
   }
   const cards = createSharedLimit({ name: 'cards', rate: limits.cardsPerAddress, ...shared })
   const wrongKeys = createSharedLimit({ name: 'wrong keys', rate: limits.wrongKeysPerAddress, ...shared })
+  const forgetting = piecewise([requestStore.forgetOld])
   return {
     create(options) {
       const app = createApp(log, config.trustedProxies, options)
@@ -61,7 +63,8 @@ export function createGuardedApps(platform: Platform, countTimeoutMs: number | u
       {
         name: 'forget kept answers',
         everyMs: 3_600_000,
-        work: whenSteady(timeOfDay, PUT_RIGHT_MS, requestStore.forgetOld),
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, forgetting.work),
+        abort: forgetting.abort,
       },
       { name: 'forget ended rate windows', everyMs: 60_000, work: rateWindows.forgetEnded },
       { name: "follow the database's clock", everyMs: 1000, work: timeOfDay.refresh },

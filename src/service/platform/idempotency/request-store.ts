@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { countIn, pieceColumns, pieceOf } from '../jobs/piece.ts'
 import { bool, bytea, nullable, text } from '../database/sql-types.ts'
 import type { ValuesOf } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'
@@ -45,8 +46,12 @@ const giveUp = statement({
 const forgetOld = statement({
   name: 'forget_idempotent_requests',
   values: {},
-  columns: {},
-  sql: "DELETE FROM idempotent_requests WHERE begun_at <= now() - interval '30 days'",
+  columns: pieceColumns,
+  sql: pieceOf({
+    change: 'DELETE FROM idempotent_requests',
+    key: 'key',
+    found: `idempotent_requests WHERE begun_at <= now() - interval '30 days'`,
+  }),
 })
 
 /** A request that came before under the same key. */
@@ -66,8 +71,8 @@ export interface RequestStore {
   finish: (key: string, answer: SealedText) => Promise<void>
   /** Nothing was done: the same key may come again. */
   giveUp: (key: string) => Promise<void>
-  /** Those that are 30 days old (contract §2). */
-  forgetOld: () => Promise<void>
+  /** Some of those that are 30 days old (contract §2): how many. */
+  forgetOld: () => Promise<number>
 }
 
 export function createRequestStore(database: Database): RequestStore {
@@ -90,9 +95,7 @@ export function createRequestStore(database: Database): RequestStore {
     async giveUp(key) {
       await database.run(giveUp, { key })
     },
-    async forgetOld() {
-      await database.run(forgetOld, {})
-    },
+    forgetOld: async () => countIn(await database.run(forgetOld, {})),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DashboardAccess, MerchantAccess } from '../../../platform/domain.ts'
 import { inTime } from '../../../platform/in-time.ts'
+import { piecewise } from '../../../platform/jobs/piecewise.ts'
 import type { Job } from '../../../platform/jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -53,6 +54,7 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
   const { database, createId, timeOfDay } = platform
   const { writeEvent, network, agreements } = needs
   const store = createPaymentStore(database, writeEvent)
+  const forgetting = piecewise([store.forgetRequests])
   const payments = createPayments({ database, store, agreements, createId, timeOfDay })
   const sendingStore = createSendingStore(database, writeEvent, createId)
   const shared = { database, agreements, createId, timeOfDay }
@@ -86,7 +88,8 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
       {
         name: 'forget old payment requests',
         everyMs: 3_600_000,
-        work: whenSteady(timeOfDay, PUT_RIGHT_MS, store.forgetRequests),
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, forgetting.work),
+        abort: forgetting.abort,
       },
       { name: 'collect due payments', everyMs: 1000, ...collecting },
       { name: 'send payments', everyMs: 200, ...toJob(sendingWith('payment'), 'send') },

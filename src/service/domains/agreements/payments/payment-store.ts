@@ -1,4 +1,5 @@
 import type { Database, Queries } from '../../../platform/database/database.ts'
+import { countIn } from '../../../platform/jobs/piece.ts'
 import { toPageValues } from '../../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../../platform/listing/page-query.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
@@ -59,7 +60,7 @@ export interface PaymentStore {
     requestKey: string,
   ) => Promise<{ payment: Payment; hash: string | null } | null>
   /** Lets go of the keys that are 30 days old (contract §2). */
-  forgetRequests: () => Promise<void>
+  forgetRequests: () => Promise<number>
   find: (id: string) => Promise<Payment | null>
   list: (agreementId: string, filter: PageFilter) => Promise<Payment[]>
 }
@@ -97,9 +98,7 @@ export function createPaymentStore(database: Database, writeEvent: WriteEvent): 
       const [row] = await queries.run(findPaymentByRequest, { request_key: requestKey })
       return row === undefined ? null : { payment: toPayment(row), hash: row.request_hash }
     },
-    async forgetRequests() {
-      await database.run(forgetPaymentRequests, {})
-    },
+    forgetRequests: async () => countIn(await database.run(forgetPaymentRequests, {})),
     async find(id) {
       const [row] = await database.run(findPayment, { id })
       return row === undefined ? null : toPayment(row)

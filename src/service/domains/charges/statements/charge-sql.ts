@@ -1,3 +1,4 @@
+import { pieceColumns, pieceOf } from '../../../platform/jobs/piece.ts'
 import { arrayOf, bool, nullable, text, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { chargeColumns } from './charge-row.ts'
@@ -42,12 +43,14 @@ export const findByRequest = statement({
     SELECT id, charge_id, request_hash, ask_after <= now() AS is_due FROM attempts WHERE request_key = :request_key`,
 })
 
-/** Forgets the keys of requests that are 30 days old (contract §2). */
+/** Forgets some keys of requests that are 30 days old (contract §2). */
 export const forgetRequests = statement({
   name: 'forget_requests',
   values: {},
-  columns: {},
-  sql: `
-    UPDATE attempts SET request_key = NULL
-    WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+  columns: pieceColumns,
+  sql: pieceOf({
+    change: 'UPDATE attempts SET request_key = NULL',
+    key: 'id',
+    found: `attempts WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+  }),
 })

@@ -1,3 +1,4 @@
+import { pieceColumns, pieceOf } from '../../../platform/jobs/piece.ts'
 import { bytea, cents, integer, json, nullable, text, textOf } from '../../../platform/database/sql-types.ts'
 import type { SqlTypes } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
@@ -14,13 +15,21 @@ export const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <
 /** The status as a reader is to see it. */
 export const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
 
-/** The SQL condition of each state. An intent whose time is over counts as expired before the job has marked it. */
+/**
+ * The status of an intent that is found by its id. Not the bare column, or the index of active intents would be taken for a shorter way
+ * to it, however many are active.
+ */
+const STATUS_OF_ONE = "(status || '')"
+/** The same of an intent that is found by its id. */
+export const IS_ONE_OVER = `${STATUS_OF_ONE} = 'active' AND charge_id IS NULL AND expires_at <= now()`
+
+/** The SQL condition of each state, of an intent that is found by its id. One whose time is over counts as expired before the job has marked it. */
 const IN_STATE: Readonly<Record<IntentState, string>> = {
-  payable: "(status = 'active' AND charge_id IS NULL AND expires_at > now())",
-  paying: "(status = 'active' AND charge_id IS NOT NULL)",
-  completed: "(status = 'completed')",
-  expired: `(status = 'expired' OR ${IS_OVER})`,
-  cancelled: "(status = 'cancelled')",
+  payable: `(${STATUS_OF_ONE} = 'active' AND charge_id IS NULL AND expires_at > now())`,
+  paying: `(${STATUS_OF_ONE} = 'active' AND charge_id IS NOT NULL)`,
+  completed: `(${STATUS_OF_ONE} = 'completed')`,
+  expired: `(${STATUS_OF_ONE} = 'expired' OR ${IS_ONE_OVER})`,
+  cancelled: `(${STATUS_OF_ONE} = 'cancelled')`,
 }
 /** Whether a row is in a state that takes this action, as SQL. */
 export const takes = (action: IntentAction): string =>
@@ -136,16 +145,18 @@ export const findUnsettled = statement({
   columns: intentColumns,
   sql: `
     SELECT ${columns} FROM checkout_intents
-    WHERE ${IN_STATE.paying} AND ${LEFT_ALONE} AND id > :after_id
+    WHERE status = 'active' AND charge_id IS NOT NULL AND ${LEFT_ALONE} AND id > :after_id
     ORDER BY id LIMIT 100`,
 })
 
-/** Forgets the keys of requests that are 30 days old (contract §2). */
+/** Forgets some keys of requests that are 30 days old (contract §2). */
 export const forgetRequests = statement({
   name: 'forget_checkout_requests',
   values: {},
-  columns: {},
-  sql: `
-    UPDATE checkout_intents SET request_key = NULL
-    WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+  columns: pieceColumns,
+  sql: pieceOf({
+    change: 'UPDATE checkout_intents SET request_key = NULL',
+    key: 'id',
+    found: `checkout_intents WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+  }),
 })

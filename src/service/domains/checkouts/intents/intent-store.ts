@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
+import { countIn } from '../../../platform/jobs/piece.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
@@ -36,7 +37,7 @@ export interface IntentStore {
   view: (id: string) => Promise<Intent | null>
   cancel: (id: string) => Promise<Intent | null>
   expire: () => Promise<void>
-  forgetRequests: () => Promise<void>
+  forgetRequests: () => Promise<number>
 }
 
 /** What each end of an intent writes into the audit log with it. */
@@ -74,9 +75,7 @@ export function createIntentStore(database: Database, { writeEvent, createId }: 
       const ids = (await database.run(ends.findOver, {})).map(({ id }) => id)
       if (ids.length > 0) await database.run(expire, { ids, event_ids: ids.map(createId) })
     },
-    forgetRequests: async () => {
-      await database.run(sql.forgetRequests, {})
-    },
+    forgetRequests: async () => countIn(await database.run(sql.forgetRequests, {})),
   }
 }
 

@@ -3,11 +3,11 @@ import { deliveryMoves } from '../webhook.ts'
 import type { DeliveryAction, DeliveryState } from '../webhook.ts'
 
 /** The state of a row, as `deliveryStateOf` says it. The index `webhook_deliveries_by_state` has the same words. */
-const STATE =
+export const STATE =
   "(CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN next_at IS NOT NULL THEN 'waiting' ELSE 'failed' END)"
 
 /** The SQL condition of each state. */
-export const IN_STATE: Readonly<Record<DeliveryState, string>> = {
+const IN_STATE: Readonly<Record<DeliveryState, string>> = {
   waiting: `(${STATE} = 'waiting')`,
   delivered: `(${STATE} = 'delivered')`,
   failed: `(${STATE} = 'failed')`,

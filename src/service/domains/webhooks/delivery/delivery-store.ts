@@ -1,8 +1,10 @@
 import type { Database } from '../../../platform/database/database.ts'
+import { countIn } from '../../../platform/jobs/piece.ts'
 import { toCapacityValues } from '../../../platform/jobs/fair-shares.ts'
 import type { Capacity, Task } from '../../../platform/jobs/fair-shares.ts'
 import type { SealedText } from '../../../platform/vault/sealed-text.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
+import * as deletion from './deletion-sql.ts'
 import * as sql from './delivery-sql.ts'
 import type { DueDelivery } from '../webhook.ts'
 
@@ -21,7 +23,10 @@ export interface DeliveryStore {
   failed: (delivery: DueDelivery, failure: Failure, delay: number | null) => Promise<void>
   /** The server said 410: nothing is sent there any more. */
   disable: (delivery: DueDelivery, eventId: string) => Promise<void>
-  deleteOld: () => Promise<void>
+  /** Deletes some of what was delivered or given up and is 30 days old: how many. */
+  deleteOld: () => Promise<number>
+  /** Deletes some deliveries to webhooks that were removed: how many. */
+  deleteRemoved: () => Promise<number>
 }
 
 /** An event that may be sent to a webhook, which is its target. */
@@ -65,8 +70,11 @@ export function createDeliveryStore(database: Database, writeEvent: WriteEvent):
     async disable(delivery, eventId) {
       await database.run(disable, { ...idsOf(delivery), disabled_event_id: eventId })
     },
-    async deleteOld() {
-      await database.run(sql.deleteOldDeliveries, {})
+    deleteOld: async () => countIn(await database.run(deletion.deleteOldDeliveries, {})),
+    async deleteRemoved() {
+      const count = countIn(await database.run(deletion.deleteRemovedDeliveries, {}))
+      if (count === 0) await database.run(deletion.forgetRemoved, {})
+      return count
     },
   }
 }

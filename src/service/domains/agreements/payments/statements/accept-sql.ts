@@ -8,6 +8,7 @@ import {
   text,
   timestamptz,
 } from '../../../../platform/database/sql-types.ts'
+import { pieceColumns, pieceOf } from '../../../../platform/jobs/piece.ts'
 import { statement } from '../../../../platform/database/statement.ts'
 import type { WriteEvent } from '../../../../platform/write-event.ts'
 import { columns, columnsOf, paymentColumns } from '../payment-row.ts'
@@ -107,12 +108,14 @@ export const findPaymentByRequest = statement({
   sql: `SELECT ${columns}, request_hash FROM agreement_payments WHERE request_key = :request_key`,
 })
 
-/** Forgets the keys of requests that are 30 days old (contract §2). */
+/** Forgets some keys of requests that are 30 days old (contract §2). */
 export const forgetPaymentRequests = statement({
   name: 'forget_payment_requests',
   values: {},
-  columns: {},
-  sql: `
-    UPDATE agreement_payments SET request_key = NULL
-    WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+  columns: pieceColumns,
+  sql: pieceOf({
+    change: 'UPDATE agreement_payments SET request_key = NULL',
+    key: 'id',
+    found: `agreement_payments WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+  }),
 })

@@ -6,6 +6,16 @@ export const webhooksOfAllEvents: Migration = {
   sql: 'ALTER TABLE webhook_endpoints ALTER COLUMN event_types DROP NOT NULL;',
 }
 
+/** Webhooks whose deliveries are still to be deleted: there may be more than one request could delete. */
+export const removedWebhooks: Migration = {
+  version: '053-removed-webhooks',
+  sql: `
+CREATE TABLE removed_webhooks (
+  id text PRIMARY KEY,
+  removed_at timestamptz(3) NOT NULL DEFAULT now()
+);`,
+}
+
 /**
  * Secrets of webhooks that were replaced and sign on for a while. A webhook that is disabled can be enabled again, so its secret is kept
  * when master keys are rotated; until now it was not: those that are disabled lose theirs, and get another before they are enabled.

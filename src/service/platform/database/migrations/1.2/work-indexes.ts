@@ -1,0 +1,18 @@
+import type { Migration } from '../../migrate.ts'
+
+/*
+ * Indexes by which background work finds what there is to do, however much is done already.
+ */
+
+const INDEXES: Readonly<Record<string, string>> = {
+  '050-oldest-events': 'event_outbox_oldest ON event_outbox (created_at, id)',
+  '051-tokens-with-cards':
+    'payment_source_tokens_with_card ON payment_source_tokens (expires_at) WHERE card_number IS NOT NULL',
+  '052-intents-by-age':
+    'checkout_intents_by_age ON checkout_intents (created_at) WHERE request_key IS NOT NULL',
+}
+
+export const workIndexes: readonly Migration[] = Object.entries(INDEXES).map(([version, index]) => ({
+  version,
+  sql: `CREATE INDEX IF NOT EXISTS ${index};`,
+}))
