@@ -49,7 +49,7 @@ export function pairOfStatements(
 /** The statements in the order in which the service runs them. */
 function steps(): string[] {
   return [
-    filledIn(findToken, { token_hash: token, merchant_id: ':merchant' }),
+    filledIn(findToken, { token_hash: token }),
     filledIn(beginSale(tokenClaim), {
       ...attempt(':sale', "'sale'"),
       token_hash: token,

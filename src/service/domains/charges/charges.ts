@@ -13,26 +13,29 @@ import type { SaleParts, Sell } from './movements/sale.ts'
 
 /** What a merchant can do with charges. A movement is returned as it ended; one that a rule forbids throws a `ServiceError`. */
 export interface Charges {
+  /** Whosever it is: the others refuse one that is not the caller's as not found. */
+  find: ChargeStore['find']
+  findToken: SaleParts['findToken']
   sell: Sell
   /** Takes the money that is held: all of it, or `amount`; the rest is released. */
-  capture: (caller: Caller, id: string, amount: Cents | undefined) => Promise<Movement>
+  capture: (caller: Caller, found: Charge | null, amount: Cents | undefined) => Promise<Movement>
   /** Releases the money that is held. */
-  cancel: (caller: Caller, id: string) => Promise<Movement>
+  cancel: (caller: Caller, found: Charge | null) => Promise<Movement>
   /** Gives money back: all that is left, or `amount`. */
-  refund: (caller: Caller, id: string, request: RefundRequest) => Promise<Movement>
+  refund: (caller: Caller, found: Charge | null, request: RefundRequest) => Promise<Movement>
   get: (merchantId: string, id: string) => Promise<Charge>
   list: ChargeStore['list']
 }
 
 export function createCharges(parts: SaleParts): Charges {
   const { store } = parts
-  const get = async (merchantId: string, id: string): Promise<Charge> => {
-    const charge = await store.find(id)
+  const ownOf = (merchantId: string, charge: Charge | null): Charge => {
     if (charge?.merchantId !== merchantId) {
       throw new ServiceError('not_found', 'There is no charge with this id.')
     }
     return charge
   }
+  const get = async (merchantId: string, id: string) => ownOf(merchantId, await store.find(id))
   /** The loser of a race is told what the winner has made of the charge: `decide` is asked again. */
   const follow = async (
     charge: Charge,
@@ -45,16 +48,18 @@ export function createCharges(parts: SaleParts): Charges {
     throw movedMeanwhile()
   }
   return {
+    find: store.find,
+    findToken: parts.findToken,
     get,
     list: store.list,
     sell: createSell(parts),
-    async capture({ merchant, ...caller }, id, asked) {
-      const charge = await get(merchant.id, id)
+    async capture({ merchant, ...caller }, found, asked) {
+      const charge = ownOf(merchant.id, found)
       const decide = (current: Charge) => decideCapture(current, asked)
       return follow(charge, { type: 'capture', amount: decide(charge), reference: null, ...caller }, decide)
     },
-    async cancel({ merchant, ...caller }, id) {
-      const charge = await get(merchant.id, id)
+    async cancel({ merchant, ...caller }, found) {
+      const charge = ownOf(merchant.id, found)
       decideCancel(charge)
       return follow(
         charge,
@@ -62,8 +67,8 @@ export function createCharges(parts: SaleParts): Charges {
         decideCancel,
       )
     },
-    async refund({ merchant, ...caller }, id, { amount: asked, reference = null }) {
-      const charge = await get(merchant.id, id)
+    async refund({ merchant, ...caller }, found, { amount: asked, reference = null }) {
+      const charge = ownOf(merchant.id, found)
       const decide = (current: Charge) => decideRefund(current, asked)
       return follow(charge, { type: 'refund', amount: decide(charge), reference, ...caller }, decide)
     },

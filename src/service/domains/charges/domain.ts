@@ -34,7 +34,7 @@ import { createTimelineOf } from './timeline/timeline-of.ts'
 import type { WebhooksAbout } from './timeline/timeline-of.ts'
 import { countUnknownOutcomes } from './recovery/unknown-outcomes.ts'
 
-interface Needs extends Pick<SaleParts, 'openToken' | 'gatewayOf' | 'tokenNotFound'> {
+interface Needs extends Pick<SaleParts, 'findToken' | 'gatewayOf' | 'tokenNotFound'> {
   /** The adapter of the gateway that a charge is at; rejects when it can't be used now. */
   adapterOf: (charge: Charge) => Promise<Gateway>
   tokenClaim: TokenClaim
@@ -67,10 +67,10 @@ export interface ChargesApi extends Payments {
 /** Holding, taking and giving back money through gateways. */
 export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesApi> {
   const { database, createId, metrics } = platform
-  const { openToken, gatewayOf, tokenNotFound, gatewayTimeoutMs = GATEWAY_TIMEOUT_MS } = needs
+  const { findToken, gatewayOf, tokenNotFound, gatewayTimeoutMs = GATEWAY_TIMEOUT_MS } = needs
   const store = createChargeStore(database, needs.tokenClaim, needs.writeEvent)
   const movements = composeMovements(platform, store, needs.adapterOf, gatewayTimeoutMs)
-  const parts = { store, movements, createId, openToken, gatewayOf, tokenNotFound }
+  const parts = { store, movements, createId, findToken, gatewayOf, tokenNotFound }
   const charges = createCharges(parts)
   const findTogether = gathered(store.findMany)
   metrics.watchUnknownOutcomes(() => countUnknownOutcomes(database))

@@ -46,6 +46,18 @@ function isCapturedAtOnce(inQuery: boolean | undefined, inBody: boolean | undefi
   return inQuery ?? inBody ?? true
 }
 
+async function readSale(charges: Charges, request: FastifyRequest) {
+  const query = decode(ChargeQuery, request.query)
+  const body = decodeBody(ChargeRequest, request.body, ['token'])
+  const capture = isCapturedAtOnce(query.capture, body.capture)
+  refuseRepeatedToken(body)
+  return { body, capture, token: await charges.findToken(body.token) }
+}
+
+async function readCharge(charges: Charges, { params }: FastifyRequest) {
+  return { charge: await charges.find(decode(ChargeParams, params).id) }
+}
+
 /** The routes that move money (contract §4). */
 export function addMovementRoutes(
   app: FastifyInstance,
@@ -61,6 +73,15 @@ export function addMovementRoutes(
       idempotentRequest: idempotentRequestOf(request, merchant.id),
     }
   }
+  /** What a request is about is read along with the caller's key, in one round trip; what the key says counts first. */
+  const withCaller = async <Subject>(
+    request: FastifyRequest,
+    read: (charges: Charges, request: FastifyRequest) => Promise<Subject>,
+  ) => {
+    const reading = read(charges, request)
+    reading.catch(() => undefined)
+    return { caller: await callerOf(request), ...(await reading) }
+  }
   const move = async (
     reply: FastifyReply,
     status: number,
@@ -73,32 +94,25 @@ export function addMovementRoutes(
   }
 
   app.post('/v1/charges', config(chargeOperations.sell), async (request, reply) => {
-    const caller = await callerOf(request)
-    const query = decode(ChargeQuery, request.query)
-    const body = decodeBody(ChargeRequest, request.body, ['token'])
-    const capture = isCapturedAtOnce(query.capture, body.capture)
-    refuseRepeatedToken(body)
-    return move(reply, 201, caller, () => charges.sell(caller, body, capture))
+    const { caller, body, capture, token } = await withCaller(request, readSale)
+    return move(reply, 201, caller, () => charges.sell(caller, body, capture, { token }))
   })
 
   app.post('/v1/charges/:id/capture', config(chargeOperations.capture), async (request, reply) => {
-    const caller = await callerOf(request)
-    const { id } = decode(ChargeParams, request.params)
+    const { caller, charge } = await withCaller(request, readCharge)
     const { amount } = decodeBody(CaptureRequest, bodyOf(request))
-    return move(reply, 201, caller, () => charges.capture(caller, id, amount))
+    return move(reply, 201, caller, () => charges.capture(caller, charge, amount))
   })
 
   app.delete('/v1/charges/:id/capture', config(chargeOperations.cancel), async (request, reply) => {
-    const caller = await callerOf(request)
-    const { id } = decode(ChargeParams, request.params)
-    return move(reply, 200, caller, () => charges.cancel(caller, id))
+    const { caller, charge } = await withCaller(request, readCharge)
+    return move(reply, 200, caller, () => charges.cancel(caller, charge))
   })
 
   app.post('/v1/charges/:id/refunds', config(chargeOperations.refund), async (request, reply) => {
-    const caller = await callerOf(request)
-    const { id } = decode(ChargeParams, request.params)
+    const { caller, charge } = await withCaller(request, readCharge)
     const body = decodeBody(RefundRequest, bodyOf(request))
-    return move(reply, 201, caller, () => charges.refund(caller, id, body))
+    return move(reply, 201, caller, () => charges.refund(caller, charge, body))
   })
 }
 

@@ -31,7 +31,8 @@ export interface Payments {
 
 export function createPayments({ store, sell }: { store: Pick<ChargeStore, 'find'>; sell: Sell }): Payments {
   return {
-    pay: async (...sale) => toPayment((await sell(...sale)).charge),
+    pay: async (caller, request, capture, inSameTransaction) =>
+      toPayment((await sell(caller, request, capture, { inSameTransaction })).charge),
     async paymentOf(chargeId) {
       const charge = await store.find(chargeId)
       if (charge === null) throw new Error(`charge ${chargeId} has gone`)

@@ -127,7 +127,7 @@ export function createKeyStore(database: Database, addEvent: AddMerchantEvent): 
   return {
     add,
     async find(lookup, kind) {
-      const [row] = await database.grouped.run(findKey, { lookup, kind })
+      const [row] = await database.grouped.read(findKey, { lookup, kind })
       if (row === undefined) return null
       return { merchant: toMerchant(row), hash: row.hash, isRevoked: row.is_revoked }
     },

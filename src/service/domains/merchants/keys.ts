@@ -2,7 +2,6 @@ import { createKey, isSameKey, keyRecordOf, newKeyOf } from './api-key.ts'
 import type { KeyKind } from './api-key.ts'
 import type { KeyStore, ListedKey } from './key-store.ts'
 import type { Merchant } from './merchant.ts'
-import { createSharedReads } from '../../platform/database/shared-reads.ts'
 
 /** Merchants' keys: whose they are, and what an operator and the merchant can do with them. */
 export interface Keys {
@@ -24,13 +23,9 @@ export interface Keys {
 }
 
 export function createKeys(store: KeyStore, environment: string): Keys {
-  const find = {
-    public: createSharedReads((lookup) => store.find(lookup, 'public')),
-    secret: createSharedReads((lookup) => store.find(lookup, 'secret')),
-  }
   const foundBy = async (key: string, kind: KeyKind) => {
     const asked = keyRecordOf(key)
-    const found = await find[kind](asked.lookup)
+    const found = await store.find(asked.lookup, kind)
     return found !== null && isSameKey(asked, found) ? found : null
   }
   return {

@@ -19,8 +19,7 @@ interface Needs {
 
 /** What other domains may call of payment sources. */
 export interface PaymentSourcesApi {
-  /** Opens a token for one charge; throws `token_not_found` for one that this merchant can't spend. */
-  openToken: Tokens['open']
+  findToken: Tokens['find']
   tokenNotFound: typeof tokenNotFound
   /** A token's part in a charge's statements. */
   tokenClaim: typeof tokenClaim
@@ -45,7 +44,7 @@ export function paymentSourcesDomain(platform: Platform, needs: Needs): Domain<P
   const erasing = piecewise([store.eraseExpired, store.deleteOld])
   return {
     api: {
-      openToken: tokens.open,
+      findToken: tokens.find,
       tokenNotFound,
       tokenClaim,
       hashOf: tokenHashOf,

@@ -73,7 +73,9 @@ const tokensWith = (keys: string) =>
 
 describe('a card that was tokenised before tokens were kept as hashes', () => {
   it('can be spent, and then nothing of the card and its token is left in its row', async () => {
-    const { hash, secrets } = await tokensWith(`${oldKey}`).open('m', token)
+    const { hash, secrets } = await tokensWith(`${oldKey}`)
+      .find(token)
+      .then((found) => found.openFor('m'))
     expect(secrets).toEqual({ number: '5111111111111118', code: '100' })
     expect(await database.run(take, [hash, 'm', 'a'])).toHaveLength(1)
     await database.run(spend, [hash, 'a'])
@@ -81,14 +83,24 @@ describe('a card that was tokenised before tokens were kept as hashes', () => {
     expect(row).toContain(hash.toString('hex'))
     expect(row).not.toContain(token)
     expect(row).not.toContain('in-plain')
-    await expect(tokensWith(`${oldKey}`).open('m', token)).rejects.toMatchObject({ code: 'token_not_found' })
+    await expect(
+      tokensWith(`${oldKey}`)
+        .find(token)
+        .then((found) => found.openFor('m')),
+    ).rejects.toMatchObject({ code: 'token_not_found' })
   })
 
   it('is opened after a rotation of the master keys too', async () => {
     const keys = localMasterKeys(`${newKey},${oldKey}`)
     const places = [wrappedKeysIn(database, tokenKeys)]
     await rotateVault({ vault: createVault(keys), keys, places, say: () => undefined })
-    expect((await tokensWith(`${newKey}`).open('m', token)).secrets.code).toBe('100')
+    expect(
+      (
+        await tokensWith(`${newKey}`)
+          .find(token)
+          .then((found) => found.openFor('m'))
+      ).secrets.code,
+    ).toBe('100')
   })
 
   it('is known to its charge by the hash', async () => {

@@ -24,7 +24,7 @@ export interface StoredToken {
 }
 
 /** A token that can be spent. `isSealedWithToken`: false of one that was made before tokens were a part of the key. */
-export type SpendableToken = Pick<StoredToken, 'gatewayId' | 'card' | 'sealed'> & {
+export type SpendableToken = Pick<StoredToken, 'merchantId' | 'gatewayId' | 'card' | 'sealed'> & {
   isSealedWithToken: boolean
 }
 
@@ -67,15 +67,17 @@ const tokenColumns = {
   card_number: notNull(bytea),
   card_ccv: notNull(bytea),
   is_sealed_with_token: bool,
+  merchant_id: text,
 }
 export const findToken = statement({
   name: 'find_token',
-  values: { token_hash: bytea, merchant_id: text },
+  values: { token_hash: bytea },
   columns: tokenColumns,
   sql: `
-    SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv, old_token IS NULL AS is_sealed_with_token
+    SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv, old_token IS NULL AS is_sealed_with_token,
+           merchant_id
     FROM payment_source_tokens
-    WHERE token_hash = :token_hash AND merchant_id = :merchant_id AND attempt_id IS NULL AND expires_at > now()
+    WHERE token_hash = :token_hash AND attempt_id IS NULL AND expires_at > now()
       AND card_number IS NOT NULL AND card_ccv IS NOT NULL AND wrapped_data_key IS NOT NULL AND master_key_id IS NOT NULL`,
 })
 const eraseExpired = statement({
@@ -105,8 +107,8 @@ export interface TokenStore {
   add: (token: StoredToken) => Promise<boolean>
   /** The hash of the token that a merchant's idempotency key was used for, spent or not. */
   findByKey: (merchantId: string, keyHash: Buffer) => Promise<Buffer | null>
-  /** A token that can still be spent, or null: unknown, used, expired or another merchant's. */
-  find: (tokenHash: Buffer, merchantId: string) => Promise<SpendableToken | null>
+  /** A token that can still be spent, by its merchant alone, or null: unknown, used or expired. */
+  find: (tokenHash: Buffer) => Promise<SpendableToken | null>
   /** Erases the cards of some tokens that have expired: of how many. */
   eraseExpired: () => Promise<number>
   /** Deletes some tokens that expired 30 days ago: how many. */
@@ -135,11 +137,16 @@ export function createTokenStore(database: Database): TokenStore {
       const [row] = await database.run(findByKey, { merchant_id: merchantId, key_hash: keyHash })
       return row?.token_hash ?? null
     },
-    async find(tokenHash, merchantId) {
-      const [row] = await database.grouped.run(findToken, { token_hash: tokenHash, merchant_id: merchantId })
+    async find(tokenHash) {
+      const [row] = await database.grouped.run(findToken, { token_hash: tokenHash })
       if (row === undefined) return null
-      const { gateway_id: gatewayId, card, is_sealed_with_token: isSealedWithToken } = row
-      return { gatewayId, card, isSealedWithToken, sealed: sealedCardOf(row) }
+      const {
+        merchant_id: merchantId,
+        gateway_id: gatewayId,
+        card,
+        is_sealed_with_token: isSealedWithToken,
+      } = row
+      return { merchantId, gatewayId, card, isSealedWithToken, sealed: sealedCardOf(row) }
     },
     eraseExpired: async () => countIn(await database.run(eraseExpired, {})),
     deleteOld: async () => countIn(await database.run(deleteOld, {})),

@@ -34,8 +34,14 @@ export interface Tokens {
    * token again, for 30 days. Throws `validation_error` naming each wrong field, or `idempotency_key_reused`.
    */
   tokenise: (merchantId: string, request: TokeniseRequest, key: string | null) => Promise<MadeToken>
-  /** Throws `token_not_found` for a token that this merchant can't spend. */
-  open: (merchantId: string, token: string) => Promise<OpenedToken>
+  /** Reads a token, whoever asks; what it holds is opened for its own merchant alone. */
+  find: (token: string) => Promise<FoundToken>
+}
+
+/** A token that was looked for. */
+export interface FoundToken {
+  /** Throws `token_not_found` where there is none that this merchant can spend. */
+  openFor: (merchantId: string) => Promise<OpenedToken>
 }
 
 interface Parts {
@@ -80,15 +86,19 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
       if (keyHash === null) throw new Error('a random token was there before')
       return { token: madeBefore(await store.findByKey(merchantId, keyHash), candidates), isReplay: true }
     },
-    async open(merchantId, token) {
+    async find(token) {
       const hash = tokenHashOf(token)
-      const stored = uuid.test(token) ? await store.find(hash, merchantId) : null
-      if (stored === null) throw tokenNotFound()
-      const binding = stored.isSealedWithToken
-        ? { place: cardPlaceOf({ merchantId, name: hash.toString('hex') }), token }
-        : { place: cardPlaceOf({ merchantId, name: token }), token: null }
-      const card = await openCard(vault, stored.sealed, binding)
-      return { hash, gatewayId: stored.gatewayId, facts: stored.card, secrets: card }
+      const stored = uuid.test(token) ? await store.find(hash) : null
+      return {
+        async openFor(merchantId) {
+          if (stored?.merchantId !== merchantId) throw tokenNotFound()
+          const binding = stored.isSealedWithToken
+            ? { place: cardPlaceOf({ merchantId, name: hash.toString('hex') }), token }
+            : { place: cardPlaceOf({ merchantId, name: token }), token: null }
+          const card = await openCard(vault, stored.sealed, binding)
+          return { hash, gatewayId: stored.gatewayId, facts: stored.card, secrets: card }
+        },
+      }
     },
   }
 }
@@ -142,9 +152,9 @@ export type CardOf = (
   token: string,
 ) => Promise<{ scheme: string; gatewayId: string | null; given: Readonly<Record<string, string>> }>
 
-export function createCardOf({ open }: Pick<Tokens, 'open'>): CardOf {
+export function createCardOf({ find }: Pick<Tokens, 'find'>): CardOf {
   return async (merchantId, token) => {
-    const { facts, gatewayId } = await open(merchantId, token)
+    const { facts, gatewayId } = await (await find(token)).openFor(merchantId)
     return { scheme: facts.card_scheme, gatewayId, given: { ...facts.holder, card_name: facts.card_name } }
   }
 }

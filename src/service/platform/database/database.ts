@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { forgetPostgresVariables } from '../../config.ts'
 import { monotonicClock } from '../clocks.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createGroupCommit } from './groups/group-commit.ts'
+import type { GroupedQueries } from './groups/group-commit.ts'
 import { runStatement } from './run-statement.ts'
 import { integer } from './sql-types.ts'
 import { statement } from './statement.ts'
@@ -27,7 +28,7 @@ export interface Database extends Queries {
    * For short statements that stand by themselves, of which many come at once: they share round trips and commits. Each is kept
    * before its caller is answered.
    */
-  grouped: Queries
+  grouped: GroupedQueries
   /** Everything that `work` runs by its argument happens, or none of it. */
   transaction: <Result>(work: (queries: Transaction) => Promise<Result>) => Promise<Result>
   /** Several statements as one text, without values. */
@@ -94,7 +95,10 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
   const groups = createGroupCommit({ connection, alone, onIdleError })
   return {
     run: (asked, values) => noted(() => alone.run(asked, values)),
-    grouped: { run: (asked, values) => noted(() => groups.run(asked, values)) },
+    grouped: {
+      run: (asked, values) => noted(() => groups.run(asked, values)),
+      read: (asked, values) => noted(() => groups.read(asked, values)),
+    },
     transaction: (work) => noted(() => inTransaction(pool, work)),
     script: async (sql) => {
       await pool.query(sql)

@@ -77,7 +77,7 @@ async function addTokens(count: number, keys = `${oldKey}`): Promise<string[]> {
 }
 
 async function opened(token: string, keys: string) {
-  const found = await store.find(tokenHashOf(token), 'm')
+  const found = await store.find(tokenHashOf(token))
   return found === null ? null : vaultOf(keys).open(found.sealed, lockOf(token))
 }
 

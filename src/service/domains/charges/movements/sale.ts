@@ -15,28 +15,34 @@ export interface SaleParts {
   store: ChargeStore
   movements: Movements
   createId: CreateId
-  openToken: (merchantId: string, token: string) => Promise<ChargeToken>
+  findToken: (token: string) => Promise<FoundToken>
   gatewayOf: (merchantId: string, gatewayId: string) => Promise<PaymentGateway | null>
   /** What answers a token that was taken in the meantime. */
   tokenNotFound: () => ServiceError
 }
 
+/** A token that was looked for; it opens for its own merchant alone, and throws `token_not_found` for others. */
+export interface FoundToken {
+  openFor: (merchantId: string) => Promise<ChargeToken>
+}
+
 /**
- * Holds the funds of a card, or takes them at once when `capture` is true. `inSameTransaction` commits with its beginning,
- * or neither does.
+ * Holds the funds of a card, or takes them at once when `capture` is true. `token`: where it has been looked for already.
+ * `inSameTransaction` commits with its beginning, or neither does.
  */
 export type Sell = (
   caller: Caller,
   request: ChargeRequest,
   capture: boolean,
-  inSameTransaction?: InSameTransaction,
+  known?: { token?: FoundToken; inSameTransaction?: InSameTransaction },
 ) => Promise<Movement>
 
 export function createSell(parts: SaleParts): Sell {
-  const { store, movements, createId, openToken, tokenNotFound } = parts
-  return async ({ merchant, userId, sourceIp, idempotentRequest }, request, capture, inSameTransaction) => {
+  const { store, movements, createId, findToken, tokenNotFound } = parts
+  return async ({ merchant, userId, sourceIp, idempotentRequest }, request, capture, known = {}) => {
     decideSale(merchant, capture)
-    const token = await openToken(merchant.id, request.token)
+    const found = known.token ?? (await findToken(request.token))
+    const token = await found.openFor(merchant.id)
     const gateway = await gatewayFor(parts, merchant.id, token)
     const attempt = {
       id: createId(),
@@ -49,7 +55,7 @@ export function createSell(parts: SaleParts): Sell {
       idempotentRequest,
     } as const
     const fresh = toNewCharge({ id: createId(), merchant, request, token, gateway, capture, attempt })
-    const written = await store.beginSale(fresh, attempt, inSameTransaction ?? null)
+    const written = await store.beginSale(fresh, attempt, known.inSameTransaction ?? null)
     if (written === null) throw tokenNotFound()
     const { createdAt, version } = written
     const open = openAttempt(attempt, createdAt)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../testing/test-database.ts'
-import { testStatement } from '../../testing/test-statement.ts'
-import { isConflict } from './database.ts'
-import type { Database } from './database.ts'
+import { createTestDatabase } from '../../../testing/test-database.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
+import { isConflict } from '../database.ts'
+import type { Database } from '../database.ts'
 
 const add = testStatement('t_add_thing', 'INSERT INTO things (id) VALUES ($1)')
 const addLate = testStatement('t_add_late', 'INSERT INTO late (id) VALUES ($1)')
@@ -18,6 +18,10 @@ const countLate = testStatement<{ n: number }>('t_count_late', 'SELECT count(*):
 const transactionOf = testStatement<{ id: string }>(
   't_transaction',
   'SELECT pg_current_xact_id()::text AS id',
+)
+const echo = testStatement<{ words: string[]; n: string; at: Date; bytes: Buffer; none: null; yes: boolean }>(
+  't_echo',
+  'SELECT $1::text[] AS words, $2::int8 AS n, $3::timestamptz AS at, $4::bytea AS bytes, $5::text AS none, $6::bool AS yes',
 )
 const end = testStatement('t_end', 'SELECT pg_terminate_backend(pg_backend_pid())')
 
@@ -88,6 +92,59 @@ describe('statements that come at once', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([])
     expect(await database.run(countLate, [])).toEqual([{ n: 0 }])
   })
+})
+
+it('gives a statement its values, and its caller the rows, as they are run alone', async () => {
+  const words = ['a "quoted" word', 'back\\slash', 'comma, {brace}', '', 'NULL', 'ü']
+  const values = [
+    words,
+    900_719_925_474,
+    new Date('2026-11-23T01:02:03.456Z'),
+    Buffer.from('00ff', 'hex'),
+    null,
+    true,
+  ]
+  const rows = await database.grouped.run(echo, values)
+  expect(rows).toEqual(await database.run(echo, values))
+  expect(rows[0]?.words).toEqual(words)
+})
+
+it('refuses what it can not send, and goes on', async () => {
+  await expect(database.grouped.run(echo, [{ an: 'object' }])).rejects.toThrow(TypeError)
+  await expect(database.grouped.run(echo, [[Buffer.from('b')]])).rejects.toThrow(TypeError)
+  await database.grouped.run(add, [5000])
+})
+
+it('keeps a group together of which a statement has failed when it was first prepared', async () => {
+  const addAgain = testStatement('t_add_again', 'INSERT INTO things (id) VALUES ($1)')
+  await database.run(add, [6000])
+  await expect(database.grouped.run(addAgain, [6000])).rejects.toMatchObject({ code: '23505' })
+  const [, first, , last] = await Promise.all([
+    database.grouped.run(addAgain, [6001]),
+    database.grouped.run(transactionOf, []),
+    database.grouped.run(addAgain, [6002]),
+    database.grouped.run(transactionOf, []),
+  ])
+  expect(first).toEqual(last)
+})
+
+it('answers the same read of one moment once, and never with what was there before the question', async () => {
+  await database.run(add, [7000])
+  const look = testStatement<{ n: number; id: string }>(
+    't_look',
+    'SELECT n, clock_timestamp()::text AS id FROM things WHERE id = $1',
+  )
+  const [[first], [second]] = await Promise.all([
+    database.grouped.read(look, [7000]),
+    database.grouped.read(look, [7000]),
+  ])
+  expect(first).toEqual(second)
+  for (let n = 1; n <= 20; n += 1) {
+    const older = database.grouped.read(look, [7000])
+    await database.run(touch, [7000])
+    expect(await database.grouped.read(look, [7000])).toMatchObject([{ n }])
+    await older
+  }
 })
 
 it('a statement that comes alone is run as it is, and told its own fault', async () => {
