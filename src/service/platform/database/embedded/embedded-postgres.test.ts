@@ -24,7 +24,7 @@ const open = (connectionString: string) =>
   createDatabase({ connectionString, connections: 2, onIdleError: () => undefined })
 
 async function countSoon(database: Database): Promise<number | undefined> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     try {
       return (await database.run(count, []))[0]?.count
     } catch {
