@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { TimeOfDay } from './clocks.ts'
 
 /** Makes ids of 24 hex characters; those made later sort later, which keeps index pages warm. */
@@ -10,6 +10,8 @@ export function createIds(clock: TimeOfDay): CreateId {
     const seconds = Math.floor(clock.epochMs() / 1000)
       .toString(16)
       .padStart(8, '0')
-    return seconds + randomBytes(8).toString('hex')
+    // Random to the last bit at both ends; Node makes many of them at once, which is ten times as fast as 8 bytes each time.
+    const random = randomUUID()
+    return seconds + random.slice(0, 8) + random.slice(-8)
   }
 }
