@@ -17,6 +17,7 @@ export const clashes = new Set<string>()
 /** The module of statements, which also remembers each that is declared. */
 export function recordStatements(real: typeof Statements) {
   return {
+    ...real,
     statement: (declaration: Declaration) => {
       const made = real.statement(declaration)
       const other = declared.get(made.name)

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { SqlTypes, ValuesOf } from './sql-types.ts'
 
 /** One SQL statement, prepared under its name on each connection that runs it. */
@@ -67,4 +68,14 @@ function isJson(type: SqlTypes[string] | undefined): boolean {
 
 function toJson(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value)
+}
+
+/** Runs a statement on a connection, or on any one of a pool. */
+export async function runStatement<Values, Row extends object>(
+  connection: Pick<pg.ClientBase, 'query'> | pg.Pool,
+  { name, text, toParameters }: Statement<Values, Row>,
+  values: Values,
+): Promise<Row[]> {
+  const { rows } = await connection.query<Row>({ name, text, values: toParameters(values) })
+  return rows
 }
