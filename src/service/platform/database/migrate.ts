@@ -72,21 +72,23 @@ export async function migrate(database: Database, migrations: readonly Migration
   refuseUnknown(applied, migrations)
   refuseChanged(applied, migrations)
   const known = new Map(applied.map(({ version, checksum }) => [version, checksum]))
+  const isNew = applied.length === 0
   for (const migration of migrations) {
     const { version } = migration
     const checksum = known.get(version)
     if (checksum === null) await database.run(fillChecksum, { version, checksum: checksumOf(migration) })
-    if (checksum === undefined) await withPatience(() => takeStep(database, migration))
+    if (checksum === undefined) await withPatience(() => takeStep(database, migration, isNew))
   }
 }
 
 /**
  * One step, unless another process has done it. Indexes are made outside of the transaction that keeps the others waiting for their turn:
- * it has no snapshot, for whose end the making of an index would wait.
+ * it has no snapshot, for whose end the making of an index would wait. In a database that is new nobody writes yet (`isNew`), and they
+ * are quicker to make within.
  */
-async function takeStep(database: Database, migration: Migration): Promise<void> {
+async function takeStep(database: Database, migration: Migration, isNew: boolean): Promise<void> {
   const { version, sql } = migration
-  const changes = indexChangesOf(sql)
+  const changes = isNew ? null : indexChangesOf(sql)
   await database.transaction(async (queries) => {
     await queries.script(TURN_TIMEOUT)
     const mine = await queries.run(takeTurn, { version, checksum: checksumOf(migration) })
