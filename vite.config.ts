@@ -177,6 +177,7 @@ const builds: Record<string, UserConfig> = {
     bench: 'bench/bench.ts',
     'instant-service': 'bench/charges/instant-service.ts',
     'dashboard-service': 'bench/dashboard/dashboard-service.ts',
+    receiver: 'bench/growth/receiver.ts',
   }),
   proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),
   demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),

@@ -7,14 +7,21 @@ import type { Step } from './chart.ts'
 import { MEASURING, startCluster } from './cluster.ts'
 import { fillTo } from './filled.ts'
 import { measureLists } from './lists.ts'
+import type { Bed } from './lists.ts'
+import { measureOutbound } from './outbound.ts'
 import { measurePairs } from './pairs.ts'
+import { measurePlans } from './plans.ts'
+import { measureRetention } from './retention.ts'
+import { measureUpgrade } from './upgrade.ts'
 
 type Say = (line: string) => void
 
 /**
  * What becomes of reads and of the rate of charges as the tables grow: fills a cluster step by step (`--steps`, `--charges` the last), with
  * a year of charges of 1,000 merchants of which one has half, and measures at each step. With `--data FOLDER` the cluster is kept there
- * and may be measured again; `--only` names what is measured (`fill`, `lists`, `pairs`); `--chart FILE` writes the chart as SVG.
+ * and may be measured again; `--only` names what is measured (`fill`, `lists`, `pairs`, `pgbench`,
+ * `plans`, `upgrade`, `retention`, `outbound` with `--events` a
+ * second); `--chart FILE` writes the chart as SVG.
  */
 export async function benchGrowth(say: Say, parameters: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -25,6 +32,7 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
       data: { type: 'string' },
       only: { type: 'string', default: 'lists,pairs' },
       chart: { type: 'string' },
+      events: { type: 'string', default: '1400' },
     },
   })
   const folder = values.data ?? mkdtempSync(join(tmpdir(), 'svc-bench-'))
@@ -47,9 +55,7 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
     const server = await startCluster(folder, MEASURING, say)
     try {
       const bed = { folder, connectionString: server.connectionString, filled }
-      const lists = only.includes('lists') ? await measureLists(bed, say) : null
-      const pairs = only.includes('pairs') ? await measurePairs(bed, say) : null
-      steps.push({ charges, lists, pairs })
+      steps.push({ charges, ...(await measure(bed, only, Number(values.events), say)) })
     } finally {
       await server.stop()
     }
@@ -57,6 +63,22 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
   tell(steps, say)
   if (values.chart !== undefined) writeFileSync(values.chart, drawGrowth(steps))
   if (values.data === undefined) rmSync(folder, { recursive: true })
+}
+
+async function measure(
+  bed: Bed,
+  only: readonly string[],
+  events: number,
+  say: Say,
+): Promise<Omit<Step, 'charges'>> {
+  const lists = only.includes('lists') ? await measureLists(bed, say) : null
+  const pairs = only.includes('pairs') ? await measurePairs(bed, 'service', say) : null
+  if (only.includes('pgbench')) await measurePairs(bed, 'pgbench', say)
+  if (only.includes('plans')) measurePlans(bed, say)
+  if (only.includes('retention')) await measureRetention(bed, say)
+  if (only.includes('upgrade')) await measureUpgrade(bed, say)
+  if (only.includes('outbound')) await measureOutbound(bed, events, say)
+  return { lists, pairs }
 }
 
 function tell(steps: readonly Step[], say: Say): void {

@@ -5,6 +5,7 @@ import type { Filled } from '../dashboard/filling/fill.ts'
 import { knownOf } from '../dashboard/known.ts'
 import { allQuestions } from '../dashboard/other-questions.ts'
 import { openReading } from '../dashboard/reading.ts'
+import { warm } from './warm.ts'
 
 /** A filled database, and the folder of its cluster. */
 export interface Bed {
@@ -48,6 +49,7 @@ export async function measureLists(
     return latenciesOf(asked, say)
   }
   try {
+    await warm(client)
     say('of the merchant with half of all charges')
     const half = await askAs(null)
     const { rows } = await client.query<{ id: string }>(

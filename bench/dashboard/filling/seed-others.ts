@@ -73,7 +73,8 @@ export async function seedOthers(
       status: "CASE WHEN s.n % 1000 = 19 THEN 'failed' ELSE t.status END",
       reference: "coalesce(s.reference, 'none')",
       amount: 's.amount',
-      request_key: 'NULL',
+      request_key:
+        "CASE WHEN s.created_at > now() - interval '31 days' THEN md5(s.id) || md5(s.id || 'r') END",
     },
   )
 }

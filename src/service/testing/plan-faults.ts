@@ -21,15 +21,15 @@ const Node: v.GenericSchema<unknown, PlanNode> = v.object({
 })
 const Explained = v.tuple([v.object({ Plan: Node })])
 
-/** Rows that may be sorted for a page: of a few states or types no more than one page shows of each. */
-const MOST_SORTED = 5000
-
 /** A condition that a primary key, or another unique index, finds a row by. */
 const ONE_ROW = /\(\(?(?:id|key|request_key|token_hash) = \$/
 
+/** The same where an index is entered, also by a value of another row. */
+const ONE_ROW_BY_INDEX = /\(\(?(?:id|key|request_key|token_hash|event_id|charge_id) = /
+
 /**
  * What of a statement's plan (`EXPLAIN (GENERIC_PLAN, FORMAT JSON)`) takes longer the more rows there are: a big table that is read from
- * end to end, a sort of much, and an index that is gone through for a row whose key is known.
+ * end to end, a sort of whatever there is, and an index that is gone through for a row whose key is known.
  */
 export function planFaults(explained: unknown, bigTables: ReadonlySet<string>): string[] {
   const [{ Plan: plan }] = v.parse(Explained, explained)
@@ -40,11 +40,23 @@ function faultsOf(node: PlanNode, bigTables: ReadonlySet<string>): string[] {
   const { 'Relation Name': table = '', 'Node Type': type, Plans: inner = [] } = node
   const faults = inner.flatMap((one) => faultsOf(one, bigTables))
   if (type === 'Seq Scan' && bigTables.has(table)) faults.push(`reads all of ${table}`)
-  if (type.endsWith('Sort') && inner.some((input) => input['Plan Rows'] > MOST_SORTED))
-    faults.push('sorts much')
+  if (type === 'Sort') faults.push(...sortedBy(node, bigTables))
   if (bigTables.has(table) && isDetour(node))
     faults.push(`goes through ${node['Index Name'] ?? ''} for one row`)
   return faults
+}
+
+const sortedBy = (sort: PlanNode, bigTables: ReadonlySet<string>): string[] =>
+  (sort.Plans ?? [])
+    .flatMap(unlimited)
+    .filter((table) => bigTables.has(table))
+    .map((table) => `sorts ${table}`)
+
+/** The tables of which anything up to all may come out of a part of a plan: no `LIMIT` stands between, and no key finds one row. */
+function unlimited(node: PlanNode): string[] {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Cond': place = '', Plans: inner = [] } = node
+  if (type === 'Limit' || ONE_ROW_BY_INDEX.test(place)) return []
+  return [...(table === undefined ? [] : [table]), ...inner.flatMap(unlimited)]
 }
 
 /** Whether all of an index is read for a row that its key would find. */

@@ -32,7 +32,10 @@ export interface AuditLog {
   page: (merchantId: string, filter: EventFilter) => Promise<EventPage>
 }
 
-/** So many events are looked at for one page, at the most: a search goes on with the next page, however many there are. */
+/**
+ * So many events are looked at for one page, at the most: a search goes on with the next page, however many there are. A value of the
+ * statements: where they name a number that no usual merchant has, all events of an unusual one are sorted by the plan that is kept.
+ */
 const MOST_SEEN = 5000
 
 const columns = {
@@ -73,12 +76,13 @@ const listEvents = (whose: Whose) =>
       type: nullable(text),
       subject: nullable(text),
       actor: nullable(text),
+      most_seen: bigint,
       limit: bigint,
     },
     columns,
     sql: `
       SELECT id, type, subject, actor, facts, created_at FROM (
-        SELECT * FROM events WHERE ${inBounds(whose)} ORDER BY created_at DESC, id DESC LIMIT ${MOST_SEEN}
+        SELECT * FROM events WHERE ${inBounds(whose)} ORDER BY created_at DESC, id DESC LIMIT :most_seen
       ) seen
       WHERE (:type::text IS NULL OR type = :type) AND (:subject::text IS NULL OR subject = :subject)
         AND (:actor::text IS NULL OR actor = :actor)
@@ -88,11 +92,13 @@ const listEvents = (whose: Whose) =>
 const findEndOfSight = (whose: Whose) =>
   statement({
     name: `end_of_events_seen_of_${whose}`,
-    values: boundTypes,
+    values: { ...boundTypes, most_seen: bigint, seen_before: bigint },
     columns: { id: text, created_at: timestamptz },
     sql: `
-      SELECT id, created_at FROM events WHERE ${inBounds(whose)}
-      ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${MOST_SEEN - 1}`,
+      SELECT id, created_at FROM (
+        SELECT id, created_at FROM events WHERE ${inBounds(whose)} ORDER BY created_at DESC, id DESC LIMIT :most_seen
+      ) seen
+      ORDER BY created_at DESC, id DESC OFFSET :seen_before`,
   })
 
 const statements = {
@@ -107,12 +113,23 @@ export function createAuditLog(database: Database): AuditLog {
       const bounds = boundsOf(merchantId, filter)
       const { type, subject, limit } = filter
       const actor = filter.actor === 'people' ? null : filter.actor
-      const rows = await database.run(list, { ...bounds, type, subject, actor, limit: limit + 1 })
+      const rows = await database.run(list, {
+        ...bounds,
+        type,
+        subject,
+        actor,
+        most_seen: MOST_SEEN,
+        limit: limit + 1,
+      })
       const found = rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }))
       const shown = found.slice(0, limit)
       if (found.length > limit) return { shown, next: cursorOf(shown.at(-1)) }
       if (type === null && subject === null && actor === null) return { shown, next: null }
-      const [end] = await database.run(endOfSight, bounds)
+      const [end] = await database.run(endOfSight, {
+        ...bounds,
+        most_seen: MOST_SEEN,
+        seen_before: MOST_SEEN - 1,
+      })
       return { shown, next: cursorOf(end && { id: end.id, createdAt: end.created_at }) }
     },
   }

@@ -87,6 +87,7 @@ const eraseExpired = statement({
   sql: pieceOf({
     change: `UPDATE payment_source_tokens SET ${ERASED}`,
     key: 'token_hash',
+    order: 'expires_at',
     found: `payment_source_tokens WHERE card_number IS NOT NULL AND expires_at <= now()`,
   }),
 })
@@ -97,6 +98,7 @@ const deleteOld = statement({
   sql: pieceOf({
     change: 'DELETE FROM payment_source_tokens',
     key: 'token_hash',
+    order: 'expires_at',
     found: `payment_source_tokens WHERE expires_at <= now() - interval '30 days'`,
   }),
 })

@@ -15,6 +15,7 @@ import {
   agreementsByStatusAndType,
   deliveriesByState,
   eventsByType,
+  eventsNewest,
   listsByReference,
   paymentsByStatus,
   search,
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   eventsByType,
   ...workIndexes,
   removedWebhooks,
+  eventsNewest,
 ]

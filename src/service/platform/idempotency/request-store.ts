@@ -50,6 +50,7 @@ const forgetOld = statement({
   sql: pieceOf({
     change: 'DELETE FROM idempotent_requests',
     key: 'key',
+    order: 'begun_at',
     found: `idempotent_requests WHERE begun_at <= now() - interval '30 days'`,
   }),
 })

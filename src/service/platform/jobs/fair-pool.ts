@@ -25,6 +25,8 @@ export interface FairPool extends OutboundGauge {
   choose: <Due extends Task>(tasks: readonly Due[]) => Due[]
   /** Starts a task and returns at once. `work` resolves with whether it went well; its `signal` is aborted when it must end. */
   start: (task: Task, work: (signal: AbortSignal) => Promise<boolean>) => void
+  /** Waits until so many more tasks have ended, or nothing is under way, `mostMs` at most. */
+  someEnded: (tasks: number, mostMs: number) => Promise<void>
   /** Waits for all that is under way. */
   finish: () => Promise<void>
   /** Aborts all that is under way, and begins no more. */
@@ -68,6 +70,7 @@ export function createFairPool(settings: Settings): FairPool {
     return counted
   }
   let isAborted = false
+  const ends = watchEnds(() => runs.size === 0)
 
   return {
     kind,
@@ -95,13 +98,13 @@ export function createFairPool(settings: Settings): FairPool {
         return false
       }).then((isWell) => {
         runs.delete(task.id)
+        ends.tell()
         if (!isAborted) responsiveness.seeEnded(task, { tookMs: clock.elapsedMs() - startedAt, isWell })
       })
       runs.set(task.id, { task, startedAt, controller, ended })
     },
-    async finish() {
-      await Promise.all([...runs.values()].map(({ ended }) => ended))
-    },
+    someEnded: ends.someEnded,
+    finish: () => Promise.all([...runs.values()].map(({ ended }) => ended)).then(() => undefined),
     abort() {
       isAborted = true
       for (const { controller } of runs.values()) controller.abort()
@@ -114,4 +117,26 @@ export function createFairPool(settings: Settings): FairPool {
 
 function factsOf({ kind, target }: Settings, task: Task): object {
   return { kind, merchant_id: task.merchantId, [`${target}_id`]: task.targetId, task: task.id }
+}
+
+/** Lets others wait for tasks to end. */
+function watchEnds(areAllOver: () => boolean): Pick<FairPool, 'someEnded'> & { tell: () => void } {
+  const watching = new Set<() => void>()
+  return {
+    tell: () => watching.forEach((see) => see()),
+    async someEnded(tasks, mostMs) {
+      if (areAllOver()) return
+      let left = tasks
+      let see: () => void = () => undefined
+      const ended = new Promise<void>((resolve) => {
+        see = () => {
+          left -= 1
+          if (left <= 0 || areAllOver()) resolve()
+        }
+      })
+      watching.add(see)
+      await inTime(ended, mostMs, () => undefined)
+      watching.delete(see)
+    },
+  }
 }

@@ -6,13 +6,22 @@ export const PIECE = 1000
 /** What such a statement returns: how many rows it has changed. */
 export const pieceColumns = { count: bigint }
 
-/**
- * An `UPDATE` or `DELETE` of at most `PIECE` rows, as SQL. `change`: it, without a condition; `found`: the rows, as what stands after
- * `FROM`; `key`: the column that finds one again. Rows that somebody else has locked are left out.
- */
-export const pieceOf = ({ change, found, key }: { change: string; found: string; key: string }): string => `
+interface Piece {
+  /** An `UPDATE` or `DELETE`, without a condition. */
+  change: string
+  /** The rows, as what stands after `FROM`. */
+  found: string
+  /** In which order they are: that of the index that finds them, or the whole table might be read for the first of them. */
+  order: string
+  /** The column that finds one again. */
+  key: string
+}
+
+/** A change of at most `PIECE` rows, as SQL. Rows that somebody else has locked are left out. */
+export const pieceOf = ({ change, found, order, key }: Piece): string => `
   WITH changed AS (
-    ${change} WHERE ${key} = ANY (ARRAY(SELECT ${key} FROM ${found} LIMIT ${String(PIECE)} FOR UPDATE SKIP LOCKED)) RETURNING 1
+    ${change} WHERE ${key} = ANY (ARRAY(
+      SELECT ${key} FROM ${found} ORDER BY ${order} LIMIT ${String(PIECE)} FOR UPDATE SKIP LOCKED)) RETURNING 1
   )
   SELECT count(*) AS count FROM changed`
 

@@ -51,6 +51,7 @@ export const forgetRequests = statement({
   sql: pieceOf({
     change: 'UPDATE attempts SET request_key = NULL',
     key: 'id',
+    order: 'created_at',
     found: `attempts WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
   }),
 })

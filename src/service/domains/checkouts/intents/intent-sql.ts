@@ -157,6 +157,7 @@ export const forgetRequests = statement({
   sql: pieceOf({
     change: 'UPDATE checkout_intents SET request_key = NULL',
     key: 'id',
+    order: 'created_at',
     found: `checkout_intents WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
   }),
 })

@@ -19,7 +19,7 @@ export const deleteOldDeliveries = statement({
     FROM webhook_endpoints w CROSS JOIN unnest(ARRAY['delivered', 'failed']) AS ended (state) CROSS JOIN LATERAL (
       SELECT endpoint_id, event_id FROM webhook_deliveries
       WHERE endpoint_id = w.id AND ${STATE} = ended.state AND created_at <= now() - interval '30 days'
-      LIMIT ${String(PIECE)}
+      ORDER BY created_at, event_id LIMIT ${String(PIECE)}
     ) old`),
 })
 
@@ -30,7 +30,8 @@ export const deleteRemovedDeliveries = statement({
   columns: pieceColumns,
   sql: deletePiece(`
     SELECT of_removed.endpoint_id, of_removed.event_id FROM removed_webhooks r CROSS JOIN LATERAL (
-      SELECT endpoint_id, event_id FROM webhook_deliveries WHERE endpoint_id = r.id LIMIT ${String(PIECE)}
+      SELECT endpoint_id, event_id FROM webhook_deliveries WHERE endpoint_id = r.id
+      ORDER BY event_id LIMIT ${String(PIECE)}
     ) of_removed`),
 })
 

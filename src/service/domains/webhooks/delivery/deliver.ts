@@ -33,7 +33,7 @@ export interface DeliverParts {
 
 /** Sends events to webhooks, each at least once, at any number of processes at once. */
 export interface Delivering {
-  /** Takes what is due and starts to send it. */
+  /** Takes what is due and starts to send it, and goes on while much is due. */
   work: () => Promise<void>
   /** Waits for what is under way. */
   finish: () => Promise<void>
@@ -41,18 +41,34 @@ export interface Delivering {
   abort: () => void
 }
 
+/** Where fewer messages are due, the job's next run is soon enough for those that come meanwhile. */
+const FEW = 16
+/** As long as this is waited at most for half of what was begun, before more is begun. */
+const MOST_WAIT_MS = 200
+/** After so many rounds the run is over, as every job's run has an end; the next one follows. */
+const MOST_ROUNDS = 100
+
 export function createDelivering(parts: DeliverParts): Delivering {
   const { store, pool } = parts
+  const begin = async () => {
+    const capacity = pool.capacity()
+    if (capacity.most === 0) return 0
+    const chosen = pool.choose(await store.findDue(capacity))
+    if (chosen.length === 0) return 0
+    const taken = await store.take(chosen)
+    for (const delivery of taken)
+      pool.start(taskOf(delivery), (signal) =>
+        traced(parts.tracer, delivery, () => deliver(parts, delivery, signal)),
+      )
+    return taken.length
+  }
   return {
     async work() {
-      const capacity = pool.capacity()
-      if (capacity.most === 0) return
-      const chosen = pool.choose(await store.findDue(capacity))
-      if (chosen.length === 0) return
-      for (const delivery of await store.take(chosen))
-        pool.start(taskOf(delivery), (signal) =>
-          traced(parts.tracer, delivery, () => deliver(parts, delivery, signal)),
-        )
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        const begun = await begin()
+        if (begun < FEW) return
+        await pool.someEnded(Math.ceil(begun / 2), MOST_WAIT_MS)
+      }
     },
     finish: pool.finish,
     abort: pool.abort,

@@ -60,12 +60,12 @@ export function createDeliveryStore(database: Database, writeEvent: WriteEvent):
       return { count: row?.count ?? 0, oldestSeconds: row?.oldest ?? 0 }
     },
     async delivered(delivery, status) {
-      await database.run(sql.markDelivered, { ...idsOf(delivery), status })
+      await database.grouped.run(sql.markDelivered, { ...idsOf(delivery), status })
     },
     async failed(delivery, failure, delay) {
       const values = { ...idsOf(delivery), attempts: delivery.attempts, ...failure }
       if (delay === null) await database.run(sql.giveUp, values)
-      else await database.run(sql.markFailed, { ...values, delay_seconds: delay })
+      else await database.grouped.run(sql.markFailed, { ...values, delay_seconds: delay })
     },
     async disable(delivery, eventId) {
       await database.run(disable, { ...idsOf(delivery), disabled_event_id: eventId })

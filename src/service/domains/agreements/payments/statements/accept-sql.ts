@@ -116,6 +116,7 @@ export const forgetPaymentRequests = statement({
   sql: pieceOf({
     change: 'UPDATE agreement_payments SET request_key = NULL',
     key: 'id',
+    order: 'created_at',
     found: `agreement_payments WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
   }),
 })

@@ -81,6 +81,14 @@ DROP INDEX checkout_intents_by_reference;
 DROP INDEX agreements_by_reference;`,
 }
 
+/** It lists a merchant's events in their order, also where many came at the same moment. It replaces an index that lacked this order. */
+export const eventsNewest: Migration = {
+  version: '054-events-newest',
+  sql: `
+CREATE INDEX IF NOT EXISTS events_newest ON events (merchant_id, created_at DESC, id DESC);
+DROP INDEX events_of_merchant;`,
+}
+
 /** It lists a merchant's events of some types in their order, also where the audit log is full of others. */
 export const eventsByType: Migration = {
   version: '049-events-by-type',

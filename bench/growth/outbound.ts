@@ -1,0 +1,148 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import * as v from 'valibot'
+import { readConfig } from '../../src/service/config.ts'
+import { repeat } from '../../src/service/platform/jobs/repeat.ts'
+import { dashboardSender } from '../dashboard/filling/merchant.ts'
+import { openReading } from '../dashboard/reading.ts'
+import type { Reading } from '../dashboard/reading.ts'
+import type { Bed } from './lists.ts'
+
+type Say = (line: string) => void
+
+/** Of the 1,000 webhooks, one of each merchant, those whose server never answers. */
+const SILENT = 50
+/** Events of which it is measured how quickly they are sealed, and then sent. */
+const EVENTS = 20_000
+const FEED_SECONDS = 30
+/** How often events are fed. */
+const FEED_MS = 100
+
+/**
+ * How many events a second are sealed, and sent to 1,000 webhooks of which 50 never answer; then both at once, fed with `perSecond`
+ * events, and how far they stay behind.
+ */
+export async function measureOutbound({ connectionString }: Bed, perSecond: number, say: Say): Promise<void> {
+  const reading = await openReading(connectionString)
+  const receiver = fork(join(import.meta.dirname, 'receiver.js'))
+  try {
+    const { port } = v.parse(v.object({ port: v.number() }), (await once(receiver, 'message'))[0])
+    await makeWebhooks(reading, port)
+    await takeEvents(reading.client)
+    await workOff(reading, ['seal events'], unsealed)
+    await feed(reading.client, EVENTS)
+    say(`sealed: ${await rate(reading, ['seal events'], unsealed)} events a second`)
+    say(
+      `sent, with ${String(SILENT)} of 1,000 webhooks silent: ${await rate(reading, ['deliver webhooks'], undelivered)} messages a second`,
+    )
+    await bothAtOnce(reading, receiver, perSecond, say)
+  } finally {
+    receiver.disconnect()
+    await reading.close()
+  }
+}
+
+/** One for each merchant, unless they are there; the merchant with half of all charges has a server that answers. */
+async function makeWebhooks({ client, service, session }: Reading, port: number): Promise<void> {
+  const send = dashboardSender(service, readConfig({}).dashboardUrl)
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM merchants m WHERE EXISTS (SELECT FROM charges WHERE merchant_id = m.id)
+       AND NOT EXISTS (SELECT FROM webhook_endpoints WHERE merchant_id = m.id)`,
+  )
+  for (const { id } of rows) {
+    session.merchantId = id
+    await send('POST', '/v1/webhooks', { url: `http://127.0.0.1:${String(port)}/hook` })
+  }
+  await client.query(
+    `UPDATE webhook_endpoints SET disabled_at = NULL, url = $1 || CASE
+       WHEN id IN (SELECT id FROM webhook_endpoints WHERE merchant_id NOT IN (SELECT merchant_id FROM memberships) ORDER BY id LIMIT $2)
+       THEN 'silent' ELSE 'hook' END`,
+    [`http://127.0.0.1:${String(port)}/`, SILENT],
+  )
+}
+
+/** Takes old events out of the audit log, to let them happen once more: what webhooks show of them is read from their charges. */
+async function takeEvents(client: pg.Client): Promise<void> {
+  await client.query(`
+    DROP TABLE IF EXISTS bench_events;
+    CREATE UNLOGGED TABLE bench_events (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, LIKE event_outbox);
+    WITH places AS MATERIALIZED (SELECT (random() * length)::bigint AS seq FROM event_chain, generate_series(1, 200000)),
+    taken AS (
+      DELETE FROM events WHERE seq = ANY (ARRAY(SELECT seq FROM places)) AND created_at < now() - interval '40 days'
+        AND type LIKE 'charge.%'
+      RETURNING id, merchant_id, type, subject, actor, facts, created_at
+    )
+    INSERT INTO bench_events (id, merchant_id, type, subject, actor, facts, created_at) SELECT * FROM taken;
+    ANALYZE bench_events;
+    DELETE FROM webhook_deliveries WHERE event_id IN (SELECT id FROM bench_events)`)
+}
+
+async function feed(client: pg.Client, events: number): Promise<void> {
+  await client.query(
+    `WITH fed AS (DELETE FROM bench_events WHERE n <= (SELECT min(n) FROM bench_events) + $1 - 1 RETURNING *)
+     INSERT INTO event_outbox (id, merchant_id, type, subject, actor, facts) SELECT id, merchant_id, type, subject, actor, facts FROM fed`,
+    [events],
+  )
+}
+
+const unsealed = 'SELECT count(*)::int AS left FROM event_outbox'
+/** What a server that answers still has to get of what was fed. */
+const undelivered = `SELECT count(*)::int AS left FROM webhook_deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
+  WHERE d.next_at < now() + interval '2 minutes' AND d.attempts < 2 AND w.url LIKE '%hook'`
+
+async function count(client: pg.Client, query: string): Promise<number> {
+  return (await client.query<{ left: number }>(query)).rows[0]?.left ?? 0
+}
+
+/** Does these jobs as a running service does, until nothing of `query` is left. */
+async function workOff({ client, service }: Reading, names: readonly string[], query: string): Promise<void> {
+  const running = service.jobs
+    .filter(({ name }) => names.includes(name))
+    .map((job) => repeat(job, (error) => console.error(error)))
+  while ((await count(client, query)) > 0) await sleep(FEED_MS)
+  await Promise.all(running.map((job) => job.stop()))
+}
+
+async function rate(reading: Reading, names: readonly string[], query: string): Promise<string> {
+  const events = await count(reading.client, query)
+  const began = performance.now()
+  await workOff(reading, names, query)
+  return ((events * 1000) / (performance.now() - began)).toFixed(0)
+}
+
+async function bothAtOnce(
+  { client, service }: Reading,
+  receiver: ChildProcess,
+  perSecond: number,
+  say: Say,
+): Promise<void> {
+  const running = service.jobs
+    .filter(({ name }) => ['seal events', 'deliver webhooks', 'count charges'].includes(name))
+    .map((job) => repeat(job, (error) => console.error(error)))
+  const taken = async () => {
+    receiver.send('taken')
+    return v.parse(v.object({ taken: v.number() }), (await once(receiver, 'message'))[0]).taken
+  }
+  const before = await taken()
+  const began = performance.now()
+  let fed = 0
+  const most = { unsealed: 0, undelivered: 0 }
+  while (performance.now() - began < FEED_SECONDS * 1000) {
+    const due = Math.floor(((performance.now() - began) / 1000) * perSecond)
+    if (due > fed) await feed(client, due - fed)
+    fed = due
+    await sleep(FEED_MS)
+    most.unsealed = Math.max(most.unsealed, await count(client, unsealed))
+  }
+  const seconds = (performance.now() - began) / 1000
+  const sent = (await taken()) - before
+  const left = await count(client, undelivered)
+  say(
+    `both at once, fed ${(fed / seconds).toFixed(0)} events a second for ${seconds.toFixed(0)} s: at most ${String(most.unsealed)} unsealed; ${(sent / seconds).toFixed(0)} messages a second sent, ${String(left)} left for servers that answer`,
+  )
+  await Promise.all(running.map((job) => job.stop()))
+}
