@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { writeEvent } from '../../events/write-event.ts'
+import { piecewise } from '../../../platform/jobs/piecewise.ts'
+import { PIECE } from '../../../platform/jobs/piece.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
+import { createWebhookStore } from '../webhook-store.ts'
+import { createDeliveryStore } from './delivery-store.ts'
+
+const addWebhook = testStatement(
+  't_add_webhook',
+  `INSERT INTO webhook_endpoints (id, merchant_id, url, event_types, master_key_id, wrapped_data_key, secret)
+   VALUES ($1, 'm', 'https://shop.example', '{}', 'k', '', '')`,
+)
+/** So many of them in one state, made so many days ago. */
+const addDeliveries = testStatement(
+  't_add_deliveries',
+  `INSERT INTO webhook_deliveries (endpoint_id, event_id, attempts, created_at, next_at, delivered_at, gave_up_at)
+   SELECT $1, $2::text || '/' || $3 || '/' || n, 1, now() - $3::float8 * interval '1 day', CASE $2 WHEN 'waiting' THEN now() END,
+          CASE $2 WHEN 'delivered' THEN now() END, CASE $2 WHEN 'failed' THEN now() END
+   FROM generate_series(1, $4::integer) n`,
+)
+const countDeliveries = testStatement<{ what: string; count: number }>(
+  't_count_deliveries',
+  `SELECT endpoint_id || ' ' || regexp_replace(event_id, '/\\d+$', '') AS what, count(*)::int AS count
+   FROM webhook_deliveries GROUP BY 1 ORDER BY 1`,
+)
+const countRemoved = testStatement<{ id: string }>('t_removed', 'SELECT id FROM removed_webhooks')
+
+let database: Database
+beforeAll(async () => (database = await createMigratedDatabase()))
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.script('TRUNCATE webhook_endpoints, webhook_deliveries, removed_webhooks')
+  for (const id of ['one', 'other']) await database.run(addWebhook, [id])
+})
+
+const work = () => {
+  const { deleteOld, deleteRemoved } = createDeliveryStore(database, writeEvent)
+  return piecewise([deleteOld, deleteRemoved]).work()
+}
+const left = async () =>
+  (await database.run(countDeliveries, [])).map(({ what, count }) => `${what}: ${String(count)}`)
+
+describe('deliveries', () => {
+  it.each([
+    ['delivered', 29.9, 1],
+    ['delivered', 30.1, 0],
+    ['failed', 29.9, 1],
+    ['failed', 30.1, 0],
+    ['waiting', 31, 1],
+  ])('that are %s and %d days old: %i is kept', async (state, days, kept) => {
+    await database.run(addDeliveries, ['one', state, days, 1])
+    await work()
+    expect(await left()).toHaveLength(kept)
+  })
+
+  it('are deleted however many they are, of every webhook', async () => {
+    for (const id of ['one', 'other']) await database.run(addDeliveries, [id, 'delivered', 40, PIECE + 7])
+    await database.run(addDeliveries, ['one', 'delivered', 1, 3])
+    await work()
+    expect(await left()).toEqual(['one delivered/1: 3'])
+  })
+
+  it('of a webhook that was removed go after it, and nothing of it is left a day later', async () => {
+    await database.run(addDeliveries, ['one', 'delivered', 1, PIECE + 7])
+    await database.run(addDeliveries, ['other', 'waiting', 1, 2])
+    await createWebhookStore(database, writeEvent).remove('m', 'one', { id: 'e', actor: 'merchant' })
+    await work()
+    expect(await left()).toEqual(['other waiting/1: 2'])
+    expect(await database.run(countRemoved, [])).toEqual([{ id: 'one' }])
+    await database.script("UPDATE removed_webhooks SET removed_at = now() - interval '25 hours'")
+    await work()
+    expect(await database.run(countRemoved, [])).toEqual([])
+  })
+})
