@@ -1,21 +1,18 @@
 import type { Database } from '../../platform/database/database.ts'
 import { bigint, jsonb, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
+import { IN_WINDOW, toWindowValues, windowTypes } from '../../platform/listing/page-query.ts'
+import type { Window } from '../../platform/listing/page-query.ts'
 import { toCursor } from '../../platform/listing/cursor.ts'
 import type { Position } from '../../platform/listing/cursor.ts'
 import type { Event } from './chain.ts'
 
 /** Which of a merchant's events are listed, newest first; null: any. */
-export interface EventFilter {
+export interface EventFilter extends Window {
   type: string | null
   subject: string | null
   /** One actor, or `people`: all but keys, access tokens and the service itself. */
   actor: string | null
-  /** From this time on, and before that one. */
-  from: Date | null
-  to: Date | null
-  /** Those after this place. */
-  after: Position | null
   limit: number
 }
 
@@ -46,13 +43,7 @@ const columns = {
   facts: jsonb<Record<string, unknown>>(),
   created_at: timestamptz,
 }
-const boundTypes = {
-  merchant_id: text,
-  created_from: nullable(timestamptz),
-  created_before: nullable(timestamptz),
-  after_created_at: nullable(timestamptz),
-  after_id: nullable(text),
-}
+const boundTypes = { merchant_id: text, ...windowTypes }
 
 /** The index `events_of_people` holds those of people alone: a few among all that programs do. */
 const OF = {
@@ -61,12 +52,7 @@ const OF = {
 }
 type Whose = keyof typeof OF
 
-/** No bound is the widest one, so that one plan, by the index, fits all. */
-const inBounds = (whose: Whose) => `
-  merchant_id = :merchant_id AND ${OF[whose]}
-  AND created_at >= coalesce(:created_from, '-infinity'::timestamptz)
-  AND created_at < coalesce(:created_before, 'infinity'::timestamptz)
-  AND (created_at, id) < (coalesce(:after_created_at, 'infinity'::timestamptz), coalesce(:after_id, ''))`
+const inBounds = (whose: Whose) => `merchant_id = :merchant_id AND ${OF[whose]} AND ${IN_WINDOW}`
 
 const listEvents = (whose: Whose) =>
   statement({
@@ -110,7 +96,7 @@ export function createAuditLog(database: Database): AuditLog {
   return {
     async page(merchantId, filter) {
       const { list, endOfSight } = statements[whoseOf(filter.actor)]
-      const bounds = boundsOf(merchantId, filter)
+      const bounds = { merchant_id: merchantId, ...toWindowValues(filter) }
       const { type, subject, limit } = filter
       const actor = filter.actor === 'people' ? null : filter.actor
       const rows = await database.run(list, {
@@ -137,16 +123,6 @@ export function createAuditLog(database: Database): AuditLog {
 
 function whoseOf(actor: string | null): Whose {
   return actor === null || actor === 'merchant' || actor === 'service' ? 'all' : 'people'
-}
-
-function boundsOf(merchantId: string, { from, to, after }: EventFilter) {
-  return {
-    merchant_id: merchantId,
-    created_from: from,
-    created_before: to,
-    after_created_at: after?.createdAt ?? null,
-    after_id: after?.id ?? null,
-  }
 }
 
 function cursorOf(place: Position | undefined): string | null {

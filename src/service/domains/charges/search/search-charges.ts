@@ -20,7 +20,7 @@ interface Bounds {
   /** A range with fewer charges is sorted whole; for a larger one the newest charges are filtered. */
   few: number
 }
-const BOUNDS: Bounds = { mostLookedAt: 5000, few: 3000 }
+const BOUNDS: Bounds = { mostLookedAt: 2000, few: 1000 }
 
 /**
  * Looks for charges. The filter that lets the fewest through chooses the index that is read, and the others are checked on what it
