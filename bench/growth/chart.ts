@@ -1,12 +1,4 @@
-import type { Compared } from '../charges/pair-side.ts'
-import type { Lists } from './lists.ts'
-
-/** What was measured at one size. */
-export interface Step {
-  charges: number
-  lists: Lists | null
-  pairs: Compared | null
-}
+import type { Step } from './steps.ts'
 
 interface Line {
   words: string

@@ -3,7 +3,6 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawGrowth } from './chart.ts'
-import type { Step } from './chart.ts'
 import { MEASURING, startCluster } from './cluster.ts'
 import { fillTo } from './filled.ts'
 import { measureLists } from './lists.ts'
@@ -12,6 +11,8 @@ import { measureOutbound } from './outbound.ts'
 import { measurePairs } from './pairs.ts'
 import { measurePlans } from './plans.ts'
 import { measureRetention } from './retention.ts'
+import { writeSteps } from './steps.ts'
+import type { Step } from './steps.ts'
 import { measureUpgrade } from './upgrade.ts'
 
 type Say = (line: string) => void
@@ -21,7 +22,7 @@ type Say = (line: string) => void
  * a year of charges of 1,000 merchants of which one has half, and measures at each step. With `--data FOLDER` the cluster is kept there
  * and may be measured again; `--only` names what is measured (`fill`, `lists`, `pairs`, `pgbench`,
  * `plans`, `upgrade`, `retention`, `outbound` with `--events` a
- * second); `--chart FILE` writes the chart as SVG.
+ * second); `--results FILE` keeps the figures, also of other sizes, and `--chart FILE` draws them as SVG.
  */
 export async function benchGrowth(say: Say, parameters: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -31,6 +32,7 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
       steps: { type: 'string', default: '1000000,3000000' },
       data: { type: 'string' },
       only: { type: 'string', default: 'lists,pairs' },
+      results: { type: 'string' },
       chart: { type: 'string' },
       events: { type: 'string', default: '1400' },
     },
@@ -60,8 +62,9 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
       await server.stop()
     }
   }
-  tell(steps, say)
-  if (values.chart !== undefined) writeFileSync(values.chart, drawGrowth(steps))
+  const known = values.results === undefined ? steps : writeSteps(values.results, steps)
+  tell(known, say)
+  if (values.chart !== undefined) writeFileSync(values.chart, drawGrowth(known))
   if (values.data === undefined) rmSync(folder, { recursive: true })
 }
 

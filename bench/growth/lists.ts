@@ -15,13 +15,13 @@ export interface Bed {
 }
 
 /** p95 of all questions, in ms. */
-export interface Latencies {
+interface Latencies {
   median: number
   highest: number
 }
 
 /** Of the merchant with half of all charges, and of one of the others. */
-export interface Lists {
+interface Lists {
   half: Latencies
   small: Latencies
 }
