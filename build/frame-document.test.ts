@@ -77,6 +77,7 @@ describe('the card form as it is built', () => {
   it('obeys no hostile command, and after them the right one', async () => {
     const page = open(html, SETUP)
     const line = page.welcome(WELCOME)
+    await vi.waitFor(() => expect(line.heard().at(-1)).toMatchObject({ event: 'validation' }))
     const before = [page.document.body.innerHTML, line.heard().length]
     for (const command of COMMANDS) for (const hostile of refusedBy(Command, command)) line.send(hostile)
     line.send({ command: 'set', settings: { theme: 'compact' } })

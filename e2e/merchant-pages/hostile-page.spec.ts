@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { PROTOCOL } from '../../src/contract/page/widget-channel.ts'
+import { HELLO, PROTOCOL } from '../../src/contract/page/widget-channel.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
 import { welcomeAll } from '../pages/welcome-all.ts'
@@ -64,11 +64,13 @@ test('a forged finish from the page, or from another frame, does nothing', async
   await expect(page.getByLabel('token')).not.toHaveValue(forged.payment_source)
 })
 
-test('a second welcome from another frame is not taken: the card form keeps speaking to its page alone', async ({
+test('a second welcome from another frame is not taken, nor its hello: the card form keeps speaking to its page alone', async ({
   page,
 }) => {
   await openBesideOtherFrame(page)
   const stranger = page.frames().find((one) => one.url().endsWith('/other'))
+  await stranger?.evaluate((hello) => window.parent.postMessage(hello, '*'), HELLO)
+  await page.evaluate((hello) => window.postMessage(hello, '*'), HELLO)
   const address = await page.locator('#card iframe').getAttribute('src')
   const heard = await stranger?.evaluate(welcomeAll, { address: address ?? '', protocol: PROTOCOL })
   await page.evaluate("widget.setTexts({ submit_button: 'Pay now' })")

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { HELLO, PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
 import { openPageChannel } from './page-channel.ts'
 import { messagesDelivered, createPage, WELCOME } from './testing/welcome.ts'
+
+const ignore = () => undefined
+const DEAF = { welcomed: ignore, mismatched: ignore, commanded: ignore }
 
 describe('the channel to the page', () => {
   let page: ReturnType<typeof createPage>
@@ -23,6 +26,14 @@ describe('the channel to the page', () => {
   afterEach(() => {
     page.say(WELCOME) // a channel that still waits would hear the next test
     page.close()
+  })
+
+  it('says hello to the page around it, and nothing but that', async () => {
+    const say = vi.spyOn(window.parent, 'postMessage')
+    onTestFinished(() => say.mockRestore())
+    openPageChannel(window, Welcome, { ...DEAF, reference: () => '' })
+    await Promise.resolve()
+    expect(say.mock.calls).toEqual([[HELLO, '*']])
   })
 
   it('names the widget on every event', async () => {

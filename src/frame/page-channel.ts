@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { FrameEvent, FrameEventContent } from '../contract/page/checkout-event.ts'
-import { Command, PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
+import { Command, HELLO, PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
 
 /** Sends an event to the page; the channel adds the fields of every event. */
 export type Emit = (event: FrameEventContent) => void
@@ -30,8 +30,8 @@ const AnyWelcome = v.object({
 })
 
 /**
- * Waits for one welcome that matches the schema, from the parent window, with one port. Ignores every other window message, and
- * all of them afterwards. Events before the welcome are dropped.
+ * Says hello to the parent window, whoever that is, and waits for one welcome from it that matches the schema, with one port. Ignores
+ * every other window message, and all of them afterwards. Events before the welcome are dropped.
  */
 export function openPageChannel<Expected extends Welcome>(
   frameWindow: Window,
@@ -51,6 +51,8 @@ export function openPageChannel<Expected extends Welcome>(
     else if (expected.success) listeners.welcomed(expected.output)
   }
   frameWindow.addEventListener('message', listen)
+  // Not within the script: browsers note where a message comes from, and would read all of it again to know the line.
+  queueMicrotask(() => frameWindow.parent.postMessage(HELLO, '*'))
   return {
     emit: (event) => channel.emit(event),
     setTitle: (title) => channel.setTitle(title),

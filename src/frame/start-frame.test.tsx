@@ -20,10 +20,15 @@ describe('a welcomed frame', () => {
     ])
   })
 
-  it('renders no input again for a page that says nothing but its colours', async () => {
+  it.each([
+    ['its colours', { color_scheme: 'dark', theme: 'soft' }],
+    ['what no shopper sees', { ref_id: '7', meta: { cart: 1 }, only_supported: true, language: 'en' }],
+    ['what is empty', { texts: {}, styles: {}, labels: {} }],
+    ['a title', { texts: { title: 'Your card' } }],
+  ])('renders no input again for a page that says nothing but %s', async (_what, settings) => {
     const diffed = vi.spyOn(options, 'diffed')
     onTestFinished(() => diffed.mockRestore())
-    await openFrame({ welcome: { settings: { color_scheme: 'dark', theme: 'soft' } } })
+    await openFrame({ welcome: { settings } })
     expect(button().className).toBe('ready')
     const inputs = diffed.mock.calls.filter(([{ type }]) => type === TextField)
     expect(inputs.map(([{ key }]) => String(key))).toEqual(['card_name', 'card_number', 'expiry', 'card_ccv'])

@@ -12,6 +12,7 @@ describe('load', () => {
     expect(frame.greetings).toHaveLength(1)
     expect(frame.greeting.origin).toBe(ORIGIN)
     expect(frame.greeting.welcome).toMatchObject({ channel: 'widget.svc', protocol: 2 })
+    expect(frame.greeting.welcome.settings).toEqual({ color_scheme: 'light' })
   })
 
   it.each(['#nowhere', '???'])('throws at once when "%s" matches nothing', (selector) => {

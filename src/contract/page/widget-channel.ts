@@ -6,6 +6,12 @@ import { WidgetSettings } from './widget-settings.ts'
 export const PROTOCOL = 2
 
 /**
+ * The only message that the frame sends to the page's window, from its own origin: it can be welcomed now. It says nothing else, and
+ * the page takes nothing from it.
+ */
+export const HELLO = 'widget.svc hello'
+
+/**
  * The only message that the page sends to the frame's window. It carries a `MessagePort`, which all later messages use.
  * `protocol` is checked first, so that a frame of another version can report the mismatch.
  */

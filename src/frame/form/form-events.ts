@@ -7,11 +7,11 @@ import type { FrameEventContent } from '../../contract/page/checkout-event.ts'
 import type { Emit } from '../page-channel.ts'
 
 /**
- * Emits the form's validity now and on every change, and the card's scheme, length and last digits on every change: each change
- * after its paint, as it takes longer to judge than to show.
+ * Emits the form's validity and on every change the new one, and on every change the card's scheme, length and last digits: all of it
+ * after the paint, as it takes longer to judge a form than to show it.
  */
 export function emitFormEvents(form: Form, gatewayType: string, emit: Emit): void {
-  let validation = emitIfNew(emit, validationOf(form), '')
+  let validation = ''
   let metaChange = JSON.stringify(metaChangeOf(form, gatewayType))
   let isWaiting = false
   const emitChanges = () => {

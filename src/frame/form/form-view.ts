@@ -63,7 +63,7 @@ export function createForm(parts: FormParts): Form {
 function viewOf(state: FormState): FormView {
   const digits = computed(() => digitsOf(textOf(state, 'card_number')))
   const scheme = computed(() => schemeOf(digits.value))
-  const shown = computed(() => shownFieldsOf(state.settings.value))
+  const shown = computedView(() => shownFieldsOf(state.settings.value))
   const faults = forEachField((field) => faultIn(state, field, scheme))
   const fields = forEachField((field) => fieldViewOf(state, field, faults[field], scheme))
   return {
@@ -103,7 +103,7 @@ function fieldViewOf(
 ): ReadonlySignal<FieldView> {
   const isRevealed = computed(() => state.revealed.value.has(name))
   const shownFault = computed(() => (isRevealed.value ? (anyFault.value?.words ?? null) : null))
-  return computed(() => {
+  return computedView(() => {
     const hint = name === 'card_ccv' ? codeHintOf(state, schemeFor(name, anyScheme)) : ''
     return {
       label: labelOf(state, name),
@@ -118,4 +118,11 @@ function fieldViewOf(
 /** The card's scheme, to the fields that it matters to. */
 function schemeFor(name: FieldName, scheme: ReadonlySignal<Scheme | null>): Scheme | null {
   return name === 'card_number' || name === 'card_ccv' ? scheme.value : null
+}
+
+/** Computes what stays the same object while it holds the same, so that no change elsewhere renders it again. `compute` returns JSON. */
+function computedView<View extends object>(compute: () => View): ReadonlySignal<View> {
+  const text = computed(() => JSON.stringify(compute()))
+  // oxlint-disable-next-line typescript/no-unsafe-return -- it was a view just before
+  return computed<View>(() => JSON.parse(text.value))
 }

@@ -21,7 +21,7 @@ export interface LanguageSource {
  */
 export function createLanguageSwitch(form: Form, { page, languagesUrl, send, warn }: LanguageSource) {
   const known = new Map([[form.translation.value.code, form.translation.value]])
-  let wanted = form.translation.value.code
+  let wanted: Language | null = null
   const showTranslation = (translation: Translation) => {
     announce(form, '')
     form.translation.value = translation
@@ -29,7 +29,6 @@ export function createLanguageSwitch(form: Form, { page, languagesUrl, send, war
     page.documentElement.lang = translation.code
     page.documentElement.dir = directionOf(translation.code)
   }
-  showTranslation(form.translation.value)
   return async (language: Language): Promise<void> => {
     wanted = language
     try {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { loadedWidget, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
+import { FakeFrame } from '../testing/fake-frame.ts'
+import { loadedWidget, makeWidget, ORIGIN, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
 
 useWidgetPage()
 const finish = { event: 'finish', payment_source: TOKEN }
@@ -24,10 +25,35 @@ describe('what is not from the frame', () => {
     expect(document.querySelector('input')?.value).toBe('')
   })
 
-  it('the page listens to no window message at all', async () => {
-    const listen = vi.spyOn(window, 'addEventListener')
-    await loadedWidget()
-    expect(listen.mock.calls.map(([name]) => name)).not.toContain('message')
+  it.each([
+    ['another window', { source: window }],
+    ['no window', { source: null }],
+    ['another origin in the frame', { origin: 'https://evil.example' }],
+    ['the origin of a document without one', { origin: 'null' }],
+    ['the frame that says something else', { data: { event: 'afterLoad' } }],
+  ])('no form is greeted at a message of %s', (_, wrong) => {
+    void makeWidget().load()
+    const frame = new FakeFrame().sayHello(wrong)
+    expect(frame.greetings).toEqual([])
+    expect(frame.sayHello().greetings).toHaveLength(1)
+  })
+})
+
+describe('a document', () => {
+  it.each([
+    ['says hello and then has loaded', (frame: FakeFrame) => frame.sayHello().load()],
+    ['has loaded before its hello comes', (frame: FakeFrame) => frame.load().sayHello()],
+    ['says no hello, as one of a fault', (frame: FakeFrame) => frame.load()],
+  ])('that %s is greeted once, and so is one that replaces it', (_, come) => {
+    void makeWidget().load()
+    const frame = new FakeFrame()
+    expect(come(frame).greetings).toHaveLength(1)
+    expect(come(frame).greetings).toHaveLength(2)
+  })
+
+  it('is greeted at its hello, without a wait for all of it', () => {
+    void makeWidget().load()
+    expect(new FakeFrame().sayHello().greeting.origin).toBe(ORIGIN)
   })
 })
 

@@ -10,9 +10,9 @@ export interface FrameChannel {
 }
 
 /**
- * Welcomes a frame that has just loaded: one window message to the exact widget origin, with a port. All later messages
- * use the port. The SDK never listens to window messages, so no other window can interfere. Accepts by the port an event of
- * this widget with exactly its fields, or a string: the frame's title in its language. Drops everything else.
+ * Welcomes a frame whose document is there: one window message to the exact widget origin, with a port. All later messages
+ * use the port, so no other window can interfere. Accepts by the port an event of this widget with exactly its fields, or a
+ * string: the frame's title in its language. Drops everything else.
  */
 export function openFrameChannel(
   frame: Window,

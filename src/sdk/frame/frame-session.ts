@@ -1,6 +1,7 @@
 import type { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
+import { onEachDocument } from './document-arrivals.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
 import type { FormLayout } from './form-layout.ts'
@@ -69,7 +70,7 @@ export class FrameSession implements FormSession {
     const { container, origin, path, layout, language } = target
     this.#frame = createFrameElement(origin + path, layout, language, colorSchemeOf(container))
     const { signal } = this.#ended
-    this.#frame.addEventListener('load', this.#greet, { signal })
+    onEachDocument(this.#frame, origin, this.#greet, signal)
     document.addEventListener('securitypolicyviolation', this.#checkViolation, { signal })
     // jsdom has none.
     if (typeof matchMedia === 'function')
@@ -111,7 +112,7 @@ export class FrameSession implements FormSession {
     this.#frame.remove()
   }
 
-  /** Runs on each load of the frame: a document that was reloaded or replaced gets a channel of its own. */
+  /** A document that was reloaded or replaced gets a channel of its own. */
   readonly #greet = () => {
     this.#channel?.close()
     this.#expireAfter(ANSWER_TIMEOUT_MS)

@@ -95,7 +95,11 @@ export function containerSettings(container: Element): WidgetSettings {
     const text = container.getAttribute(key.replaceAll('_', '-'))
     if (text !== null) texts[key] = text
   }
-  return { ...textsIn(texts), ...stylesIn(declaredStyles(container.getAttribute('widget-style') ?? '')) }
+  const styles = container.getAttribute('widget-style')
+  return {
+    ...(Object.keys(texts)[0] && textsIn(texts)),
+    ...(styles && stylesIn(declaredStyles(styles))),
+  }
 }
 
 function declaredStyles(declarations: string): Record<string, string> {

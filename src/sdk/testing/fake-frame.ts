@@ -1,6 +1,6 @@
 import { parse, union } from 'valibot'
 import { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
-import { Welcome } from '../../contract/page/widget-channel.ts'
+import { HELLO, Welcome } from '../../contract/page/widget-channel.ts'
 import type { HtmlWidget } from '../html-widget.ts'
 
 interface Greeting {
@@ -9,6 +9,13 @@ interface Greeting {
   token: string | undefined
   origin: string
   port: MessagePort
+}
+
+/** A message to the page's window. */
+interface Hello {
+  source?: unknown
+  origin?: string
+  data?: unknown
 }
 
 /** The document of a widget's frame, for which the test speaks through a real MessageChannel. */
@@ -25,6 +32,16 @@ export class FakeFrame {
     if (!element) throw new Error('There is no iframe in the page.')
     this.element = element
     Object.defineProperty(element, 'contentWindow', { value: { postMessage: this.#hear } })
+  }
+
+  /** A message reaches the page's window: unless told otherwise, the document's hello. */
+  sayHello({
+    source = this.element.contentWindow,
+    origin = new URL(this.element.src).origin,
+    data = HELLO,
+  }: Hello = {}): this {
+    dispatchEvent(Object.assign(new Event('message'), { source, origin, data }))
+    return this
   }
 
   /** The browser has loaded the document. */
