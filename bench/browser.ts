@@ -16,11 +16,13 @@ export const SLOW_4G: Conditions = {
   network: { bytesPerSecond: 200_000, latencyMs: 150 },
 }
 
-/** The browser of the tests: Playwright's own, or the machine's. */
+/** The browser of the tests: Debian's without windows, Playwright's own, or the machine's. */
 export function openBrowser(): Promise<Browser> {
-  const own = chromium.executablePath()
+  const installed = ['/usr/bin/chromium-headless-shell', chromium.executablePath()].find((path) =>
+    existsSync(path),
+  )
   return chromium.launch({
-    executablePath: process.env['SVC_TEST_BROWSER'] ?? (existsSync(own) ? own : '/usr/bin/chromium'),
+    executablePath: process.env['SVC_TEST_BROWSER'] ?? installed ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
   })
 }

@@ -16,6 +16,8 @@ export interface Visit {
   frameThere: number
   frameRun: number
   strokes: number[]
+  /** Cumulative Layout Shift of the page. */
+  shift: number
 }
 
 interface VisitOptions {
@@ -61,6 +63,7 @@ export async function visitCold({ browser, url, conditions, tellsAfterLoad }: Vi
       frameThere: times.origin + times.responseEnd - begin,
       frameRun: times.origin + times.domInteractive - begin,
       strokes,
+      shift: await page.evaluate(() => window.benchShift),
     }
   } finally {
     await context.close()

@@ -4,15 +4,30 @@ declare global {
     benchTell: (mark: string, at: number) => Promise<void>
     /** How long each key press took to be seen, in ms. */
     benchStrokes: number[]
+    /** How much of the page has moved without a person's doing: Cumulative Layout Shift. */
+    benchShift: number
+  }
+  /** Layout Instability API, which TypeScript's library lacks. */
+  interface LayoutShift extends PerformanceEntry {
+    value: number
+    hadRecentInput: boolean
   }
 }
 
 /**
- * Runs in every document of a measured page before its own scripts. In the frame it looks at each animation frame
- * whether the card number can be typed, and it times each key press from the event to the paint after it.
+ * Runs in every document of a measured page before its own scripts. In the page it adds up what moves. In the frame it looks at each
+ * animation frame whether the card number can be typed, and it times each key press from the event to the paint after it.
  */
 export function probePage(): void {
-  if (window.top === window) return
+  if (window.top === window) {
+    window.benchShift = 0
+    const isShift = (entry: PerformanceEntry): entry is LayoutShift => entry.entryType === 'layout-shift'
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries().filter(isShift))
+        if (!shift.hadRecentInput) window.benchShift += shift.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    return
+  }
   const strokes: number[] = (window.benchStrokes = [])
   const seek = () => {
     const field = document.querySelector<HTMLInputElement>('input[autocomplete=cc-number]')

@@ -42,9 +42,9 @@ const formPage = (serviceUrl: string, key: string, release: string) => `<div id=
 <script src="${serviceUrl}/sdk/${release}/widget.umd.min.js"></script><script>
 const widget = new svc.HtmlWidget('#card', '${key}')
 widget.on('afterLoad', () => benchTell('afterLoad', performance.timeOrigin + performance.now()))
-widget.load()</script>`
+widget.load()</script><p>Below</p>`
 const floorPage = `<script src="${FLOOR_URL}/empty.js"></script>
-<iframe src="${FLOOR_URL}/frame" style="display:block;width:100%;height:360px;border:0"></iframe>`
+<iframe src="${FLOOR_URL}/frame" style="display:block;width:100%;height:360px;border:0"></iframe><p>Below</p>`
 const bareInput = '<input autocomplete="cc-number" aria-label="Card number">'
 
 /** Serves both pages from one origin, and what the floor page loads from another, brotli as the service does. */
