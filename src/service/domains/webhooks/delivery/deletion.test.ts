@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeEvent } from '../../events/write-event.ts'
 import { piecewise } from '../../../platform/jobs/piecewise.ts'
 import { PIECE } from '../../../platform/jobs/piece.ts'
@@ -25,6 +25,12 @@ const countDeliveries = testStatement<{ what: string; count: number }>(
   't_count_deliveries',
   `SELECT endpoint_id || ' ' || regexp_replace(event_id, '/\\d+$', '') AS what, count(*)::int AS count
    FROM webhook_deliveries GROUP BY 1 ORDER BY 1`,
+)
+const resend = testStatement('t_resend', 'UPDATE webhook_deliveries SET next_at = now(), gave_up_at = NULL')
+const waiting = testStatement(
+  't_waiting_for_row',
+  `SELECT FROM pg_stat_activity
+   WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%DELETE FROM webhook_deliveries%'`,
 )
 const countRemoved = testStatement<{ id: string }>('t_removed', 'SELECT id FROM removed_webhooks')
 
@@ -61,6 +67,18 @@ describe('deliveries', () => {
     await database.run(addDeliveries, ['one', 'delivered', 1, 3])
     await work()
     expect(await left()).toEqual(['one delivered/1: 3'])
+  })
+
+  it('that is sent again in the same moment is kept', async () => {
+    await database.run(addDeliveries, ['one', 'failed', 40, 1])
+    let deleting: Promise<void> | undefined
+    await database.transaction(async (queries) => {
+      await queries.run(resend, [])
+      deleting = work()
+      await vi.waitFor(async () => expect(await database.run(waiting, [])).toHaveLength(1))
+    })
+    await deleting
+    expect(await left()).toEqual(['one failed/40: 1'])
   })
 
   it('of a webhook that was removed go after it, and nothing of it is left a day later', async () => {
