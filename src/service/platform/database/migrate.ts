@@ -51,8 +51,11 @@ const createTable =
   'CREATE TABLE IF NOT EXISTS schema_migrations (version text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)'
 const addChecksum = 'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS checksum text'
 
-/** How long a process waits for its turn at a time: while it does, an index that another one makes can't be finished. */
-const TURN_TIMEOUT = "SET LOCAL lock_timeout = '100ms'"
+/**
+ * How long a process waits for its turn at a time: while it does, an index that another one makes can't be finished. Once it has
+ * its turn, the transaction rests for as long as an index takes: a server that ends those that rest must leave it alone.
+ */
+const TURN_TIMEOUTS = "SET LOCAL lock_timeout = '100ms'; SET LOCAL idle_in_transaction_session_timeout = 0"
 /** How long a step waits for a lock, and whoever came after it with it; then it lets them go first and tries again. */
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '1s'"
 const PAUSE_MS = 500
@@ -90,7 +93,7 @@ async function takeStep(database: Database, migration: Migration, isNew: boolean
   const { version, sql } = migration
   const changes = isNew ? null : indexChangesOf(sql)
   await database.transaction(async (queries) => {
-    await queries.script(TURN_TIMEOUT)
+    await queries.script(TURN_TIMEOUTS)
     const mine = await queries.run(takeTurn, { version, checksum: checksumOf(migration) })
     if (mine.length === 0) return
     await queries.script(LOCK_TIMEOUT)

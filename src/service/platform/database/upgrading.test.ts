@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
+import { createDatabase } from './database.ts'
 import type { Database, Transaction } from './database.ts'
 import { indexChangesOf } from './index-steps.ts'
 import { migrate } from './migrate.ts'
@@ -29,6 +30,7 @@ const waiting = testStatement<{ pid: number }>(
   `SELECT pid FROM pg_stat_activity
    WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1`,
 )
+const nameOf = testStatement<{ name: string }>('t_name_of', 'SELECT current_database() AS name')
 const terminate = testStatement('t_terminate', 'SELECT pg_terminate_backend($1)')
 
 let database: Database
@@ -92,6 +94,22 @@ describe('while a step makes an index', () => {
     expect(await database.run(indexes, [])).toEqual([{ name: 'things_by_id', is_valid: false }])
     await migrate(database, STEPS.slice(0, 2))
     expect(await database.run(indexes, [])).toEqual([{ name: 'things_by_id', is_valid: true }])
+  })
+
+  it('its turn is not taken away where the server ends transactions that do nothing', async () => {
+    await migrate(database, STEPS.slice(0, 1))
+    await database.run(insert, [])
+    const [row] = await database.run(nameOf, [])
+    await database.script(`
+      ALTER DATABASE ${row?.name ?? ''} SET idle_in_transaction_session_timeout = '100ms';
+      CREATE OR REPLACE FUNCTION slow(id integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
+        AS 'BEGIN PERFORM pg_sleep(0.5); RETURN id; END'`)
+    const connectionString = inject('connectionString').replace('/postgres?', `/${row?.name ?? ''}?`)
+    const limited = createDatabase({ connectionString, connections: 2, onIdleError: () => undefined })
+    onTestFinished(() => limited.close())
+    const slow = { version: '002-slow', sql: 'CREATE INDEX IF NOT EXISTS things_slow ON things (slow(id));' }
+    await migrate(limited, [...STEPS.slice(0, 1), slow])
+    expect(await database.run(indexes, [])).toEqual([{ name: 'things_slow', is_valid: true }])
   })
 
   it('other processes that start wait for it, and each index is made once', async () => {
