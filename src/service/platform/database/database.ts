@@ -116,7 +116,9 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
       }
     },
     async close() {
-      await Promise.all([pool.end(), groups.close()])
+      // Statements of a group that failed are run by the pool.
+      await groups.close()
+      await pool.end()
     },
   }
 }

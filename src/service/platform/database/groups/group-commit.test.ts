@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
@@ -152,4 +153,21 @@ it('a statement that comes alone is run as it is, and told its own fault', async
   await expect(database.grouped.run(add, [3000])).rejects.toMatchObject({ code: '23505' })
   await database.grouped.run(add, [3001])
   expect(await kept([3000, 3001])).toBe(2)
+})
+
+it('keeps what waits for a row, each alone, before it closes', async () => {
+  const closing = await createTestDatabase()
+  await closing.script(
+    'CREATE TABLE things (id int PRIMARY KEY, n int NOT NULL DEFAULT 0); INSERT INTO things VALUES (1)',
+  )
+  const holder = closing.transaction(async (queries) => {
+    await queries.run(touch, [1])
+    await sleep(300)
+  })
+  await sleep(50)
+  const waiter = closing.grouped.run(touch, [1])
+  const closed = closing.close()
+  await holder
+  expect(await waiter).toEqual([{ id: 1 }])
+  await closed
 })

@@ -26,7 +26,7 @@ export interface GroupedQueries extends Queries {
 
 interface GroupCommit extends GroupedQueries {
   connections: () => { open: number; idle: number; waiting: number }
-  /** Waits for the statements that have come. */
+  /** Waits for the statements that have come, also for those that are run alone. */
   close: () => Promise<void>
 }
 
@@ -52,6 +52,11 @@ export function createGroupCommit({ alone, ...settings }: Settings): GroupCommit
   const unsentReads = new Map<string, Promise<object[]>>()
   let isCalled = false
   let isClosed = false
+  let underWayAlone = 0
+  const runAlone: Queries['run'] = (asked, values) => {
+    underWayAlone += 1
+    return alone.run(asked, values).finally(() => (underWayAlone -= 1))
+  }
   const callLanes = () => {
     if (isCalled) return
     isCalled = true
@@ -74,7 +79,7 @@ export function createGroupCommit({ alone, ...settings }: Settings): GroupCommit
       waiting.push({
         call: { name: asked.name, text: asked.text, values: asked.toParameters(values).map(toWireValue) },
         succeed: (answer) => resolve(rowsOf(answer)),
-        runAlone: () => void alone.run(asked, values).then(resolve, reject),
+        runAlone: () => void runAlone(asked, values).then(resolve, reject),
         fail: reject,
       })
       callLanes()
@@ -94,7 +99,8 @@ export function createGroupCommit({ alone, ...settings }: Settings): GroupCommit
     },
     async close() {
       isClosed = true
-      while (waiting.length > 0 || idle.length < lanes.length) await sleep(CLOSING_LOOK_MS)
+      while (waiting.length > 0 || idle.length < lanes.length || underWayAlone > 0)
+        await sleep(CLOSING_LOOK_MS)
       await Promise.all(lanes.map((lane) => lane.close()))
     },
   }
