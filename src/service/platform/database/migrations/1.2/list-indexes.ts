@@ -1,8 +1,8 @@
 import type { Migration } from '../../migrate.ts'
 
 /*
- * Indexes by which merchants' lists are read. A big table takes no writes while an index of it is made. So each index has a step of its
- * own, and an operator who can't wait so long makes it beforehand, by the same name and `CONCURRENTLY` (docs/operating.md, "Upgrading").
+ * Indexes by which merchants' lists are read. Each has a step of its own, which makes it while its table is written as ever
+ * (docs/operating.md, "Big tables").
  */
 
 const INDEXES: Readonly<Record<string, string>> = {
