@@ -46,8 +46,12 @@ test.describe('setLanguage', () => {
   test('before load gives a document in that language, and no file', async ({ card, page }) => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    await card.open({ script: "widget.setLanguage('fr')" })
-    await expect(card.form.frame.getByLabel('Numéro de carte')).toBeEditable()
+    await card.open({ script: "widget.setLanguage('ar')" })
+    await expect(card.form.frame.getByLabel('رقم البطاقة')).toBeEditable()
+    const html = card.form.frame.locator('html')
+    await expect(html).toHaveAttribute('lang', 'ar')
+    await expect(html).toHaveAttribute('dir', 'rtl')
+    expect(await html.evaluate(() => document.title)).toBe('بيانات البطاقة')
     expect(requests.filter((url) => url.includes('/languages/'))).toEqual([])
   })
 })
