@@ -100,13 +100,17 @@ describe('while a step makes an index', () => {
     await migrate(database, STEPS.slice(0, 1))
     await database.run(insert, [])
     const [row] = await database.run(nameOf, [])
+    const settings = `ALTER DATABASE ${row?.name ?? ''}`
     await database.script(`
-      ALTER DATABASE ${row?.name ?? ''} SET idle_in_transaction_session_timeout = '100ms';
+      ${settings} SET idle_in_transaction_session_timeout = '100ms';
       CREATE OR REPLACE FUNCTION slow(id integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
         AS 'BEGIN PERFORM pg_sleep(0.5); RETURN id; END'`)
     const connectionString = inject('connectionString').replace('/postgres?', `/${row?.name ?? ''}?`)
     const limited = createDatabase({ connectionString, connections: 2, onIdleError: () => undefined })
-    onTestFinished(() => limited.close())
+    onTestFinished(async () => {
+      await limited.close()
+      await database.script(`${settings} RESET idle_in_transaction_session_timeout`)
+    })
     const slow = { version: '002-slow', sql: 'CREATE INDEX IF NOT EXISTS things_slow ON things (slow(id));' }
     await migrate(limited, [...STEPS.slice(0, 1), slow])
     expect(await database.run(indexes, [])).toEqual([{ name: 'things_slow', is_valid: true }])
