@@ -33,7 +33,7 @@ export interface Database extends Queries {
   /** Several statements as one text, without values. */
   script: (sql: string) => Promise<void>
   /** One statement that can be part of no transaction and may take an hour, such as one that makes an index beside others' work. */
-  alone: (sql: string) => Promise<void>
+  outsideTransaction: (sql: string) => Promise<void>
   /** How many connections there are, how many of them rest, and how much work waits for one. */
   connections: () => { open: number; idle: number; waiting: number }
   /** Rejects while the server can't be reached, or answers and can't write: its disk is full, or it is a standby. */
@@ -102,7 +102,7 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
     script: async (sql) => {
       await pool.query(sql)
     },
-    alone: (sql) => runAlone(connection, sql),
+    outsideTransaction: (sql) => runOutsideTransaction(connection, sql),
     async check() {
       await again(() => runStatement(pool, ping, {}))
       await trouble.check()
@@ -152,7 +152,7 @@ async function inTransaction<Result>(
 }
 
 /** On a connection of its own, so that it waits for no other work. What it says of its time is for poolers that don't hear it at its start. */
-async function runAlone(connection: pg.ClientConfig, sql: string): Promise<void> {
+async function runOutsideTransaction(connection: pg.ClientConfig, sql: string): Promise<void> {
   const client = new pg.Client({ ...connection, query_timeout: SCRIPT_TIMEOUT_MS })
   client.on('error', () => undefined)
   await client.connect()

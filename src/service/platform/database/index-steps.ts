@@ -46,7 +46,7 @@ const WITHOUT_SNAPSHOT = 'SELECT 1'
  */
 export async function changeIndexes(
   turn: Transaction,
-  alone: Database['alone'],
+  outsideTransaction: Database['outsideTransaction'],
   changes: readonly IndexChange[],
 ): Promise<void> {
   const rows = await turn.run(findIndexes, { names: changes.map(({ name }) => name) })
@@ -55,7 +55,7 @@ export async function changeIndexes(
   for (const { name, definition } of changes) {
     const isThere = definition !== null && known.get(name) === true
     if (isThere) continue
-    if (known.has(name)) await alone(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
-    if (definition !== null) await alone(`CREATE INDEX CONCURRENTLY ${name} ${definition}`)
+    if (known.has(name)) await outsideTransaction(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
+    if (definition !== null) await outsideTransaction(`CREATE INDEX CONCURRENTLY ${name} ${definition}`)
   }
 }

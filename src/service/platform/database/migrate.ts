@@ -98,7 +98,7 @@ async function takeStep(database: Database, migration: Migration, isNew: boolean
     if (mine.length === 0) return
     await queries.script(LOCK_TIMEOUT)
     if (changes === null) await queries.script(sql)
-    else await changeIndexes(queries, database.alone, changes)
+    else await changeIndexes(queries, database.outsideTransaction, changes)
   })
 }
 

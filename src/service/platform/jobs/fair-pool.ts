@@ -26,7 +26,7 @@ export interface FairPool extends OutboundGauge {
   /** Starts a task and returns at once. `work` resolves with whether it went well; its `signal` is aborted when it must end. */
   start: (task: Task, work: (signal: AbortSignal) => Promise<boolean>) => void
   /** Waits until so many more tasks have ended, or nothing is under way, `mostMs` at most. */
-  someEnded: (tasks: number, mostMs: number) => Promise<void>
+  untilEnded: (tasks: number, mostMs: number) => Promise<void>
   /** Waits for all that is under way. */
   finish: () => Promise<void>
   /** Aborts all that is under way, and begins no more. */
@@ -103,7 +103,7 @@ export function createFairPool(settings: Settings): FairPool {
       })
       runs.set(task.id, { task, startedAt, controller, ended })
     },
-    someEnded: ends.someEnded,
+    untilEnded: ends.untilEnded,
     finish: () => Promise.all([...runs.values()].map(({ ended }) => ended)).then(() => undefined),
     abort() {
       isAborted = true
@@ -120,11 +120,11 @@ function factsOf({ kind, target }: Settings, task: Task): object {
 }
 
 /** Lets others wait for tasks to end. */
-function watchEnds(areAllOver: () => boolean): Pick<FairPool, 'someEnded'> & { tell: () => void } {
+function watchEnds(areAllOver: () => boolean): Pick<FairPool, 'untilEnded'> & { tell: () => void } {
   const watching = new Set<() => void>()
   return {
     tell: () => watching.forEach((see) => see()),
-    async someEnded(tasks, mostMs) {
+    async untilEnded(tasks, mostMs) {
       if (areAllOver()) return
       let left = tasks
       let see: () => void = () => undefined

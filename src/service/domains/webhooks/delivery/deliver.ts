@@ -67,7 +67,7 @@ export function createDelivering(parts: DeliverParts): Delivering {
       for (let round = 0; round < MOST_ROUNDS; round += 1) {
         const begun = await begin()
         if (begun < FEW) return
-        await pool.someEnded(Math.ceil(begun / 2), MOST_WAIT_MS)
+        await pool.untilEnded(Math.ceil(begun / 2), MOST_WAIT_MS)
       }
     },
     finish: pool.finish,

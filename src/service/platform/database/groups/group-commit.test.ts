@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
@@ -95,6 +94,24 @@ describe('statements that come at once', () => {
   })
 })
 
+it('fail at once with one whose values can not be written, and the next ones work', async () => {
+  const unreadable = Object.defineProperty(Buffer.from('b'), 'length', {
+    get: () => {
+      throw new Error('unreadable')
+    },
+  })
+  const ids = numbers(2100, 10)
+  const outcomes = await Promise.allSettled([
+    ...ids.map((id) => database.grouped.run(add, [id])),
+    database.grouped.run(echo, [[], 0, new Date(0), unreadable, null, true]),
+  ])
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'unreadable' } })
+  expect(await kept(ids)).toBe(0)
+  await Promise.all(ids.map((id) => database.grouped.run(add, [id])))
+  expect(await kept(ids)).toBe(10)
+})
+
 it('gives a statement its values, and its caller the rows, as they are run alone', async () => {
   const words = ['a "quoted" word', 'back\\slash', 'comma, {brace}', '', 'NULL', 'ü']
   const values = [
@@ -153,21 +170,4 @@ it('a statement that comes alone is run as it is, and told its own fault', async
   await expect(database.grouped.run(add, [3000])).rejects.toMatchObject({ code: '23505' })
   await database.grouped.run(add, [3001])
   expect(await kept([3000, 3001])).toBe(2)
-})
-
-it('keeps what waits for a row, each alone, before it closes', async () => {
-  const closing = await createTestDatabase()
-  await closing.script(
-    'CREATE TABLE things (id int PRIMARY KEY, n int NOT NULL DEFAULT 0); INSERT INTO things VALUES (1)',
-  )
-  const holder = closing.transaction(async (queries) => {
-    await queries.run(touch, [1])
-    await sleep(300)
-  })
-  await sleep(50)
-  const waiter = closing.grouped.run(touch, [1])
-  const closed = closing.close()
-  await holder
-  expect(await waiter).toEqual([{ id: 1 }])
-  await closed
 })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inTime } from '../../in-time.ts'
 import { statement } from '../statement.ts'
 import { text } from '../sql-types.ts'
 import { isUnavailable } from '../unavailable.ts'
@@ -16,10 +17,12 @@ const limitLockWaits = statement({
   sql: "SELECT set_config('lock_timeout', '50ms', true)",
 })
 
+const LONGEST_LEAVE_MS = 1000
+
 /** A statement that waits for its group. */
 export interface Waiting {
   call: Call
-  /** Called when the group is kept. */
+  /** Called when the group is committed. */
   succeed: (answer: Answer) => void
   runAlone: () => void
   fail: (error: unknown) => void
@@ -29,7 +32,7 @@ export interface Lane {
   /** Runs a group and answers its callers; never rejects. */
   run: (group: readonly Waiting[]) => Promise<void>
   isOpen: () => boolean
-  /** Must not be called while a group is under way. */
+  /** Must not be called while a group is under way. A second at most, whatever the server does. */
   close: () => Promise<void>
 }
 
@@ -47,15 +50,15 @@ interface Connection {
 /** A connection, opened when it is needed and given up with the first sign that its server is lost. */
 export function createLane({ connection: config, onIdleError }: Settings): Lane {
   let open: Connection | null = null
-  let isRunning = false
+  let hasGroupUnderWay = false
   const giveUp = ({ client }: Connection) => {
     if (open?.client === client) open = null
-    client.end().catch(() => undefined)
+    leave(client).catch(() => undefined)
   }
   const connect = async (): Promise<Connection> => {
     const connection = { client: new pg.Client(config), prepared: new Map() }
     connection.client.on('error', (error) => {
-      if (open === connection && !isRunning) onIdleError(error)
+      if (open === connection && !hasGroupUnderWay) onIdleError(error)
       giveUp(connection)
     })
     await connection.client.connect()
@@ -65,23 +68,35 @@ export function createLane({ connection: config, onIdleError }: Settings): Lane 
     try {
       const connection = open ?? (await connect())
       const error = await runGroup(connection, group)
-      if (isUnavailable(error)) giveUp(connection)
+      if (error !== null && !isAnswerOfServer(error)) giveUp(connection)
     } catch (error) {
       failAll(group, error)
     }
   }
   return {
     async run(group) {
-      isRunning = true
+      hasGroupUnderWay = true
       await run(group)
-      isRunning = false
+      hasGroupUnderWay = false
     },
     isOpen: () => open !== null,
     async close() {
-      await open?.client.end()
+      if (open === null) return
+      const { client } = open
       open = null
+      await leave(client)
     },
   }
+}
+
+/** A server that does not hang up is not waited for. */
+async function leave(client: pg.Client): Promise<void> {
+  await inTime(client.end(), LONGEST_LEAVE_MS, () => client.connection.stream.destroy())
+}
+
+/** Whether a server that can go on has refused something. After anything else it may still wait for the rest of a group. */
+function isAnswerOfServer(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !isUnavailable(error)
 }
 
 function failAll(group: readonly Waiting[], error: unknown): void {
@@ -92,7 +107,7 @@ function failAll(group: readonly Waiting[], error: unknown): void {
 async function runGroup({ client, prepared }: Connection, group: readonly Waiting[]): Promise<unknown> {
   const calls = [{ ...limitLockWaits, values: [] }, ...group.map(({ call }) => call)]
   const outcome = await sendTogether(client, prepared, calls)
-  if (outcome.kind === 'kept') {
+  if (outcome.kind === 'committed') {
     const [, ...answers] = outcome.answers
     for (const [at, answer] of answers.entries()) group[at]?.succeed(answer)
     return null

@@ -24,7 +24,7 @@ interface TypeParsers {
 
 /** `failedAt`: which statement the server refused, counted from 0; their number where that was the commit, or the server was lost. */
 export type Outcome =
-  | { kind: 'kept'; answers: Answer[] }
+  | { kind: 'committed'; answers: Answer[] }
   | { kind: 'failed'; failedAt: number; error: unknown }
 
 /** What a connection has prepared: the columns of each statement, by its name. */
@@ -93,16 +93,28 @@ function createGroup(
       this.callback(error)
     },
     callback(error) {
-      if (error === null) resolve({ kind: 'kept', answers })
+      if (error === null) resolve({ kind: 'committed', answers })
       else resolve({ kind: 'failed', failedAt: answers.length, error })
     },
   }
 }
 
-function write(connection: pg.Connection, prepared: PreparedStatements, calls: readonly Call[]): void {
+/** What kept it from writing everything, for `pg` to hand to `handleError`; the server then waits for the rest. */
+function write(connection: pg.Connection, prepared: PreparedStatements, calls: readonly Call[]): unknown {
+  connection.stream.cork()
+  try {
+    writeCalls(connection, prepared, calls)
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    connection.stream.uncork()
+  }
+}
+
+function writeCalls(connection: pg.Connection, prepared: PreparedStatements, calls: readonly Call[]): void {
   const isMore = true
   const sent = new Set(prepared.keys())
-  connection.stream.cork()
   for (const { name, text, values } of calls) {
     if (!sent.has(name)) {
       // After a group that failed nobody knows which statements of it the server has prepared.
@@ -115,7 +127,6 @@ function write(connection: pg.Connection, prepared: PreparedStatements, calls: r
     connection.execute(null, isMore)
   }
   connection.sync()
-  connection.stream.uncork()
 }
 
 /** Rows have the types that their statement declares; a test compares those with the database's. */

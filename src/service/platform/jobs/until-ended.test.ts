@@ -34,7 +34,7 @@ describe('whoever waits for some of the tasks to end', () => {
   ])('waits for %i of three', async (some, ended) => {
     const { pool, end } = openPool(['a', 'b', 'c'])
     const seen: string[] = []
-    const waited = pool.someEnded(some, PATIENT_MS).then(() => seen.push('go on'))
+    const waited = pool.untilEnded(some, PATIENT_MS).then(() => seen.push('go on'))
     for (const id of ['a', 'b', 'c']) {
       end(id)
       seen.push(id)
@@ -45,12 +45,12 @@ describe('whoever waits for some of the tasks to end', () => {
   })
 
   it('waits for nothing where nothing is under way', async () => {
-    await openPool([]).pool.someEnded(1, PATIENT_MS)
+    await openPool([]).pool.untilEnded(1, PATIENT_MS)
   })
 
   it('goes on when its time is over', async () => {
     const { pool, end } = openPool(['a'])
-    await pool.someEnded(1, 10)
+    await pool.untilEnded(1, 10)
     end('a')
     await pool.finish()
   })
