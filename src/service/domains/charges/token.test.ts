@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { tokenHashOf } from '../payment-sources/token-hash.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
@@ -49,6 +49,16 @@ describe('a token', () => {
       "SELECT request_key FROM attempts WHERE request_key LIKE '%' || $1 || '%'",
     )
     expect(await service.database.run(keys, [token])).toEqual([])
+  })
+
+  it('is not looked up for a request that bears no key', async () => {
+    const looks = vi.spyOn(service.database.grouped, 'run')
+    const payload = { amount: 1, currency: 'AUD', token: await service.tokenise() }
+    const looksBefore = looks.mock.calls.length
+    const { status } = await service.call({ method: 'POST', url: '/v1/charges', payload })
+    expect(status).toBe(401)
+    expect(looks.mock.calls.length).toBe(looksBefore)
+    looks.mockRestore()
   })
 
   it('serves one of many charges that want it at once', async () => {

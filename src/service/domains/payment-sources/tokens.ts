@@ -35,11 +35,11 @@ export interface Tokens {
    */
   tokenise: (merchantId: string, request: TokeniseRequest, key: string | null) => Promise<MadeToken>
   /** Reads a token, whoever asks; what it holds is opened for its own merchant alone. */
-  find: (token: string) => Promise<FoundToken>
+  find: (token: string) => Promise<LookedUpToken>
 }
 
 /** A token that was looked for. */
-export interface FoundToken {
+export interface LookedUpToken {
   /** Throws `token_not_found` where there is none that this merchant can spend. */
   openFor: (merchantId: string) => Promise<OpenedToken>
 }

@@ -15,33 +15,33 @@ export interface SaleParts {
   store: ChargeStore
   movements: Movements
   createId: CreateId
-  findToken: (token: string) => Promise<FoundToken>
+  findToken: (token: string) => Promise<LookedUpToken>
   gatewayOf: (merchantId: string, gatewayId: string) => Promise<PaymentGateway | null>
   /** What answers a token that was taken in the meantime. */
   tokenNotFound: () => ServiceError
 }
 
 /** A token that was looked for; it opens for its own merchant alone, and throws `token_not_found` for others. */
-export interface FoundToken {
+export interface LookedUpToken {
   openFor: (merchantId: string) => Promise<ChargeToken>
 }
 
 /**
- * Holds the funds of a card, or takes them at once when `capture` is true. `token`: where it has been looked for already.
- * `inSameTransaction` commits with its beginning, or neither does.
+ * Holds the funds of a card, or takes them at once when `capture` is true. `alreadyRead`: its token, where that was
+ * looked up before. `inSameTransaction` commits with its beginning, or neither does.
  */
 export type Sell = (
   caller: Caller,
   request: ChargeRequest,
   capture: boolean,
-  known?: { token?: FoundToken; inSameTransaction?: InSameTransaction },
+  options?: { alreadyRead?: LookedUpToken; inSameTransaction?: InSameTransaction },
 ) => Promise<Movement>
 
 export function createSell(parts: SaleParts): Sell {
   const { store, movements, createId, findToken, tokenNotFound } = parts
-  return async ({ merchant, userId, sourceIp, idempotentRequest }, request, capture, known = {}) => {
+  return async ({ merchant, userId, sourceIp, idempotentRequest }, request, capture, options = {}) => {
     decideSale(merchant, capture)
-    const found = known.token ?? (await findToken(request.token))
+    const found = options.alreadyRead ?? (await findToken(request.token))
     const token = await found.openFor(merchant.id)
     const gateway = await gatewayFor(parts, merchant.id, token)
     const attempt = {
@@ -55,7 +55,7 @@ export function createSell(parts: SaleParts): Sell {
       idempotentRequest,
     } as const
     const fresh = toNewCharge({ id: createId(), merchant, request, token, gateway, capture, attempt })
-    const written = await store.beginSale(fresh, attempt, known.inSameTransaction ?? null)
+    const written = await store.beginSale(fresh, attempt, options.inSameTransaction ?? null)
     if (written === null) throw tokenNotFound()
     const { createdAt, version } = written
     const open = openAttempt(attempt, createdAt)

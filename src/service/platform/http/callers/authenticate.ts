@@ -6,14 +6,16 @@ import { take } from './admission.ts'
 import type { RateLimits } from '../../rate-limits/rate-limit.ts'
 import type { CountWrongKey } from './wrong-keys.ts'
 
+type KeyKind = 'public' | 'secret'
+
 /** Finds the merchant whose key a request carries; throws `unauthorized` or `rate_limited` (contract §2). */
-export type Authenticate<Merchant> = (request: FastifyRequest, kind: 'public' | 'secret') => Promise<Merchant>
+export type Authenticate<Merchant> = (request: FastifyRequest, kind: KeyKind) => Promise<Merchant>
 
 /** Whose a key is. */
 export interface KeyHolders<Merchant> {
-  holderOf: (key: string, kind: 'public' | 'secret') => Promise<Merchant | null>
+  holderOf: (key: string, kind: KeyKind) => Promise<Merchant | null>
   /** Whether it was a valid key before. */
-  isRevoked: (key: string, kind: 'public' | 'secret') => Promise<boolean>
+  isRevoked: (key: string, kind: KeyKind) => Promise<boolean>
 }
 
 interface Parts<Merchant> {
@@ -23,6 +25,14 @@ interface Parts<Merchant> {
   clock: MonotonicClock
 }
 
+const headerOf = (kind: KeyKind) => `x-user-${kind}-key`
+
+/** The key that a request bears, valid or not; null where it bears none. */
+export function keyIn({ headers }: FastifyRequest, kind: KeyKind): string | null {
+  const key = headers[headerOf(kind)]
+  return typeof key === 'string' && key !== '' ? key : null
+}
+
 export function createAuthenticate<Merchant extends { id: string }>({
   keys,
   limits,
@@ -30,7 +40,7 @@ export function createAuthenticate<Merchant extends { id: string }>({
   clock,
 }: Parts<Merchant>): Authenticate<Merchant> {
   const requests = createRateLimit(limits.perKey, clock)
-  const wordsOf = async (key: string, kind: 'public' | 'secret'): Promise<string> => {
+  const wordsOf = async (key: string, kind: KeyKind): Promise<string> => {
     if (kind === 'secret' && key.startsWith('pk_')) return 'That is a public key; send the sk_… key.'
     if (kind === 'public' && key.startsWith('sk_'))
       return 'That is a secret key; send the pk_… key. If a page holds the secret key, have it replaced.'
@@ -39,11 +49,9 @@ export function createAuthenticate<Merchant extends { id: string }>({
       : `The key in x-user-${kind}-key is not a valid ${kind} key.`
   }
   return async (request, kind) => {
-    const header = `x-user-${kind}-key`
-    const key = request.headers[header]
-    if (typeof key !== 'string' || key === '') {
-      throw new ServiceError('unauthorized', `Send your ${kind} key in the header ${header}.`)
-    }
+    const key = keyIn(request, kind)
+    if (key === null)
+      throw new ServiceError('unauthorized', `Send your ${kind} key in the header ${headerOf(kind)}.`)
     const merchant = await keys.holderOf(key, kind)
     if (merchant === null) {
       await countWrongKey(request)
