@@ -1,7 +1,7 @@
 import { isConflict } from '../../platform/database/database.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { countIn } from '../../platform/jobs/piece.ts'
+import { countIn } from '../../platform/jobs/batch-rows.ts'
 import type { PageFilter } from '../../platform/listing/page-query.ts'
 import { toCapacityValues } from '../../platform/jobs/fair-shares.ts'
 import type { Capacity, Task } from '../../platform/jobs/fair-shares.ts'

@@ -1,5 +1,5 @@
 import type { Job } from '../../platform/jobs/repeat.ts'
-import { piecewise } from '../../platform/jobs/piecewise.ts'
+import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { IntentPaymentStore } from './intents/intent-payment-store.ts'
@@ -19,7 +19,7 @@ export function checkoutJobs(
   { store, payments, syncWithCharge }: Parts,
 ): Job[] {
   const whenPutRight = (work: () => Promise<void>) => whenSteady(timeOfDay, PUT_RIGHT_MS, work)
-  const forgetting = piecewise([store.forgetRequests])
+  const forgetting = workInBatches([store.forgetRequests])
   return [
     {
       name: 'sync checkouts with charges',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Domain } from '../../platform/domain.ts'
-import { piecewise } from '../../platform/jobs/piecewise.ts'
+import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createVault } from '../../platform/vault/vault.ts'
@@ -41,7 +41,7 @@ export function paymentSourcesDomain(platform: Platform, needs: Needs): Domain<P
     secrets: [...secretsFor('payment-source-token').values()],
     hasGateway: async (merchantId, gatewayId) => (await gatewayOf(merchantId, gatewayId)) !== null,
   })
-  const erasing = piecewise([store.eraseExpired, store.deleteOld])
+  const erasing = workInBatches([store.eraseExpired, store.deleteOld])
   return {
     api: {
       findToken: tokens.find,

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { countIn, pieceColumns, pieceOf } from '../../platform/jobs/piece.ts'
+import { countIn, batchColumns, batchOf } from '../../platform/jobs/batch-rows.ts'
 import { bool, bytea, jsonb, notNull, nullable, text } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -83,8 +83,8 @@ export const findToken = statement({
 const eraseExpired = statement({
   name: 'erase_expired_tokens',
   values: {},
-  columns: pieceColumns,
-  sql: pieceOf({
+  columns: batchColumns,
+  sql: batchOf({
     change: `UPDATE payment_source_tokens SET ${ERASED}`,
     key: 'token_hash',
     order: 'expires_at',
@@ -94,8 +94,8 @@ const eraseExpired = statement({
 const deleteOld = statement({
   name: 'delete_old_tokens',
   values: {},
-  columns: pieceColumns,
-  sql: pieceOf({
+  columns: batchColumns,
+  sql: batchOf({
     change: 'DELETE FROM payment_source_tokens',
     key: 'token_hash',
     order: 'expires_at',

@@ -3,7 +3,7 @@ import type { Domain } from '../../platform/domain.ts'
 import { createFairPool } from '../../platform/jobs/fair-pool.ts'
 import type { FairPool } from '../../platform/jobs/fair-pool.ts'
 import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
-import { piecewise } from '../../platform/jobs/piecewise.ts'
+import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
 import { PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import { tracedSend } from '../../platform/tracing/traced-send.ts'
@@ -69,7 +69,7 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<Webhook
   })
   const store = createDeliveryStore(database, writeEvent)
   metrics.watchDeliveries(store.countDue)
-  const deleting = piecewise([store.deleteOld, store.deleteRemoved])
+  const deleting = workInBatches([store.deleteOld, store.deleteRemoved])
   const deliveries = createDeliveryLog(database, writeEvent)
   const resourcesAsOf = { ...needs.resourcesAsOf, test: asTested(webhookStore) }
   return {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createAnswerOnce } from '../idempotency/answer-once.ts'
 import type { AnswerOnce } from '../idempotency/answer-once.ts'
 import { createRequestStore } from '../idempotency/request-store.ts'
-import { piecewise } from '../jobs/piecewise.ts'
+import { workInBatches } from '../jobs/work-in-batches.ts'
 import type { Job } from '../jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../jobs/when-steady.ts'
 import type { Platform } from '../platform.ts'
@@ -43,7 +43,7 @@ export function createGuardedApps(platform: Platform, countTimeoutMs: number | u
   }
   const cards = createSharedLimit({ name: 'cards', rate: limits.cardsPerAddress, ...shared })
   const wrongKeys = createSharedLimit({ name: 'wrong keys', rate: limits.wrongKeysPerAddress, ...shared })
-  const forgetting = piecewise([requestStore.forgetOld])
+  const forgetting = workInBatches([requestStore.forgetOld])
   return {
     create(options) {
       const app = createApp(log, config.trustedProxies, options)

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { countIn, pieceColumns, pieceOf } from '../jobs/piece.ts'
+import { countIn, batchColumns, batchOf } from '../jobs/batch-rows.ts'
 import { bool, bytea, nullable, text } from '../database/sql-types.ts'
 import type { ValuesOf } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'
@@ -46,8 +46,8 @@ const giveUp = statement({
 const forgetOld = statement({
   name: 'forget_idempotent_requests',
   values: {},
-  columns: pieceColumns,
-  sql: pieceOf({
+  columns: batchColumns,
+  sql: batchOf({
     change: 'DELETE FROM idempotent_requests',
     key: 'key',
     order: 'begun_at',

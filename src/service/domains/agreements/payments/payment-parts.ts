@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DashboardAccess, MerchantAccess } from '../../../platform/domain.ts'
 import { inTime } from '../../../platform/in-time.ts'
-import { piecewise } from '../../../platform/jobs/piecewise.ts'
+import { workInBatches } from '../../../platform/jobs/work-in-batches.ts'
 import type { Job } from '../../../platform/jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -54,7 +54,7 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
   const { database, createId, timeOfDay } = platform
   const { writeEvent, network, agreements } = needs
   const store = createPaymentStore(database, writeEvent)
-  const forgetting = piecewise([store.forgetRequests])
+  const forgetting = workInBatches([store.forgetRequests])
   const payments = createPayments({ database, store, agreements, createId, timeOfDay })
   const sendingStore = createSendingStore(database, writeEvent, createId)
   const shared = { database, agreements, createId, timeOfDay }

@@ -1,7 +1,7 @@
 import type { Job } from '../../../platform/jobs/repeat.ts'
 import { createFairPool } from '../../../platform/jobs/fair-pool.ts'
 import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
-import { piecewise } from '../../../platform/jobs/piecewise.ts'
+import { workInBatches } from '../../../platform/jobs/work-in-batches.ts'
 import {
   MOVEMENTS_ENDED_MS,
   PUT_RIGHT_MS,
@@ -23,7 +23,7 @@ const MOST_TASK_MS = 30_000
 export function chargeJobs(platform: Platform, charges: SaleParts, timeoutMs: number): Job[] {
   const { database, log, clock, timeOfDay } = platform
   const inquiries = gatewayPool(platform, 'inquiry', timeoutMs)
-  const forgetting = piecewise([charges.store.forgetRequests])
+  const forgetting = workInBatches([charges.store.forgetRequests])
   const releases = gatewayPool(platform, 'hold_release', timeoutMs)
   return [
     {

@@ -1,4 +1,4 @@
-import { pieceColumns, pieceOf } from '../../../platform/jobs/piece.ts'
+import { batchColumns, batchOf } from '../../../platform/jobs/batch-rows.ts'
 import { arrayOf, bool, nullable, text, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { chargeColumns } from './charge-row.ts'
@@ -47,8 +47,8 @@ export const findByRequest = statement({
 export const forgetRequests = statement({
   name: 'forget_requests',
   values: {},
-  columns: pieceColumns,
-  sql: pieceOf({
+  columns: batchColumns,
+  sql: batchOf({
     change: 'UPDATE attempts SET request_key = NULL',
     key: 'id',
     order: 'created_at',

@@ -1,4 +1,4 @@
-import { pieceColumns, pieceOf } from '../../../platform/jobs/piece.ts'
+import { batchColumns, batchOf } from '../../../platform/jobs/batch-rows.ts'
 import { bytea, cents, integer, json, nullable, text, textOf } from '../../../platform/database/sql-types.ts'
 import type { SqlTypes } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
@@ -153,8 +153,8 @@ export const findUnsettled = statement({
 export const forgetRequests = statement({
   name: 'forget_checkout_requests',
   values: {},
-  columns: pieceColumns,
-  sql: pieceOf({
+  columns: batchColumns,
+  sql: batchOf({
     change: 'UPDATE checkout_intents SET request_key = NULL',
     key: 'id',
     order: 'created_at',

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
-import { countIn } from '../../../platform/jobs/piece.ts'
+import { countIn } from '../../../platform/jobs/batch-rows.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'

@@ -1,15 +1,15 @@
 import { statement } from '../../../platform/database/statement.ts'
-import { PIECE, pieceColumns } from '../../../platform/jobs/piece.ts'
+import { BATCH_ROWS, batchColumns } from '../../../platform/jobs/batch-rows.ts'
 import { STATE } from './delivery-state-sql.ts'
 
 /**
- * Deletes these deliveries, as many as a piece has, and says how many they were. `still`: what has to hold of each row, which somebody
- * may have changed since it was found.
+ * Deletes these deliveries, as many as a batch has, and says how many they were. `found` locks them, and leaves out those that somebody
+ * else has locked: what it asks of them still holds when they are deleted, and two processes delete different ones.
  */
-const deletePiece = (found: string, still: string): string => `
-  WITH gone AS (${found} LIMIT ${String(PIECE)}), changed AS (
+const deleteBatch = (found: string): string => `
+  WITH gone AS (${found} LIMIT ${String(BATCH_ROWS)}), changed AS (
     DELETE FROM webhook_deliveries d USING gone
-    WHERE d.endpoint_id = gone.endpoint_id AND d.event_id = gone.event_id AND ${still} RETURNING 1
+    WHERE d.endpoint_id = gone.endpoint_id AND d.event_id = gone.event_id RETURNING 1
   )
   SELECT count(*) AS count FROM changed`
 
@@ -17,16 +17,15 @@ const deletePiece = (found: string, still: string): string => `
 export const deleteOldDeliveries = statement({
   name: 'delete_old_deliveries',
   values: {},
-  columns: pieceColumns,
-  sql: deletePiece(
+  columns: batchColumns,
+  sql: deleteBatch(
     `
     SELECT old.endpoint_id, old.event_id
     FROM webhook_endpoints w CROSS JOIN unnest(ARRAY['delivered', 'failed']) AS ended (state) CROSS JOIN LATERAL (
       SELECT endpoint_id, event_id FROM webhook_deliveries
       WHERE endpoint_id = w.id AND ${STATE} = ended.state AND created_at <= now() - interval '30 days'
-      ORDER BY created_at, event_id LIMIT ${String(PIECE)}
+      ORDER BY created_at, event_id LIMIT ${String(BATCH_ROWS)} FOR UPDATE SKIP LOCKED
     ) old`,
-    `${STATE} <> 'waiting'`,
   ),
 })
 
@@ -34,14 +33,13 @@ export const deleteOldDeliveries = statement({
 export const deleteRemovedDeliveries = statement({
   name: 'delete_removed_deliveries',
   values: {},
-  columns: pieceColumns,
-  sql: deletePiece(
+  columns: batchColumns,
+  sql: deleteBatch(
     `
     SELECT of_removed.endpoint_id, of_removed.event_id FROM removed_webhooks r CROSS JOIN LATERAL (
       SELECT endpoint_id, event_id FROM webhook_deliveries WHERE endpoint_id = r.id
-      ORDER BY event_id LIMIT ${String(PIECE)}
+      ORDER BY event_id LIMIT ${String(BATCH_ROWS)} FOR UPDATE SKIP LOCKED
     ) of_removed`,
-    'true',
   ),
 })
 

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeEvent } from '../../events/write-event.ts'
-import { piecewise } from '../../../platform/jobs/piecewise.ts'
-import { PIECE } from '../../../platform/jobs/piece.ts'
+import { workInBatches } from '../../../platform/jobs/work-in-batches.ts'
+import { BATCH_ROWS } from '../../../platform/jobs/batch-rows.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 import { createWebhookStore } from '../webhook-store.ts'
+import { deleteOldDeliveries, deleteRemovedDeliveries } from './deletion-sql.ts'
 import { createDeliveryStore } from './delivery-store.ts'
 
 const addWebhook = testStatement(
@@ -27,11 +28,6 @@ const countDeliveries = testStatement<{ what: string; count: number }>(
    FROM webhook_deliveries GROUP BY 1 ORDER BY 1`,
 )
 const resend = testStatement('t_resend', 'UPDATE webhook_deliveries SET next_at = now(), gave_up_at = NULL')
-const waiting = testStatement(
-  't_waiting_for_row',
-  `SELECT FROM pg_stat_activity
-   WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%DELETE FROM webhook_deliveries%'`,
-)
 const countRemoved = testStatement<{ id: string }>('t_removed', 'SELECT id FROM removed_webhooks')
 
 let database: Database
@@ -44,7 +40,7 @@ beforeEach(async () => {
 
 const work = () => {
   const { deleteOld, deleteRemoved } = createDeliveryStore(database, writeEvent)
-  return piecewise([deleteOld, deleteRemoved]).work()
+  return workInBatches([deleteOld, deleteRemoved]).work()
 }
 const left = async () =>
   (await database.run(countDeliveries, [])).map(({ what, count }) => `${what}: ${String(count)}`)
@@ -63,26 +59,40 @@ describe('deliveries', () => {
   })
 
   it('are deleted however many they are, of every webhook', async () => {
-    for (const id of ['one', 'other']) await database.run(addDeliveries, [id, 'delivered', 40, PIECE + 7])
+    for (const id of ['one', 'other'])
+      await database.run(addDeliveries, [id, 'delivered', 40, BATCH_ROWS + 7])
     await database.run(addDeliveries, ['one', 'delivered', 1, 3])
     await work()
     expect(await left()).toEqual(['one delivered/1: 3'])
   })
 
+  it.each([
+    ['old', deleteOldDeliveries, 'deleteOld', 'TRUNCATE removed_webhooks'],
+    ['removed', deleteRemovedDeliveries, 'deleteRemoved', "INSERT INTO removed_webhooks (id) VALUES ('one')"],
+  ] as const)(
+    'that are %s are deleted by two processes at once, each other ones',
+    async (_what, statement, step, make) => {
+      await database.run(addDeliveries, ['one', 'delivered', 40, 2 * BATCH_ROWS])
+      await database.script(make)
+      await database.transaction(async (queries) => {
+        expect(await queries.run(statement, {})).toEqual([{ count: BATCH_ROWS }])
+        expect(await createDeliveryStore(database, writeEvent)[step]()).toBe(BATCH_ROWS)
+      })
+      expect(await left()).toEqual([])
+    },
+  )
+
   it('that is sent again in the same moment is kept', async () => {
     await database.run(addDeliveries, ['one', 'failed', 40, 1])
-    let deleting: Promise<void> | undefined
     await database.transaction(async (queries) => {
       await queries.run(resend, [])
-      deleting = work()
-      await vi.waitFor(async () => expect(await database.run(waiting, [])).toHaveLength(1))
+      await work()
     })
-    await deleting
     expect(await left()).toEqual(['one failed/40: 1'])
   })
 
   it('of a webhook that was removed go after it, and nothing of it is left a day later', async () => {
-    await database.run(addDeliveries, ['one', 'delivered', 1, PIECE + 7])
+    await database.run(addDeliveries, ['one', 'delivered', 1, BATCH_ROWS + 7])
     await database.run(addDeliveries, ['other', 'waiting', 1, 2])
     await createWebhookStore(database, writeEvent).remove('m', 'one', { id: 'e', actor: 'merchant' })
     await work()

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
-import { countIn } from '../../../platform/jobs/piece.ts'
+import { countIn } from '../../../platform/jobs/batch-rows.ts'
 import { toCapacityValues } from '../../../platform/jobs/fair-shares.ts'
 import type { Capacity, Task } from '../../../platform/jobs/fair-shares.ts'
 import type { SealedText } from '../../../platform/vault/sealed-text.ts'

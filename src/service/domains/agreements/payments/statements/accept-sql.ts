@@ -8,7 +8,7 @@ import {
   text,
   timestamptz,
 } from '../../../../platform/database/sql-types.ts'
-import { pieceColumns, pieceOf } from '../../../../platform/jobs/piece.ts'
+import { batchColumns, batchOf } from '../../../../platform/jobs/batch-rows.ts'
 import { statement } from '../../../../platform/database/statement.ts'
 import type { WriteEvent } from '../../../../platform/write-event.ts'
 import { columns, columnsOf, paymentColumns } from '../payment-row.ts'
@@ -112,8 +112,8 @@ export const findPaymentByRequest = statement({
 export const forgetPaymentRequests = statement({
   name: 'forget_payment_requests',
   values: {},
-  columns: pieceColumns,
-  sql: pieceOf({
+  columns: batchColumns,
+  sql: batchOf({
     change: 'UPDATE agreement_payments SET request_key = NULL',
     key: 'id',
     order: 'created_at',

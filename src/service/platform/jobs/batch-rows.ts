@@ -1,12 +1,12 @@
 import { bigint } from '../database/sql-types.ts'
 
 /** Rows that one statement changes at most where there may be any number: it takes some 20 ms. */
-export const PIECE = 1000
+export const BATCH_ROWS = 1000
 
 /** What such a statement returns: how many rows it has changed. */
-export const pieceColumns = { count: bigint }
+export const batchColumns = { count: bigint }
 
-interface Piece {
+interface Batch {
   /** An `UPDATE` or `DELETE`, without a condition. */
   change: string
   /** The rows, as what stands after `FROM`. */
@@ -17,11 +17,11 @@ interface Piece {
   key: string
 }
 
-/** A change of at most `PIECE` rows, as SQL. Rows that somebody else has locked are left out. */
-export const pieceOf = ({ change, found, order, key }: Piece): string => `
+/** A change of at most `BATCH_ROWS` rows, as SQL. Rows that somebody else has locked are left out. */
+export const batchOf = ({ change, found, order, key }: Batch): string => `
   WITH changed AS (
     ${change} WHERE ${key} = ANY (ARRAY(
-      SELECT ${key} FROM ${found} ORDER BY ${order} LIMIT ${String(PIECE)} FOR UPDATE SKIP LOCKED)) RETURNING 1
+      SELECT ${key} FROM ${found} ORDER BY ${order} LIMIT ${String(BATCH_ROWS)} FOR UPDATE SKIP LOCKED)) RETURNING 1
   )
   SELECT count(*) AS count FROM changed`
 
