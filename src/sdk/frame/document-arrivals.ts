@@ -1,9 +1,9 @@
 import { HELLO } from '../../contract/page/widget-channel.ts'
 
 /**
- * Calls back once for each document that comes into a frame, also for one that replaces another. A form says hello and then has
- * loaded, or the other way round: the first of the two counts. A fault in its place says no hello. The hello is a sign from the frame's
- * own window and origin, and nothing more: what a form says comes by its port.
+ * Calls back once for each document that comes into a frame, also for one that replaces another. A document of the service says hello
+ * and then has loaded, or the other way round: the first of the two signs counts. One that the browser or a proxy shows in its place
+ * only loads. The hello is a sign from the frame's own window and origin, and nothing more: what a form says comes by its port.
  */
 export function onEachDocument(
   frame: HTMLIFrameElement,
@@ -11,17 +11,17 @@ export function onEachDocument(
   come: () => void,
   signal: AbortSignal,
 ): void {
-  /** The event that the last document was known by, until its other one comes. */
-  let knownBy = ''
-  const take = ({ type }: Event) => {
-    const isKnown = knownBy !== '' && knownBy !== type
-    knownBy = isKnown ? '' : type
-    if (!isKnown) come()
+  /** The type of the event that the last document was greeted at, until its other sign comes. */
+  let greetedAt = ''
+  const seeSign = ({ type }: Event) => {
+    const isGreeted = greetedAt !== '' && greetedAt !== type
+    greetedAt = isGreeted ? '' : type
+    if (!isGreeted) come()
   }
   const hear = (message: MessageEvent<unknown>) => {
     const { source, data } = message
-    if (source === frame.contentWindow && message.origin === origin && data === HELLO) take(message)
+    if (source === frame.contentWindow && message.origin === origin && data === HELLO) seeSign(message)
   }
   addEventListener('message', hear, { signal })
-  frame.addEventListener('load', take, { signal })
+  frame.addEventListener('load', seeSign, { signal })
 }

@@ -43,12 +43,19 @@ describe('a document', () => {
   it.each([
     ['says hello and then has loaded', (frame: FakeFrame) => frame.sayHello().load()],
     ['has loaded before its hello comes', (frame: FakeFrame) => frame.load().sayHello()],
-    ['says no hello, as one of a fault', (frame: FakeFrame) => frame.load()],
+    ['says no hello, as one of the browser', (frame: FakeFrame) => frame.load()],
   ])('that %s is greeted once, and so is one that replaces it', (_, come) => {
     void makeWidget().load()
     const frame = new FakeFrame()
     expect(come(frame).greetings).toHaveLength(1)
     expect(come(frame).greetings).toHaveLength(2)
+  })
+
+  it('of a fault is greeted that takes the place of a form before it has loaded, and so is the next form at its hello', () => {
+    void makeWidget().load()
+    const frame = new FakeFrame().sayHello()
+    expect(frame.sayHello().load().greetings).toHaveLength(2)
+    expect(frame.sayHello().greetings).toHaveLength(3)
   })
 
   it('is greeted at its hello, without a wait for all of it', () => {

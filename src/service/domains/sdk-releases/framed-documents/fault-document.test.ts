@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HELLO } from '../../../../contract/page/widget-channel.ts'
 import { testRelease } from '../../../testing/test-release.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
@@ -15,11 +16,12 @@ interface Said {
   error: { code: string; message: string; retryable: boolean }
 }
 
-/** Runs the document's own script as a browser would, and returns what it tells the page that welcomes it. */
-function heardFrom(html: string, welcome: unknown): Said | undefined {
+/** Runs the document's own script as a browser would, and returns what it tells the page: before it is welcomed, and then. */
+function heardFrom(html: string, welcome: unknown): { said: Said | undefined; hellos: string[] } {
   const [, fault = ''] = /id="svc-fault">(.*?)<\/script>/s.exec(html) ?? []
   const [, script = ''] = /<\/script><script>(.*?)<\/script>/s.exec(html) ?? []
-  const parent = {}
+  const hellos: string[] = []
+  const parent = { postMessage: (message: string) => hellos.push(message) }
   let said: Said | undefined
   let listener: (event: object) => void = () => undefined
   // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- the very text that browsers get
@@ -30,7 +32,7 @@ function heardFrom(html: string, welcome: unknown): Said | undefined {
   }
   const port = { postMessage: (message: Said) => (said = message) }
   listener({ source: parent, ports: [port], data: welcome })
-  return said
+  return { said, hellos }
 }
 
 describe.each(['frame', 'checkout'])('a %s document that is not there', (kind) => {
@@ -39,7 +41,10 @@ describe.each(['frame', 'checkout'])('a %s document that is not there', (kind) =
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(answer.body).toContain('<p>Cards can’t be taken here at the moment.</p>')
     const welcome = { channel: 'widget.svc', widget_id: 'w', settings: { ref_id: 'r' } }
-    expect(heardFrom(answer.body, welcome)).toEqual({
+    const { said, hellos } = heardFrom(answer.body, welcome)
+    // As a form does: the page would take its load for that of a form which it has replaced.
+    expect(hellos).toEqual([HELLO])
+    expect(said).toEqual({
       event: 'systemError',
       purpose: 'payment_source',
       message_source: 'widget.svc',
@@ -52,7 +57,7 @@ describe.each(['frame', 'checkout'])('a %s document that is not there', (kind) =
         retryable: false,
       },
     })
-    expect(heardFrom(answer.body, { channel: 'other' })).toBeUndefined()
+    expect(heardFrom(answer.body, { channel: 'other' }).said).toBeUndefined()
   })
 
   it('can’t be made to run anything by its address', async () => {

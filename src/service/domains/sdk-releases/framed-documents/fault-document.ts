@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS } from '../../../../contract/api/envelope.ts'
+import { HELLO } from '../../../../contract/page/widget-channel.ts'
 import { answeredError } from '../../../platform/http/answers/answered-error.ts'
 import { knownErrorOf } from '../../../platform/http/answers/error-answer.ts'
 import { FORM_HEADERS } from './frame-documents.ts'
 import { frameContentSecurityPolicy } from './content-security-policy.ts'
 
-/** Tells the page's SDK, of any release, by the port that it sends with its welcome (contract §1, "Page ↔ frame channel"). */
+/**
+ * Tells the page's SDK, of any release, by the port that it sends with its welcome (contract §1, "Page ↔ frame channel"). It says hello
+ * as a form does: the page would take its load for that of a form which it has replaced.
+ */
 const SCRIPT = `addEventListener('message', (event) => {
   const [port] = event.ports
   const { channel, widget_id, settings } = Object(event.data)
@@ -19,7 +23,8 @@ const SCRIPT = `addEventListener('message', (event) => {
     widget_id,
     error: JSON.parse(document.querySelector('#svc-fault').textContent),
   })
-})`
+})
+parent.postMessage('${HELLO}', '*')`
 const STYLE = ':root { color-scheme: light dark; font: 16px system-ui, sans-serif }'
 const LEAST_RETRYABLE_STATUS = 429
 
