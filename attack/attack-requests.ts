@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { goodCard } from '../src/service/testing/test-service.ts'
+import { testCard } from '../src/service/testing/test-card.ts'
 import type { TestService } from '../src/service/testing/test-service.ts'
 import type { Fixtures, Hostile, Target } from './target.ts'
 
@@ -106,7 +106,7 @@ export async function bodyOf(
   { body, path }: AttackedRoute,
 ): Promise<Record<string, unknown>> {
   if (body === null) return {}
-  if (path.endsWith('/tokens')) return { ...goodCard }
+  if (path.endsWith('/tokens')) return { ...testCard }
   if (path === '/v1/charges') return { ...body, token: await service.tokenise() }
   if (path.endsWith('/payments')) return { payment_source: await service.tokenise() }
   return { ...body }

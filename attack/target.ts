@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http'
 import * as v from 'valibot'
 import { checkoutCalls } from '../src/service/testing/checkout-calls.ts'
-import { createTestService, goodCard } from '../src/service/testing/test-service.ts'
+import { testCard } from '../src/service/testing/test-card.ts'
+import { createTestService } from '../src/service/testing/test-service.ts'
 import type { TestService } from '../src/service/testing/test-service.ts'
 
 /** Bytes on their way to the service: nothing here keeps them from being wrong. */
@@ -53,7 +54,7 @@ export async function createTarget(
     send,
     secretsFor: (path) => [
       service.merchant.secretKey,
-      ...(path.startsWith('/v1/') ? [goodCard.card_number, 'node_modules/', '/src/service/'] : []),
+      ...(path.startsWith('/v1/') ? [testCard.card_number, 'node_modules/', '/src/service/'] : []),
     ],
     async mustBeWell() {
       const { status, text } = await send({ method: 'GET', path: '/health' })

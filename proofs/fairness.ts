@@ -15,8 +15,8 @@ import { createHttpApi } from './merchant/http-api.ts'
 import type { HttpApi } from './merchant/http-api.ts'
 import { startListener } from './merchant/webhooks/listener.ts'
 import type { Listener } from './merchant/webhooks/listener.ts'
-import { testCard } from './merchant/test-card.ts'
 import type { Say } from './say.ts'
+import { testCard } from '../src/service/testing/test-card.ts'
 
 const MOST_P95_MS = 1000
 const MOST_UNKNOWN_MS = 10_000

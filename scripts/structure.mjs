@@ -11,7 +11,7 @@ const isCode = (path) => /\.(?:tsx?|mjs|js)$/.test(path)
 const isTest = (path) => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
 
 /** Whether a program has written it: such a file is as long as what it describes. */
-const isGenerated = ({ text }) => text.startsWith('// Made of ')
+const isGenerated = ({ text }) => text.startsWith('// Generated, ')
 
 const files = FOLDERS.flatMap(filesIn)
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Keys } from '../machines/service-process.ts'
 import type { Answer, Call, HttpApi } from './http-api.ts'
-import { testCard } from './test-card.ts'
+import { testCard } from '../../src/service/testing/test-card.ts'
 
 const Charge = v.object({ _id: v.string(), status: v.string() })
 type Charge = v.InferOutput<typeof Charge>

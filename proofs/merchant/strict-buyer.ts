@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Keys } from '../machines/service-process.ts'
 import type { Answer, HttpApi } from './http-api.ts'
-import { testCard } from './test-card.ts'
+import { testCard } from '../../src/service/testing/test-card.ts'
 
 /** Clients that repeat nothing: whatever is not done at the first try is a failed request, and throws. */
 export interface StrictBuyer {

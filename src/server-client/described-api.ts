@@ -1,4 +1,4 @@
-// Made of the description of the API by `npm run client:types`; a test says when it is out of date.
+// Generated, do not edit: `npm run client:types` makes it of the description of the API; a test says when it is out of date.
 
 /** Why the service refused. A later version may have others. */
 export type ErrorCode =

@@ -4,6 +4,7 @@ import type { Service } from '../../../src/service/compose.ts'
 import { MEMBERSHIP } from '../../agreements/agreements-client.ts'
 import type { ChargeTemplates } from './seed-charges.ts'
 import type { OtherTemplates } from './seed-others.ts'
+import { testCard } from '../../../src/service/testing/test-card.ts'
 
 const Made = v.object({ resource: v.object({ data: v.object({ _id: v.string() }) }) })
 const Token = v.object({ resource: v.object({ data: v.string() }) })
@@ -53,7 +54,7 @@ const make = async (send: Send, url: string, payload: object) =>
 /** A charge of each kind, and a webhook that gets their events. */
 export async function makeChargeTemplates(send: Send): Promise<ChargeTemplates> {
   const sell = async (query: string, amount: string) => {
-    const token = v.parse(Token, await send('POST', '/v1/payment_sources/tokens', CARD)).resource.data
+    const token = v.parse(Token, await send('POST', '/v1/payment_sources/tokens', testCard)).resource.data
     const sale = { amount, currency: 'AUD', token, customer: CUSTOMER, description: 'Two mugs' }
     return make(send, `/v1/charges${query}`, sale)
   }
@@ -117,14 +118,6 @@ async function workUntil(service: Service, isDone: () => Promise<boolean>): Prom
   }
 }
 
-const CARD = {
-  type: 'card',
-  card_name: 'Grace Hopper',
-  card_number: '5111111111111118',
-  expire_month: '01',
-  expire_year: '39',
-  card_ccv: '100',
-}
 const CUSTOMER = {
   first_name: 'Grace',
   last_name: 'Hopper',

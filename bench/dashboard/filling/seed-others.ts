@@ -37,6 +37,16 @@ export async function seedOthers(
     created_at: 's.created_at',
     updated_at: 's.created_at',
   }
+  const seedWithAgreement = (table: string, templateId: string, changed: Readonly<Record<string, string>>) =>
+    copyRows(
+      client,
+      table,
+      `bench_seed s JOIN bench_${table} t ON t.id = '${templateId}' WHERE ${withAgreement}`,
+      {
+        ...common,
+        ...changed,
+      },
+    )
   await copyRows(
     client,
     'checkout_intents',
@@ -47,37 +57,27 @@ export async function seedOthers(
       reference: 's.reference',
       configuration: `CASE WHEN s.n % 1000 = 13
         THEN (t.configuration::jsonb || '{"templateId": "${templates.rareConfiguration}"}')::json ELSE t.configuration END`,
-      request_key:
-        "CASE WHEN s.created_at > now() - interval '31 days' THEN md5(s.id) || md5(s.id || 'r') END",
+      request_key: REQUEST_KEY,
       expires_at: "s.created_at + interval '16 minutes'",
     },
   )
-  await copyRows(
-    client,
-    'agreements',
-    `bench_seed s JOIN bench_agreements t ON t.id = '${templates.agreement}' WHERE ${withAgreement}`,
-    {
-      ...common,
-      status: STATUS,
-      type: "CASE s.n % 1000 WHEN 17 THEN 'oneoff' ELSE CASE s.n % 3 WHEN 0 THEN 'recurring' ELSE 'adhoc' END END",
-      reference: 's.reference',
-    },
-  )
-  await copyRows(
-    client,
-    'agreement_payments',
-    `bench_seed s JOIN bench_agreement_payments t ON t.id = '${templates.payment}' WHERE ${withAgreement}`,
-    {
-      ...common,
-      agreement_id: 's.id',
-      status: "CASE WHEN s.n % 1000 = 19 THEN 'failed' ELSE t.status END",
-      reference: "coalesce(s.reference, 'none')",
-      amount: 's.amount',
-      request_key:
-        "CASE WHEN s.created_at > now() - interval '31 days' THEN md5(s.id) || md5(s.id || 'r') END",
-    },
-  )
+  await seedWithAgreement('agreements', templates.agreement, {
+    status: STATUS,
+    type: "CASE s.n % 1000 WHEN 17 THEN 'oneoff' ELSE CASE s.n % 3 WHEN 0 THEN 'recurring' ELSE 'adhoc' END END",
+    reference: 's.reference',
+  })
+  await seedWithAgreement('agreement_payments', templates.payment, {
+    agreement_id: 's.id',
+    status: "CASE WHEN s.n % 1000 = 19 THEN 'failed' ELSE t.status END",
+    reference: "coalesce(s.reference, 'none')",
+    amount: 's.amount',
+    request_key: REQUEST_KEY,
+  })
 }
+
+/** Of the charges that the service still keeps the keys of requests of. */
+const REQUEST_KEY =
+  "CASE WHEN s.created_at > now() - interval '31 days' THEN md5(s.id) || md5(s.id || 'r') END"
 
 /** Of each hundred: active but for these. */
 const STATUS = `CASE (s.n / 7) % 100 WHEN 0 THEN 'created' WHEN 1 THEN 'suspended' WHEN 2 THEN 'cancelled'

@@ -23,7 +23,7 @@ export function describedApiText(document: unknown): string {
   const table = operations.map(tableEntry)
   const used = `${inputs.text}${entries.join('')}${webhookEventText(document)}`
   return [
-    '// Made of the description of the API by `npm run client:types`; a test says when it is out of date.\n',
+    '// Generated, do not edit: `npm run client:types` makes it of the description of the API; a test says when it is out of date.\n',
     errorCodesText(document),
     resourcesText(document, used),
     inputs.text,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CheckoutResource, CheckoutWithJourney } from '../../contract/api/checkouts/checkout-resource.ts'
 import { CheckoutPayment, CheckoutSession } from '../../contract/api/checkouts/checkout-session.ts'
 import { TokenResource } from '../../contract/api/charges/payment-source-token.ts'
-import { goodCard } from './test-service.ts'
+import { testCard } from './test-card.ts'
 import type { Answer, TestService } from './test-service.ts'
 import { testStatement } from './test-statement.ts'
 
@@ -83,7 +83,7 @@ export function checkoutCalls(service: TestService): CheckoutCalls {
         method: 'POST',
         url: '/v1/payment_sources/tokens',
         headers: bearer(token),
-        payload: { ...goodCard, ...card },
+        payload: { ...testCard, ...card },
       })
       return v.parse(TokenResource, body.resource).data
     },

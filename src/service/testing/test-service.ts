@@ -26,19 +26,10 @@ import { cardTraceIn } from './card-traces.ts'
 import { answersAsDescribed } from './described-answers.ts'
 import { localMasterKeys } from './local-master-keys.ts'
 import { createMigratedDatabase, loseTestDatabase } from './test-database.ts'
+import { testCard } from './test-card.ts'
 import { testRelease } from './test-release.ts'
 import type { TestOptions } from './test-options.ts'
 import { testStatement } from './test-statement.ts'
-
-/** Card of the sandbox that is approved; the code and number are searched for where they must not be. */
-export const goodCard = {
-  type: 'card',
-  card_name: 'Grace Hopper',
-  card_number: '5111111111111118',
-  expire_month: '01',
-  expire_year: '39',
-  card_ccv: '100',
-} as const
 
 export interface Answer {
   status: number
@@ -166,7 +157,7 @@ async function callsOf({ app, merchants, oauth }: Service) {
       method: 'POST',
       url: '/v1/payment_sources/tokens',
       headers: { 'x-user-public-key': publicKey },
-      payload: { ...goodCard, ...card },
+      payload: { ...testCard, ...card },
     })
     return v.parse(v.string(), answer.body.resource.data)
   }

@@ -9,7 +9,8 @@ import { chargeCalls } from '../../testing/charge-calls.ts'
 import { checkoutCalls, declined } from '../../testing/checkout-calls.ts'
 import { filesWith, openAll, openedDataKeys, sealedCardsIn, takeLoot } from '../../testing/disk-thief.ts'
 import type { Loot } from '../../testing/disk-thief.ts'
-import { createTestService, goodCard, TEST_KEY } from '../../testing/test-service.ts'
+import { testCard } from '../../testing/test-card.ts'
+import { createTestService, TEST_KEY } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
@@ -42,7 +43,7 @@ async function useCards(): Promise<void> {
       'x-user-public-key': service.merchant.publicKey,
       'idempotency-key': '3d6f0f5e-0f0e-4a43-9d0b-5e1c0f7e2a90',
     },
-    payload: goodCard,
+    payload: testCard,
   })
   const [authorised, refused, left] = [
     String(repeated.body.resource.data),
@@ -97,7 +98,7 @@ describe('a copy of the whole disk and the master key, after cards were used or 
   })
 
   it('would give the cards to whoever had the tokens too: the attack itself works', () => {
-    const card = { number: goodCard.card_number, code: goodCard.card_ccv }
+    const card = { number: testCard.card_number, code: testCard.card_ccv }
     for (const loot of loots) expect(openAll(loot, tokens)).toEqual(tokens.map(() => card))
   })
 })

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestService, goodCard } from '../../testing/test-service.ts'
+import { testCard } from '../../testing/test-card.ts'
+import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
@@ -16,7 +17,7 @@ afterAll(() => service.close())
 
 describe('tokenising a card', () => {
   it('answers a one-time token', async () => {
-    const answer = await tokenise(goodCard)
+    const answer = await tokenise(testCard)
     expect(answer).toMatchObject({ status: 201, body: { error: null, resource: { type: 'token' } } })
     expect(answer.body.resource.data).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -29,7 +30,7 @@ describe('tokenising a card', () => {
     ['an address and meta', { address_line1: '1 High St', meta: { order: 7 } }],
   ])('takes %s', async (_name, change: object) => {
     const own = 'gateway_id' in change && change.gateway_id === 'own'
-    const card = { ...goodCard, ...change, ...(own && { gateway_id: service.merchant.gatewayId }) }
+    const card = { ...testCard, ...change, ...(own && { gateway_id: service.merchant.gatewayId }) }
     expect((await tokenise(card)).status).toBe(201)
   })
 
@@ -56,7 +57,7 @@ describe('tokenising a card', () => {
     ['address_line1', { address_line1: '4012000033330026' }],
     ['first_name', { first_name: '4012 0000 3333 0026' }],
   ])('refuses a wrong %s (%o) and names it', async (path, change) => {
-    const answer = await tokenise({ ...goodCard, ...change })
+    const answer = await tokenise({ ...testCard, ...change })
     expect(answer).toMatchObject({
       status: 400,
       body: { error: { code: 'validation_error', details: [{ path }] } },
@@ -64,7 +65,7 @@ describe('tokenising a card', () => {
   })
 
   it('takes a card without a name, which a form may not ask for', async () => {
-    expect((await tokenise({ ...goodCard, card_name: undefined })).status).toBe(201)
+    expect((await tokenise({ ...testCard, card_name: undefined })).status).toBe(201)
   })
 
   it('says nothing of a card back', async () => {
@@ -72,30 +73,30 @@ describe('tokenising a card', () => {
       method: 'POST',
       url,
       headers: { 'x-user-public-key': service.merchant.publicKey },
-      payload: { ...goodCard, card_number: '5111111111111119', card_ccv: '98765' },
+      payload: { ...testCard, card_number: '5111111111111119', card_ccv: '98765' },
     })
     expect(answer.statusCode).toBe(400)
     expect(answer.body).not.toMatch(/5111|98765/)
   })
 
   it('needs a public key', async () => {
-    expect((await tokenise(goodCard, { 'x-user-public-key': 'pk_wrong' })).status).toBe(401)
-    expect((await tokenise(goodCard, { 'x-user-public-key': service.merchant.secretKey })).status).toBe(401)
-    expect((await tokenise(goodCard, { 'x-user-public-key': '' })).status).toBe(401)
+    expect((await tokenise(testCard, { 'x-user-public-key': 'pk_wrong' })).status).toBe(401)
+    expect((await tokenise(testCard, { 'x-user-public-key': service.merchant.secretKey })).status).toBe(401)
+    expect((await tokenise(testCard, { 'x-user-public-key': '' })).status).toBe(401)
   })
 
   it('keeps the number and code encrypted only, and out of the log', async () => {
-    await tokenise(goodCard)
+    await tokenise(testCard)
     const rows = testStatement<{ text: string }>(
       't_all',
       'SELECT t::text AS text FROM payment_source_tokens t',
     )
     const kept = (await service.database.run(rows, [])).map(({ text }) => text).join('\n')
     expect(kept).toContain('1118')
-    expect(kept).not.toContain(goodCard.card_number)
-    expect(kept).not.toContain(Buffer.from(goodCard.card_number).toString('hex'))
+    expect(kept).not.toContain(testCard.card_number)
+    expect(kept).not.toContain(Buffer.from(testCard.card_number).toString('hex'))
     expect(service.logged()).toContain('/v1/payment_sources/tokens')
-    expect(service.logged()).not.toContain(goodCard.card_number)
+    expect(service.logged()).not.toContain(testCard.card_number)
   })
 
   it('answers the same token to the same card under the same Idempotency-Key, once and for all', async () => {
@@ -104,19 +105,19 @@ describe('tokenising a card', () => {
       'idempotency-key': key,
     })
     const [first, second] = [randomUUID(), randomBytes(16).toString('base64url')]
-    const answers = await Promise.all(Array.from({ length: 8 }, () => tokenise(goodCard, headers(first))))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => tokenise(testCard, headers(first))))
     expect(new Set(answers.map(({ body }) => body.resource.data)).size).toBe(1)
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(7)
-    expect((await tokenise(goodCard, headers(second))).body.resource.data).not.toBe(
+    expect((await tokenise(testCard, headers(second))).body.resource.data).not.toBe(
       answers[0]?.body.resource.data,
     )
     for (const change of [{ expire_month: '02' }, { card_ccv: '101' }]) {
-      expect(await tokenise({ ...goodCard, ...change }, headers(first))).toMatchObject({
+      expect(await tokenise({ ...testCard, ...change }, headers(first))).toMatchObject({
         status: 422,
         body: { error: { code: 'idempotency_key_reused' } },
       })
     }
-    expect((await tokenise(goodCard, headers('has spaces'))).status).toBe(400)
+    expect((await tokenise(testCard, headers('has spaces'))).status).toBe(400)
   })
 
   it('answers it also when its card is erased by then, and to that card alone', async () => {
@@ -124,10 +125,10 @@ describe('tokenising a card', () => {
       'x-user-public-key': service.merchant.publicKey,
       'idempotency-key': randomUUID(),
     }
-    const token = (await tokenise(goodCard, headers)).body.resource.data
+    const token = (await tokenise(testCard, headers)).body.resource.data
     await service.authorise({ token })
-    expect((await tokenise(goodCard, headers)).body.resource.data).toBe(token)
-    const other = await tokenise({ ...goodCard, card_ccv: '101' }, headers)
+    expect((await tokenise(testCard, headers)).body.resource.data).toBe(token)
+    const other = await tokenise({ ...testCard, card_ccv: '101' }, headers)
     expect(other.body.error?.code).toBe('idempotency_key_reused')
   })
 
@@ -135,8 +136,8 @@ describe('tokenising a card', () => {
     const other = await service.makeMerchant()
     const key = { 'idempotency-key': randomUUID() }
     const [one, two] = [
-      await tokenise(goodCard, { 'x-user-public-key': service.merchant.publicKey, ...key }),
-      await tokenise(goodCard, { 'x-user-public-key': other.publicKey, ...key }),
+      await tokenise(testCard, { 'x-user-public-key': service.merchant.publicKey, ...key }),
+      await tokenise(testCard, { 'x-user-public-key': other.publicKey, ...key }),
     ]
     expect([one.status, two.status]).toEqual([201, 201])
     expect(one.body.resource.data).not.toBe(two.body.resource.data)
@@ -146,7 +147,7 @@ describe('tokenising a card', () => {
     'refuses an Idempotency-Key that could be guessed: %s',
     async (key) => {
       const headers = { 'x-user-public-key': service.merchant.publicKey, 'idempotency-key': key }
-      const { status, body } = await tokenise(goodCard, headers)
+      const { status, body } = await tokenise(testCard, headers)
       expect([status, body.error?.code]).toEqual([400, 'validation_error'])
       expect(body.error?.message).toContain('must be random: a UUID')
     },

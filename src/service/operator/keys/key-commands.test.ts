@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { goodCard, createTestService } from '../../testing/test-service.ts'
+import { testCard } from '../../testing/test-card.ts'
+import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { Command } from '../command.ts'
 import { operate as run } from '../testing/operate.ts'
@@ -51,7 +52,7 @@ describe('a key that is revoked', () => {
       method: 'POST',
       url: '/v1/payment_sources/tokens',
       headers: { 'x-user-public-key': publicKey },
-      payload: goodCard,
+      payload: testCard,
     } as const
     expect((await service.call(tokenise)).status).toBe(401)
     const document = await service.raw({ url: `/sdk/latest/frame?public_key=${publicKey}` })

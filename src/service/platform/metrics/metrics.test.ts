@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listUnknownOutcomes } from '../../domains/charges/recovery/unknown-outcomes.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
-import { createTestService, goodCard } from '../../testing/test-service.ts'
+import { testCard } from '../../testing/test-card.ts'
+import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { createMetrics } from './metrics.ts'
@@ -57,7 +58,7 @@ describe('GET /metrics', () => {
       merchant.secretKey,
       merchant.publicKey,
       charge._id,
-      goodCard.card_number,
+      testCard.card_number,
     ])
       expect(text).not.toContain(secret)
   })

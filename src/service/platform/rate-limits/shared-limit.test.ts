@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testStatement } from '../../testing/test-statement.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestService, goodCard } from '../../testing/test-service.ts'
+import { testCard } from '../../testing/test-card.ts'
+import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { createSharedLimit } from './shared-limit.ts'
 import type { RateWindow } from './rate-window-store.ts'
@@ -42,7 +43,7 @@ describe('two processes of one service let in together what one may', () => {
       method: 'POST',
       url: '/v1/payment_sources/tokens',
       headers: { 'x-user-public-key': service.merchant.publicKey },
-      payload: goodCard,
+      payload: testCard,
     }
     const statuses = await statusesOf(processes, 4, card)
     expect([countOf(statuses, 201), countOf(statuses, 429)]).toEqual([4, 4])

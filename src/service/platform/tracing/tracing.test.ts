@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestService, goodCard } from '../../testing/test-service.ts'
+import { testCard } from '../../testing/test-card.ts'
+import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
 
@@ -128,7 +129,7 @@ describe('traces', () => {
     const sent = collector.received.map(({ body }) => body).join('\n')
     expect(sent).toContain('POST /v1/payment_sources/tokens')
     const { publicKey, secretKey } = service.merchant
-    for (const secret of [goodCard.card_number, goodCard.card_name, token, publicKey, secretKey])
+    for (const secret of [testCard.card_number, testCard.card_name, token, publicKey, secretKey])
       expect(sent).not.toContain(secret)
   })
 

@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { Envelope } from '../../../contract/api/envelope.ts'
-import { createTestService, goodCard } from '../test-service.ts'
+import { testCard } from '../test-card.ts'
+import { createTestService } from '../test-service.ts'
 import type { TestService } from '../test-service.ts'
 import { isFaultDocument } from '../is-fault-document.ts'
 import { malformedRequest } from './malformed-request.ts'
@@ -85,7 +86,7 @@ async function groundOf(tested: TestService) {
       authorization,
     },
     bodies: {
-      '/tokens': goodCard,
+      '/tokens': testCard,
       '/charges': {
         amount: '10.00',
         currency: 'AUD',

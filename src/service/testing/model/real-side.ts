@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import type { MadeMerchant } from '../../domains/merchants/merchants.ts'
-import { goodCard } from '../test-service.ts'
+import { testCard } from '../test-card.ts'
 import type { Answer, TestService } from '../test-service.ts'
 import type { ChargeView } from './model-charge.ts'
 import type { CardKind, Operation, Who } from './operation.ts'
@@ -114,7 +114,7 @@ function callsOf(service: TestService, merchants: Record<Who, MadeMerchant>) {
         method: 'POST',
         url: '/v1/payment_sources/tokens',
         headers: { 'x-user-public-key': merchants.owner.publicKey },
-        payload: { ...goodCard, ...CARDS[card] },
+        payload: { ...testCard, ...CARDS[card] },
       })
       const token = answer.body.resource.data
       if (typeof token === 'string') tokens.push(token)

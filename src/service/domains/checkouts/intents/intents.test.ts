@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CheckoutResource } from '../../../../contract/api/checkouts/checkout-resource.ts'
-import { goodCard } from '../../../testing/test-service.ts'
+import { testCard } from '../../../testing/test-card.ts'
 import { checkoutCalls } from '../../../testing/checkout-calls.ts'
 import type { CheckoutCalls } from '../../../testing/checkout-calls.ts'
 import { createTestService } from '../../../testing/test-service.ts'
@@ -43,7 +43,7 @@ describe('making a checkout', () => {
     ['a misspelt name', { configuraton: {} }, 'configuraton'],
     ['a template without an id', { configuration: {} }, 'configuration.template_id'],
     ['an address that is none', { customer: { email: 'x' } }, 'customer.email'],
-    ['a card number', { reference: goodCard.card_number }, 'reference'],
+    ['a card number', { reference: testCard.card_number }, 'reference'],
   ])('with %s: 400', async (_name, change, path) => {
     expect(await calls.ask({ version: 1, amount: '10.00', ...change })).toMatchObject({
       status: 400,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkoutCalls } from '../../../testing/checkout-calls.ts'
 import type { CheckoutCalls } from '../../../testing/checkout-calls.ts'
-import { createTestService, goodCard } from '../../../testing/test-service.ts'
+import { testCard } from '../../../testing/test-card.ts'
+import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 
 let service: TestService
@@ -17,7 +18,7 @@ const asked = (query: string, token: string, paymentSource: string) => {
   const headers = { authorization: `Bearer ${token}` }
   return [
     { url: `/v1/checkouts/session${query}`, headers },
-    { method: 'POST', url: `/v1/payment_sources/tokens${query}`, headers, payload: goodCard },
+    { method: 'POST', url: `/v1/payment_sources/tokens${query}`, headers, payload: testCard },
     {
       method: 'POST',
       url: `/v1/checkouts/session/payments${query}`,
@@ -62,7 +63,7 @@ describe('the token of a checkout that takes no more payments', () => {
       method: 'POST',
       url: '/v1/payment_sources/tokens',
       headers: { authorization: `Bearer ${token}` },
-      payload: goodCard,
+      payload: testCard,
     })
 
   it('makes no card a payment source when it is paid', async () => {

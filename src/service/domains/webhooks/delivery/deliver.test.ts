@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Webhook } from 'standardwebhooks'
 import { chargeCalls } from '../../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../../testing/charge-calls.ts'
-import { createTestService, goodCard } from '../../../testing/test-service.ts'
+import { testCard } from '../../../testing/test-card.ts'
+import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import { take as takeDeliveries } from './delivery-sql.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../../testing/webhook-receiver.ts'
@@ -79,10 +80,9 @@ describe('a message', () => {
     expect(receiver.received.map(({ message }) => message.data._id)).toEqual([_id])
     const kept = testStatement('t_kept', 'SELECT * FROM webhook_endpoints')
     const rows = JSON.stringify(await service.database.run(kept, []))
-    for (const text of [rows, service.logged(), JSON.stringify(await deliveries())]) {
+    for (const text of [rows, service.logged(), JSON.stringify(await deliveries())])
       expect(text).not.toContain(hook.secret.replace('whsec_', ''))
-    }
-    expect(receiver.received[0]?.body).not.toContain(goodCard.card_number)
+    expect(receiver.received[0]?.body).not.toContain(testCard.card_number)
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chargeCalls } from '../../../testing/charge-calls.ts'
-import { createTestService, goodCard } from '../../../testing/test-service.ts'
+import { testCard } from '../../../testing/test-card.ts'
+import { createTestService } from '../../../testing/test-service.ts'
 import type { Answer, TestService } from '../../../testing/test-service.ts'
 import { rateLimitKeyOf } from './address-of.ts'
 
@@ -67,7 +68,7 @@ describe('too many requests are 429 with Retry-After', () => {
       method: 'POST',
       url: '/v1/payment_sources/tokens',
       headers: { 'x-user-public-key': service.merchant.publicKey },
-      payload: goodCard,
+      payload: testCard,
     }
     const answers = await many(8, '192.0.2.5', options)
     expect(countOf(answers, 201)).toBe(4)

@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TemplateResource } from '../../../../contract/api/checkouts/checkout-template.ts'
 import { storedRows } from '../../../testing/stored-rows.ts'
-import { createTestService, goodCard } from '../../../testing/test-service.ts'
+import { testCard } from '../../../testing/test-card.ts'
+import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 
 let service: TestService
@@ -39,7 +40,7 @@ async function expectRefused(request: () => ReturnType<typeof send>, pasted: str
   expect(await storedRows(service.database)).toEqual(before)
 }
 
-const card = () => ({ ...goodCard })
+const card = () => ({ ...testCard })
 const charge = () => ({ amount: '10.00', currency: 'AUD', token })
 const intent = () => ({ version: 1, amount: '10.00' })
 const template = () => ({ version: 1, content: {} })

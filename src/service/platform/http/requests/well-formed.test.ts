@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestService, goodCard } from '../../../testing/test-service.ts'
+import { testCard } from '../../../testing/test-card.ts'
+import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 
 let service: TestService
@@ -39,7 +40,7 @@ describe('text that PostgreSQL can not store', () => {
       method: 'POST',
       url: '/v1/payment_sources/tokens',
       headers: { 'x-user-public-key': service.merchant.publicKey },
-      payload: { ...goodCard, card_name: text, meta: { [text]: text } },
+      payload: { ...testCard, card_name: text, meta: { [text]: text } },
     })
     expect(tokenise.statusCode).toBe(400)
   })

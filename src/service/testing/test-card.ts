@@ -1,4 +1,4 @@
-/** The card of every sale. */
+/** The card of every test, bench and proof. The sandbox approves it; its number and code are searched for where they must not be. */
 export const testCard = {
   type: 'card',
   card_name: 'Grace Hopper',
@@ -6,4 +6,4 @@ export const testCard = {
   expire_month: '01',
   expire_year: '39',
   card_ccv: '100',
-}
+} as const
