@@ -21,6 +21,8 @@ const EVENTS = 20_000
 const FEED_SECONDS = 30
 /** How often events are fed. */
 const FEED_MS = 100
+/** How often what is left is counted, which costs the database as much as 100 messages. */
+const LOOK_MS = 500
 
 /**
  * How many events a second are sealed, and sent to 1,000 webhooks of which 50 never answer; then both at once, fed with `perSecond`
@@ -37,9 +39,10 @@ export async function measureOutbound({ connectionString }: Bed, perSecond: numb
     await reading.client.query(FORGET_DUE)
     await feed(reading.client, EVENTS)
     say(`sealed: ${await rate(reading, ['seal events'], unsealed)} events a second`)
-    say(
-      `sent, with ${String(SILENT)} of 1,000 webhooks silent: ${await rate(reading, ['deliver webhooks'], undelivered)} messages a second`,
-    )
+    const meter = await startMeter(receiver)
+    const sent = await rate(reading, ['deliver webhooks'], undelivered)
+    say(`sent, with ${String(SILENT)} of 1,000 webhooks silent: ${sent} messages a second`)
+    say((await meter()).words)
     // A job that was stopped delivers no more, so this is another service.
     const another = await openReading(connectionString)
     await bothAtOnce(another, receiver, perSecond, say)
@@ -50,7 +53,27 @@ export async function measureOutbound({ connectionString }: Bed, perSecond: numb
   }
 }
 
-/** One for each merchant, unless they are there; the merchant with half of all charges has a server that answers. */
+const Taken = v.object({ taken: v.number(), connections: v.number(), seconds: v.number() })
+
+/** What of the receiver's messages, and of its and this process's time on a processor, came since. */
+async function startMeter(receiver: ChildProcess): Promise<() => Promise<{ taken: number; words: string }>> {
+  const ask = async () => {
+    receiver.send('taken')
+    return v.parse(Taken, (await once(receiver, 'message'))[0])
+  }
+  const [before, usedBefore] = [await ask(), process.cpuUsage()]
+  return async () => {
+    const [now, used] = [await ask(), process.cpuUsage(usedBefore)]
+    const taken = now.taken - before.taken
+    const micros = (seconds: number) => `${((seconds * 1e6) / taken).toFixed(0)} µs`
+    const [service, receiving] = [(used.user + used.system) / 1e6, now.seconds - before.seconds]
+    const connections = ((now.connections - before.connections) / taken).toFixed(2)
+    const words = `for each message: service ${micros(service)}, receivers ${micros(receiving)} of a processor; ${connections} connections`
+    return { taken, words }
+  }
+}
+
+/** One for each merchant, unless they are there, each at an address of its own; the merchant with half of all charges has a server that answers. */
 async function makeWebhooks({ client, service, session }: Reading, port: number): Promise<void> {
   const send = dashboardSender(service, readConfig({}).dashboardUrl)
   const { rows } = await client.query<{ id: string }>(
@@ -62,10 +85,12 @@ async function makeWebhooks({ client, service, session }: Reading, port: number)
     await send('POST', '/v1/webhooks', { url: `http://127.0.0.1:${String(port)}/hook` })
   }
   await client.query(
-    `UPDATE webhook_endpoints SET disabled_at = NULL, url = $1 || CASE
-       WHEN id IN (SELECT id FROM webhook_endpoints WHERE merchant_id NOT IN (SELECT merchant_id FROM memberships) ORDER BY id LIMIT $2)
-       THEN 'silent' ELSE 'hook' END`,
-    [`http://127.0.0.1:${String(port)}/`, SILENT],
+    `UPDATE webhook_endpoints w SET disabled_at = NULL, url = format('http://127.1.%s.%s:%s/', nth / 250, nth % 250 + 1, $1::int) || CASE
+       WHEN nth <= $2 THEN 'silent' ELSE 'hook' END
+     FROM (
+       SELECT id, row_number() OVER (ORDER BY merchant_id IN (SELECT merchant_id FROM memberships), id) AS nth FROM webhook_endpoints
+     ) numbered WHERE numbered.id = w.id`,
+    [port, SILENT],
   )
 }
 
@@ -111,7 +136,7 @@ async function workOff({ client, service }: Reading, names: readonly string[], q
   const running = service.jobs
     .filter(({ name }) => names.includes(name))
     .map((job) => repeat(job, (error) => console.error(error)))
-  while ((await count(client, query)) > 0) await sleep(FEED_MS)
+  while ((await count(client, query)) > 0) await sleep(LOOK_MS)
   await Promise.all(running.map((job) => job.stop()))
 }
 
@@ -131,11 +156,7 @@ async function bothAtOnce(
   const running = service.jobs
     .filter(({ name }) => ['seal events', 'deliver webhooks', 'count charges'].includes(name))
     .map((job) => repeat(job, (error) => console.error(error)))
-  const taken = async () => {
-    receiver.send('taken')
-    return v.parse(v.object({ taken: v.number() }), (await once(receiver, 'message'))[0]).taken
-  }
-  const before = await taken()
+  const meter = await startMeter(receiver)
   const began = performance.now()
   let fed = 0
   const most = { unsealed: 0, undelivered: 0 }
@@ -147,10 +168,11 @@ async function bothAtOnce(
     most.unsealed = Math.max(most.unsealed, await count(client, unsealed))
   }
   const seconds = (performance.now() - began) / 1000
-  const sent = (await taken()) - before
+  const { taken: sent, words } = await meter()
   const left = await count(client, undelivered)
   say(
     `both at once, fed ${(fed / seconds).toFixed(0)} events a second for ${seconds.toFixed(0)} s: at most ${String(most.unsealed)} unsealed; ${(sent / seconds).toFixed(0)} messages a second sent, ${String(left)} left for servers that answer`,
   )
+  say(words)
   await Promise.all(running.map((job) => job.stop()))
 }

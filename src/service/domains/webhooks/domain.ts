@@ -40,6 +40,8 @@ interface Needs {
 const WEBHOOK_TIMEOUT_MS = 15_000
 /** What of an answer's body is read before its connection is closed. */
 const MOST_ANSWER_BYTES = 64 * 1024
+/** How long a connection is kept for the next message to the same server: less than the 5 s after which many servers close it. */
+const IDLE_MS = 4000
 /** Messages that one process has under way at once. */
 const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
 /** An answer, and a few statements on a database that is slow; less than the minute for which a message is taken. */
@@ -120,14 +122,15 @@ function composeDelivering(
   { webhookTimeoutMs = WEBHOOK_TIMEOUT_MS }: Needs,
   resourcesAsOf: ResourcesAsOf,
 ): Delivering {
-  const { config, version, textVault, createId, timeOfDay, log, tracer } = platform
+  const { config, version, textVault, createId, timeOfDay, clock, log, tracer } = platform
   const mayReach = config.environment === 'sandbox' ? () => true : isPublicAddress
   const onFault = (error: unknown) => log.error({ err: error }, 'a webhook could not be sent')
   const client = createHttpClient({
     timeoutMs: webhookTimeoutMs,
     mostBytes: MOST_ANSWER_BYTES,
     wants: 'status',
-    idleMs: 0,
+    idleMs: IDLE_MS,
+    mayRepeat: true,
     mayReach,
     lookup: createNameLookup(mayReach),
   })
@@ -141,6 +144,7 @@ function composeDelivering(
     createId,
     userAgent: `svc-webhooks/${version}`,
     timeOfDay,
+    clock,
     random: Math.random,
     onFault,
   })

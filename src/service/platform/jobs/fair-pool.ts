@@ -1,8 +1,9 @@
 import type { MonotonicClock } from '../clocks.ts'
 import { inTime } from '../in-time.ts'
-import { chooseFairly, countShares, capacityOf } from './fair-shares.ts'
+import { NO_CAPACITY, capacityOf, chooseFairly, countShares, outlookOf } from './fair-shares.ts'
 import type { Capacity, Shares, Task } from './fair-shares.ts'
 import { createResponsiveness } from './responsiveness.ts'
+import type { Responsiveness } from './responsiveness.ts'
 
 /** What is under way to somebody else's servers, for the operator to see. */
 export interface OutboundGauge {
@@ -21,10 +22,15 @@ export interface OutboundGauge {
  */
 export interface FairPool extends OutboundGauge {
   capacity: () => Capacity
+  /** What may be started within the next moments: of who answers quickly also what takes the place of what is under way, several times. */
+  outlook: () => Capacity
   /** Which of these may begin now; of each target those first that are due first. */
   choose: <Due extends Task>(tasks: readonly Due[]) => Due[]
-  /** Starts a task and returns at once. `work` resolves with whether it went well; its `signal` is aborted when it must end. */
-  start: (task: Task, work: (signal: AbortSignal) => Promise<boolean>) => void
+  /**
+   * Starts a task and returns at once. `work` resolves with whether it went well, or null where its target was not asked; its `signal` is
+   * aborted when it must end.
+   */
+  start: (task: Task, work: (signal: AbortSignal) => Promise<boolean | null>) => void
   /** Waits until so many more tasks have ended, or nothing is under way, `mostMs` at most. */
   untilEnded: (tasks: number, mostMs: number) => Promise<void>
   /** Waits for all that is under way. */
@@ -55,29 +61,27 @@ interface Run {
 }
 
 export function createFairPool(settings: Settings): FairPool {
-  const { kind, shares, timeoutMs, deadlineMs, clock, warn, onFault } = settings
+  const { kind, timeoutMs, deadlineMs, clock, warn, onFault } = settings
   const runs = new Map<string, Run>()
   const responsiveness = createResponsiveness({
     timeoutMs,
     onSilent: (task) =>
       warn(factsOf(settings, task), 'no answer in time: asked one thing at a time from now on'),
   })
-  const count = () => {
-    for (const { task, startedAt } of runs.values())
-      responsiveness.seeWaiting(task, clock.elapsedMs() - startedAt)
-    const counted = countShares(shares)
-    for (const { task } of runs.values()) counted.add(task, responsiveness.of(task.targetId))
-    return counted
-  }
+  const count = () => countRuns(settings, [...runs.values()], responsiveness)
   let isAborted = false
   const ends = watchEnds(() => runs.size === 0)
 
   return {
     kind,
     capacity() {
-      if (isAborted) return { most: 0, eachTarget: 0, targets: new Map() }
+      if (isAborted) return NO_CAPACITY
       const known = [...runs.values()].map(({ task }) => task.targetId)
       return capacityOf(count(), [...known, ...responsiveness.noted()], responsiveness.of)
+    },
+    outlook() {
+      if (isAborted) return NO_CAPACITY
+      return outlookOf(settings.shares, count(), [...responsiveness.noted()], responsiveness.of)
     },
     choose(tasks) {
       if (isAborted) return []
@@ -99,7 +103,8 @@ export function createFairPool(settings: Settings): FairPool {
       }).then((isWell) => {
         runs.delete(task.id)
         ends.tell()
-        if (!isAborted) responsiveness.seeEnded(task, { tookMs: clock.elapsedMs() - startedAt, isWell })
+        if (isAborted || isWell === null) return
+        responsiveness.seeEnded(task, { tookMs: clock.elapsedMs() - startedAt, isWell })
       })
       runs.set(task.id, { task, startedAt, controller, ended })
     },
@@ -113,6 +118,14 @@ export function createFairPool(settings: Settings): FairPool {
     oldestSeconds: () =>
       Math.max(0, ...[...runs.values()].map(({ startedAt }) => clock.elapsedMs() - startedAt)) / 1000,
   }
+}
+
+/** Counts what is under way, by how its targets answer now. */
+function countRuns({ shares, clock }: Settings, runs: readonly Run[], responsiveness: Responsiveness) {
+  for (const { task, startedAt } of runs) responsiveness.seeWaiting(task, clock.elapsedMs() - startedAt)
+  const counted = countShares(shares)
+  for (const { task } of runs) counted.add(task, responsiveness.of(task.targetId))
+  return counted
 }
 
 function factsOf({ kind, target }: Settings, task: Task): object {

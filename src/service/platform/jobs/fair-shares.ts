@@ -38,6 +38,8 @@ export interface Capacity {
   targets: ReadonlyMap<string, number>
 }
 
+export const NO_CAPACITY: Capacity = { most: 0, eachTarget: 0, targets: new Map() }
+
 /** The last quarter of all slots is kept for merchants with fewer tasks than this under way. */
 const FEW = 2
 const KEPT = 4
@@ -90,6 +92,21 @@ export function capacityOf(
     eachTarget: counted.capacityOfTarget('', 'quick'),
     targets: new Map(known.map((id) => [id, counted.capacityOfTarget(id, speedOf(id))])),
   }
+}
+
+/** How many tasks one place of a target that answers quickly may do within the next moments. */
+const AHEAD = 8
+
+/** What may be started within the next moments. `known`: targets that may not be quick. */
+export function outlookOf(
+  { quick, slow, target }: Shares,
+  counted: Counted,
+  known: readonly string[],
+  speedOf: (targetId: string) => Speed,
+): Capacity {
+  const notQuick = known.filter((id) => speedOf(id) !== 'quick')
+  const { targets } = capacityOf(counted, notQuick, speedOf)
+  return { most: quick + slow, eachTarget: target * AHEAD, targets }
 }
 
 /** A capacity as the values of a statement: of each listed target, of every other one, and in all. */

@@ -1,10 +1,13 @@
-import { Agent as HttpAgent, request as sendHttp } from 'node:http'
+import { request as sendHttp } from 'node:http'
 import type { ClientRequest } from 'node:http'
-import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
+import { request as sendHttps } from 'node:https'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
+import { monotonicClock } from '../clocks.ts'
 import { exchange } from './exchange.ts'
 import type { Answer, Limits } from './exchange.ts'
+import { keepingAgents, NO_AGENTS } from './kept-connections.ts'
+import type { Agents } from './kept-connections.ts'
 import { codeOf, NoAnswer } from './no-answer.ts'
 
 /** A request to a server that is not ours. */
@@ -25,44 +28,63 @@ export type SendRequest = (request: OutboundRequest) => Promise<Answer>
 interface Settings extends Limits {
   /** How long a connection is kept for the next request to the same server, in ms; 0 keeps none. */
   idleMs: number
+  /** Whether a request may come twice: one that a kept connection lost, as its server had closed it, is sent once more by a new one. */
+  mayRepeat?: boolean
   /** Whether a server at this IP address may be spoken to; asked of the very address that is connected to. */
   mayReach?: (address: string) => boolean
   /** Finds the addresses of a name, with the same guard; the system's own when left out. */
   lookup?: LookupFunction
 }
 
-/** Connections to one server that are kept at most. */
-const MOST_IDLE = 32
+/** What a request ends with whose connection its server had closed before it came. */
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'CLOSED'])
 
 /**
  * The one way in which the service speaks to somebody else's server. It follows no redirects: a server that was let
  * through may not send us on to one that was not, and what a request holds goes where it was meant to go.
  */
 export function createHttpClient(settings: Settings): SendRequest {
-  const { idleMs, mayReach = () => true, lookup } = settings
+  const { idleMs, timeoutMs, mayRepeat = false } = settings
   const keepsConnections = idleMs > 0
-  const keeping = { keepAlive: true, timeout: idleMs, maxFreeSockets: MOST_IDLE }
-  const agents = keepsConnections
-    ? { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) }
-    : { http: false, https: false }
+  const kept = keepsConnections ? keepingAgents(idleMs) : NO_AGENTS
+  const ask = (outbound: OutboundRequest, agents: Agents, mostMs: number) => {
+    const request = begin(settings, outbound, agents)
+    const limits = { ...settings, timeoutMs: mostMs, keepsConnections: agents !== NO_AGENTS }
+    return { request, answer: exchange(request, outbound, limits) }
+  }
   return async (outbound) => {
-    let request: ClientRequest
+    const began = monotonicClock.elapsedMs()
+    const { request, answer } = ask(outbound, kept, timeoutMs)
     try {
-      const { protocol, hostname } = new URL(outbound.url)
-      const host = hostname.replace(/^\[|\]$/g, '')
-      if (isIP(host) !== 0 && !mayReach(host)) throw new NoAnswer('NOT_PUBLIC', false)
-      const isPlain = protocol === 'http:'
-      request = (isPlain ? sendHttp : sendHttps)(outbound.url, {
-        method: outbound.method ?? 'POST',
-        headers:
-          outbound.method === 'GET' ? outbound.headers : { ...outbound.headers, ...bodyHeadersOf(outbound) },
-        agent: isPlain ? agents.http : agents.https,
-        ...(lookup !== undefined && { lookup }),
-      })
+      return await answer
     } catch (error) {
-      throw new NoAnswer(codeOf(error), false)
+      if (!mayRepeat || !request.reusedSocket || !LOST.has(codeOf(error))) throw error
+      const left = timeoutMs - (monotonicClock.elapsedMs() - began)
+      return ask(outbound, NO_AGENTS, Math.max(1, left)).answer
     }
-    return exchange(request, outbound, { ...settings, keepsConnections })
+  }
+}
+
+/** Begins a request; throws `NoAnswer` where it can not be. */
+function begin(
+  { mayReach = () => true, lookup }: Settings,
+  outbound: OutboundRequest,
+  agents: Agents,
+): ClientRequest {
+  try {
+    const { protocol, hostname } = new URL(outbound.url)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    if (isIP(host) !== 0 && !mayReach(host)) throw new NoAnswer('NOT_PUBLIC', false)
+    const isPlain = protocol === 'http:'
+    return (isPlain ? sendHttp : sendHttps)(outbound.url, {
+      method: outbound.method ?? 'POST',
+      headers:
+        outbound.method === 'GET' ? outbound.headers : { ...outbound.headers, ...bodyHeadersOf(outbound) },
+      agent: isPlain ? agents.http : agents.https,
+      ...(lookup !== undefined && { lookup }),
+    })
+  } catch (error) {
+    throw new NoAnswer(codeOf(error), false)
   }
 }
 

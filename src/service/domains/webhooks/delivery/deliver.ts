@@ -1,4 +1,4 @@
-import type { TimeOfDay } from '../../../platform/clocks.ts'
+import type { MonotonicClock } from '../../../platform/clocks.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
 import type { Tracer } from '../../../platform/tracing/tracer.ts'
@@ -6,27 +6,21 @@ import type { SendRequest } from '../../../platform/outbound/http-client.ts'
 import { codeOf } from '../../../platform/outbound/no-answer.ts'
 import type { TextVault } from '../../../platform/vault/sealed-text.ts'
 import { taskOf } from './delivery-store.ts'
-import type { DeliveryStore, Failure } from './delivery-store.ts'
+import type { DeliveryStore, DueTask, Failure } from './delivery-store.ts'
+import { makeMessage, openOnce } from './message.ts'
+import type { Fault, Message, MessageParts } from './message.ts'
 import { retryDelay } from './retry-delay.ts'
-import { signedHeaders } from './signature.ts'
-import { messageOf } from '../event-kind.ts'
-import type { ResourcesAsOf } from '../event-kind.ts'
-import { placeOf } from '../webhook.ts'
 import type { DueDelivery } from '../webhook.ts'
 
-export interface DeliverParts {
+export interface DeliverParts extends MessageParts {
   store: DeliveryStore
   vault: TextVault
   send: SendRequest
   pool: FairPool
-  resourcesAsOf: ResourcesAsOf
   createId: CreateId
-  /** As what the service names itself to merchants' servers. */
-  userAgent: string
-  timeOfDay: TimeOfDay
+  clock: MonotonicClock
   /** From 0 to 1. */
   random: () => number
-  onFault: (error: unknown) => void
   /** Null where nothing is traced. */
   tracer: Tracer | null
 }
@@ -43,36 +37,65 @@ export interface Delivering {
 
 /** Where fewer messages are due, the job's next run is soon enough for those that come meanwhile. */
 const FEW = 16
-/** As long as this is waited at most for half of what was begun, before more is begun. */
-const MOST_WAIT_MS = 200
+/** How long what was found due is chosen from before it is looked for again: to look at every webhook costs as much as 50 messages. */
+const FRESH_MS = 200
+/** So many have to end before more is begun in their place. */
+const SOME = 16
 /** After so many rounds the run is over, as every job's run has an end; the next one follows. */
 const MOST_ROUNDS = 100
 
 export function createDelivering(parts: DeliverParts): Delivering {
-  const { store, pool } = parts
-  const begin = async () => {
-    const capacity = pool.capacity()
-    if (capacity.most === 0) return 0
-    const chosen = pool.choose(await store.findDue(capacity))
-    if (chosen.length === 0) return 0
-    const taken = await store.take(chosen)
-    for (const delivery of taken)
-      pool.start(taskOf(delivery), (signal) =>
-        traced(parts.tracer, delivery, () => deliver(parts, delivery, signal)),
-      )
-    return taken.length
+  const { store, pool, clock } = parts
+  /** Each has its place in the pool at once, so that others may be chosen while these are taken. */
+  const begin = (chosen: readonly DueTask[]) => {
+    const taking = takeMessages(parts, chosen)
+    for (const task of chosen)
+      pool.start(task, async (signal) => {
+        const taken = (await taking.catch(() => null))?.get(task.id)
+        if (taken === undefined) return null
+        return traced(parts.tracer, taken.delivery, () => deliver(parts, taken, signal))
+      })
+    return taking
+  }
+  /** Begins what is due, as far as there is room for it within `FRESH_MS`: how much of it. */
+  const beginDue = async () => {
+    const foundAt = clock.elapsedMs()
+    const leftMs = () => FRESH_MS - (clock.elapsedMs() - foundAt)
+    let due = pool.capacity().most === 0 ? [] : await store.findDue(pool.outlook())
+    const begun = []
+    while (due.length > 0 && leftMs() > 0) {
+      const chosen = new Set(pool.choose(due))
+      if (chosen.size > 0) begun.push(begin([...chosen]))
+      due = due.filter((task) => !chosen.has(task))
+      if (due.length > 0) await pool.untilEnded(SOME, Math.max(0, leftMs()))
+    }
+    return (await Promise.all(begun)).reduce((sum, { size }) => sum + size, 0)
   }
   return {
     async work() {
-      for (let round = 0; round < MOST_ROUNDS; round += 1) {
-        const begun = await begin()
-        if (begun < FEW) return
-        await pool.untilEnded(Math.ceil(begun / 2), MOST_WAIT_MS)
-      }
+      for (let round = 0; round < MOST_ROUNDS; round += 1) if ((await beginDue()) < FEW) return
     },
     finish: pool.finish,
     abort: pool.abort,
   }
+}
+
+interface Taken {
+  delivery: DueDelivery
+  message: Promise<Message | Fault>
+}
+
+/** Takes deliveries for this process and begins to make their messages; by the ids of their tasks. */
+async function takeMessages(
+  parts: DeliverParts,
+  chosen: readonly DueTask[],
+): Promise<ReadonlyMap<string, Taken>> {
+  const secretsOf = openOnce(parts.vault)
+  const taken = (await parts.store.take(chosen)).map((delivery) => ({
+    delivery,
+    message: makeMessage(parts, delivery, secretsOf(delivery.webhook)),
+  }))
+  return new Map(taken.map((one) => [taskOf(one.delivery).id, one]))
 }
 
 /** Begins a trace: the request that made the event may have ended hours ago, at another process. Both have the resource's id. */
@@ -94,10 +117,14 @@ async function traced(
   }
 }
 
-/** Makes one attempt, signed anew, and records how it ended. True if the server took the message, or wants no more (410). */
-async function deliver(parts: DeliverParts, delivery: DueDelivery, signal: AbortSignal): Promise<boolean> {
+/** Makes one attempt and records how it ended. True if the server took the message, or wants no more (410). */
+async function deliver(
+  parts: DeliverParts,
+  { delivery, message }: Taken,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { store, createId, random } = parts
-  const status = await post(parts, delivery, signal)
+  const status = await post(parts, delivery, await message, signal)
   const isTaken = typeof status === 'number' && status >= 200 && status < 300
   if (isTaken) await store.delivered(delivery, status)
   else if (status === 410) await store.disable(delivery, createId())
@@ -106,29 +133,19 @@ async function deliver(parts: DeliverParts, delivery: DueDelivery, signal: Abort
   return isTaken || status === 410
 }
 
-function failureOf(status: number | { fault: string }): Failure {
+function failureOf(status: number | Fault): Failure {
   return typeof status === 'number'
     ? { status, fault: `the server said ${String(status)}` }
     : { status: null, ...status }
 }
 
 async function post(
-  { send, vault, resourcesAsOf, timeOfDay, userAgent, onFault }: DeliverParts,
-  { webhook, event }: DueDelivery,
+  { send }: DeliverParts,
+  { webhook }: DueDelivery,
+  message: Message | Fault,
   signal: AbortSignal,
-): Promise<number | { fault: string }> {
-  let message: { headers: Record<string, string>; body: string }
-  try {
-    if (webhook.secrets.length === 0) throw new Error(`the secret of the webhook ${webhook.id} is lost`)
-    const timestamp = Math.floor(timeOfDay.epochMs() / 1000)
-    const body = JSON.stringify(await messageOf(resourcesAsOf, event))
-    const secrets = await Promise.all(webhook.secrets.map((secret) => vault.open(secret, placeOf(webhook))))
-    const signed = signedHeaders(secrets, { id: event.id, timestamp, body })
-    message = { body, headers: { ...signed, 'user-agent': userAgent } }
-  } catch (error) {
-    onFault(error)
-    return { fault: "the message could not be made: the service's log says why" }
-  }
+): Promise<number | Fault> {
+  if ('fault' in message) return message
   return send({ url: webhook.url, ...message, signal }).then(
     ({ status }) => status,
     (error: unknown) => ({ fault: wordsOf(codeOf(error)) }),
