@@ -66,6 +66,7 @@ export function createDelivering(parts: DeliverParts): Delivering {
     while (due.length > 0 && leftMs() > 0) {
       const chosen = new Set(pool.choose(due))
       if (chosen.size > 0) begun.push(begin([...chosen]))
+      else if (pool.underWay() === 0) break
       due = due.filter((task) => !chosen.has(task))
       if (due.length > 0) await pool.untilEnded(SOME, Math.max(0, leftMs()))
     }
