@@ -69,7 +69,7 @@ test('two quick presses of the button make one charge', async ({ page }) => {
     if (request.method() === 'POST' && request.url().endsWith('/payment_sources/tokens')) tokens += 1
   })
   await shop.goToCheckout()
-  await shop.form.fill(GOOD_CARD)
+  await shop.form.type(GOOD_CARD)
   await shop.form.submit.dblclick()
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   expect(tokens).toBe(1)

@@ -58,7 +58,7 @@ test('the card number and code are in the one request to tokenise and nowhere el
 
   const shop = new Shop(page)
   await shop.goToCheckout()
-  await shop.form.fill(CARD)
+  await shop.form.type(CARD)
   await shop.form.submit.click()
   await page.waitForURL(/\/orders\//)
 

@@ -29,7 +29,7 @@ test('a decline is said in words, and another try succeeds', async ({ page, merc
   const { token } = await merchant.intend()
   await merchant.serve(token)
   const form = await merchant.open(page)
-  await form.fill({ ...GOOD_CARD, expiry: '0539' })
+  await form.type({ ...GOOD_CARD, expiry: '0539' })
   await form.submit.click()
   await expect(form.alert).toContainText('Your bank declined this payment')
   await expect(form.alert).toBeFocused()

@@ -30,7 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(script).toHaveAttribute('integrity', /^sha384-/)
       await expect(script).toHaveAttribute('crossorigin', 'anonymous')
       expect(await findingsOf(page)).toEqual([])
-      await form.fill(GOOD_CARD)
+      await form.type(GOOD_CARD)
       await form.submit.click()
       await expect(page.getByRole('heading', { name: /Thank you|ready/ })).toBeVisible()
       await expect(page.locator('#order-total')).toHaveText('A$129.00')
@@ -66,7 +66,7 @@ test('to reload the page, in the middle of a payment too, never makes a second o
   expect(page.url()).toBe(address)
   // The order is not heard of by the shop: the page is gone before it can say so.
   await page.route('**/api/checkouts/paid', (route) => route.abort())
-  await form.fill(GOOD_CARD)
+  await form.type(GOOD_CARD)
   await form.submit.click()
   await expect(page.getByRole('alert')).toContainText('The shop cannot be reached')
   await page.getByRole('link', { name: 'Start again' }).click()

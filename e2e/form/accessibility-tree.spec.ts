@@ -80,7 +80,7 @@ checkoutTest('the accessibility tree of each state of the checkout', async ({ pa
   await expect(form.name).toHaveAttribute('aria-invalid', 'true')
   await holdTo(form.frame, 'checkout-faults')
 
-  await form.fill({ ...GOOD_CARD, expiry: '0539' })
+  await form.type({ ...GOOD_CARD, expiry: '0539' })
   await form.submit.click()
   await expect(form.alert).toContainText('Your bank declined')
   await holdTo(form.frame, 'checkout-declined')

@@ -39,7 +39,7 @@ for (const [where, place] of [
   test.describe(`<svc-card-widget> ${where}`, () => {
     test('pays, and its events are CustomEvents', async ({ card }) => {
       await openElement(card, place)
-      await card.form.fill(GOOD_CARD)
+      await card.form.type(GOOD_CARD)
       await card.form.submit.click()
       await expect.poll(() => card.events('finish')).toHaveLength(1)
       expect((await card.events('finish'))[0]?.payment_source).toMatch(TOKEN)

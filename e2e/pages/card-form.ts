@@ -36,8 +36,16 @@ export class CardForm {
     this.alert = this.frame.locator('.alert')
   }
 
-  /** Types as a person does, key by key. */
+  /** Each field at once, as a browser does that knows the card: a tenth of the time of `type`, for tests of what comes after. */
   async fill(card: TypedCard): Promise<void> {
+    await this.name.fill(card.name)
+    await this.number.fill(card.number)
+    await this.expiry.fill(card.expiry)
+    await this.code.fill(card.code)
+  }
+
+  /** Types as a person does, key by key. */
+  async type(card: TypedCard): Promise<void> {
     await this.name.pressSequentially(card.name)
     await this.number.pressSequentially(card.number)
     await this.expiry.pressSequentially(card.expiry)

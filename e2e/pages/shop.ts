@@ -22,7 +22,7 @@ export class Shop {
 
   async pay(change: Partial<TypedCard> = {}): Promise<void> {
     await this.goToCheckout()
-    await this.form.fill({ ...GOOD_CARD, ...change })
+    await this.form.type({ ...GOOD_CARD, ...change })
     await this.form.submit.click()
   }
 

@@ -23,7 +23,7 @@ test('a checkout says what to do after each decline', async ({ page, merchant },
   await merchant.serve(token)
   const form = await merchant.open(page)
   await expect(form.submit).toHaveText('Pay A$49.00')
-  await form.fill({ ...GOOD_CARD, code: '' })
+  await form.type({ ...GOOD_CARD, code: '' })
   const outcomes: Outcome[] = []
   for (const [code, words] of rowsOf(Object.entries(DECLINES))) {
     await page.route('**/session/payments?*', (route) => route.fulfill(refusal(code)))
@@ -39,7 +39,7 @@ test('a checkout says what to do after each decline', async ({ page, merchant },
 test('the shop says what to do after each decline', async ({ page }, info) => {
   const shop = new Shop(page)
   await shop.goToCheckout()
-  await shop.form.fill(GOOD_CARD)
+  await shop.form.type(GOOD_CARD)
   const outcomes: Outcome[] = []
   for (const code of rowsOf(Object.keys(DECLINES))) {
     const words = declineWords(code)

@@ -1,14 +1,17 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { run, tool } from '../run.mjs'
+import { run } from '../run.mjs'
 
 /** An import of a module of ours in a declaration, up to its ending. */
 export const ownImport = /((?:from|import) '\.{1,2}\/[^']+)\.(?:ts|js)'/g
 
+/** TypeScript's own compiler in machine code, as `npm run types` runs it: a tenth of the time. */
+const nativeTsc = 'node_modules/typescript-native/bin/tsc'
+
 /** Builds the type declarations of a project into its folder. tsc leaves `.ts` in their imports, which a merchant's compiler refuses. */
 export async function buildDeclarations(project, folder) {
   await rm(folder, { recursive: true, force: true })
-  await run(tool('tsc'), ['-p', project])
+  await run(process.execPath, [nativeTsc, '-p', project])
   for (const name of await declarationsIn(folder)) {
     const path = join(folder, name)
     const text = await readFile(path, 'utf8')

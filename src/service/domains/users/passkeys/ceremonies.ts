@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as v from 'valibot'
 import type { NewPasskey, PasskeySignIn } from '../../../../contract/dashboard/people/passkey.ts'
@@ -44,6 +38,9 @@ export interface Ceremonies {
   signedIn: (passkey: Passkey, response: PasskeySignIn['response']) => Promise<number | null>
 }
 
+/** Loaded when it is first needed: its parsers of certificates take a fifth of the time in which a service starts. */
+const webAuthn = () => import('@simplewebauthn/server')
+
 type PublicKeyOptions = { challenge: string } & object
 
 const SIGN_IN = 'sign in'
@@ -62,7 +59,7 @@ export function createCeremonies(relyingParty: RelyingParty, challenges: Challen
   }
   return {
     optionsToMake: async ({ id, email, name }, known) =>
-      generateRegistrationOptions({
+      (await webAuthn()).generateRegistrationOptions({
         rpName: relyingParty.name,
         rpID: relyingParty.id,
         userName: email,
@@ -80,7 +77,7 @@ export function createCeremonies(relyingParty: RelyingParty, challenges: Challen
         : verifiedRegistration(response, { ...expected, expectedChallenge: challenge })
     },
     optionsToSignIn: async (known) =>
-      generateAuthenticationOptions({
+      (await webAuthn()).generateAuthenticationOptions({
         rpID: relyingParty.id,
         allowCredentials: known.map(toDescriptor),
         challenge: await challenges.issue(SIGN_IN),
@@ -107,6 +104,7 @@ async function verifiedRegistration(
   expected: Expected,
 ): Promise<RegisteredCredential | null> {
   const given: RegistrationResponseJSON = { ...response, clientExtensionResults: {} }
+  const { verifyRegistrationResponse } = await webAuthn()
   const { registrationInfo } = await verifyRegistrationResponse({ response: given, ...expected }).catch(
     () => ({ registrationInfo: undefined }),
   )
@@ -123,6 +121,7 @@ async function verifiedCounter(
 ): Promise<number | null> {
   const given: AuthenticationResponseJSON = { ...response, clientExtensionResults: {} }
   const credential = { id: response.id, publicKey: new Uint8Array(publicKey), counter }
+  const { verifyAuthenticationResponse } = await webAuthn()
   const result = await verifyAuthenticationResponse({ response: given, credential, ...expected }).catch(
     () => null,
   )
