@@ -34,7 +34,7 @@ export async function benchCapacity(say: (line: string) => void): Promise<void> 
   const { connectionString } = server
   const { child, keys } = await startService({ port: PORT, dataDir, databaseUrl: connectionString })
   const postmaster = postmasterOf(server.cluster)
-  const client = await createServiceClient({ ...keys, port: PORT, clients: CLIENTS })
+  const client = await createServiceClient({ ...keys, ports: [PORT], clients: CLIENTS })
   const database = new pg.Client({ connectionString })
   await database.connect()
   const look = async () => {

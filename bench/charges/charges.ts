@@ -27,8 +27,10 @@ interface Bed {
   pgbench: Pgbench | null
   /** How long each pace is taken, in s. */
   seconds: number
-  /** Process ids of the service and of PostgreSQL's first process. */
-  service: number
+  /** Of the service's processes. */
+  ports: number[]
+  /** Process ids of the service's processes and of PostgreSQL's first process. */
+  service: number[]
   postmaster: number
 }
 
@@ -41,7 +43,8 @@ interface Costs extends Pace {
 
 /**
  * Authorise + capture pairs a second by HTTP, next to pgbench running the same statements, by turns on the same
- * embedded PostgreSQL (fsync on). Service, server and clients share the machine.
+ * embedded PostgreSQL (fsync on). Service, server and clients share the machine. With `--processes 2` the clients go to two processes
+ * of the service by turns, as `SVC_PROCESSES` starts them.
  */
 export async function benchCharges(say: (line: string) => void, parameters: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -50,16 +53,19 @@ export async function benchCharges(say: (line: string) => void, parameters: stri
       clients: { type: 'string', default: '1,8,32,64' },
       seconds: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '2' },
+      processes: { type: 'string', default: '1' },
     },
   })
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres(dataDir, say)
-  const { child, keys } = await startService({
-    port: PORT,
-    dataDir,
-    databaseUrl: server.connectionString,
-  })
+  const ports = Array.from({ length: Number(values.processes) }, (_, at) => PORT + at)
+  const services = []
+  for (const port of ports)
+    services.push(await startService({ port, dataDir, databaseUrl: server.connectionString }))
+  const [first] = services
+  if (first === undefined) throw new Error('--processes is the number of processes, from 1')
+  const { child, keys } = first
   const pgbench = createPgbench(server.connectionString)
   if (pgbench === null) say('pgbench is not installed (Debian: postgresql-contrib), so there is no yardstick')
   say('authorise + capture, pairs a second (p50 / p99 in ms of one pair)')
@@ -67,15 +73,24 @@ export async function benchCharges(say: (line: string) => void, parameters: stri
     'clients   service                     pgbench                     ratio     µs of a processor for a pair',
   )
   const postmaster = postmasterOf(server.cluster)
-  const bed = { keys, pgbench, seconds: Number(values.seconds), service: child.pid ?? 0, postmaster }
+  const bed = {
+    keys,
+    pgbench,
+    seconds: Number(values.seconds),
+    service: services.map((one) => one.child.pid ?? 0),
+    ports,
+    postmaster,
+  }
   await servicePace({ ...bed, seconds: WARM_SECONDS }, 8)
   for (const clients of values.clients.split(',').map(Number))
     await compare(bed, clients, Number(values.rounds), say)
   child.send('memory')
   const { memory } = v.parse(Memory, (await once(child, 'message'))[0])
   say(`service process: ${String(Math.round(memory / 1e6))} MB resident`)
-  child.disconnect()
-  await once(child, 'exit')
+  for (const service of services) {
+    service.child.disconnect()
+    await once(service.child, 'exit')
+  }
   await server.stop()
   rmSync(dataDir, { recursive: true })
 }
@@ -99,10 +114,14 @@ async function compare(
 }
 
 async function servicePace(bed: Bed, clients: number): Promise<Costs> {
-  const client = await createServiceClient({ ...bed.keys, port: PORT, clients: Math.max(clients, 16) })
+  const client = await createServiceClient({ ...bed.keys, ports: bed.ports, clients: Math.max(clients, 16) })
   await client.prepare(mostPerSecond(clients) * (bed.seconds + 1))
   await paceOf(clients, 1, client.authoriseAndCapture)
-  const look = () => [processorMs(bed.service), postgresMs(bed.postmaster), processorMs(process.pid)]
+  const look = () => [
+    sumOf(bed.service.map(processorMs)),
+    postgresMs(bed.postmaster),
+    processorMs(process.pid),
+  ]
   const before = look()
   const pace = await paceOf(clients, bed.seconds, client.authoriseAndCapture)
   const pairs = pace.perSecond * bed.seconds
@@ -127,4 +146,8 @@ function words(pace: Pace | undefined): string {
 function costs(of: Costs | undefined): string {
   if (of === undefined) return '-'
   return `service ${of.service.toFixed(0)}, database ${of.database.toFixed(0)}, client ${of.client.toFixed(0)}`
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }

@@ -40,7 +40,7 @@ export async function openSide({ dataDir, connectionString, merchantId, port }: 
   const pgbench = createPgbench(connectionString, id)
   return {
     async service() {
-      const client = await createServiceClient({ ...keys, port, clients: 16 })
+      const client = await createServiceClient({ ...keys, ports: [port], clients: 16 })
       await client.prepare(MOST_PER_SECOND * SECONDS)
       const { perSecond } = await paceOf(CLIENTS, SECONDS, client.authoriseAndCapture)
       client.close()

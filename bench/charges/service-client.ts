@@ -11,7 +11,8 @@ export interface ServiceClient {
 }
 
 interface ServiceOptions {
-  port: number
+  /** Of each process of the service: connections go to them by turns. */
+  ports: readonly number[]
   publicKey: string
   secretKey: string
   clients: number
@@ -46,14 +47,16 @@ function cardNumberOf(n: number): string {
 }
 
 export async function createServiceClient({
-  port,
+  ports,
   publicKey,
   secretKey,
   clients,
 }: ServiceOptions): Promise<ServiceClient> {
   const tokens: string[] = []
   let made = 0
-  const connections = await Promise.all(Array.from({ length: clients }, () => openConnection(port)))
+  const connections = await Promise.all(
+    Array.from({ length: clients }, (_, at) => openConnection(ports[at % ports.length] ?? 0)),
+  )
   const idle = [...connections]
   const secret = `x-user-secret-key: ${secretKey}\r\n`
   const tokenise = async (connection: HttpConnection) => {

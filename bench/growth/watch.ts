@@ -26,7 +26,7 @@ export async function openWatch(
   say: (line: string) => void,
 ): Promise<Watch> {
   const { child, keys } = await startService({ port: PORT, dataDir: folder, databaseUrl: connectionString })
-  const clients = await createServiceClient({ ...keys, port: PORT, clients: CLIENTS })
+  const clients = await createServiceClient({ ...keys, ports: [PORT], clients: CLIENTS })
   await clients.prepare(TOKENS)
   const locks = new pg.Client({ connectionString })
   await locks.connect()
