@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
-import type { UserConfig } from 'vite'
+import { mergeConfig, type UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { projects } from './build/test-projects.ts'
@@ -143,11 +143,7 @@ const builds: Record<string, UserConfig> = {
       outDir: 'dist/sdk',
       emptyOutDir: false,
       target: 'es2022',
-      lib: {
-        entry: 'src/sdk/loader/load-sdk.ts',
-        formats: ['es'],
-        fileName: () => 'load-sdk.mjs',
-      },
+      lib: { entry: 'src/sdk/loader/load-sdk.ts', formats: ['es'], fileName: () => 'load-sdk.mjs' },
       rolldownOptions: { output: { minify: true } },
     },
   },
@@ -183,10 +179,13 @@ const builds: Record<string, UserConfig> = {
   demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),
 }
 
+/** Nobody who builds this has to look into how long a plugin took. */
+const quiet: UserConfig = { build: { rolldownOptions: { checks: { bundlerTimings: false } } } }
+
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  ...(builds[mode] ?? { define, plugins: [markdownPages()] }),
+  ...mergeConfig(builds[mode] ?? { define, plugins: [markdownPages()] }, quiet),
   test: {
     // CI's machine may be busy; a test that needs a second try there is listed in its output.
     retry: process.env['CI'] === undefined ? 0 : 2,
