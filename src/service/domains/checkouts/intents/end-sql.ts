@@ -3,7 +3,7 @@ import { arrayOf, text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import { intentColumns } from './intent-row.ts'
-import { columns, IS_ONE_OVER, IS_OVER, OF_CHARGE, step, takes } from './intent-sql.ts'
+import { columns, IS_OVER_WITHOUT_INDEX, IS_OVER, OF_CHARGE, step, takes } from './intent-sql.ts'
 
 /** The names of what `columns` selects. */
 const names = Object.keys(intentColumns).join(', ')
@@ -66,12 +66,12 @@ export const expireIntents = (writeEvent: WriteEvent) =>
       WITH over AS (
         SELECT intent.id, event.id AS event_id
         FROM unnest(:ids::text[], :event_ids::text[]) AS event (intent_id, id) JOIN checkout_intents intent ON intent.id = event.intent_id
-        WHERE ${IS_ONE_OVER} FOR UPDATE OF intent SKIP LOCKED
+        WHERE ${IS_OVER_WITHOUT_INDEX} FOR UPDATE OF intent SKIP LOCKED
       ), ended AS (
         UPDATE checkout_intents intent
         SET status = 'expired', updated_at = now(), revision = revision + 1,
             journey = journey || jsonb_build_array(jsonb_build_object('step', 'expired', 'at', expires_at))
-        FROM over WHERE intent.id = over.id AND ${IS_ONE_OVER}
+        FROM over WHERE intent.id = over.id AND ${IS_OVER_WITHOUT_INDEX}
         RETURNING intent.id, intent.merchant_id, intent.amount, intent.currency, intent.charge_id, over.event_id
       )
       ${writeEvent(eventOf('expired', { id: 'event_id', from: 'ended' }))}`,

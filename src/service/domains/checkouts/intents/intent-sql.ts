@@ -19,17 +19,17 @@ export const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
  * The status of an intent that is found by its id. Not the bare column, or the index of active intents would be taken for a shorter way
  * to it, however many are active.
  */
-const STATUS_OF_ONE = "(status || '')"
-/** The same of an intent that is found by its id. */
-export const IS_ONE_OVER = `${STATUS_OF_ONE} = 'active' AND charge_id IS NULL AND expires_at <= now()`
+const STATUS_WITHOUT_INDEX = "(status || '')"
+/** As `IS_OVER`, of an intent that is found by its id. */
+export const IS_OVER_WITHOUT_INDEX = `${STATUS_WITHOUT_INDEX} = 'active' AND charge_id IS NULL AND expires_at <= now()`
 
 /** The SQL condition of each state, of an intent that is found by its id. One whose time is over counts as expired before the job has marked it. */
 const IN_STATE: Readonly<Record<IntentState, string>> = {
-  payable: `(${STATUS_OF_ONE} = 'active' AND charge_id IS NULL AND expires_at > now())`,
-  paying: `(${STATUS_OF_ONE} = 'active' AND charge_id IS NOT NULL)`,
-  completed: `(${STATUS_OF_ONE} = 'completed')`,
-  expired: `(${STATUS_OF_ONE} = 'expired' OR ${IS_ONE_OVER})`,
-  cancelled: `(${STATUS_OF_ONE} = 'cancelled')`,
+  payable: `(${STATUS_WITHOUT_INDEX} = 'active' AND charge_id IS NULL AND expires_at > now())`,
+  paying: `(${STATUS_WITHOUT_INDEX} = 'active' AND charge_id IS NOT NULL)`,
+  completed: `(${STATUS_WITHOUT_INDEX} = 'completed')`,
+  expired: `(${STATUS_WITHOUT_INDEX} = 'expired' OR ${IS_OVER_WITHOUT_INDEX})`,
+  cancelled: `(${STATUS_WITHOUT_INDEX} = 'cancelled')`,
 }
 /** Whether a row is in a state that takes this action, as SQL. */
 export const takes = (action: IntentAction): string =>
