@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,6 @@ import { measureLists } from './lists.ts'
 import type { Bed } from './lists.ts'
 import { measureOutbound } from './outbound.ts'
 import { measurePairs } from './pairs.ts'
-import { measurePlans } from './plans.ts'
 import { measureRetention } from './retention.ts'
 import { writeSteps } from './steps.ts'
 import type { Step } from './steps.ts'
@@ -82,6 +82,16 @@ async function measure(
   if (only.includes('upgrade')) await measureUpgrade(bed, say)
   if (only.includes('outbound')) await measureOutbound(bed, events, say)
   return { lists, pairs }
+}
+
+/** Has the test of plans ask the filled database for the plan of each statement of the service. */
+function measurePlans({ connectionString }: Bed, say: Say): void {
+  const program = ['node_modules/vitest/vitest.mjs', 'run', 'src/service/plans.test.ts']
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, {
+    env: { ...process.env, PLANS_OF: connectionString },
+    encoding: 'utf8',
+  })
+  say(status === 0 ? 'plans: every statement keeps to its indexes' : stdout + stderr)
 }
 
 function tell(steps: readonly Step[], say: Say): void {

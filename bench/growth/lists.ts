@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { quantile } from '../agreements/api-load.ts'
 import { ask } from '../dashboard/ask.ts'
 import type { Asked } from '../dashboard/ask.ts'
@@ -5,7 +6,11 @@ import type { Filled } from '../dashboard/filling/fill.ts'
 import { knownOf } from '../dashboard/known.ts'
 import { allQuestions } from '../dashboard/other-questions.ts'
 import { openReading } from '../dashboard/reading.ts'
-import { warm } from './warm.ts'
+
+/** PostgreSQL keeps a table and an index in files of this size. */
+const SEGMENT = 2 ** 30
+/** Of these, so much is read at once. */
+const PIECE = 2 ** 25
 
 /** A filled database, and the folder of its cluster. */
 export interface Bed {
@@ -60,6 +65,20 @@ export async function measureLists(
   } finally {
     await reading.close()
   }
+}
+
+/** Reads the charges with their indexes once, so that they are in memory as far as they fit: in a service that runs they are. */
+async function warm(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; bytes: string }>(
+    `SELECT pg_relation_filepath(oid) AS name, pg_relation_size(oid) AS bytes FROM pg_class
+     WHERE oid = 'charges'::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'charges'::regclass)`,
+  )
+  for (const { name, bytes } of rows)
+    for (let segment = 0; segment * SEGMENT < Number(bytes); segment += 1)
+      await client.query(
+        'SELECT sum(length(pg_read_binary_file($1, place, $2))) FROM generate_series(0, $3::bigint, $2) place',
+        [segment === 0 ? name : `${name}.${String(segment)}`, PIECE, SEGMENT - PIECE],
+      )
 }
 
 function latenciesOf(asked: readonly Asked[], say: (line: string) => void): Latencies {
