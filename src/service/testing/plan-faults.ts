@@ -27,9 +27,13 @@ const ONE_ROW = /\(\(?(?:id|key|request_key|token_hash) = \$/
 /** The same where an index is entered, also by a value of another row. */
 const ONE_ROW_BY_INDEX = /\(\(?(?:id|key|request_key|token_hash|event_id|charge_id) = /
 
+/** A reference that is looked for among rows that were found by something else. */
+const REFERENCE_LEFT_OVER = /\breference = \$/
+
 /**
  * What of a statement's plan (`EXPLAIN (GENERIC_PLAN, FORMAT JSON)`) takes longer the more rows there are: a big table that is read from
- * end to end, a sort of whatever there is, and an index that is gone through for a row whose key is known.
+ * end to end, a sort of whatever there is, an index that is gone through for a row whose key is known, and a merchant's rows that are
+ * gone through for a reference.
  */
 export function planFaults(explained: unknown, bigTables: ReadonlySet<string>): string[] {
   const [{ Plan: plan }] = v.parse(Explained, explained)
@@ -39,10 +43,17 @@ export function planFaults(explained: unknown, bigTables: ReadonlySet<string>): 
 function faultsOf(node: PlanNode, bigTables: ReadonlySet<string>): string[] {
   const { 'Relation Name': table = '', 'Node Type': type, Plans: inner = [] } = node
   const faults = inner.flatMap((one) => faultsOf(one, bigTables))
-  if (type === 'Seq Scan' && bigTables.has(table)) faults.push(`reads all of ${table}`)
   if (type === 'Sort') faults.push(...sortedBy(node, bigTables))
-  if (bigTables.has(table) && isDetour(node))
-    faults.push(`goes through ${node['Index Name'] ?? ''} for one row`)
+  if (bigTables.has(table)) faults.push(...readingFaults(node, table))
+  return faults
+}
+
+function readingFaults(node: PlanNode, table: string): string[] {
+  const { 'Node Type': type, 'Index Name': index = table, Filter: filter = '' } = node
+  const faults: string[] = []
+  if (type === 'Seq Scan') faults.push(`reads all of ${table}`)
+  if (isDetour(node)) faults.push(`goes through ${index} for one row`)
+  if (REFERENCE_LEFT_OVER.test(filter)) faults.push(`goes through ${index} for a reference`)
   return faults
 }
 

@@ -12,6 +12,7 @@ import { chargeTallies } from './migrations/1.2/charge-tallies.ts'
 import { dashboard, keyUses, usersOfAttempts } from './migrations/1.2/dashboard.ts'
 import { hashedRequestKeys, tokenHashes, serviceSecrets } from './migrations/1.2/secrets.ts'
 import {
+  agreementsByReference,
   agreementsByStatusAndType,
   deliveriesByState,
   eventsByType,
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   ...workIndexes,
   removedWebhooks,
   eventsNewest,
+  agreementsByReference,
 ]

@@ -14,12 +14,21 @@ type Narrowing = (typeof NARROWED_BY)[number]
 
 const PAGE = 'ORDER BY created_at DESC, id DESC'
 
+/** A statement names each of its values, also those that this list is not narrowed by. */
+const withoutOthers = (chosen: readonly Narrowing[]): string =>
+  NARROWED_BY.filter((name) => !chosen.includes(name))
+    .map((name) => `AND :${name}::text IS NULL`)
+    .join(' ')
+
 const passes = (chosen: readonly Narrowing[]): string => `
-  merchant_id = :merchant_id
-  ${NARROWED_BY.map((name) => (chosen.includes(name) ? `AND ${name} = :${name}` : `AND :${name}::text IS NULL`)).join(' ')}
+  merchant_id = :merchant_id ${chosen.map((name) => `AND ${name} = :${name}`).join(' ')} ${withoutOthers(chosen)}
   AND ${IN_WINDOW}`
 
-/** Those of one reference, which many may share: of each status and type no more than is shown, from its place in one index. */
+/**
+ * Those of one reference, which many may share: of each status and type no more than is shown, from its place in one index. The four
+ * are compared as one value, which that index alone knows: compared each for itself, the indexes by status and type seem as short a way
+ * to whoever plans without knowing whose agreements are asked for, and lead through all that the merchant has.
+ */
 const ofReference = (chosen: readonly Narrowing[]): string => {
   const wanted = (name: Narrowing, all: readonly string[]) =>
     chosen.includes(name) ? `ARRAY[:${name}]` : `'{${all.join()}}'::text[]`
@@ -27,7 +36,9 @@ const ofReference = (chosen: readonly Narrowing[]): string => {
     SELECT found.* FROM unnest(${wanted('status', AGREEMENT_STATUSES)}) AS of_status (status)
       CROSS JOIN unnest(${wanted('type', AGREEMENT_TYPES)}) AS of_type (type)
       CROSS JOIN LATERAL (
-        SELECT * FROM agreements WHERE ${passes(chosen)} AND status = of_status.status AND type = of_type.type
+        SELECT * FROM agreements
+        WHERE ARRAY[merchant_id, reference, status, type] = ARRAY[:merchant_id, :reference, of_status.status, of_type.type]
+          AND reference IS NOT NULL AND ${IN_WINDOW} ${withoutOthers(chosen)}
         ${PAGE} LIMIT :limit::bigint + :skip::bigint
       ) found
   ) agreements`

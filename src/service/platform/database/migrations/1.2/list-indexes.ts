@@ -81,6 +81,18 @@ DROP INDEX checkout_intents_by_reference;
 DROP INDEX agreements_by_reference;`,
 }
 
+/**
+ * It finds agreements by reference, status and type as one value, which no other index can be taken for. It replaces an index that the
+ * one by status and type was taken for.
+ */
+export const agreementsByReference: Migration = {
+  version: '055-agreements-by-reference',
+  sql: `
+CREATE INDEX IF NOT EXISTS agreements_by_reference ON agreements
+  ((ARRAY[merchant_id, reference, status, type]), created_at DESC, id DESC) WHERE reference IS NOT NULL;
+DROP INDEX agreements_by_reference_status_and_type;`,
+}
+
 /** It lists a merchant's events in their order, also where many came at the same moment. It replaces an index that lacked this order. */
 export const eventsNewest: Migration = {
   version: '054-events-newest',
