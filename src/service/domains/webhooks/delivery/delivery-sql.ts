@@ -33,8 +33,10 @@ const dueColumns = {
 export type DueRow = ValuesOf<typeof dueColumns>
 
 /**
- * What may be sent now, of each webhook what is due first: as much of it as there is capacity for, and of all of them twice
- * what can begin at all, to choose from: the first of each webhook before the second of any, and of these the longest due. A webhook without capacity costs nothing, and each other one a look into the index.
+ * What may be sent now, of each webhook what is due first: as much of it as there is capacity for, and of all of them twice what can begin
+ * at all, to choose from: the first of each merchant before the second of any, and of these the longest due. Listed webhooks, which do not
+ * answer quickly, are counted apart: neither they nor the backlog of some merchants keep from being found what others have due. A
+ * webhook without capacity costs nothing, and each other one a look into the index.
  */
 export const findDue = statement({
   name: 'find_due_deliveries',
@@ -43,18 +45,25 @@ export const findDue = statement({
   sql: `
     WITH ${CAPACITY_TABLE},
     waiting AS (
-      SELECT w.id, w.merchant_id,
-             least(coalesce(capacity.most, :capacity_of_others), ceil(8.0 * :capacity_in_all::integer / count(*) OVER ()))::integer AS most
+      SELECT w.id, w.merchant_id, capacity.most IS NOT NULL AS is_listed, least(
+               coalesce(capacity.most, :capacity_of_others),
+               ceil(8.0 * :capacity_in_all::integer / count(*) OVER (PARTITION BY capacity.most IS NOT NULL)))::integer AS most
       FROM webhook_endpoints w LEFT JOIN capacity ON capacity.target_id = w.id CROSS JOIN LATERAL (
         SELECT FROM webhook_deliveries WHERE endpoint_id = w.id AND next_at <= now() LIMIT 1
       ) due
       WHERE w.disabled_at IS NULL AND coalesce(capacity.most, :capacity_of_others) > 0
+    ), found AS (
+      SELECT waiting.*, d.event_id, d.next_at,
+             row_number() OVER (PARTITION BY is_listed, merchant_id ORDER BY d.turn, d.next_at) AS turn
+      FROM waiting CROSS JOIN LATERAL (
+        SELECT event_id, next_at, row_number() OVER (ORDER BY next_at) AS turn FROM webhook_deliveries
+        WHERE endpoint_id = waiting.id AND next_at <= now() ORDER BY next_at LIMIT waiting.most
+      ) d
+    ), placed AS (
+      SELECT *, row_number() OVER (PARTITION BY is_listed ORDER BY turn, next_at) AS place FROM found
     )
-    SELECT waiting.merchant_id, waiting.id AS webhook_id, d.event_id FROM waiting CROSS JOIN LATERAL (
-      SELECT event_id, next_at, row_number() OVER (ORDER BY next_at) AS turn FROM webhook_deliveries
-      WHERE endpoint_id = waiting.id AND next_at <= now() ORDER BY next_at LIMIT waiting.most
-    ) d
-    ORDER BY d.turn, d.next_at LIMIT 2 * :capacity_in_all::integer`,
+    SELECT merchant_id, id AS webhook_id, event_id FROM placed
+    WHERE place <= 2 * :capacity_in_all::integer ORDER BY place`,
 })
 
 /**
