@@ -28,7 +28,7 @@ export type SendRequest = (request: OutboundRequest) => Promise<Answer>
 interface Settings extends Limits {
   /** How long a connection is kept for the next request to the same server, in ms; 0 keeps none. */
   idleMs: number
-  /** Whether a request may come twice: one that a kept connection lost, as its server had closed it, is sent once more by a new one. */
+  /** Whether a request may come twice: one that got no answer as its server closed a kept connection is sent once more by a new one. */
   mayRepeat?: boolean
   /** Whether a server at this IP address may be spoken to; asked of the very address that is connected to. */
   mayReach?: (address: string) => boolean
@@ -36,7 +36,7 @@ interface Settings extends Limits {
   lookup?: LookupFunction
 }
 
-/** What a request ends with whose connection its server had closed before it came. */
+/** What a request ends with whose connection was closed before its answer was there: perhaps before the request came, perhaps after. */
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'CLOSED'])
 
 /**

@@ -4,6 +4,7 @@ import type { Server, Socket } from 'node:net'
 import * as v from 'valibot'
 import { afterEach, expect, it } from 'vitest'
 import { createHttpClient } from './http-client.ts'
+import { createNameLookup } from './name-lookup.ts'
 
 const LIMITS = { timeoutMs: 1000, mostBytes: 10_000, wants: 'whole answer', idleMs: 5000 } as const
 const post = (url: string) => ({ url, headers: {}, body: '{}' })
@@ -81,6 +82,28 @@ it('a request that is repeated has the time of one', async () => {
   await expect(client(post(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({ code: 'TIMED_OUT' })
   expect(connections).toBe(2)
   expect(Date.now() - began).toBeLessThan(1400)
+})
+
+it('a request that is repeated goes to no address that its name has come to have and that may not be reached', async () => {
+  const came: (string | undefined)[] = []
+  const server = createTcpServer((socket) => {
+    came.push(socket.localAddress)
+    socket.once('data', () => {
+      socket.write(ANSWER)
+      socket.once('data', () => socket.destroy())
+    })
+  })
+  const { port } = await listen(server)
+  const mayReach = (address: string) => address === '127.0.0.1'
+  let address = '127.0.0.1'
+  const resolver = { resolve4: () => Promise.resolve([address]), resolve6: () => Promise.resolve([]) }
+  const lookup = createNameLookup(mayReach, resolver)
+  const client = createHttpClient({ ...LIMITS, mayRepeat: true, mayReach, lookup })
+  const request = post(`http://shop.example:${port}/`)
+  await client(request)
+  address = '127.0.0.2'
+  await expect(client(request)).rejects.toMatchObject({ code: 'NOT_PUBLIC' })
+  expect(came).toEqual(['127.0.0.1'])
 })
 
 it('1,024 connections are kept in all, however many servers there are', async () => {
