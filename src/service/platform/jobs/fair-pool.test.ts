@@ -68,6 +68,20 @@ describe('a pool of tasks that wait for others', () => {
     expect(begin(tasks(1, 1, 100, 'other'))).toHaveLength(SHARES.target)
   })
 
+  it('does not take a target for slow while what it is to be asked is still prepared', async () => {
+    const { pool, pass, warnings } = openPool()
+    let ready: () => void = () => undefined
+    const prepared = new Promise<void>((resolve) => (ready = resolve))
+    const waiting = tasks(1, 1, 1)
+    for (const one of waiting) pool.start(one, () => prepared.then(() => true), prepared)
+    pass(20_000)
+    pool.capacity()
+    expect(warnings).toEqual([])
+    ready()
+    await pool.finish()
+    expect(pool.choose(tasks(1, 1, SHARES.target))).toHaveLength(SHARES.target)
+  })
+
   it('shares equally among those who want more than there is', () => {
     const { begin } = openPool()
     const counts = [...perMerchant(begin(tasks(12, 4, 8))).values()]

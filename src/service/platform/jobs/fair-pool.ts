@@ -28,9 +28,13 @@ export interface FairPool extends OutboundGauge {
   choose: <Due extends Task>(tasks: readonly Due[]) => Due[]
   /**
    * Starts a task and returns at once. `work` resolves with whether it went well, or null where its target was not asked; its `signal` is
-   * aborted when it must end.
+   * aborted when it must end. What lies before `prepared`, where it is given, says nothing about how quickly the target answers.
    */
-  start: (task: Task, work: (signal: AbortSignal) => Promise<boolean | null>) => void
+  start: (
+    task: Task,
+    work: (signal: AbortSignal) => Promise<boolean | null>,
+    prepared?: Promise<unknown>,
+  ) => void
   /** Waits until so many more tasks have ended, or nothing is under way, `mostMs` at most. */
   untilEnded: (tasks: number, mostMs: number) => Promise<void>
   /** Waits for all that is under way. */
@@ -56,6 +60,8 @@ interface Settings {
 interface Run {
   task: Task
   startedAt: number
+  /** How long its target has been asked, in ms. */
+  waitedMs: () => number
   controller: AbortController
   ended: Promise<void>
 }
@@ -88,10 +94,11 @@ export function createFairPool(settings: Settings): FairPool {
       const fresh = tasks.filter(({ id }) => !runs.has(id))
       return chooseFairly(fresh, count(), responsiveness.of)
     },
-    start(task, work) {
+    start(task, work, prepared) {
       const controller = new AbortController()
       if (isAborted) controller.abort()
       const startedAt = clock.elapsedMs()
+      const waitedMs = measureWait(clock, prepared)
       const done = work(controller.signal).catch((error: unknown) => {
         onFault(error)
         return false
@@ -104,9 +111,9 @@ export function createFairPool(settings: Settings): FairPool {
         runs.delete(task.id)
         ends.tell()
         if (isAborted || isWell === null) return
-        responsiveness.seeEnded(task, { tookMs: clock.elapsedMs() - startedAt, isWell })
+        responsiveness.seeEnded(task, { tookMs: waitedMs(), isWell })
       })
-      runs.set(task.id, { task, startedAt, controller, ended })
+      runs.set(task.id, { task, startedAt, waitedMs, controller, ended })
     },
     untilEnded: ends.untilEnded,
     finish: () => Promise.all([...runs.values()].map(({ ended }) => ended)).then(() => undefined),
@@ -120,9 +127,19 @@ export function createFairPool(settings: Settings): FairPool {
   }
 }
 
+/** Says how long it is, in ms, since `prepared` came, or since now where nothing is prepared. */
+function measureWait(clock: MonotonicClock, prepared: Promise<unknown> | undefined): () => number {
+  let askedAt = prepared === undefined ? clock.elapsedMs() : null
+  prepared?.then(
+    () => (askedAt = clock.elapsedMs()),
+    () => undefined,
+  )
+  return () => (askedAt === null ? 0 : clock.elapsedMs() - askedAt)
+}
+
 /** Counts what is under way, by how its targets answer now. */
-function countRuns({ shares, clock }: Settings, runs: readonly Run[], responsiveness: Responsiveness) {
-  for (const { task, startedAt } of runs) responsiveness.seeWaiting(task, clock.elapsedMs() - startedAt)
+function countRuns({ shares }: Settings, runs: readonly Run[], responsiveness: Responsiveness) {
+  for (const { task, waitedMs } of runs) responsiveness.seeWaiting(task, waitedMs())
   const counted = countShares(shares)
   for (const { task } of runs) counted.add(task, responsiveness.of(task.targetId))
   return counted

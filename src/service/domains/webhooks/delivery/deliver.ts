@@ -36,11 +36,11 @@ export interface Delivering {
 }
 
 /** Where fewer messages are due, the job's next run is soon enough for those that come meanwhile. */
-const FEW = 16
+const TOO_FEW_TO_GO_ON = 16
 /** How long what was found due is chosen from before it is looked for again: to look at every webhook costs as much as 50 messages. */
 const FRESH_MS = 200
 /** So many have to end before more is begun in their place. */
-const SOME = 16
+const ENDED_BEFORE_MORE = 16
 /** After so many rounds the run is over, as every job's run has an end; the next one follows. */
 const MOST_ROUNDS = 100
 
@@ -49,12 +49,14 @@ export function createDelivering(parts: DeliverParts): Delivering {
   /** Each has its place in the pool at once, so that others may be chosen while these are taken. */
   const begin = (chosen: readonly DueTask[]) => {
     const taking = takeMessages(parts, chosen)
-    for (const task of chosen)
-      pool.start(task, async (signal) => {
+    for (const task of chosen) {
+      const work = async (signal: AbortSignal) => {
         const taken = (await taking.catch(() => null))?.get(task.id)
         if (taken === undefined) return null
         return traced(parts.tracer, taken.delivery, () => deliver(parts, taken, signal))
-      })
+      }
+      pool.start(task, work, taking)
+    }
     return taking
   }
   /** Begins what is due, as far as there is room for it within `FRESH_MS`: how much of it. */
@@ -68,13 +70,13 @@ export function createDelivering(parts: DeliverParts): Delivering {
       if (chosen.size > 0) begun.push(begin([...chosen]))
       else if (pool.underWay() === 0) break
       due = due.filter((task) => !chosen.has(task))
-      if (due.length > 0) await pool.untilEnded(SOME, Math.max(0, leftMs()))
+      if (due.length > 0) await pool.untilEnded(ENDED_BEFORE_MORE, Math.max(0, leftMs()))
     }
     return (await Promise.all(begun)).reduce((sum, { size }) => sum + size, 0)
   }
   return {
     async work() {
-      for (let round = 0; round < MOST_ROUNDS; round += 1) if ((await beginDue()) < FEW) return
+      for (let round = 0; round < MOST_ROUNDS; round += 1) if ((await beginDue()) < TOO_FEW_TO_GO_ON) return
     },
     finish: pool.finish,
     abort: pool.abort,
