@@ -105,14 +105,13 @@ describe('a long text', () => {
   it.each(patterns)('of %j takes time as its length: 8 times as long, far less than 64 times', (pattern) => {
     const cpuMsOf = (length: number) => {
       const text = pattern.repeat(length / pattern.length)
-      const times = Array.from({ length: 3 }, () => {
-        const start = process.cpuUsage()
-        holdsCardNumber(text)
-        return process.cpuUsage(start).user / 1000
-      })
-      return Math.min(...times)
+      const start = process.cpuUsage()
+      holdsCardNumber(text)
+      return process.cpuUsage(start).user / 1000
     }
-    expect(cpuMsOf(65_536)).toBeLessThan(Math.max(2, cpuMsOf(8192)) * 32)
+    const isInProportion = () => cpuMsOf(65_536) < Math.max(2, cpuMsOf(8192)) * 32
+    // On a busy machine one measure may be off; what grows with the square of the length never is in proportion.
+    expect(isInProportion() || isInProportion() || isInProportion()).toBe(true)
   })
 })
 
