@@ -28,11 +28,14 @@ describe('the lock of versions before 1.2', () => {
 
   it('is taken over from a process that was killed and not yet collected', async () => {
     const dataDir = folder()
-    // The shell never waits for its child, which is left as a zombie.
-    const shell = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    // The shell becomes a program that never waits for its child, which is left as a zombie once it is killed.
+    const shell = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const zombie = Number(String((await once(shell.stdout, 'data'))[0]))
+    const command = () => readFileSync(`/proc/${String(shell.pid)}/comm`, 'utf8')
+    await vi.waitFor(() => expect(command()).toBe('sleep\n'))
+    process.kill(zombie, 'SIGKILL')
     const stat = () => readFileSync(`/proc/${String(zombie)}/stat`, 'utf8')
     await vi.waitFor(() => expect(stat()).toContain(') Z '))
     const start =
