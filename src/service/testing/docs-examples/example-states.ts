@@ -70,11 +70,12 @@ const MadeDelivery = v.object({ event_id: v.string() })
 
 function webhookStates(service: TestService): Record<string, Begin> {
   const post = postBy(service)
-  const webhook = async () => ({
-    ID: (await makeWebhook(service, { url: 'http://localhost:9/hooks', events: ['charge.captured'] }))._id,
-  })
+  const webhookFor = async (event: string) =>
+    (await makeWebhook(service, { url: 'http://localhost:9/hooks', events: [event] }))._id
+  const webhook = async () => ({ ID: await webhookFor('charge.captured') })
   const tried = async () => {
-    const { ID } = await webhook()
+    // No example brings this event about: the test message is the only one, however late the others are sealed.
+    const ID = await webhookFor('charge.refund_failed')
     const { event_id: EVENT_ID } = v.parse(MadeDelivery, await post(`/v1/webhooks/${ID}/test`, {}))
     await sendWebhooks(service)
     return { ID, EVENT_ID }
