@@ -48,25 +48,20 @@ function read(file) {
   }
 }
 
-async function staticChecks() {
-  await check('lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])
-  await check('types', 'npm', ['run', '--silent', 'types'])
-  await check('lint', tool('oxlint'), [])
-  await check('walls and cycles', tool('depcruise'), ['src', 'demo', 'e2e', 'bench', 'proofs', 'attack'])
-  await check('nothing unused', tool('knip'), ['--no-progress'])
-  await check('sizes', tool('size-limit'), [])
-  await check('npm package', tool('publint'), ['dist/npm', '--strict'])
-  await check('types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet'])
-  await check('npm package of the client', tool('publint'), ['dist/npm-server', '--strict'])
-  await check('types of the client', tool('attw'), [
-    '--pack',
-    'dist/npm-server',
-    '--profile',
-    'esm-only',
-    '--quiet',
-  ])
-  await check('format', tool('oxfmt'), ['--check'])
-}
+/** What needs no service: each a name and a command. */
+const staticChecks = [
+  ['lint', tool('oxlint'), []],
+  ['nothing unused', tool('knip'), ['--no-progress']],
+  ['types', 'npm', ['run', '--silent', 'types']],
+  ['walls and cycles', tool('depcruise'), ['src', 'demo', 'e2e', 'bench', 'proofs', 'attack']],
+  ['types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet']],
+  ['types of the client', tool('attw'), ['--pack', 'dist/npm-server', '--profile', 'esm-only', '--quiet']],
+  ['sizes', tool('size-limit'), []],
+  ['lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error']],
+  ['format', tool('oxfmt'), ['--check']],
+  ['npm package', tool('publint'), ['dist/npm', '--strict']],
+  ['npm package of the client', tool('publint'), ['dist/npm-server', '--strict']],
+]
 
 function unitTests() {
   const report = `${reports}/unit.json`
@@ -87,7 +82,7 @@ function browserTests(browser) {
 }
 
 /** A taste of each long run (docs/proofs.md): first those that mostly wait, then those that work without a pause. */
-const proofs = [
+const shortProofs = [
   ['clock'],
   ['clock', '--database'],
   ['chores'],
@@ -109,28 +104,28 @@ function shortProof(proof, firstPort) {
   return check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'], { env })
 }
 
-/** Takes one proof after the other that nobody else has taken. */
-async function takeProofs(firstPort) {
-  for (let proof = proofs.shift(); proof !== undefined; proof = proofs.shift())
-    await shortProof(proof, firstPort)
+/** What waits for whoever has time, each to be run with ports of its own. */
+const waiting = [
+  ...shortProofs.map((proof) => (firstPort) => shortProof(proof, firstPort)),
+  ...staticChecks.map((one) => () => check(...one)),
+]
+
+/** Takes one after the other that nobody else has taken. */
+async function takeWaiting(firstPort) {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next(firstPort)
 }
 
 /**
- * Three lanes beside each other, so that neither processor waits: the browsers, whose tests wait half of the time; all else that
- * computes; and the proofs, which whoever has ended helps with. What measures time comes last, alone.
+ * Three lanes beside each other, so that neither processor waits: the browsers, whose tests wait half of the time; the unit and
+ * service tests; and all else, with which whoever has ended helps. What measures time comes last, alone.
  */
 async function everything(browser) {
   const firstPort = Number(process.env.SVC_TEST_FIRST_PORT ?? '18080')
-  const inBrowsers = async () => {
-    await browserTests(browser)
-    await takeProofs(firstPort + 200)
-  }
-  const computing = async () => {
-    await staticChecks()
-    await unitTests()
-    await takeProofs(firstPort + 300)
-  }
-  await Promise.all([inBrowsers(), computing(), takeProofs(firstPort + 100)])
+  await Promise.all([
+    browserTests(browser).then(() => takeWaiting(firstPort + 200)),
+    unitTests().then(() => takeWaiting(firstPort + 300)),
+    takeWaiting(firstPort + 100),
+  ])
   await shortProof(['fairness'], firstPort)
 }
 
