@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { chromium, defineConfig, devices } from '@playwright/test'
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions, Project } from '@playwright/test'
-import * as v from 'valibot'
 import { SHOP_URL } from './e2e/world/addresses.ts'
-import type { PinnedRelease } from './e2e/world/pinned-release.ts'
 
 /** As `npm test` chooses it, which installs what is missing: Debian's without windows, else Playwright's own. */
 const installed =
@@ -33,8 +31,8 @@ const SCREENS: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
 
 const firefox = '/usr/bin/firefox-esr'
 
-/** What follows an order that is made as in any other test, and needs neither the card form nor the browser's own ways. */
-const BACK_OFFICE = 'captures a part|office cancels|of more than'
+/** Kept releases of the SDK are tried in Chromium alone. */
+const KEPT_RELEASES = /with the SDK v/
 
 /**
  * In the tests of every change what differs most between browsers; `npm run e2e:firefox` runs all that can run there. As what a
@@ -46,11 +44,11 @@ const inFirefox =
     ? {
         testMatch:
           /(?:probes|accessibility-tree|typing|at-once|element|methods|hostile-globals|hostile-page|page-form|everyone|e2e.pay|dashboard.firefox)\.spec/,
-        grepInvert: new RegExp(BACK_OFFICE),
+        grepInvert: KEPT_RELEASES,
       }
     : {
         testMatch: /(?:typing|at-once|element|e2e.pay|dashboard.firefox)\.spec/,
-        grepInvert: new RegExp(`${BACK_OFFICE}|put in at once|is no month`),
+        grepInvert: [KEPT_RELEASES, /put in at once|is no month/],
       }
 
 /**
@@ -74,25 +72,7 @@ const firefoxProject: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = 
   },
 }
 
-const { version } = v.parse(
-  v.object({ version: v.string() }),
-  JSON.parse(readFileSync('package.json', 'utf8')),
-)
-
-/**
- * Each kept release pays together with today's service, for as long as it is kept; today's is tried by all the rest. Three tests of
- * the back office are today's alone: after the order, which others make with the kept release too, nothing of it is left.
- */
-const olderReleases = readdirSync('releases').filter((name) => name !== `v${version}`)
-const keptReleases = olderReleases.map((sdkRelease) => ({
-  name: sdkRelease,
-  testMatch: /(?:pay|kept-release)\.spec\.ts$/,
-  testIgnore: WEBKIT,
-  grepInvert: new RegExp(BACK_OFFICE),
-  use: { ...devices['Desktop Chrome'], sdkRelease },
-}))
-
-export default defineConfig<PinnedRelease>({
+export default defineConfig({
   testDir: 'e2e',
   outputDir: 'e2e/results/artefacts',
   globalSetup: './e2e/world/start-world.ts',
@@ -127,7 +107,6 @@ export default defineConfig<PinnedRelease>({
   projects: [
     { name: 'chromium', testIgnore: NOT_CHROMIUM, use: devices['Desktop Chrome'] },
     ...(existsSync(firefox) ? [firefoxProject] : []),
-    ...keptReleases,
     { name: 'webkit', testMatch: WEBKIT },
     ...(process.env['TOUR'] === undefined ? [] : [TOUR]),
     ...(process.env['SCREENS'] === undefined ? [] : [SCREENS]),

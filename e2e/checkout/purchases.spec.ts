@@ -17,7 +17,8 @@ async function payWith(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button').click()
 }
 
-const slow3G = async (page: Page) => {
+/** Slows the network down until what this returns is called: the page is kept for the tests that follow. */
+async function slow3G(page: Page): Promise<() => Promise<void>> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -25,6 +26,7 @@ const slow3G = async (page: Page) => {
     downloadThroughput: 50_000,
     uploadThroughput: 50_000,
   })
+  return () => devTools.detach()
 }
 
 /** The service has done what it was asked, and its first answer gets lost. */
@@ -42,7 +44,8 @@ interface Way {
   options?: BrowserContextOptions
   /** A line of the merchant's script. */
   script?: string
-  prepare?: (page: Page) => Promise<void>
+  /** Undone by what it resolves with. */
+  prepare?: (page: Page) => Promise<() => Promise<void>>
   paid?: string
 }
 
@@ -52,12 +55,17 @@ const WAYS: Readonly<Record<string, Way>> = {
     options: { viewport: { width: 390, height: 844 } },
     script: "checkout.setStyle('font_size', '32px')",
   },
-  'in forced colours': { prepare: (page) => page.emulateMedia({ forcedColors: 'active' }) },
+  'in forced colours': {
+    prepare: async (page) => {
+      await page.emulateMedia({ forcedColors: 'active' })
+      return () => page.emulateMedia({ forcedColors: null })
+    },
+  },
   'in Arabic': { script: "checkout.setLanguage('ar')", paid: 'تم استلام الدفعة' },
   'on slow 3G, with one lost answer': {
     prepare: async (page) => {
-      await slow3G(page)
       await loseOneAnswer(page)
+      return slow3G(page)
     },
   },
 }
@@ -69,13 +77,14 @@ for (const [way, { options = {}, script = '', prepare, paid = 'Payment received'
       const reference = newReference('way')
       const { token } = await merchant.intend('49.00', reference)
       await merchant.serve(token, script)
-      await prepare?.(page)
+      const restore = await prepare?.(page)
       await merchant.open(page)
       const frame = page.frameLocator('iframe')
       await expect(frame.locator('#card_number')).toBeEditable()
       await payWith(frame)
       await expect(frame.getByRole('heading', { name: paid })).toBeVisible({ timeout: 30_000 })
       expect(await merchant.chargesOf(reference)).toEqual([49])
+      await restore?.()
     })
   })
 }

@@ -1,12 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { test as anyTest } from '@playwright/test'
+import * as v from 'valibot'
 
-/** Which SDK release the pages of a project load. */
-export interface PinnedRelease {
+const { version } = v.parse(
+  v.object({ version: v.string() }),
+  JSON.parse(readFileSync('package.json', 'utf8')),
+)
+
+/** Today's, and each that is kept beside it. */
+export const SDK_RELEASES = ['latest', ...readdirSync('releases').filter((name) => name !== `v${version}`)]
+
+/** Which SDK release the pages of a test load. */
+interface PinnedRelease {
   /** `latest`, or a folder of `releases/`, such as `v1.0.0`. */
   sdkRelease: string
 }
 
-/** A test whose pages get the SDK of the project's release wherever they ask for the latest. */
+/** A test whose pages get the SDK of this release wherever they ask for the latest. */
 export const test = anyTest.extend<PinnedRelease>({
   sdkRelease: ['latest', { option: true }],
   page: async ({ page, sdkRelease }, use) => {

@@ -95,7 +95,7 @@ export function capacityOf(
 }
 
 /** How many tasks one place of a target that answers quickly may do within the next moments. */
-const AHEAD = 8
+const TASKS_AHEAD = 8
 
 /** What may be started within the next moments. `known`: targets that may not be quick. */
 export function outlookOf(
@@ -106,7 +106,7 @@ export function outlookOf(
 ): Capacity {
   const notQuick = known.filter((id) => speedOf(id) !== 'quick')
   const { targets } = capacityOf(counted, notQuick, speedOf)
-  return { most: quick + slow, eachTarget: target * AHEAD, targets }
+  return { most: quick + slow, eachTarget: target * TASKS_AHEAD, targets }
 }
 
 /** A capacity as the values of a statement: of each listed target, of every other one, and in all. */

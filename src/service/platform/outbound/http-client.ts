@@ -47,20 +47,20 @@ export function createHttpClient(settings: Settings): SendRequest {
   const { idleMs, timeoutMs, mayRepeat = false } = settings
   const keepsConnections = idleMs > 0
   const kept = keepsConnections ? keepingAgents(idleMs) : NO_AGENTS
-  const ask = (outbound: OutboundRequest, agents: Agents, mostMs: number) => {
+  const attempt = (outbound: OutboundRequest, agents: Agents, mostMs: number) => {
     const request = begin(settings, outbound, agents)
     const limits = { ...settings, timeoutMs: mostMs, keepsConnections: agents !== NO_AGENTS }
     return { request, answer: exchange(request, outbound, limits) }
   }
   return async (outbound) => {
     const began = monotonicClock.elapsedMs()
-    const { request, answer } = ask(outbound, kept, timeoutMs)
+    const { request, answer } = attempt(outbound, kept, timeoutMs)
     try {
       return await answer
     } catch (error) {
       if (!mayRepeat || !request.reusedSocket || !LOST.has(codeOf(error))) throw error
       const left = timeoutMs - (monotonicClock.elapsedMs() - began)
-      return ask(outbound, NO_AGENTS, Math.max(1, left)).answer
+      return attempt(outbound, NO_AGENTS, Math.max(1, left)).answer
     }
   }
 }

@@ -16,22 +16,22 @@ export const NO_AGENTS: Agents = { http: false, https: false }
 /** Keeps each connection so long for the next request to the same server, in ms. */
 export function keepingAgents(idleMs: number): Agents {
   const keeping = { keepAlive: true, timeout: idleMs, maxFreeSockets: MOST_IDLE }
-  return { http: bounded(new HttpAgent(keeping)), https: bounded(new HttpsAgent(keeping)) }
+  return { http: withFewIdle(new HttpAgent(keeping)), https: withFewIdle(new HttpsAgent(keeping)) }
 }
 
 /** Lets an agent keep no more connections where it keeps enough. */
-function bounded<Agent extends HttpAgent>(agent: Agent): Agent {
+function withFewIdle<Agent extends HttpAgent>(agent: Agent): Agent {
   // It returns whether the socket is kept (https://nodejs.org/docs/latest-v20.x/api/http.html#agentkeepsocketalivesocket).
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent)
   const reuse = agent.reuseSocket.bind(agent)
-  const resting = new Set<Duplex>()
+  const idle = new Set<Duplex>()
   function forget(this: Duplex) {
-    resting.delete(this)
+    idle.delete(this)
     this.off('close', forget)
   }
   agent.keepSocketAlive = (socket: Duplex) => {
-    if (resting.size >= MOST_IDLE_IN_ALL) return false
-    resting.add(socket)
+    if (idle.size >= MOST_IDLE_IN_ALL) return false
+    idle.add(socket)
     socket.on('close', forget)
     return keep(socket)
   }

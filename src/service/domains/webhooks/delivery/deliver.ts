@@ -47,7 +47,7 @@ const MOST_ROUNDS = 100
 export function createDelivering(parts: DeliverParts): Delivering {
   const { store, pool, clock } = parts
   /** Each has its place in the pool at once, so that others may be chosen while these are taken. */
-  const begin = (chosen: readonly DueTask[]) => {
+  const takeAndStart = (chosen: readonly DueTask[]) => {
     const taking = takeMessages(parts, chosen)
     for (const task of chosen) {
       const work = async (signal: AbortSignal) => {
@@ -67,7 +67,7 @@ export function createDelivering(parts: DeliverParts): Delivering {
     const begun = []
     while (due.length > 0 && leftMs() > 0) {
       const chosen = new Set(pool.choose(due))
-      if (chosen.size > 0) begun.push(begin([...chosen]))
+      if (chosen.size > 0) begun.push(takeAndStart([...chosen]))
       else if (pool.underWay() === 0) break
       due = due.filter((task) => !chosen.has(task))
       if (due.length > 0) await pool.untilEnded(ENDED_BEFORE_MORE, Math.max(0, leftMs()))
@@ -85,7 +85,7 @@ export function createDelivering(parts: DeliverParts): Delivering {
 
 interface Taken {
   delivery: DueDelivery
-  message: Promise<Message | Fault>
+  makingMessage: Promise<Message | Fault>
 }
 
 /** Takes deliveries for this process and begins to make their messages; by the ids of their tasks. */
@@ -96,7 +96,7 @@ async function takeMessages(
   const secretsOf = openOnce(parts.vault)
   const taken = (await parts.store.take(chosen)).map((delivery) => ({
     delivery,
-    message: makeMessage(parts, delivery, secretsOf(delivery.webhook)),
+    makingMessage: makeMessage(parts, delivery, secretsOf(delivery.webhook)),
   }))
   return new Map(taken.map((one) => [taskOf(one.delivery).id, one]))
 }
@@ -123,11 +123,11 @@ async function traced(
 /** Makes one attempt and records how it ended. True if the server took the message, or wants no more (410). */
 async function deliver(
   parts: DeliverParts,
-  { delivery, message }: Taken,
+  { delivery, makingMessage }: Taken,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { store, createId, random } = parts
-  const status = await post(parts, delivery, await message, signal)
+  const status = await post(parts, delivery, await makingMessage, signal)
   const isTaken = typeof status === 'number' && status >= 200 && status < 300
   if (isTaken) await store.delivered(delivery, status)
   else if (status === 410) await store.disable(delivery, createId())

@@ -29,10 +29,10 @@ export async function makeMessage(
   opening: Promise<string[]>,
 ): Promise<Message | Fault> {
   try {
-    const [told, secrets] = await Promise.all([messageOf(resourcesAsOf, event), opening])
+    const [content, secrets] = await Promise.all([messageOf(resourcesAsOf, event), opening])
     if (secrets.length === 0) throw new Error(`the secret of the webhook ${webhook.id} is lost`)
     const timestamp = Math.floor(timeOfDay.epochMs() / 1000)
-    const body = JSON.stringify(told)
+    const body = JSON.stringify(content)
     const signed = signedHeaders(secrets, { id: event.id, timestamp, body })
     return { body, headers: { ...signed, 'user-agent': userAgent } }
   } catch (error) {
