@@ -58,6 +58,8 @@ const inFirefox =
  */
 const firefoxProject: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
   name: 'firefox',
+  // To start it takes as long as two tests.
+  workers: 1,
   ...inFirefox,
   testIgnore: WEBKIT,
   use: {

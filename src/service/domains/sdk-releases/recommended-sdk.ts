@@ -1,4 +1,4 @@
-import { prerelease } from 'semver'
+import prerelease from 'semver/functions/prerelease.js'
 import { newestFirst } from './release.ts'
 import type { Release } from './release.ts'
 

@@ -1,4 +1,5 @@
-import { compareBuild, prerelease } from 'semver'
+import compareBuild from 'semver/functions/compare-build.js'
+import prerelease from 'semver/functions/prerelease.js'
 
 /** One file of a release, as it was released. */
 export interface ReleaseFile {
