@@ -47,6 +47,8 @@ const inFirefox =
         grepInvert: KEPT_RELEASES,
       }
     : {
+        // To start it takes as long as two of these tests.
+        workers: 1,
         testMatch: /(?:typing|at-once|element|e2e.pay|dashboard.firefox)\.spec/,
         grepInvert: [KEPT_RELEASES, /put in at once|is no month/],
       }
@@ -58,8 +60,6 @@ const inFirefox =
  */
 const firefoxProject: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = {
   name: 'firefox',
-  // To start it takes as long as two tests.
-  workers: 1,
   ...inFirefox,
   testIgnore: WEBKIT,
   use: {
