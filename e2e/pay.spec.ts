@@ -24,7 +24,7 @@ for (const sdkRelease of SDK_RELEASES) {
     }) => {
       const list: unknown = await (await request.get(`${SERVICE_URL}/sdk/releases.json`)).json()
       const version = sdkRelease === 'latest' ? v.parse(List, list).latest : sdkRelease.slice(1)
-      await new Shop(page).goToCheckout()
+      await shop.goToCheckout()
       expect(await page.evaluate('svc.VERSION')).toBe(version)
       expect(page.frames().map((frame) => new URL(frame.url()).pathname)).toContain(`/sdk/v${version}/frame`)
     })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { capturedLog } from '../../testing/captured-log.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { createApp } from './app.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -141,4 +143,10 @@ describe('GET /health', () => {
     })
     expect(answer.body.error?.message).not.toMatch(/pool|pg|sql/i)
   })
+})
+
+it('a route with a JSON schema, which nothing compiles, keeps the service from starting', async () => {
+  const app = createApp(capturedLog().log)
+  app.get('/', { schema: { querystring: { type: 'object' } } }, () => '')
+  await expect(app.ready()).rejects.toThrow('nothing compiles')
 })
