@@ -7,6 +7,7 @@ import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { projects } from './build/test-projects.ts'
 import { frameDocument } from './build/frame-document.ts'
 import { markdownPages } from './build/markdown-pages.ts'
+import { nodeBuilds } from './build/node-builds.ts'
 import { oneFileAtStart } from './build/one-file-at-start.ts'
 import { precompressed } from './build/precompressed.ts'
 import type { DocumentKind } from './build/frame-document.ts'
@@ -102,15 +103,6 @@ const previewBuild: UserConfig = {
   },
 }
 
-/** Programs that run in Node. */
-function nodeBuild(outDir: string, input: Record<string, string>): UserConfig {
-  return {
-    define,
-    plugins: [markdownPages()],
-    build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input } },
-  }
-}
-
 const builds: Record<string, UserConfig> = {
   sdk: {
     define,
@@ -163,20 +155,11 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { checks: { emptyImportMeta: false } },
     },
   },
-  'server-client': nodeBuild('dist/npm-server', { server: 'src/server-client/index.ts' }),
   frame: framedBuild('src/frame/main.tsx', FRAME),
   checkout: framedBuild('src/frame/checkout/main.tsx', CHECKOUT),
   dashboard: dashboardBuild,
   preview: previewBuild,
-  service: nodeBuild('dist/service', { main: 'src/service/main.ts', operator: 'src/service/operator.ts' }),
-  bench: nodeBuild('dist/bench', {
-    bench: 'bench/bench.ts',
-    'instant-service': 'bench/charges/instant-service.ts',
-    'dashboard-service': 'bench/dashboard/dashboard-service.ts',
-    receiver: 'bench/growth/receiver.ts',
-  }),
-  proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),
-  demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),
+  ...nodeBuilds(define),
 }
 
 /** Nobody who builds this has to look into how long a plugin took. */

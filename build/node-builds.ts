@@ -1,0 +1,28 @@
+import type { UserConfig } from 'vite'
+import { markdownPages } from './markdown-pages.ts'
+
+/** The programs that run in Node, by mode. `define`: names in the code, and what takes their place. */
+export function nodeBuilds(define: Record<string, string>): Record<string, UserConfig> {
+  const nodeBuild = (outDir: string, input: Record<string, string>): UserConfig => ({
+    define,
+    plugins: [markdownPages()],
+    build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input } },
+  })
+  return {
+    'server-client': nodeBuild('dist/npm-server', { server: 'src/server-client/index.ts' }),
+    service: {
+      ...nodeBuild('dist/service', { main: 'src/service/main.ts', operator: 'src/service/operator.ts' }),
+      // The service holds its packages, so that a start reads a few files in place of 600; but for those that are compiled for a
+      // platform, and what `pg` loads where it is installed.
+      ssr: { noExternal: true, external: ['@node-rs/argon2', 'pkcs11js', 'pg-native'] },
+    },
+    bench: nodeBuild('dist/bench', {
+      bench: 'bench/bench.ts',
+      'instant-service': 'bench/charges/instant-service.ts',
+      'dashboard-service': 'bench/dashboard/dashboard-service.ts',
+      receiver: 'bench/growth/receiver.ts',
+    }),
+    proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),
+    demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),
+  }
+}
