@@ -42,7 +42,7 @@ for (const [name, part] of [
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))
-    .filter(isCode)
+    .filter((path) => isCode(path) && !path.includes('node_modules'))
 }
 
 function linesOf({ text }) {
