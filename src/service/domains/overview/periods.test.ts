@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { periodsOf, usualDays } from './periods.ts'
 
@@ -25,6 +26,31 @@ describe('days', () => {
       '2026-04-05T13:30',
     ])
   })
+})
+
+/** The same, told by the calendar for each day alone. */
+const startsByCalendar = (from: string, days: number, zone: string) =>
+  Array.from(
+    { length: days + 1 },
+    (_, day) => Temporal.PlainDate.from(from).add({ days: day }).toZonedDateTime(zone).epochMilliseconds,
+  )
+
+it.each([
+  ['UTC', 'whose clocks never change'],
+  ['Australia/Sydney', 'where summer begins in October'],
+  ['Australia/Lord_Howe', 'where summer is half an hour'],
+  ['America/Sao_Paulo', 'where days of summer began at one'],
+  ['Africa/Cairo', 'where summer begins and ends at midnight'],
+  ['America/Havana', 'where midnight comes twice'],
+  ['Africa/Casablanca', 'where clocks change around Ramadan'],
+  ['Pacific/Apia', 'that left out the 30th of December 2011'],
+  ['Asia/Pyongyang', 'that was half an hour behind for three years'],
+])('days of %s, %s, begin when the calendar says so', (zone) => {
+  for (const from of ['2010-04-01', '2011-03-01', '2015-01-01', '2017-08-01', '2018-05-05', '2026-03-01']) {
+    const to = Temporal.PlainDate.from(from).add({ days: 365 }).toString()
+    const { bounds } = periodsOf({ from, to, time_zone: zone, step: 'day' })
+    expect(bounds.map((bound) => bound.getTime())).toEqual(startsByCalendar(from, 366, zone))
+  }
 })
 
 describe('hours', () => {

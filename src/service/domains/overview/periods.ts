@@ -42,18 +42,42 @@ export function periodsOf({ from, to, time_zone: zone, step: asked }: Days): Per
   const step = asked ?? (days <= DAYS_BY_HOUR ? 'hour' : 'day')
   if (days < 1) throw wrong('to', 'must not be before from')
   if (days > (step === 'hour' ? MOST_DAYS_BY_HOUR : MOST_DAYS)) throw wrong('to', 'is too long after from')
-  const startOf = (number: number) => first.add({ days: number }).toZonedDateTime(zone).epochMilliseconds
-  const starts = Array.from({ length: days + 1 }, (_, number) => startOf(number))
+  const starts = startsOfDays(first, days + 1, zone)
   const bounds = step === 'day' ? starts : hoursIn(starts)
   return {
     step,
     bounds: bounds.map((epochMs) => new Date(epochMs)),
-    from: new Date(startOf(0)),
-    to: new Date(startOf(days)),
+    from: new Date(Math.min(...starts)),
+    to: new Date(Math.max(...starts)),
   }
 }
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** When each of so many days begins in a zone, in ms since 1970. Its calendar, which is slow, is asked only where clocks may change. */
+function startsOfDays(first: Temporal.PlainDate, count: number, zone: string): number[] {
+  const starts: number[] = []
+  let steadyUntil = -Infinity
+  for (let day = 0; day < count; day += 1) {
+    const next = (starts.at(-1) ?? 0) + DAY_MS
+    if (next < steadyUntil) {
+      starts.push(next)
+    } else {
+      const date = first.add({ days: day })
+      const start = date.toZonedDateTime(zone)
+      starts.push(start.epochMilliseconds)
+      steadyUntil = endOfSteadyDays(date, start)
+    }
+  }
+  return starts
+}
+
+/** Up to when (ms since 1970) each day begins 24 hours after the one before it. Not after a day that has no midnight, or is left out. */
+function endOfSteadyDays(date: Temporal.PlainDate, start: Temporal.ZonedDateTime): number {
+  if (!start.toPlainDateTime().equals(date.toPlainDateTime())) return -Infinity
+  return start.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity
+}
 
 /** Every hour of days that begin at these times, and the end of the last. */
 function hoursIn(starts: readonly number[]): number[] {
