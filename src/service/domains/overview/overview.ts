@@ -5,10 +5,15 @@ import type { Days } from './periods.ts'
 import { approvalRateOf, groupsOf, sumOf } from './sums.ts'
 import type { OfCurrency } from './sums.ts'
 
+interface OfPeriod {
+  period: number
+  tallies: OfCurrency
+}
+
 /** What charges were counted, in moments on a quarter hour. */
 export interface ChargeTallies {
-  /** Of each period between two neighbours of `bounds`, counted from 0, in which something happened. */
-  byPeriod: (merchantId: string, bounds: readonly Date[]) => Promise<(OfCurrency & { period: number })[]>
+  /** Of each period between two neighbours of `bounds`, counted from 0, in which something happened; by currency within one. */
+  byPeriod: (merchantId: string, bounds: readonly Date[]) => Promise<OfPeriod[]>
   byScheme: (merchantId: string, from: Date, to: Date) => Promise<(OfCurrency & { scheme: string })[]>
   declines: (merchantId: string, from: Date, to: Date) => Promise<Overview['decline_reasons']>
   /** Up to which sealed event they count. */
@@ -37,14 +42,15 @@ export function createReadOverview({ tallies, needs, sealedLength }: OverviewPar
       sealedLength(),
       Promise.all(needs.map((find) => find(merchantId))),
     ])
+    const counted = periods.map(({ tallies }) => tallies)
     return {
       from: days.from,
       to: days.to,
       time_zone: days.time_zone,
       step,
       uncounted: Math.max(0, length - countedTo),
-      approval_rate: approvalRateOf(periods),
-      totals: totalsOf(periods),
+      approval_rate: approvalRateOf(counted),
+      totals: totalsOf(counted),
       by_scheme: schemes.map((scheme) => ({ ...scheme, approval_rate: approvalRateOf([scheme]) })),
       decline_reasons: declines,
       series: seriesOf(bounds, periods),
@@ -60,13 +66,10 @@ function totalsOf(counted: readonly OfCurrency[]): Overview['totals'] {
   }))
 }
 
-function seriesOf(
-  bounds: readonly Date[],
-  counted: readonly (OfCurrency & { period: number })[],
-): Overview['series'] {
+function seriesOf(bounds: readonly Date[], counted: readonly OfPeriod[]): Overview['series'] {
   const periods = new Map(groupsOf(counted, ({ period }) => period))
   return bounds.slice(0, -1).map((bound, period) => ({
     starts_at: bound.toISOString(),
-    currencies: totalsOf(periods.get(period) ?? []),
+    currencies: (periods.get(period) ?? []).map(({ tallies }) => tallies),
   }))
 }

@@ -8,7 +8,7 @@ import { checkouts } from './migrations/1.1/checkouts.ts'
 import { events } from './migrations/1.1/events.ts'
 import { gatewayCredentials } from './migrations/1.1/gateway-credentials.ts'
 import { agreements, dueDaysDone, paymentRequests, suspendedByBoth } from './migrations/1.2/agreements.ts'
-import { chargeTallies } from './migrations/1.2/charge-tallies.ts'
+import { chargeTallies, sixHourTallies } from './migrations/1.2/charge-tallies.ts'
 import { dashboard, keyUses, usersOfAttempts } from './migrations/1.2/dashboard.ts'
 import { hashedRequestKeys, tokenHashes, serviceSecrets } from './migrations/1.2/secrets.ts'
 import {
@@ -74,4 +74,5 @@ export const migrations: readonly Migration[] = [
   removedWebhooks,
   eventsNewest,
   agreementsByReference,
+  ...sixHourTallies,
 ]

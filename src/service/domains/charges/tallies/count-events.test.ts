@@ -7,9 +7,17 @@ import { testStatement } from '../../../testing/test-statement.ts'
 import { createEventLog } from '../../events/event-log.ts'
 import type { EventLog } from '../../events/event-log.ts'
 import { sealEvents } from '../../events/seal-events.ts'
-import { eventOf, happening, merchantOf, plainCount, schemeOf } from '../testing/random-happenings.ts'
+import {
+  eventOf,
+  happening,
+  merchantOf,
+  plainCount,
+  plainPeriods,
+  schemeOf,
+} from '../testing/random-happenings.ts'
 import type { Happening } from '../testing/random-happenings.ts'
 import { countedTo, countNewEvents, recountFromNothing } from './count-events.ts'
+import { createReadTallies } from './read-tallies.ts'
 
 const addCharge = testStatement(
   't_charge',
@@ -92,6 +100,26 @@ describe('tallies of charges', () => {
         await count()
         expect(await countedTo(database)).toBe(await length())
         expect(await counted(database)).toEqual(plainCount(pieces.flat()))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('of any periods, read together, are what a plain count of the events says', async () => {
+    const { byPeriod } = createReadTallies(database)
+    const quarters = fc.uniqueArray(fc.integer({ min: -8, max: 36 }), { minLength: 2, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { maxLength: 30 }), quarters, async (happenings, drawn) => {
+        await database.script('DELETE FROM charge_tallies; DELETE FROM charge_declines')
+        await happen(happenings)
+        await count()
+        const bounds = drawn.toSorted((one, other) => one - other).map((quarter) => quarter * 15)
+        const found = await byPeriod(
+          'm0',
+          bounds.map((minute) => new Date(BEGIN + minute * 60_000)),
+        )
+        const expected = plainPeriods(happenings, 'm0', bounds)
+        expect(found).toEqual(expected.toSorted((one, other) => one.period - other.period))
       }),
       { numRuns: 25 },
     )

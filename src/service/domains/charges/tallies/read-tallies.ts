@@ -2,8 +2,8 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { DeclineReason } from '../../gateways/gateway.ts'
 import { refusalOf } from '../refusal.ts'
 import { countedTo } from './count-events.ts'
-import { stretchesOf } from './tally.ts'
-import type { Tallies } from './tally.ts'
+import { SPANS_MINUTES, stretchesOf, stretchesOfPeriods } from './tally.ts'
+import type { Stretch, Tallies } from './tally.ts'
 import { sumDeclines, sumPeriods, sumSchemes } from './tally-sql.ts'
 import type { SumRow } from './tally-sql.ts'
 
@@ -20,8 +20,11 @@ interface Declines {
 
 /** Reads a merchant's tallies. Moments are on a quarter hour. */
 export interface ReadTallies {
-  /** Of each period between two neighbours of `bounds`, counted from 0, in which something happened. */
-  byPeriod: (merchantId: string, bounds: readonly Date[]) => Promise<(OfCurrency & { period: number })[]>
+  /** Of each period between two neighbours of `bounds`, counted from 0, in which something happened; by currency within one. */
+  byPeriod: (
+    merchantId: string,
+    bounds: readonly Date[],
+  ) => Promise<{ period: number; tallies: OfCurrency }[]>
   byScheme: (merchantId: string, from: Date, to: Date) => Promise<(OfCurrency & { scheme: string })[]>
   /** The most frequent reason first. */
   declines: (merchantId: string, from: Date, to: Date) => Promise<Declines[]>
@@ -32,19 +35,27 @@ export interface ReadTallies {
 export function createReadTallies(database: Database): ReadTallies {
   return {
     byPeriod: async (merchantId, bounds) =>
-      (await database.run(sumPeriods, toStretches(merchantId, bounds))).map((row) => ({
+      (await database.run(sumPeriods, toPeriodValues(merchantId, bounds))).map((row) => ({
         period: row.period,
-        currency: row.currency,
-        ...toTallies(row),
+        tallies: toTallies(row),
       })),
-    byScheme: async (merchantId, ...range) =>
-      (await database.run(sumSchemes, toStretches(merchantId, range))).map((row) => ({
+    byScheme: async (merchantId, from, to) =>
+      (
+        await database.run(
+          sumSchemes,
+          toValues(merchantId, stretchesOf(minuteOf(from), minuteOf(to), SPANS_MINUTES)),
+        )
+      ).map((row) => ({
         scheme: row.scheme,
-        currency: row.currency,
         ...toTallies(row),
       })),
-    declines: async (merchantId, ...range) =>
-      (await database.run(sumDeclines, toStretches(merchantId, range))).map((row) => ({
+    declines: async (merchantId, from, to) =>
+      (
+        await database.run(
+          sumDeclines,
+          toValues(merchantId, stretchesOf(minuteOf(from), minuteOf(to), SPANS_MINUTES)),
+        )
+      ).map((row) => ({
         ...row,
         words: wordsOf(row.reason),
       })),
@@ -52,18 +63,23 @@ export function createReadTallies(database: Database): ReadTallies {
   }
 }
 
-/** The periods between neighbours, as the stretches of time that they consist of. */
-function toStretches(merchantId: string, bounds: readonly Date[]) {
-  const stretches = bounds.flatMap((from, period) => {
-    const to = bounds[period + 1]
-    return to === undefined ? [] : stretchesOf(from, to).map((stretch) => ({ period, ...stretch }))
-  })
+function toPeriodValues(merchantId: string, bounds: readonly Date[]) {
+  const stretches = stretchesOfPeriods(bounds.map(minuteOf))
+  return {
+    ...toValues(merchantId, stretches),
+    added_to: stretches.map(({ addedTo }) => addedTo),
+    taken_from: stretches.map(({ takenFrom }) => takenFrom),
+  }
+}
+
+const minuteOf = (moment: Date) => moment.getTime() / 60_000
+
+function toValues(merchantId: string, stretches: readonly Stretch[]) {
   return {
     merchant_id: merchantId,
-    periods: stretches.map(({ period }) => period),
     spans: stretches.map(({ spanMinutes }) => spanMinutes),
-    froms: stretches.map(({ from }) => from),
-    tos: stretches.map(({ to }) => to),
+    from_minutes: stretches.map(({ fromMinute }) => fromMinute),
+    to_minutes: stretches.map(({ toMinute }) => toMinute),
   }
 }
 
@@ -71,8 +87,9 @@ function wordsOf(declineReason: DeclineReason): string {
   return refusalOf({ type: 'sale', outcome: 'declined', declineReason })?.message ?? declineReason
 }
 
-function toTallies(row: SumRow): Tallies {
+function toTallies(row: SumRow & { currency: string }): OfCurrency {
   return {
+    currency: row.currency,
     authorised: { count: row.authorised_count, cents: row.authorised_cents },
     captured: { count: row.captured_count, cents: row.captured_cents },
     refunded: { count: row.refunded_count, cents: row.refunded_cents },

@@ -1,8 +1,8 @@
-import { arrayOf, bigint, integer, text, textOf, timestamptz } from '../../../platform/database/sql-types.ts'
+import { arrayOf, bigint, integer, nullable, text, textOf } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { DeclineReason } from '../../gateways/gateway.ts'
-import { SPANS_MINUTES, TALLY_KINDS } from './tally.ts'
+import { SPANS_MINUTES, TALLY_KINDS, WHOLE_SPANS_MINUTES } from './tally.ts'
 import type { TallyKind } from './tally.ts'
 
 /** Which events count as what. Every event of a charge is about one attempt: its facts name it, its outcome and its amount. */
@@ -21,7 +21,10 @@ const columns = TALLY_KINDS.flatMap((kind) => [`${kind}_count`, `${kind}_cents`]
 const added = (table: string, names: readonly string[]) =>
   names.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')
 
-const SPANS = `(VALUES ${SPANS_MINUTES.map((minutes) => `(${String(minutes)})`).join(', ')}) AS spans (span_minutes)`
+const rowsOf = (spans: readonly number[], ...others: string[]) =>
+  spans.map((minutes) => `(${[String(minutes), ...others].join(', ')})`).join(', ')
+const SPANS = `(VALUES ${rowsOf(SPANS_MINUTES)}) AS spans (span_minutes)`
+const ALL_SPANS = `(VALUES ${rowsOf(WHOLE_SPANS_MINUTES, 'true')}, ${rowsOf(SPANS_MINUTES, 'false')}) AS spans (span_minutes, is_whole)`
 const STARTS_AT =
   'to_timestamp(floor(extract(epoch FROM created_at) / (60 * span_minutes)) * 60 * span_minutes)'
 
@@ -55,7 +58,7 @@ export const countEvents = statement({
       INSERT INTO charge_tallies (merchant_id, span_minutes, is_whole, starts_at, currency, scheme, ${columns.join(', ')})
       SELECT merchant_id, span_minutes, is_whole, ${STARTS_AT} AS starts_at, currency,
              CASE WHEN is_whole THEN 'all' ELSE scheme END AS scheme_or_all, ${sums.join(', ')}
-      FROM happened CROSS JOIN ${SPANS} CROSS JOIN (VALUES (true), (false)) AS both_kinds (is_whole)
+      FROM happened CROSS JOIN ${ALL_SPANS}
       WHERE ${Object.values(COUNTS_AS)
         .map((condition) => `(${condition})`)
         .join(' OR ')}
@@ -74,20 +77,19 @@ export const countEvents = statement({
     SELECT seq FROM turn`,
 })
 
-/** Stretches of time, each with the period that it is a part of. */
+/** Stretches of time; their ends are minutes since 1970, which are quicker to read than dates. */
 const stretchTypes = {
   merchant_id: text,
-  periods: arrayOf(integer),
   spans: arrayOf(integer),
-  froms: arrayOf(timestamptz),
-  tos: arrayOf(timestamptz),
+  from_minutes: arrayOf(integer),
+  to_minutes: arrayOf(integer),
 }
-const STRETCHES = `
-  unnest(:periods::integer[], :spans::integer[], :froms::timestamptz[], :tos::timestamptz[])
-    AS stretch (period, span_minutes, from_at, to_at)`
+const STRETCH_ARRAYS = ':spans::integer[], :from_minutes::integer[], :to_minutes::integer[]'
+const STRETCH = 'span_minutes, from_minute, to_minute'
+const STRETCHES = `unnest(${STRETCH_ARRAYS}) AS stretch (${STRETCH})`
 const IN_STRETCH = `
   merchant_id = :merchant_id AND span_minutes = stretch.span_minutes
-  AND starts_at >= stretch.from_at AND starts_at < stretch.to_at`
+  AND starts_at >= to_timestamp(60 * stretch.from_minute::float8) AND starts_at < to_timestamp(60 * stretch.to_minute::float8)`
 
 const sumColumns = {
   authorised_count: bigint,
@@ -104,16 +106,26 @@ const sumColumns = {
 export type SumRow = ValuesOf<typeof sumColumns>
 const SUMS = columns.map((name) => `sum(${name})::bigint AS ${name}`).join(', ')
 
-/** A merchant's tallies of each period; none where nothing happened. */
+/** A merchant's tallies of each period that stretches are added to and taken from; none where nothing happened. Each is read once. */
 export const sumPeriods = statement({
   name: 'sum_charge_tallies_of_periods',
-  values: stretchTypes,
+  values: { ...stretchTypes, added_to: arrayOf(nullable(integer)), taken_from: arrayOf(nullable(integer)) },
   columns: { period: integer, currency: text, ...sumColumns },
   sql: `
-    SELECT period, currency, ${SUMS}
-    FROM ${STRETCHES} CROSS JOIN LATERAL (
-      SELECT * FROM charge_tallies WHERE ${IN_STRETCH} AND is_whole OFFSET 0
-    ) tallies GROUP BY 1, 2`,
+    WITH counted AS MATERIALIZED (
+      SELECT added_to, taken_from, tallies.*
+      FROM unnest(:added_to::integer[], :taken_from::integer[], ${STRETCH_ARRAYS})
+        AS stretch (added_to, taken_from, ${STRETCH}) CROSS JOIN LATERAL (
+        SELECT currency, ${columns.join(', ')} FROM charge_tallies WHERE ${IN_STRETCH} AND is_whole OFFSET 0
+      ) tallies
+    ), signed AS (
+      SELECT added_to AS period, currency, ${columns.join(', ')} FROM counted WHERE added_to IS NOT NULL
+      UNION ALL
+      SELECT taken_from, currency, ${columns.map((name) => `-${name}`).join(', ')} FROM counted WHERE taken_from IS NOT NULL
+    )
+    SELECT period, currency, ${SUMS} FROM signed GROUP BY 1, 2
+    HAVING ${TALLY_KINDS.map((kind) => `sum(${kind}_count) > 0`).join(' OR ')}
+    ORDER BY 1, 2`,
 })
 
 /** A merchant's tallies of each scheme, of all periods together. */

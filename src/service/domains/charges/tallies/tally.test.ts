@@ -1,13 +1,14 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { SPANS_MINUTES, stretchesOf } from './tally.ts'
+import { describe, expect, it } from 'vitest'
+import { SPANS_MINUTES, stretchesOf, stretchesOfPeriods } from './tally.ts'
 
-const at = (text: string) => new Date(`2026-${text}:00Z`)
+const at = (text: string) => Date.parse(`2026-${text}:00Z`) / 60_000
+const timeOf = (minute: number) => new Date(minute * 60_000).toISOString().slice(5, 16)
 const shown = (from: string, to: string) =>
-  stretchesOf(at(from), at(to)).map((stretch) => [
+  stretchesOf(at(from), at(to), SPANS_MINUTES).map((stretch) => [
     stretch.spanMinutes,
-    stretch.from.toISOString().slice(5, 16),
-    stretch.to.toISOString().slice(5, 16),
+    timeOf(stretch.fromMinute),
+    timeOf(stretch.toMinute),
   ])
 
 it.each([
@@ -42,19 +43,107 @@ it.each([
 })
 
 it('whatever the time, its stretches follow one another from its beginning to its end, on the bounds of their spans', () => {
-  const quarter = fc.integer({ min: 0, max: 4000 }).map((count) => new Date(count * 900_000))
+  const quarter = fc.integer({ min: 0, max: 4000 }).map((count) => count * 15)
   fc.assert(
     fc.property(quarter, quarter, (one, other) => {
       const [from, to] = one < other ? [one, other] : [other, one]
       let end = from
-      for (const stretch of stretchesOf(from, to)) {
-        const ms = stretch.spanMinutes * 60_000
-        expect([stretch.from.getTime() % ms, stretch.to.getTime() % ms]).toEqual([0, 0])
-        expect([stretch.from, stretch.to > stretch.from]).toEqual([end, true])
-        expect(SPANS_MINUTES).toContain(stretch.spanMinutes)
-        end = stretch.to
+      for (const { spanMinutes, fromMinute, toMinute } of stretchesOf(from, to, SPANS_MINUTES)) {
+        expect([fromMinute % spanMinutes, toMinute % spanMinutes]).toEqual([0, 0])
+        expect([fromMinute, toMinute > fromMinute]).toEqual([end, true])
+        expect(SPANS_MINUTES).toContain(spanMinutes)
+        end = toMinute
       }
       expect(end).toEqual(to)
     }),
   )
+})
+
+describe('periods', () => {
+  it.each([
+    ['a day of UTC', ['03-01T00:00', '03-02T00:00'], [[1440, '03-01T00:00', '03-02T00:00', 0, null]]],
+    [
+      'two days in Sydney',
+      ['02-28T13:00', '03-01T13:00', '03-02T13:00'],
+      [
+        [360, '02-28T12:00', '03-01T12:00', 0, null],
+        [60, '02-28T12:00', '02-28T13:00', null, 0],
+        [360, '03-01T12:00', '03-02T12:00', 1, null],
+        [60, '03-01T12:00', '03-01T13:00', 0, 1],
+        [60, '03-02T12:00', '03-02T13:00', 1, null],
+      ],
+    ],
+    [
+      'the days around the end of summer in Sydney',
+      ['04-04T13:00', '04-05T14:00'],
+      [
+        [360, '04-04T12:00', '04-05T12:00', 0, null],
+        [60, '04-04T12:00', '04-04T13:00', null, 0],
+        [60, '04-05T12:00', '04-05T14:00', 0, null],
+      ],
+    ],
+    [
+      'a day in Berlin, which begins before the multiple that is nearest',
+      ['02-28T23:00', '03-01T23:00'],
+      [
+        [1440, '03-01T00:00', '03-02T00:00', 0, null],
+        [60, '02-28T23:00', '03-01T00:00', 0, null],
+        [60, '03-01T23:00', '03-02T00:00', null, 0],
+      ],
+    ],
+    [
+      'a day in Kathmandu',
+      ['02-28T18:15', '03-01T18:15'],
+      [
+        [360, '02-28T18:00', '03-01T18:00', 0, null],
+        [15, '02-28T18:00', '02-28T18:15', null, 0],
+        [15, '03-01T18:00', '03-01T18:15', 0, null],
+      ],
+    ],
+    [
+      'an hour in Adelaide',
+      ['03-01T07:30', '03-01T08:30'],
+      [
+        [60, '03-01T06:00', '03-01T07:00', null, 0],
+        [15, '03-01T07:00', '03-01T07:30', null, 0],
+        [60, '03-01T06:00', '03-01T08:00', 0, null],
+        [15, '03-01T08:00', '03-01T08:30', 0, null],
+      ],
+    ],
+  ])('of %s are these stretches, added to a period and taken from one', (_, bounds, expected) => {
+    const found = stretchesOfPeriods(bounds.map(at)).map((stretch) => [
+      stretch.spanMinutes,
+      timeOf(stretch.fromMinute),
+      timeOf(stretch.toMinute),
+      stretch.addedTo,
+      stretch.takenFrom,
+    ])
+    expect(found).toEqual(expected)
+  })
+
+  it('have each quarter hour of their time once, and no other, whatever their bounds', () => {
+    const quarters = fc.uniqueArray(fc.integer({ min: 100, max: 600 }), { minLength: 2, maxLength: 8 })
+    fc.assert(
+      fc.property(quarters, (drawn) => {
+        const bounds = drawn.toSorted((one, other) => one - other)
+        const counted = new Map<string, number>()
+        const count = (period: number | null, quarter: number, by: number) => {
+          const key = `${String(period)}: ${String(quarter)}`
+          if (period !== null) counted.set(key, (counted.get(key) ?? 0) + by)
+        }
+        const stretches = stretchesOfPeriods(bounds.map((quarter) => quarter * 15))
+        for (const { fromMinute, toMinute, addedTo, takenFrom } of stretches)
+          for (let quarter = fromMinute / 15; quarter < toMinute / 15; quarter += 1) {
+            count(addedTo, quarter, 1)
+            count(takenFrom, quarter, -1)
+          }
+        const found = [...counted].filter(([, times]) => times !== 0)
+        const expected = bounds.slice(0, -1).flatMap((from, period) => {
+          const quarterCount = (bounds[period + 1] ?? from) - from
+          return Array.from({ length: quarterCount }, (_, n) => [`${String(period)}: ${String(from + n)}`, 1])
+        })
+        expect(found.toSorted()).toEqual(expected.toSorted())
+      }),
+    )
+  })
 })

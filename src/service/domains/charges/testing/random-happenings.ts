@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { chargeEvent } from '../charge-event.ts'
-import { SPANS_MINUTES } from '../tallies/tally.ts'
+import { SPANS_MINUTES, WHOLE_SPANS_MINUTES } from '../tallies/tally.ts'
 import type { TallyKind } from '../tallies/tally.ts'
 import { cents, madeAttempt, madeCharge } from './made-charge.ts'
 
@@ -63,21 +63,49 @@ export function plainCount(happenings: readonly Happening[]) {
   const tallies = new Map<string, number>()
   const declines = new Map<string, number>()
   const add = (map: Map<string, number>, key: string, by: number) => map.set(key, (map.get(key) ?? 0) + by)
+  const placeOf = ({ charge, minute }: Happening, span: number) => [
+    merchantOf(charge),
+    span,
+    Math.floor(minute / span) * span,
+  ]
   for (const one of happenings) {
+    const rows = [
+      ...WHOLE_SPANS_MINUTES.map((span) => [...placeOf(one, span), 'all']),
+      ...SPANS_MINUTES.map((span) => [...placeOf(one, span), schemeOf(one.charge)]),
+    ]
+    for (const [row, kind] of rows.flatMap((row) => kindsOf(one).map((kind) => [row, kind]))) {
+      add(tallies, `${[row, kind].join()} count`, 1)
+      add(tallies, `${[row, kind].join()} cents`, one.cents)
+    }
+    if (one.kind !== 'declined') continue
     for (const span of SPANS_MINUTES) {
-      const place = [merchantOf(one.charge), span, Math.floor(one.minute / span) * span]
-      for (const [kind, scheme] of kindsOf(one).flatMap((kind) => [
-        [kind, schemeOf(one.charge)],
-        [kind, 'all'],
-      ])) {
-        const key = [...place, scheme, kind].join()
-        add(tallies, `${key} count`, 1)
-        add(tallies, `${key} cents`, one.cents)
-      }
-      if (one.kind !== 'declined') continue
-      add(declines, [...place, one.reason, 'count'].join(), 1)
-      add(declines, [...place, one.reason, 'cents'].join(), one.cents)
+      const key = [...placeOf(one, span), one.reason].join()
+      add(declines, `${key},count`, 1)
+      add(declines, `${key},cents`, one.cents)
     }
   }
   return { tallies: Object.fromEntries(tallies), declines: Object.fromEntries(declines) }
+}
+
+/** What one merchant's periods between neighbours of `bounds` (minutes) have counted, by a plain count: those in which something has happened. */
+export function plainPeriods(
+  happenings: readonly Happening[],
+  merchantId: string,
+  bounds: readonly number[],
+) {
+  const counted = new Map<number, Record<TallyKind, { count: number; cents: number }>>()
+  for (const one of happenings.filter(({ charge }) => merchantOf(charge) === merchantId)) {
+    const period = bounds.findIndex((from, at) => from <= one.minute && one.minute < (bounds[at + 1] ?? from))
+    for (const kind of period < 0 ? [] : kindsOf(one)) {
+      const sums = counted.get(period) ?? noTallies()
+      sums[kind] = { count: sums[kind].count + 1, cents: sums[kind].cents + one.cents }
+      counted.set(period, sums)
+    }
+  }
+  return [...counted].map(([period, sums]) => ({ period, tallies: { currency: 'AUD', ...sums } }))
+}
+
+const noTallies = () => {
+  const none = { count: 0, cents: 0 }
+  return { authorised: none, captured: none, refunded: none, cancelled: none, declined: none }
 }
