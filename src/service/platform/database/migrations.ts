@@ -14,6 +14,7 @@ import { hashedRequestKeys, tokenHashes, serviceSecrets } from './migrations/1.2
 import {
   agreementsByReference,
   agreementsByStatusAndType,
+  chargesByLast4AndStatus,
   deliveriesByState,
   eventsByType,
   eventsNewest,
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   eventsNewest,
   agreementsByReference,
   ...sixHourTallies,
+  chargesByLast4AndStatus,
 ]

@@ -43,7 +43,8 @@ const leads: Readonly<Record<Lead, string>> = {
   gatewayId: 'charges_by_gateway',
   amount: 'charges_by_amount',
   id: 'charges_pkey',
-  last4: 'charges_by_last4',
+  last4: 'charges_by_last4_and_status',
+  last4AndStatus: 'charges_by_last4_and_status',
   reference: 'charges_by_reference',
 }
 
@@ -57,6 +58,11 @@ it.each(Object.keys(leads).filter((name): name is Lead => name in leads))(
     if (lead !== 'id') expect(plan).not.toContain('Sort')
   },
 )
+
+it('charges of a status are told apart by the index, where they are found by four digits', async () => {
+  const plan = await keptPlanOf(database, finds.last4AndStatus)
+  expect(plan).toMatch(/Index Cond: .*card_number_last4.*status = /)
+})
 
 const ranges: Readonly<Record<Range, string>> = {
   amounts: 'charges_by_amount',

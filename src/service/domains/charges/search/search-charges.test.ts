@@ -116,6 +116,9 @@ const searches: Record<string, Partial<ChargeSearch>> = {
   'an id of another merchant': { q: 'e4da3b7fbbce2345d7772b06' },
   'four digits, a card and a reference': { q: '1234' },
   'four digits of many cards': { q: '9999' },
+  'four digits and a rare status': { q: '9999', status: 'failed' },
+  'four digits and a status, a card and a reference': { q: '1234', status: 'complete' },
+  'four digits and a status that none has': { q: '9999', status: 'refunded' },
   'a reference that several have': { q: 'order-1' },
   'how references begin': { q: 'order-' },
   'how few references begin': { q: 'order-59' },
@@ -145,6 +148,7 @@ it('the searches of this test find something, but for those that must not', () =
   expect(none.map(([name]) => name)).toEqual([
     'a status that none has',
     'an id of another merchant',
+    'four digits and a status that none has',
     'other letters than any has',
     'what a pattern would take for anything',
   ])

@@ -76,7 +76,7 @@ async function findText(looking: Looking, scope: Scope, q: string): Promise<Foun
   const isWhole = await isReference(store, scope.merchantId, q)
   return Promise.all([
     ...(ID.test(q) ? [by('id', q)] : []),
-    ...(FOUR_DIGITS.test(q) ? [by('last4', q)] : []),
+    ...(FOUR_DIGITS.test(q) ? [by(scope.status === null ? 'last4' : 'last4AndStatus', q)] : []),
     isWhole ? by('reference', q) : findFiltered(looking, { ...scope, beginning: q.replace(/(?<=.)\*$/, '') }),
   ])
 }

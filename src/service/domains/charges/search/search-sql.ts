@@ -18,6 +18,7 @@ const BY = {
   gatewayId: 'gateway_id = :gateway_id AND :sought::text IS NULL',
   amount: 'amount = :amount_from AND :sought::text IS NULL',
   last4: `${LAST4} = :sought`,
+  last4AndStatus: `${LAST4} = :sought AND status = :status`,
   reference: `${REFERENCE} = :sought`,
 } as const
 export type Lead = keyof typeof BY | 'id'
@@ -102,6 +103,7 @@ export const finds: Readonly<Record<Lead, ReturnType<typeof findBy>>> = {
   amount: findBy('amount'),
   id: findById,
   last4: findBy('last4'),
+  last4AndStatus: findBy('last4AndStatus'),
   reference: findBy('reference'),
 }
 export const rangeFinds: Readonly<Record<Range, ReturnType<typeof findIn>>> = {

@@ -81,7 +81,7 @@ function anythingBut(lead: Lead): Partial<typeof NOTHING_ELSE> {
   const { status, scheme, gateway_id, amount_from, ...others } = NOTHING_ELSE
   return {
     ...others,
-    ...(lead !== 'status' && { status }),
+    ...(lead !== 'status' && lead !== 'last4AndStatus' && { status }),
     ...(lead !== 'scheme' && { scheme }),
     ...(lead !== 'gatewayId' && { gateway_id }),
     ...(lead !== 'amount' && { amount_from }),

@@ -93,6 +93,18 @@ CREATE INDEX IF NOT EXISTS agreements_by_reference ON agreements
 DROP INDEX agreements_by_reference_status_and_type;`,
 }
 
+/**
+ * It finds charges by the last four digits of their card, newest first, and tells those of one status apart without reading the others.
+ * It replaces an index that had no status.
+ */
+export const chargesByLast4AndStatus: Migration = {
+  version: '058-charges-by-last4-and-status',
+  sql: `
+CREATE INDEX IF NOT EXISTS charges_by_last4_and_status ON charges
+  (merchant_id, (payment_source ->> 'card_number_last4'), created_at DESC, id DESC, status);
+DROP INDEX charges_by_last4;`,
+}
+
 /** It lists a merchant's events in their order, also where many came at the same moment. It replaces an index that lacked this order. */
 export const eventsNewest: Migration = {
   version: '054-events-newest',
