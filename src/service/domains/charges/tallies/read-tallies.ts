@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { DeclineReason } from '../../gateways/gateway.ts'
 import { refusalOf } from '../refusal.ts'
 import { countedTo } from './count-events.ts'
-import { SPANS_MINUTES, stretchesOf, stretchesOfPeriods } from './tally.ts'
+import { SPANS_MINUTES, periodsBetween, stretchesOf } from './tally.ts'
 import type { Stretch, Tallies } from './tally.ts'
 import { sumDeclines, sumPeriods, sumSchemes } from './tally-sql.ts'
 import type { SumRow } from './tally-sql.ts'
@@ -64,11 +64,12 @@ export function createReadTallies(database: Database): ReadTallies {
 }
 
 function toPeriodValues(merchantId: string, bounds: readonly Date[]) {
-  const stretches = stretchesOfPeriods(bounds.map(minuteOf))
+  const { marks, corrections } = periodsBetween(bounds.map(minuteOf))
   return {
-    ...toValues(merchantId, stretches),
-    added_to: stretches.map(({ addedTo }) => addedTo),
-    taken_from: stretches.map(({ takenFrom }) => takenFrom),
+    ...toValues(merchantId, corrections),
+    marks: marks.map((minute) => new Date(minute * 60_000)),
+    added_to: corrections.map(({ addedTo }) => addedTo),
+    taken_from: corrections.map(({ takenFrom }) => takenFrom),
   }
 }
 

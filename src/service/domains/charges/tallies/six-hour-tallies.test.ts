@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { migrate } from '../../../platform/database/migrate.ts'
 import { migrations } from '../../../platform/database/migrations.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
 import { createReadTallies } from './read-tallies.ts'
 
 const step = migrations.findIndex(({ version }) => version.startsWith('056'))
@@ -40,4 +41,12 @@ it.each([
     [1, 'AUD', twelve],
     [1, 'NZD', twelve],
   ])
+})
+
+it('all schemes together are not kept by days any more', async () => {
+  const spans = testStatement(
+    't_spans',
+    'SELECT DISTINCT span_minutes FROM charge_tallies WHERE is_whole ORDER BY 1',
+  )
+  expect(await database.run(spans, [])).toEqual([15, 60, 360].map((minutes) => ({ span_minutes: minutes })))
 })

@@ -1,4 +1,12 @@
-import { arrayOf, bigint, integer, nullable, text, textOf } from '../../../platform/database/sql-types.ts'
+import {
+  arrayOf,
+  bigint,
+  integer,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { DeclineReason } from '../../gateways/gateway.ts'
@@ -106,24 +114,36 @@ const sumColumns = {
 export type SumRow = ValuesOf<typeof sumColumns>
 const SUMS = columns.map((name) => `sum(${name})::bigint AS ${name}`).join(', ')
 
-/** A merchant's tallies of each period that stretches are added to and taken from; none where nothing happened. Each is read once. */
+/**
+ * A merchant's tallies of each period between two neighbours of `marks`, with what is added and taken; none where nothing happened. Each
+ * correction is read once.
+ */
 export const sumPeriods = statement({
   name: 'sum_charge_tallies_of_periods',
-  values: { ...stretchTypes, added_to: arrayOf(nullable(integer)), taken_from: arrayOf(nullable(integer)) },
+  values: {
+    ...stretchTypes,
+    marks: arrayOf(timestamptz),
+    added_to: arrayOf(nullable(integer)),
+    taken_from: arrayOf(nullable(integer)),
+  },
   columns: { period: integer, currency: text, ...sumColumns },
   sql: `
-    WITH counted AS MATERIALIZED (
+    WITH corrections AS MATERIALIZED (
       SELECT added_to, taken_from, tallies.*
       FROM unnest(:added_to::integer[], :taken_from::integer[], ${STRETCH_ARRAYS})
         AS stretch (added_to, taken_from, ${STRETCH}) CROSS JOIN LATERAL (
         SELECT currency, ${columns.join(', ')} FROM charge_tallies WHERE ${IN_STRETCH} AND is_whole OFFSET 0
       ) tallies
-    ), signed AS (
-      SELECT added_to AS period, currency, ${columns.join(', ')} FROM counted WHERE added_to IS NOT NULL
+    ), counted AS (
+      SELECT width_bucket(starts_at, :marks::timestamptz[]) - 1 AS period, currency, ${columns.join(', ')}
+      FROM charge_tallies WHERE merchant_id = :merchant_id AND span_minutes = 360 AND is_whole
+        AND starts_at >= (:marks::timestamptz[])[1] AND starts_at < (:marks::timestamptz[])[cardinality(:marks::timestamptz[])]
       UNION ALL
-      SELECT taken_from, currency, ${columns.map((name) => `-${name}`).join(', ')} FROM counted WHERE taken_from IS NOT NULL
+      SELECT added_to, currency, ${columns.join(', ')} FROM corrections WHERE added_to IS NOT NULL
+      UNION ALL
+      SELECT taken_from, currency, ${columns.map((name) => `-${name}`).join(', ')} FROM corrections WHERE taken_from IS NOT NULL
     )
-    SELECT period, currency, ${SUMS} FROM signed GROUP BY 1, 2
+    SELECT period, currency, ${SUMS} FROM counted GROUP BY 1, 2
     HAVING ${TALLY_KINDS.map((kind) => `sum(${kind}_count) > 0`).join(' OR ')}
     ORDER BY 1, 2`,
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SPANS_MINUTES, stretchesOf, stretchesOfPeriods } from './tally.ts'
+import { periodsBetween, SPANS_MINUTES, stretchesOf } from './tally.ts'
 
 const at = (text: string) => Date.parse(`2026-${text}:00Z`) / 60_000
 const timeOf = (minute: number) => new Date(minute * 60_000).toISOString().slice(5, 16)
@@ -61,32 +61,31 @@ it('whatever the time, its stretches follow one another from its beginning to it
 
 describe('periods', () => {
   it.each([
-    ['a day of UTC', ['03-01T00:00', '03-02T00:00'], [[1440, '03-01T00:00', '03-02T00:00', 0, null]]],
+    ['a day of UTC', ['03-01T00:00', '03-02T00:00'], ['03-01T00:00', '03-02T00:00'], []],
     [
       'two days in Sydney',
       ['02-28T13:00', '03-01T13:00', '03-02T13:00'],
+      ['02-28T12:00', '03-01T12:00', '03-02T12:00'],
       [
-        [360, '02-28T12:00', '03-01T12:00', 0, null],
         [60, '02-28T12:00', '02-28T13:00', null, 0],
-        [360, '03-01T12:00', '03-02T12:00', 1, null],
         [60, '03-01T12:00', '03-01T13:00', 0, 1],
         [60, '03-02T12:00', '03-02T13:00', 1, null],
       ],
     ],
     [
-      'the days around the end of summer in Sydney',
+      'the day on which summer ends in Sydney',
       ['04-04T13:00', '04-05T14:00'],
+      ['04-04T12:00', '04-05T12:00'],
       [
-        [360, '04-04T12:00', '04-05T12:00', 0, null],
         [60, '04-04T12:00', '04-04T13:00', null, 0],
         [60, '04-05T12:00', '04-05T14:00', 0, null],
       ],
     ],
     [
-      'a day in Berlin, which begins before the multiple that is nearest',
+      'a day in Berlin, which begins before its mark',
       ['02-28T23:00', '03-01T23:00'],
+      ['03-01T00:00', '03-02T00:00'],
       [
-        [1440, '03-01T00:00', '03-02T00:00', 0, null],
         [60, '02-28T23:00', '03-01T00:00', 0, null],
         [60, '03-01T23:00', '03-02T00:00', null, 0],
       ],
@@ -94,32 +93,41 @@ describe('periods', () => {
     [
       'a day in Kathmandu',
       ['02-28T18:15', '03-01T18:15'],
+      ['02-28T18:00', '03-01T18:00'],
       [
-        [360, '02-28T18:00', '03-01T18:00', 0, null],
         [15, '02-28T18:00', '02-28T18:15', null, 0],
         [15, '03-01T18:00', '03-01T18:15', 0, null],
       ],
     ],
     [
-      'an hour in Adelaide',
-      ['03-01T07:30', '03-01T08:30'],
+      'two hours in Adelaide, of which one has no time between its marks',
+      ['03-01T07:30', '03-01T08:30', '03-01T09:30'],
+      ['03-01T06:00', '03-01T06:00', '03-01T12:00'],
       [
         [60, '03-01T06:00', '03-01T07:00', null, 0],
         [15, '03-01T07:00', '03-01T07:30', null, 0],
-        [60, '03-01T06:00', '03-01T08:00', 0, null],
-        [15, '03-01T08:00', '03-01T08:30', 0, null],
+        [60, '03-01T06:00', '03-01T08:00', 0, 1],
+        [15, '03-01T08:00', '03-01T08:30', 0, 1],
+        [15, '03-01T09:30', '03-01T10:00', null, 1],
+        [60, '03-01T10:00', '03-01T12:00', null, 1],
       ],
     ],
-  ])('of %s are these stretches, added to a period and taken from one', (_, bounds, expected) => {
-    const found = stretchesOfPeriods(bounds.map(at)).map((stretch) => [
-      stretch.spanMinutes,
-      timeOf(stretch.fromMinute),
-      timeOf(stretch.toMinute),
-      stretch.addedTo,
-      stretch.takenFrom,
-    ])
-    expect(found).toEqual(expected)
-  })
+  ])(
+    'of %s have these marks, and what is added to a period and taken from one',
+    (_, bounds, marks, expected) => {
+      const found = periodsBetween(bounds.map(at))
+      expect(found.marks.map(timeOf)).toEqual(marks)
+      expect(
+        found.corrections.map(({ spanMinutes, fromMinute, toMinute, addedTo, takenFrom }) => [
+          spanMinutes,
+          timeOf(fromMinute),
+          timeOf(toMinute),
+          addedTo,
+          takenFrom,
+        ]),
+      ).toEqual(expected)
+    },
+  )
 
   it('have each quarter hour of their time once, and no other, whatever their bounds', () => {
     const quarters = fc.uniqueArray(fc.integer({ min: 100, max: 600 }), { minLength: 2, maxLength: 8 })
@@ -127,16 +135,18 @@ describe('periods', () => {
       fc.property(quarters, (drawn) => {
         const bounds = drawn.toSorted((one, other) => one - other)
         const counted = new Map<string, number>()
-        const count = (period: number | null, quarter: number, by: number) => {
-          const key = `${String(period)}: ${String(quarter)}`
-          if (period !== null) counted.set(key, (counted.get(key) ?? 0) + by)
-        }
-        const stretches = stretchesOfPeriods(bounds.map((quarter) => quarter * 15))
-        for (const { fromMinute, toMinute, addedTo, takenFrom } of stretches)
-          for (let quarter = fromMinute / 15; quarter < toMinute / 15; quarter += 1) {
-            count(addedTo, quarter, 1)
-            count(takenFrom, quarter, -1)
+        const count = (period: number | null, fromMinute: number, toMinute: number, by: number) => {
+          for (let quarter = fromMinute / 15; quarter < toMinute / 15 && period !== null; quarter += 1) {
+            const key = `${String(period)}: ${String(quarter)}`
+            counted.set(key, (counted.get(key) ?? 0) + by)
           }
+        }
+        const { marks, corrections } = periodsBetween(bounds.map((quarter) => quarter * 15))
+        for (const [period, mark] of marks.entries()) count(period, mark, marks[period + 1] ?? mark, 1)
+        for (const { fromMinute, toMinute, addedTo, takenFrom } of corrections) {
+          count(addedTo, fromMinute, toMinute, 1)
+          count(takenFrom, fromMinute, toMinute, -1)
+        }
         const found = [...counted].filter(([, times]) => times !== 0)
         const expected = bounds.slice(0, -1).flatMap((from, period) => {
           const quarterCount = (bounds[period + 1] ?? from) - from

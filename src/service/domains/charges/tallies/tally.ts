@@ -11,9 +11,9 @@ export type Tallies = Readonly<Record<TallyKind, Tally>>
 
 /** Into what time is cut, in minutes from 1970 on (UTC). Every zone's offset from UTC is a multiple of the last. */
 export const SPANS_MINUTES = [1440, 60, 15] as const
-/** The same where all schemes are counted together, as long rows of days are put together of these. */
-export const WHOLE_SPANS_MINUTES = [1440, 360, 60, 15] as const
-type SpanMinutes = (typeof WHOLE_SPANS_MINUTES)[number]
+/** The same where all schemes are counted together: of these the periods of an overview are put together. */
+export const WHOLE_SPANS_MINUTES = [360, 60, 15] as const
+type SpanMinutes = (typeof SPANS_MINUTES | typeof WHOLE_SPANS_MINUTES)[number]
 
 /** A time that is covered by spans of one length: from the first minute on (since 1970), and before the second. */
 export interface Stretch {
@@ -38,33 +38,34 @@ export function stretchesOf(from: number, to: number, spans: readonly SpanMinute
   return stretches
 }
 
+/** The time between two neighbours of `marks` (minutes, multiples of six hours) for each period, counted from 0, and what corrects it. */
+export interface Periods {
+  marks: number[]
+  corrections: Correction[]
+}
+
 /** What happened in a stretch is added to one period and taken from another; null: from none, to none. */
-export interface SignedStretch extends Stretch {
+export interface Correction extends Stretch {
   addedTo: number | null
   takenFrom: number | null
 }
 
-const SIX_HOURS = 360
+const [SIX_HOURS] = WHOLE_SPANS_MINUTES
 
 /**
- * Each period between two neighbours of `bounds` (minutes), counted from 0, as stretches. A period is the time between those multiples of
- * six hours that are nearest to its bounds; what lies between a bound and that multiple is added to one of its two periods and taken from
- * the other. So a day that begins at 13:00 takes 6 tallies instead of 24.
+ * The periods between neighbours of `bounds` (minutes), told by the multiples of six hours that are nearest to these: what lies between
+ * a bound and its mark belongs to the period on its other side. So a day that begins at 13:00 takes 5 tallies instead of 24.
  */
-export function stretchesOfPeriods(bounds: readonly number[]): SignedStretch[] {
-  const nearest = bounds.map((bound) => Math.round(bound / SIX_HOURS) * SIX_HOURS)
-  const stretches: SignedStretch[] = []
-  const add = (from: number, to: number, addedTo: number | null, takenFrom: number | null) => {
-    for (const { spanMinutes, fromMinute, toMinute } of stretchesOf(from, to, WHOLE_SPANS_MINUTES))
-      stretches.push({ spanMinutes, fromMinute, toMinute, addedTo, takenFrom })
-  }
-  for (const [at, bound] of bounds.entries()) {
+export function periodsBetween(bounds: readonly number[]): Periods {
+  const marks = bounds.map((bound) => Math.round(bound / SIX_HOURS) * SIX_HOURS)
+  const corrections = bounds.flatMap((bound, at) => {
     const before = at > 0 ? at - 1 : null
     const after = at + 1 < bounds.length ? at : null
-    const start = nearest[at] ?? bound
-    add(start, nearest[at + 1] ?? start, after, null)
-    add(start, bound, before, after)
-    add(bound, start, after, before)
-  }
-  return stretches
+    const mark = marks[at] ?? bound
+    const [addedTo, takenFrom] = mark < bound ? [before, after] : [after, before]
+    return stretchesOf(Math.min(mark, bound), Math.max(mark, bound), WHOLE_SPANS_MINUTES).map(
+      ({ spanMinutes, fromMinute, toMinute }) => ({ spanMinutes, fromMinute, toMinute, addedTo, takenFrom }),
+    )
+  })
+  return { marks, corrections }
 }

@@ -45,25 +45,25 @@ INSERT INTO charge_tally_progress (name, seq) VALUES ('charges', 0);
 `,
 }
 
-/**
- * Of all schemes together also by six hours, of which days that begin at any hour are put together. Every row that was there fits the new
- * condition, so that none is looked at while the table is locked.
- */
+/** Every row that was there fits the new condition, so that none is looked at while the table is locked. */
 const sixHours: Migration = {
   version: '056-six-hour-tallies',
   sql: `
 ALTER TABLE charge_tallies
   DROP CONSTRAINT charge_tallies_span_minutes_check,
-  ADD CONSTRAINT charge_tallies_span_minutes_check
-    CHECK (span_minutes IN (1440, 60, 15) OR span_minutes = 360 AND is_whole) NOT VALID;
+  ADD CONSTRAINT charge_tallies_span_minutes_check CHECK (span_minutes IN (1440, 360, 60, 15)) NOT VALID;
 `,
 }
 
-/** Fills them from those of hours, while both are read as ever; nothing is counted meanwhile. */
+/**
+ * All schemes together are counted by six hours instead of days, of which days that begin at any hour are put together. The table is read
+ * as ever meanwhile; nothing is counted.
+ */
 const filledSixHours: Migration = {
   version: '057-filled-six-hour-tallies',
   sql: `
 SELECT seq FROM charge_tally_progress FOR UPDATE;
+DELETE FROM charge_tallies WHERE span_minutes = 1440 AND is_whole;
 INSERT INTO charge_tallies
   SELECT merchant_id, 360, true, to_timestamp(floor(extract(epoch FROM starts_at) / 21600) * 21600) AS starts_at_six_hours, currency, 'all',
          sum(authorised_count), sum(authorised_cents), sum(captured_count), sum(captured_cents), sum(refunded_count),
