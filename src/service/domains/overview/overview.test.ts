@@ -153,20 +153,17 @@ describe('what needs a hand', () => {
     expect(await needs()).toEqual([])
   })
 
-  it('is a hold that ends within a day, the first one first', async () => {
+  it('is a hold that ends within a day: the first five are shown, all are counted', async () => {
     const inHours = async (hours: number) => {
       const { _id: id } = await service.authorise({ reference: `hold-${String(hours)}` })
-      await run(
-        't_hold',
-        "UPDATE charges SET hold_expires_at = now() + $2 * interval '1 h' WHERE id = $1",
-        id,
-        hours,
-      )
+      const set = "UPDATE charges SET hold_expires_at = now() + $2 * interval '1 h' WHERE id = $1"
+      await run('t_hold', set, id, hours)
     }
-    for (const hours of [25, 23, -1, 2]) await inHours(hours)
+    for (const hours of [25, 23, 7, 6, -1, 5, 4, 2]) await inHours(hours)
     const found = await needs()
-    expect(found).toMatchObject([{ kind: 'hold_ends', count: 2, target: { query: { status: 'pending' } } }])
-    expect(found[0]?.items.map(({ words }) => words)).toEqual(['hold-2', 'hold-23'])
+    expect(found).toMatchObject([{ kind: 'hold_ends', count: 6, target: { query: { status: 'pending' } } }])
+    const first = [2, 4, 5, 6, 7].map((hours) => `hold-${String(hours)}`)
+    expect(found[0]?.items.map(({ words }) => words)).toEqual(first)
     await run('t_no_holds', "UPDATE charges SET status = 'complete' WHERE status = 'pending'")
   })
 

@@ -9,16 +9,17 @@ export type FindNeeds = (merchantId: string) => Promise<NeedsAHand[]>
 /** How many rows are read to count: one more than are told, so that it is known whether there are more. */
 export const MOST_READ = MOST_COUNTED + 1
 
-/** One kind of need, in rows of which the most urgent is first; none when there are no rows. */
+/** One kind of need, in rows of which the most urgent is first, out of so many that were found; none when there are no rows. */
 export function toNeeds<Row>(
   rows: readonly Row[],
   need: Pick<NeedsAHand, 'kind' | 'target'>,
   toItem: (row: Row) => Omit<Item, 'at'> & { at: Date },
+  found = rows.length,
 ): NeedsAHand[] {
   if (rows.length === 0) return []
   const items = rows.slice(0, MOST_SHOWN).map((row) => {
     const item = toItem(row)
     return { ...item, at: item.at.toISOString() }
   })
-  return [{ ...need, count: Math.min(rows.length, MOST_COUNTED), is_more: rows.length > MOST_COUNTED, items }]
+  return [{ ...need, count: Math.min(found, MOST_COUNTED), is_more: found > MOST_COUNTED, items }]
 }

@@ -1,3 +1,4 @@
+import { MOST_SHOWN } from '../../../../contract/dashboard/overview.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   bigint,
@@ -31,15 +32,26 @@ export const findOpenOutcomes = statement({
     ORDER BY a.created_at LIMIT :most`,
 })
 
+const ENDING_HOLDS = `
+  charges WHERE merchant_id = :merchant_id AND status = 'pending' AND hold_expires_at IS NOT NULL
+    AND hold_expires_at > now() AND hold_expires_at <= now() + interval '1 day'`
+
+/** The first that end, and how many there are: a merchant may have hundreds, which the index alone counts. */
 export const findEndingHolds = statement({
   name: 'find_ending_holds_of_merchant',
-  values: { merchant_id: text, most: bigint },
-  columns: { id: text, at: notNull(timestamptz), amount: cents, currency: text, reference: nullable(text) },
+  values: { merchant_id: text, most: bigint, shown: bigint },
+  columns: {
+    id: text,
+    at: notNull(timestamptz),
+    amount: cents,
+    currency: text,
+    reference: nullable(text),
+    found: bigint,
+  },
   sql: `
-    SELECT id, hold_expires_at AS at, amount, currency, reference FROM charges
-    WHERE merchant_id = :merchant_id AND status = 'pending' AND hold_expires_at IS NOT NULL
-      AND hold_expires_at > now() AND hold_expires_at <= now() + interval '1 day'
-    ORDER BY hold_expires_at LIMIT :most`,
+    SELECT id, hold_expires_at AS at, amount, currency, reference,
+           (SELECT count(*) FROM (SELECT FROM ${ENDING_HOLDS} LIMIT :most) counted) AS found
+    FROM ${ENDING_HOLDS} ORDER BY hold_expires_at LIMIT :shown`,
 })
 
 /** Attempts whose outcome nobody knows, and holds that end within a day. */
@@ -48,7 +60,7 @@ export function createChargesToAttend(database: Database): FindNeeds {
     const values = { merchant_id: merchantId, most: MOST_READ }
     const [open, ending] = await Promise.all([
       database.run(findOpenOutcomes, values),
-      database.run(findEndingHolds, values),
+      database.run(findEndingHolds, { ...values, shown: MOST_SHOWN }),
     ])
     return [
       ...toNeeds(
@@ -66,6 +78,7 @@ export function createChargesToAttend(database: Database): FindNeeds {
           cents: amount,
           currency,
         }),
+        ending[0]?.found,
       ),
     ]
   }
