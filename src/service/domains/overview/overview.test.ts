@@ -182,16 +182,16 @@ describe('what needs a hand', () => {
     await receiver.close()
   })
 
-  it('is an agreement that is suspended', async () => {
+  it('is an agreement that is suspended: the five newest are shown, all are counted', async () => {
     await run(
       't_suspended',
       `INSERT INTO agreements (id, merchant_id, type, status, description, purpose, start_date, debtor, creditor, terms,
          response_required_by, metadata, created_at, updated_at)
-       VALUES ('a1', $1, 'adhoc', 'suspended', 'Gym', 'other', '2026-01-01', '{}', '{}', '{}', now(), '{}', now(), now())`,
+       SELECT 'a' || n, $1, 'adhoc', 'suspended', 'Gym', 'other', '2026-01-01', '{}', '{}', '{}', now(), '{}', now(), now()
+       FROM generate_series(1, 6) n`,
       service.merchant.merchant.id,
     )
-    expect(await needs()).toMatchObject([
-      { kind: 'agreement_suspended', items: [{ id: 'a1', words: 'Gym' }] },
-    ])
+    const items = ['a6', 'a5', 'a4', 'a3', 'a2'].map((id) => ({ id, words: 'Gym' }))
+    expect(await needs()).toMatchObject([{ kind: 'agreement_suspended', count: 6, items }])
   })
 })
