@@ -48,6 +48,9 @@ function read(file) {
   }
 }
 
+/** Whether a manifest and its lockfile agree. */
+const dryRun = (...where) => ['ci', ...where, '--dry-run', '--ignore-scripts', '--loglevel=error']
+
 /** What needs no service: each a name and a command. */
 const staticChecks = [
   ['lint', tool('oxlint'), []],
@@ -57,7 +60,8 @@ const staticChecks = [
   ['types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet']],
   ['types of the client', tool('attw'), ['--pack', 'dist/npm-server', '--profile', 'esm-only', '--quiet']],
   ['sizes', tool('size-limit'), []],
-  ['lockfile', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error']],
+  ['lockfile', 'npm', dryRun()],
+  ['lockfile of mutation testing', 'npm', dryRun('--prefix', 'scripts/mutation')],
   ['format', tool('oxfmt'), ['--check']],
   ['npm package', tool('publint'), ['dist/npm', '--strict']],
   ['npm package of the client', tool('publint'), ['dist/npm-server', '--strict']],

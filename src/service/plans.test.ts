@@ -58,7 +58,7 @@ const SORTS: Readonly<Record<string, string>> = {
     'checkouts that are over and not marked so yet, by the index of active ones',
   find_charges: 'the charges of one page, by their ids',
   take_due_deliveries: 'the messages that were chosen',
-  sum_charge_tallies_of_periods: 'days and hours of a stretch of time, to sum them up',
+  sum_charge_tallies_of_periods: 'sums of six hours and shorter times, to put periods together',
   sum_charge_tallies_of_schemes: 'the same',
   sum_charge_declines: 'the same',
   count_charge_events: 'events of a batch',

@@ -24,7 +24,7 @@ const BOUNDS: Bounds = { mostLookedAt: 2000, few: 1000 }
 
 /**
  * Looks for charges. The filter that lets the fewest through chooses the index that is read, and the others are checked on what it
- * gives. So what one request costs is bounded, however many charges there are; but where all cards end with the same four digits, a status
+ * gives. So what one request costs is bounded, however many charges there are; but where most cards end with the same four digits, a status
  * is looked for in the index, of which 1,000,000 entries take 0.1 s.
  */
 export function createSearchCharges(store: SearchStore, bounds = BOUNDS): SearchCharges {

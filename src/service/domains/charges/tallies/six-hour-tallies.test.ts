@@ -9,12 +9,12 @@ import { createReadTallies } from './read-tallies.ts'
 const step = migrations.findIndex(({ version }) => version.startsWith('056'))
 
 /** As the version before step 056 leaves a year of charges of two merchants: every second hour has one of a dollar, in two currencies. */
-const fill = `
+const fillOf = (one: string, other: string) => `
   INSERT INTO charge_tallies
   SELECT merchant, span, is_whole, to_timestamp(floor(extract(epoch FROM at) / (60 * span)) * 60 * span), currency,
          CASE WHEN is_whole THEN 'all' ELSE 'visa' END, count(*), count(*) * 100, 0, 0, 0, 0, 0, 0, 0, 0
   FROM generate_series('2025-12-01T00:00Z'::timestamptz, '2026-11-30T22:00Z', interval '2 hours') at,
-       (VALUES ('m1'), ('m2')) AS merchants (merchant), (VALUES ('AUD'), ('NZD')) AS currencies (currency),
+       (VALUES ('${one}'), ('${other}')) AS merchants (merchant), (VALUES ('AUD'), ('NZD')) AS currencies (currency),
        (VALUES (1440), (60), (15)) AS spans (span), (VALUES (true), (false)) AS kinds (is_whole)
   GROUP BY 1, 2, 3, 4, 5, 6`
 
@@ -22,7 +22,7 @@ let database: Database
 beforeAll(async () => {
   database = await createTestDatabase()
   await migrate(database, migrations.slice(0, step))
-  await database.script(fill)
+  await database.script(fillOf('m1', 'm2'))
   await migrate(database, migrations)
 })
 afterAll(() => database.close())
@@ -49,4 +49,10 @@ it('all schemes together are not kept by days any more', async () => {
     'SELECT DISTINCT span_minutes FROM charge_tallies WHERE is_whole ORDER BY 1',
   )
   expect(await database.run(spans, [])).toEqual([15, 60, 360].map((minutes) => ({ span_minutes: minutes })))
+})
+
+it('a process of the version before step 056 cannot count by days beside it', async () => {
+  await expect(database.script(fillOf('m3', 'm4'))).rejects.toMatchObject({
+    constraint: 'charge_tallies_span_minutes_check',
+  })
 })

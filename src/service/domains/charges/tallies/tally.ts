@@ -38,8 +38,11 @@ export function stretchesOf(from: number, to: number, spans: readonly SpanMinute
   return stretches
 }
 
-/** The time between two neighbours of `marks` (minutes, multiples of six hours) for each period, counted from 0, and what corrects it. */
-export interface Periods {
+/**
+ * Period n lies between marks n and n + 1 (minutes, multiples of six hours); corrections add or take what lies between a bound and its
+ * mark.
+ */
+export interface MarkedPeriods {
   marks: number[]
   corrections: Correction[]
 }
@@ -56,7 +59,7 @@ const [SIX_HOURS] = WHOLE_SPANS_MINUTES
  * The periods between neighbours of `bounds` (minutes), told by the multiples of six hours that are nearest to these: what lies between
  * a bound and its mark belongs to the period on its other side. So a day that begins at 13:00 takes 5 tallies instead of 24.
  */
-export function periodsBetween(bounds: readonly number[]): Periods {
+export function periodsBetween(bounds: readonly number[]): MarkedPeriods {
   const marks = bounds.map((bound) => Math.round(bound / SIX_HOURS) * SIX_HOURS)
   const corrections = bounds.flatMap((bound, at) => {
     const before = at > 0 ? at - 1 : null

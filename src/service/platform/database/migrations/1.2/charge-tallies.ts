@@ -45,13 +45,17 @@ INSERT INTO charge_tally_progress (name, seq) VALUES ('charges', 0);
 `,
 }
 
-/** Every row that was there fits the new condition, so that none is looked at while the table is locked. */
+/**
+ * No row that was there is looked at while the table is locked. A process of an older state that still counts by days is refused whole, so
+ * that nothing is lost: what it could not count is counted by the next.
+ */
 const sixHours: Migration = {
   version: '056-six-hour-tallies',
   sql: `
 ALTER TABLE charge_tallies
   DROP CONSTRAINT charge_tallies_span_minutes_check,
-  ADD CONSTRAINT charge_tallies_span_minutes_check CHECK (span_minutes IN (1440, 360, 60, 15)) NOT VALID;
+  ADD CONSTRAINT charge_tallies_span_minutes_check 
+    CHECK (span_minutes IN (1440, 360, 60, 15) AND NOT (span_minutes = 1440 AND is_whole)) NOT VALID;
 `,
 }
 
