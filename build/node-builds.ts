@@ -12,8 +12,8 @@ export function nodeBuilds(define: Record<string, string>): Record<string, UserC
     'server-client': nodeBuild('dist/npm-server', { server: 'src/server-client/index.ts' }),
     service: {
       ...nodeBuild('dist/service', { main: 'src/service/main.ts', operator: 'src/service/operator.ts' }),
-      // The service holds its packages, so that a start reads a few files in place of 600; but for those that are compiled for a
-      // platform, and what `pg` loads where it is installed.
+      // The service is bundled with its packages, so that a start reads a few files in place of 600. Outside stay those that are
+      // compiled for a platform, and what `pg` loads only where it is installed.
       ssr: { noExternal: true, external: ['@node-rs/argon2', 'pkcs11js', 'pg-native'] },
     },
     bench: nodeBuild('dist/bench', {

@@ -48,8 +48,8 @@ function read(file) {
   }
 }
 
-/** Whether a manifest and its lockfile agree. */
-const dryRun = (...where) => ['ci', ...where, '--dry-run', '--ignore-scripts', '--loglevel=error']
+/** What npm is told to see whether a manifest and its lockfile agree. */
+const compareLockfile = (...where) => ['ci', ...where, '--dry-run', '--ignore-scripts', '--loglevel=error']
 
 /** What needs no service: each a name and a command. */
 const staticChecks = [
@@ -60,8 +60,8 @@ const staticChecks = [
   ['types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet']],
   ['types of the client', tool('attw'), ['--pack', 'dist/npm-server', '--profile', 'esm-only', '--quiet']],
   ['sizes', tool('size-limit'), []],
-  ['lockfile', 'npm', dryRun()],
-  ['lockfile of mutation testing', 'npm', dryRun('--prefix', 'scripts/mutation')],
+  ['lockfile', 'npm', compareLockfile()],
+  ['lockfile of mutation testing', 'npm', compareLockfile('--prefix', 'scripts/mutation')],
   ['format', tool('oxfmt'), ['--check']],
   ['npm package', tool('publint'), ['dist/npm', '--strict']],
   ['npm package of the client', tool('publint'), ['dist/npm-server', '--strict']],

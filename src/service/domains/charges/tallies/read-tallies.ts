@@ -40,22 +40,12 @@ export function createReadTallies(database: Database): ReadTallies {
         tallies: toTallies(row),
       })),
     byScheme: async (merchantId, from, to) =>
-      (
-        await database.run(
-          sumSchemes,
-          toValues(merchantId, stretchesOf(minuteOf(from), minuteOf(to), SPANS_MINUTES)),
-        )
-      ).map((row) => ({
+      (await database.run(sumSchemes, toStretchValues(merchantId, from, to))).map((row) => ({
         scheme: row.scheme,
         ...toTallies(row),
       })),
     declines: async (merchantId, from, to) =>
-      (
-        await database.run(
-          sumDeclines,
-          toValues(merchantId, stretchesOf(minuteOf(from), minuteOf(to), SPANS_MINUTES)),
-        )
-      ).map((row) => ({
+      (await database.run(sumDeclines, toStretchValues(merchantId, from, to))).map((row) => ({
         ...row,
         words: wordsOf(row.reason),
       })),
@@ -72,6 +62,9 @@ function toPeriodValues(merchantId: string, bounds: readonly Date[]) {
     taken_from: corrections.map(({ takenFrom }) => takenFrom),
   }
 }
+
+const toStretchValues = (merchantId: string, from: Date, to: Date) =>
+  toValues(merchantId, stretchesOf(minuteOf(from), minuteOf(to), SPANS_MINUTES))
 
 const minuteOf = (moment: Date) => moment.getTime() / 60_000
 

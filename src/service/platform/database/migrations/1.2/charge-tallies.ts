@@ -46,8 +46,8 @@ INSERT INTO charge_tally_progress (name, seq) VALUES ('charges', 0);
 }
 
 /**
- * No row that was there is looked at while the table is locked. A process of an older state that still counts by days is refused whole, so
- * that nothing is lost: what it could not count is counted by the next.
+ * Rows that are there are not checked, so the table is locked for a moment only. A process of an earlier build, which still counts by
+ * days, fails with its whole batch and its progress: nothing is lost, and a process of this build counts that batch.
  */
 const sixHours: Migration = {
   version: '056-six-hour-tallies',
