@@ -21,13 +21,15 @@ const withoutContrast = { ...usualOptions, rules: { 'color-contrast': { enabled:
  * what is behind it.
  */
 export async function findingsOf(page: Page): Promise<string[]> {
-  await finishTransitions(page)
   await paintBackgrounds(page)
+  await loadAxe(page.mainFrame())
   const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches)
   const options = isForced ? withoutContrast : usualOptions
   const isModal = (await page.locator('dialog:modal').count()) > 0
   const context = { include: isModal ? [['dialog[open]']] : [], exclude: [] }
   const hasFrames = page.frames().length > 1
+  // Last of all: whatever takes time before axe looks, another may have begun meanwhile.
+  await finishTransitions(page)
   const violations = await (hasFrames
     ? violationsWithFrames(page, context, options)
     : violationsAlone(page, context, options))
@@ -43,7 +45,6 @@ async function violationsAlone(
   context: Axe.SerialContextObject,
   options: Axe.RunOptions,
 ): Promise<Axe.Result[]> {
-  await loadAxe(page.mainFrame())
   return page.evaluate(async ({ context, options }) => (await axe.run(context, options)).violations, {
     context,
     options,
