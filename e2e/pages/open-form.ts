@@ -1,7 +1,8 @@
-import { expect, test as base } from '@playwright/test'
+import { test as base } from '@playwright/test'
 import { PAGE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
 import { CardForm } from './card-form.ts'
+import { takesKeys } from './takes-keys.ts'
 
 /** Playwright's `test` with a merchant's page that shows a card form, ready to be typed into. */
 export const test = base.extend<{ form: CardForm }>({
@@ -11,7 +12,7 @@ export const test = base.extend<{ form: CardForm }>({
     })
     await page.goto(PAGE_URL)
     const form = new CardForm(page)
-    await expect(form.number).toBeEditable()
+    await takesKeys(form.number)
     await use(form)
     await end()
   },
