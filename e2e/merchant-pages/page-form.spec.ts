@@ -53,6 +53,19 @@ test.describe('interceptSubmitForm', () => {
     expect(await card.events('finish')).toHaveLength(1)
   })
 
+  test('goes on without a button that submits nothing by then, and waits for a card again', async ({
+    card,
+  }) => {
+    await card.open(order)
+    await card.form.fill(GOOD_CARD)
+    await card.page.getByLabel('Mail').fill('grace@example.com')
+    await press(card)
+    await card.act("order.querySelector('button').type = 'button'")
+    await expect.poll(() => sentBy(card)).toHaveLength(1)
+    await card.act('order.requestSubmit()')
+    expect(await sentBy(card)).toHaveLength(1)
+  })
+
   test('holds the form while the card is wrong', async ({ card }) => {
     await card.open(order)
     await card.form.fill({ ...GOOD_CARD, number: '5111111111111119' })

@@ -2,8 +2,8 @@ import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 
 type ColorScheme = NonNullable<WidgetSettings['color_scheme']>
 
-/** Of 255: what is darker has light texts on it. */
-const DARK_BELOW = 110
+/** Of 1: what is darker has light texts on it. */
+const DARK_BELOW = 0.43
 
 /**
  * The colour schemes of the page around an element, so that the form is dark only where the page is. A page declares them by the
@@ -22,13 +22,15 @@ export function colorSchemeOf(element: Element): ColorScheme {
 /** Whether the first background around an element that can't be seen through is dark; a page without one is white. */
 function isOnDark(element: Element | null): boolean {
   if (element === null) return false
-  const { backgroundColor } = getComputedStyle(element)
-  const [red, green, blue, alpha = 1] = backgroundColor.startsWith('rgb')
-    ? (backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [])
-    : []
-  if (red === undefined || green === undefined || blue === undefined || alpha < 0.5)
+  // Such as `rgb(20, 20, 30)`, `oklch(0.2 0.02 260 / 0.9)` or `color(srgb 0 0 0.25)`.
+  const words = getComputedStyle(element).backgroundColor.split(/[\s,/()]+/)
+  const numbers = words.filter((word) => /^([-.\d]|none)/.test(word)).map((word) => parseFloat(word) || 0)
+  const [one, two, three, alpha = 1] = numbers
+  if (one === undefined || two === undefined || three === undefined || alpha < 0.5)
     return isOnDark(parentOf(element))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < DARK_BELOW
+  const [name = ''] = words
+  if (/l(ab|ch)$/.test(name)) return one / (name.startsWith('ok') ? 1 : 100) < DARK_BELOW
+  return (0.2126 * one + 0.7152 * two + 0.0722 * three) / (name.startsWith('rgb') ? 255 : 1) < DARK_BELOW
 }
 
 /** The host of a shadow tree stands around it. */

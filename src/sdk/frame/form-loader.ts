@@ -23,9 +23,9 @@ export class FormLoader {
     this.#callbacks = callbacks
   }
 
-  /** Whether a form is loaded and can be typed into. */
+  /** Whether a form is loaded and can be typed into, and the page has not removed it. */
   get ready(): boolean {
-    return this.#loading !== undefined && !this.#loading.pending
+    return this.#loading?.pending === false && this.#session?.isDetached === false
   }
 
   /** Returns the same promise while the form is loading or loaded, and tries again after a fault. */

@@ -39,8 +39,12 @@ export class FormInterceptor {
     const submitter = this.#submitter
     this.#submitter = null
     this.#isContinuing = true
-    // requestSubmit throws for a button that is no longer in the form.
-    this.#form.requestSubmit(submitter && this.#form.contains(submitter) ? submitter : null)
+    try {
+      this.#form.requestSubmit(submitter)
+    } catch {
+      // The button is no longer one that submits this form.
+      this.#form.requestSubmit()
+    }
     this.#isContinuing = false
   }
 }

@@ -72,6 +72,16 @@ describe('interceptSubmitForm', () => {
     expect(sent).toHaveBeenCalledOnce()
   })
 
+  it('a button that stands outside of the form is its button, too', async () => {
+    const { widget, frame, form, sent } = await shop()
+    form.id = 'order'
+    form.insertAdjacentHTML('afterend', '<button id="outside" form="order">Pay</button>')
+    document.querySelector<HTMLButtonElement>('#outside')?.click()
+    frame.emit(finish)
+    await frame.heardBy(widget)
+    expect(sent.mock.results).toEqual([{ type: 'return', value: ['outside', TOKEN] }])
+  })
+
   it('lets the form alone after destroy', async () => {
     const { widget, sent, press } = await shop()
     widget.destroy()

@@ -56,6 +56,12 @@ describe('submit', () => {
     await expect(told).resolves.toMatchObject({ error: { code: 'form_not_loaded' } })
   })
 
+  it('of a form that the page has removed is that fault, too', async () => {
+    const { widget } = await loadedWidget()
+    document.querySelector('#card')?.remove()
+    await expect(widget.submit()).rejects.toMatchObject({ code: 'form_not_loaded' })
+  })
+
   it.each(['destroy', 'reload'] as const)('under way ends with %s', async (end) => {
     const { widget } = await loadedWidget()
     const finished = widget.submit()

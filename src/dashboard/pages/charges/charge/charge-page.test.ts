@@ -116,6 +116,19 @@ describe('a capture', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
+  it('whose outcome is unknown leaves the page to say so: the dialog would offer what may be done already', async () => {
+    const answers = {
+      [CAPTURE]: refusal(503, 'outcome_unknown', 'x'),
+      [TIMELINE]: [data(timeline()), data(timeline({ type: 'capture', outcome: 'open' }))],
+    }
+    await open(heldCharge(), answers)
+    await person.click(await button('Capture'))
+    await person.click(dialog().getByRole('button', { name: 'Capture $10.00' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByText(/has not said what came of this/)).toBeDefined()
+    await screen.findByText(/has not said what came of the newest try/)
+  })
+
   it('that is refused says why, and may be tried again under another key', async () => {
     const declined = refusal(422, 'transaction_declined', 'The issuer declined.')
     const { sent } = await open(heldCharge(), { [CAPTURE]: [declined, data(capturedCharge(10))] })

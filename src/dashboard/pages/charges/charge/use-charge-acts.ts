@@ -5,7 +5,10 @@ import { centsOf, decimalOf } from '../../../formats/cents.ts'
 import { useChange } from '../../../loading/use-change.ts'
 import { chargeActTexts } from './texts.ts'
 
-/** What a person does with a charge. Each resolves with null on success, else with the failure. */
+/**
+ * What a person does with a charge. Each resolves with null on success, else with the failure; also with null while the gateway has
+ * not said what came of it, as the page shows that, and its end when it is known.
+ */
 export interface ChargeActs {
   capture: (cents: number) => Promise<Failure | null>
   cancel: () => Promise<Failure | null>
@@ -33,8 +36,8 @@ export function useChargeActs(charge: ChargeResource, changed: () => void): Char
   const act = async ({ done, ...request }: Act) => {
     const outcome = await send({ ...request, answer: ChargeResource })
     changed()
-    if (outcome.kind === 'failed') return outcome.failure
-    toasts.show(done)
+    if (outcome.kind === 'failed' && outcome.failure.code !== 'outcome_unknown') return outcome.failure
+    toasts.show(outcome.kind === 'failed' ? outcome.failure.words : done)
     return null
   }
   return {
