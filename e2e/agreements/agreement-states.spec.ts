@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { inspectInWidths } from '../pages/inspect-state.ts'
-import { PayerBank } from '../pages/payer-bank.ts'
-import { Subscriber } from '../pages/subscriber.ts'
+import { PayerBank } from './payer-bank.ts'
+import { Subscriber } from './subscriber.ts'
 
 /** By `npm run looks` each scheme is looked at in every width, in the tests of every change in one. */
 const ALL_WIDTHS = process.env['LOOKS'] === 'all' ? [1280, 390, 320] : null

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { PayerBank } from '../pages/payer-bank.ts'
-import { Subscriber } from '../pages/subscriber.ts'
+import { PayerBank } from './payer-bank.ts'
+import { Subscriber } from './subscriber.ts'
 import { newReference } from '../world/references.ts'
 
 let subscriber: Subscriber
