@@ -139,7 +139,8 @@ describe('after the database’s clock was set back', () => {
     const { _id } = await service.authorise()
     await run(
       't_future',
-      "UPDATE charges SET hold_expires_at = now() - interval '1 s', updated_at = now() + interval '2 h' WHERE id = $1",
+      `UPDATE charges SET hold_expires_at = now() - interval '1 s', updated_at = now() + interval '2 h', releases_tried = 1
+       WHERE id = $1`,
       _id,
     )
     await service.runJob('release ended holds')

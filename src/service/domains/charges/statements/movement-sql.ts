@@ -97,7 +97,7 @@ export const beginSale = ({ take }: TokenClaim) =>
 /**
  * Writes the attempt to capture, cancel or refund if the charge is still as it was read and nothing else is under
  * way: of many racers one gets a row. `allowed`: the statuses that it may have; `is_hold_over`: whether the hold's time
- * must be over.
+ * must be over, so that this is a release of it.
  */
 export const beginFollowUp = statement({
   name: 'begin_follow_up',
@@ -105,7 +105,8 @@ export const beginFollowUp = statement({
   columns: writtenColumns,
   sql: `
     WITH moved AS (
-      UPDATE charges SET open_attempt_id = :attempt_id, version = version + 1, updated_at = now()
+      UPDATE charges SET open_attempt_id = :attempt_id, version = version + 1, updated_at = now(),
+                         releases_tried = releases_tried + :is_hold_over::integer
       WHERE id = :charge_id AND version = :version AND status = ANY (:allowed) AND open_attempt_id IS NULL
         AND (status <> 'pending' OR (hold_expires_at <= now()) = :is_hold_over)
       RETURNING updated_at, version

@@ -53,11 +53,14 @@ export const takeAttempts = statement({
     RETURNING id, charge_id`,
 })
 
-/** Nothing has changed for a minute. A change in the future was made before the clock was set back. */
-const LEFT_ALONE =
-  "(c.updated_at <= now() - interval '1 minute' OR c.updated_at > now() + interval '1 minute')"
+/** After a release that failed: a minute, and twice as long each time, up to a day. */
+const RELEASE_PAUSE =
+  "least(power(2, least(c.releases_tried, 12) - 1) * interval '1 minute', interval '1 day')"
+/** No release was tried yet, or the last one is long enough ago. A change in the future was made before the clock was set back. */
+const MAY_BE_RELEASED = `(c.releases_tried = 0 OR c.updated_at <= now() - ${RELEASE_PAUSE}
+                           OR c.updated_at > now() + interval '1 minute')`
 
-/** Charges whose hold is over; one that could not be released is tried again a minute later. */
+/** Charges whose hold is over; one that could not be released is tried again, ever less often. */
 export const findEndedHolds = statement({
   name: 'find_ended_holds',
   values: capacityTypes,
@@ -66,7 +69,7 @@ export const findEndedHolds = statement({
     SELECT c.id, c.merchant_id, c.gateway_id, c.hold_expires_at AS due_at
     FROM charges c LEFT JOIN capacity ON capacity.target_id = c.gateway_id
     WHERE c.status = 'pending' AND c.open_attempt_id IS NULL AND c.hold_expires_at <= now()
-      AND (c.updated_at < c.hold_expires_at OR ${LEFT_ALONE})
+      AND ${MAY_BE_RELEASED}
       AND coalesce(capacity.most, :capacity_of_others) > 0
     ORDER BY c.hold_expires_at LIMIT ${String(MOST_LOOKED_AT)}`),
 })

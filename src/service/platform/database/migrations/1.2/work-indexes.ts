@@ -1,7 +1,7 @@
 import type { Migration } from '../../migrate.ts'
 
 /*
- * Indexes by which background work finds what there is to do, however much is done already.
+ * Indexes and a column by which background work finds what there is to do, however much is done already.
  */
 
 const INDEXES: Readonly<Record<string, string>> = {
@@ -16,3 +16,9 @@ export const workIndexes: readonly Migration[] = Object.entries(INDEXES).map(([v
   version,
   sql: `CREATE INDEX IF NOT EXISTS ${index};`,
 }))
+
+/** How often it was tried to release a hold whose time is over; the more often, the longer until the next time. */
+export const releasesTried: Migration = {
+  version: '059-releases-tried',
+  sql: 'ALTER TABLE charges ADD COLUMN releases_tried integer NOT NULL DEFAULT 0;',
+}
