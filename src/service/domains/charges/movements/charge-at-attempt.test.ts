@@ -40,4 +40,23 @@ describe('a charge as it was when an attempt was settled', () => {
       updatedAt: charge.updatedAt,
     })
   })
+
+  it('takes no longer for each attempt the more there are', () => {
+    const sold = madeAttempt({ id: 'sale', amount: cents('300.00') })
+    const refunds = Array.from({ length: 30_000 }, (_, i) =>
+      madeAttempt({
+        id: `refund ${String(i)}`,
+        type: 'refund',
+        amount: cents('0.01'),
+        settledAt: at(i % 60),
+      }),
+    )
+    const charge = madeCharge({ preAuth: false, status: 'refunded', attempts: [sold, ...refunds] })
+    const [lastButOne, last] = refunds.slice(-2)
+    if (lastButOne === undefined || last === undefined) throw new Error('no refunds')
+    const began = performance.now()
+    const statuses = [lastButOne, last].map((one) => movementAtAttempt(charge, one).charge.status)
+    expect(performance.now() - began).toBeLessThan(1000)
+    expect(statuses).toEqual(['complete', 'refunded'])
+  })
 })

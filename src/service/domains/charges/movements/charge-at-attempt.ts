@@ -8,13 +8,21 @@ import type { Movement } from './movements.ts'
 /** The charge as it was after one of its attempts: later attempts are undone. */
 export function movementAtAttempt(charge: Charge, attempt: Attempt): Movement {
   const last = charge.attempts.findIndex(({ id }) => id === attempt.id)
-  let then: Charge = { ...charge, status: 'processing', openAttemptId: null, attempts: [] }
-  for (const one of charge.attempts.slice(0, last + 1)) {
-    const status = one.outcome === 'open' ? then.status : statusAfter(then, one, one.outcome)
-    then = { ...then, status, attempts: [...then.attempts, one], updatedAt: one.settledAt ?? then.updatedAt }
+  const attempts = charge.attempts.slice(0, last + 1)
+  const lastRefund = attempts.findLast(isApprovedRefund)
+  const before: Attempt[] = []
+  const then: Charge = { ...charge, status: 'processing', openAttemptId: null, attempts: before }
+  for (const one of attempts) {
+    // An approved refund that another one follows was of a part, and has left the charge as it was.
+    const isOfPart = isApprovedRefund(one) && one !== lastRefund
+    if (one.outcome !== 'open' && !isOfPart) then.status = statusAfter(then, one, one.outcome)
+    then.updatedAt = one.settledAt ?? then.updatedAt
+    before.push(one)
   }
   return { charge: then, attempt }
 }
+
+const isApprovedRefund = ({ type, outcome }: Attempt) => type === 'refund' && outcome === 'approved'
 
 /** The charge of an event on the wire; an event of a charge bears the id of the attempt that it is about. */
 export async function chargeAsOfEvent(

@@ -56,7 +56,11 @@ type ChargeRow = ValuesOf<typeof chargeColumns>
 /** Rows of charges joined with their attempts → charges, both in the rows' order. */
 export function toCharges(rows: readonly ChargeRow[]): Charge[] {
   const byId = new Map<string, ChargeRow[]>()
-  for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row])
+  for (const row of rows) {
+    const known = byId.get(row.id)
+    if (known === undefined) byId.set(row.id, [row])
+    else known.push(row)
+  }
   return [...byId.values()].map(toCharge)
 }
 
