@@ -4,9 +4,9 @@ import type { Bulkhead } from '../../../platform/jobs/bulkhead.ts'
 import type { Charge } from '../charge.ts'
 
 /**
- * Asks the gateway of a charge for something and waits for its answer, but not for ever. Without the gateway, or a slot
- * for the call, nothing is sent: `unreachable`. One that does not answer, or breaks its promise and throws, may have been sent
- * something: `unknown`.
+ * Asks the gateway of a charge for something and waits for its answer, but not for ever. Without a slot for the call, or an
+ * adapter in time, nothing is sent, also not later: `unreachable`. A gateway that does not answer, or breaks its promise and
+ * throws, may have been sent something: `unknown`.
  */
 export type AskGateway = <Answer extends { kind: string }>(
   charge: Charge,
@@ -16,7 +16,7 @@ export type AskGateway = <Answer extends { kind: string }>(
 interface Parts {
   /** The adapter of the gateway that a charge is at; rejects when it can't be used now. */
   adapterOf: (charge: Charge) => Promise<Gateway>
-  /** How long a gateway's answer is waited for, in ms. */
+  /** How long the adapter and its answer are waited for together, in ms, before it gets its `signal`. */
   timeoutMs: number
   /** Slots for calls to each gateway account. */
   bulkhead: Pick<Bulkhead, 'enter'>
@@ -24,40 +24,34 @@ interface Parts {
   onFault: (error: unknown) => void
 }
 
+/** How long an adapter may still answer after its `signal` was aborted. */
+const LAST_WORD_MS = 2000
+
 export function createAskGateway({ adapterOf, timeoutMs, bulkhead, onFault }: Parts): AskGateway {
   return async (charge, send) => {
     const leave = bulkhead.enter(charge.gatewayId)
     if (leave === null) return { kind: 'unreachable' }
-    let gateway: Gateway | undefined
+    const over = new AbortController()
+    const call = { isSent: false }
+    const ask = async () => {
+      const gateway = await adapterOf(charge)
+      over.signal.throwIfAborted()
+      call.isSent = true
+      return send(gateway, over.signal)
+    }
+    const answer = ask()
+    const endWait = () => {
+      over.abort()
+      if (call.isSent) return inTime(answer, LAST_WORD_MS, () => ({ kind: 'unknown' }) as const)
+      throw new Error(`what gateway account ${charge.gatewayId} is asked by was not there in time`)
+    }
     try {
-      const found = (gateway = await adapterOf(charge))
-      return await answerInTime(timeoutMs, (signal) => send(found, signal))
+      return await inTime(answer, timeoutMs, endWait)
     } catch (error) {
       onFault(error)
-      return { kind: gateway === undefined ? 'unreachable' : 'unknown' }
+      return { kind: call.isSent ? 'unknown' : 'unreachable' }
     } finally {
       leave()
     }
-  }
-}
-
-/** How long an adapter may still answer after its `signal` was aborted. */
-const LAST_WORD_MS = 2000
-
-/** Aborts `signal` after `timeoutMs`. An adapter that does not answer then either has said nothing: `unknown`. */
-async function answerInTime<Answer>(
-  timeoutMs: number,
-  send: (signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer | { kind: 'unknown' }> {
-  const controller = new AbortController()
-  const over = setTimeout(() => controller.abort(), timeoutMs)
-  try {
-    return await inTime(
-      send(controller.signal),
-      timeoutMs + LAST_WORD_MS,
-      () => ({ kind: 'unknown' }) as const,
-    )
-  } finally {
-    clearTimeout(over)
   }
 }
