@@ -49,7 +49,7 @@ interface Needs extends Pick<SaleParts, 'findToken' | 'gatewayOf' | 'tokenNotFou
 
 const GATEWAY_TIMEOUT_MS = 5000
 /**
- * Calls of one process to one gateway account at once. One that never answers keeps each slot for 5 s, and so takes 50
+ * Calls of one process to one gateway account at once. One that never answers keeps each slot for 5 to 7 s, and so takes some 40
  * charges a second, and some 10 MB, before the others are told at once; one that answers in 250 ms takes 1,000 a second,
  * which is more than a process brings about.
  */

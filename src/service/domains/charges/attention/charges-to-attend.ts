@@ -13,6 +13,7 @@ import { statement } from '../../../platform/database/statement.ts'
 import { MOST_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
 import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
 import type { AttemptType } from '../charge.ts'
+import { ASK_AFTER } from '../statements/ask-after.ts'
 
 /** The most open attempts of all merchants that are read, the oldest first: few are open at a time. */
 const MOST_LOOKED_AT = 5000
@@ -25,7 +26,7 @@ export const findOpenOutcomes = statement({
     SELECT c.id, a.created_at AS at, a.type, a.amount, c.currency
     FROM (
       SELECT charge_id, created_at, type, amount FROM attempts
-      WHERE outcome = 'open' AND created_at < now() - interval '8 seconds' ORDER BY ask_after LIMIT ${String(MOST_LOOKED_AT)}
+      WHERE outcome = 'open' AND created_at < now() - ${ASK_AFTER} ORDER BY ask_after LIMIT ${String(MOST_LOOKED_AT)}
     ) a CROSS JOIN LATERAL (
       SELECT id, currency FROM charges WHERE id = a.charge_id AND merchant_id = :merchant_id LIMIT 1
     ) c

@@ -4,9 +4,7 @@ import { bigint, cents, float8, integer, text, textOf } from '../../../platform/
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { AttemptType } from '../charge.ts'
-
-/** Past this an attempt is not merely under way: a gateway's answer is waited for 5 s. */
-const UNDER_WAY_SECONDS = 8
+import { ASK_AFTER_SECONDS } from '../statements/ask-after.ts'
 
 const AGE = 'extract(epoch FROM now() - a.created_at)'
 // What is open is few, and has an index of its own: attempts_to_ask.
@@ -46,14 +44,14 @@ export type UnknownOutcome = ValuesOf<typeof unknownColumns>
 export async function countUnknownOutcomes(
   database: Queries,
 ): Promise<{ count: number; oldestSeconds: number }> {
-  const [row] = await database.run(countUnknown, { seconds: UNDER_WAY_SECONDS })
+  const [row] = await database.run(countUnknown, { seconds: ASK_AFTER_SECONDS })
   return { count: row?.count ?? 0, oldestSeconds: row?.oldest ?? 0 }
 }
 
 /** Those that have been unknown for this many seconds, the oldest first, 1,000 at most. */
 export function listUnknownOutcomes(
   database: Queries,
-  seconds = UNDER_WAY_SECONDS,
+  seconds = ASK_AFTER_SECONDS,
 ): Promise<UnknownOutcome[]> {
   return database.run(listUnknown, { seconds })
 }

@@ -19,9 +19,7 @@ import { sqlConditionFor } from '../../../platform/state-machine.ts'
 import { attemptMoves } from '../charge.ts'
 import type { AttemptAction, AttemptType, Charge, ChargeStatus, KnownOutcome } from '../charge.ts'
 import type { ChargeEvent } from '../charge-event.ts'
-
-/** How long after it was written an attempt without an outcome is asked for: longer than any answer may take. */
-export const ASK_AFTER = "interval '8 seconds'"
+import { ASK_AFTER } from './ask-after.ts'
 
 /** The column keeps milliseconds and rounds: `now()` itself would be stored up to half of one ahead, and not be due yet. */
 const AT_ONCE = "date_trunc('milliseconds', now())"

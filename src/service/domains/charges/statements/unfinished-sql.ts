@@ -2,7 +2,8 @@ import { arrayOf, text } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { CAPACITY_TABLE, capacityTypes } from '../../../platform/jobs/fair-shares.ts'
-import { ASK_AFTER, attemptTakes } from './movement-sql.ts'
+import { ASK_AFTER } from './ask-after.ts'
+import { attemptTakes } from './movement-sql.ts'
 
 /**
  * Due tasks of the gateway accounts that have capacity, to choose from: of each account the longest due first, and about
