@@ -15,6 +15,8 @@ interface Received {
   message: v.InferOutput<typeof Message>
 }
 
+type Answer = number | 'hang' | Promise<number>
+
 /** A merchant's server: takes messages and answers each with the status it was told, at last with 204. */
 export interface WebhookReceiver {
   url: string
@@ -24,8 +26,8 @@ export interface WebhookReceiver {
   inOrder: () => Received[]
   /** Types of the events that came, in the order in which they happened. */
   types: () => string[]
-  /** What the next messages are answered with; `hang`: with nothing at all. */
-  answerNext: (...answers: (number | 'hang')[]) => void
+  /** What the next messages are answered with, at once or when it is known; `hang`: with nothing at all. */
+  answerNext: (...answers: Answer[]) => void
   close: () => Promise<void>
 }
 
@@ -33,7 +35,7 @@ export async function createWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = []
   const inOrder = () =>
     [...received].sort((one, other) => (one.message.timestamp < other.message.timestamp ? -1 : 1))
-  const answers: (number | 'hang')[] = []
+  const answers: Answer[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -43,8 +45,10 @@ export async function createWebhookReceiver(): Promise<WebhookReceiver> {
       received.push({ headers, body, message: v.parse(Message, JSON.parse(body)) })
       const answer = answers.shift() ?? 204
       if (answer === 'hang') return
-      if (answer === 307) response.setHeader('location', '/elsewhere')
-      response.writeHead(answer).end()
+      void Promise.resolve(answer).then((status) => {
+        if (status === 307) response.setHeader('location', '/elsewhere')
+        response.writeHead(status).end()
+      })
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebhookEventType } from '../../../contract/api/webhook.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
 import type { WebhookReceiver } from '../../testing/webhook-receiver.ts'
 
@@ -42,6 +43,11 @@ const capture = async () => {
 const read = async () => (await ask('GET', '')).body.resource.data
 const deliveries = async () => (await ask('GET', '/deliveries')).body.resource.data
 
+const makeDue = testStatement(
+  't_make_due',
+  'UPDATE webhook_deliveries SET next_at = now() WHERE endpoint_id = $1 AND next_at IS NOT NULL',
+)
+
 describe('a webhook is changed', () => {
   it('in what it is told of and where, and keeps what is left out', async () => {
     const elsewhere = await createWebhookReceiver()
@@ -56,6 +62,26 @@ describe('a webhook is changed', () => {
     await service.authorise()
     await sendWebhooks(service)
     expect([receiver.types(), elsewhere.types()]).toEqual([[], ['charge.authorised']])
+    await elsewhere.close()
+  })
+
+  it('in where, and a late 410 of the address before is a failure that is sent again to the new one', async () => {
+    const elsewhere = await createWebhookReceiver()
+    let answer: (status: number) => void = () => undefined
+    receiver.answerNext(new Promise<number>((resolve) => (answer = resolve)))
+    await ask('POST', '/test')
+    const sending = sendWebhooks(service)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1))
+    await change({ url: elsewhere.url })
+    answer(410)
+    await sending
+    expect(await read()).toMatchObject({ url: elsewhere.url, status: 'enabled' })
+    expect(await deliveries()).toMatchObject([
+      { status: 'waiting', attempts: 1, last_status: 410, last_fault: 'the server said 410' },
+    ])
+    await service.database.run(makeDue, [hook._id])
+    await sendWebhooks(service)
+    expect(elsewhere.types()).toEqual(['test.ping'])
     await elsewhere.close()
   })
 

@@ -120,7 +120,7 @@ async function traced(
   }
 }
 
-/** Makes one attempt and records how it ended. True if the server took the message, or wants no more (410). */
+/** Makes one attempt and records how it ended. True if the server took the message, or wants no more (410) and is sent none. */
 async function deliver(
   parts: DeliverParts,
   { delivery, makingMessage }: Taken,
@@ -128,12 +128,14 @@ async function deliver(
 ): Promise<boolean> {
   const { store, createId, random } = parts
   const status = await post(parts, delivery, await makingMessage, signal)
-  const isTaken = typeof status === 'number' && status >= 200 && status < 300
-  if (isTaken) await store.delivered(delivery, status)
-  else if (status === 410) await store.disable(delivery, createId())
-  else if (typeof status !== 'number' && signal.aborted) await store.giveBack(delivery)
+  if (typeof status === 'number' && status >= 200 && status < 300) {
+    await store.delivered(delivery, status)
+    return true
+  }
+  if (status === 410 && (await store.disable(delivery, createId()))) return true
+  if (typeof status !== 'number' && signal.aborted) await store.giveBack(delivery)
   else await store.failed(delivery, failureOf(status), retryDelay(delivery.attempts, random))
-  return isTaken || status === 410
+  return false
 }
 
 function failureOf(status: number | Fault): Failure {

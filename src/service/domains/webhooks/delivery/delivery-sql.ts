@@ -163,7 +163,7 @@ export const giveUp = statement({
     WHERE ${THIS} AND attempts = :attempts AND ${takes('give_up')}`,
 })
 
-/** Its server wants nothing any more: what still waits is given up. */
+/** The server at this URL wants nothing any more: what still waits is given up. Nothing is disabled where the webhook has another URL by now. */
 export const disableWebhook = (writeEvent: WriteEvent) => {
   const event = writeEvent({
     id: ':disabled_event_id',
@@ -176,16 +176,19 @@ export const disableWebhook = (writeEvent: WriteEvent) => {
   })
   return statement({
     name: 'disable_webhook',
-    values: { ...deliveryTypes, disabled_event_id: text },
-    columns: {},
+    values: { ...deliveryTypes, url: text, disabled_event_id: text },
+    columns: { id: text },
     sql: `
       WITH disabled AS (
-        UPDATE webhook_endpoints SET disabled_at = now() WHERE id = :webhook_id AND disabled_at IS NULL
+        UPDATE webhook_endpoints SET disabled_at = now()
+        WHERE id = :webhook_id AND url = :url AND disabled_at IS NULL
         RETURNING id, merchant_id, url
-      ), event AS (${event})
-      UPDATE webhook_deliveries
-      SET next_at = NULL, gave_up_at = now(), last_fault = 'the server said 410 Gone',
-          last_status = CASE WHEN event_id = :event_id THEN 410 ELSE last_status END
-      WHERE endpoint_id = :webhook_id AND ${takes('disable')}`,
+      ), event AS (${event}), given_up AS (
+        UPDATE webhook_deliveries
+        SET next_at = NULL, gave_up_at = now(), last_fault = 'the server said 410 Gone',
+            last_status = CASE WHEN event_id = :event_id THEN 410 ELSE last_status END
+        FROM disabled WHERE endpoint_id = disabled.id AND ${takes('disable')}
+      )
+      SELECT id FROM disabled`,
   })
 }

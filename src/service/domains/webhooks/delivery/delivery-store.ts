@@ -21,8 +21,8 @@ export interface DeliveryStore {
   delivered: (delivery: DueDelivery, status: number) => Promise<void>
   /** `delay`: seconds until the next attempt; null gives it up. */
   failed: (delivery: DueDelivery, failure: Failure, delay: number | null) => Promise<void>
-  /** The server said 410: nothing is sent there any more. */
-  disable: (delivery: DueDelivery, eventId: string) => Promise<void>
+  /** The server said 410: nothing is sent there any more. False where the webhook has another URL by now, or was disabled before. */
+  disable: (delivery: DueDelivery, eventId: string) => Promise<boolean>
   /** Deletes some of what was delivered or given up and is 30 days old: how many. */
   deleteOld: () => Promise<number>
   /** Deletes some deliveries to webhooks that were removed: how many. */
@@ -68,7 +68,8 @@ export function createDeliveryStore(database: Database, writeEvent: WriteEvent):
       else await database.grouped.run(sql.markFailed, { ...values, delay_seconds: delay })
     },
     async disable(delivery, eventId) {
-      await database.run(disable, { ...idsOf(delivery), disabled_event_id: eventId })
+      const values = { ...idsOf(delivery), url: delivery.webhook.url, disabled_event_id: eventId }
+      return (await database.run(disable, values)).length > 0
     },
     deleteOld: async () => countIn(await database.run(deletion.deleteOldDeliveries, {})),
     async deleteRemoved() {
