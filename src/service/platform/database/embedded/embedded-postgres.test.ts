@@ -20,6 +20,10 @@ import { runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 
 const count = testStatement<{ count: number }>('t_count', 'SELECT count(*) AS count FROM things')
+const progressInterval = testStatement<{ interval: string }>(
+  't_progress_interval',
+  "SELECT current_setting('log_startup_progress_interval') AS interval",
+)
 const open = (connectionString: string) =>
   createDatabase({ connectionString, connections: 2, onIdleError: () => undefined })
 
@@ -55,6 +59,16 @@ describe('the embedded PostgreSQL', () => {
       expect(troubles).toContain('the embedded PostgreSQL has ended by itself and is started again')
     }, 10_000)
     expect(await countSoon(database)).toBe(1)
+    await database.close()
+    await server.stop()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it('logs every 10 s how far a recovery is, which is waited for as long as it does', async () => {
+    const dataDir = makeDataDir()
+    const server = await startEmbeddedPostgres(dataDir, () => undefined)
+    const database = open(server.connectionString)
+    expect(await database.run(progressInterval, [])).toEqual([{ interval: '10s' }])
     await database.close()
     await server.stop()
     rmSync(dataDir, { recursive: true })

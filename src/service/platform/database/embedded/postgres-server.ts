@@ -8,18 +8,20 @@ import type { Account } from './postgres-account.ts'
 import type { PostgresLocation } from './postgres-location.ts'
 import { complaintsOf, reasonIn, runProgram, startProgram } from '../program.ts'
 
-const START_TIMEOUT_MS = 60_000
+/** Where it recovers after a crash, PostgreSQL logs every 10 s how far it is (`log_startup_progress_interval`). */
+const LONGEST_SILENCE_MS = 60_000
 const FORSAKEN_TIMEOUT_MS = 30_000
 
 /**
  * Starts the server of a cluster and waits until it takes connections, on a socket in `socketDir` and nowhere else. It
- * holds a lock as long as one of its processes lives, in whatever container; an earlier server is waited for.
- * Throws a `DatabaseFault` when it can't be started.
+ * holds a lock as long as one of its processes lives, in whatever container; an earlier server is waited for. A recovery
+ * may take as long as it likes, if it says so. Throws a `DatabaseFault` when it can't be started.
  */
 export async function startServer(
   { programs, cluster }: PostgresLocation,
   account: Account,
   socketDir: string,
+  longestSilenceMs = LONGEST_SILENCE_MS,
 ): Promise<ChildProcess> {
   await endForsakenServer(cluster)
   const lock = await takeServerLock(cluster)
@@ -33,11 +35,25 @@ export async function startServer(
   closeSync(lock)
   const complaints = complaintsOf(server)
   stopWhenWeAreGone(server)
-  for (let waited = 0; waited < START_TIMEOUT_MS && !hasEnded(server); waited += 20) {
-    if (complaints().includes('ready to accept connections')) return server
+  if (await isReady(server, complaints, longestSilenceMs)) return server
+  throw new DatabaseFault(`PostgreSQL did not start in ${cluster}: ${reasonIn(complaints())}`)
+}
+
+/** Waits as long as it lives and logs that it goes on. That it refuses those who connect too early is no such sign. */
+async function isReady(
+  server: ChildProcess,
+  complaints: () => string,
+  longestSilenceMs: number,
+): Promise<boolean> {
+  let silentMs = 0
+  server.stderr?.on('data', (chunk: Buffer) => {
+    if (chunk.includes('LOG:')) silentMs = 0
+  })
+  for (; silentMs < longestSilenceMs && !hasEnded(server); silentMs += 20) {
+    if (complaints().includes('ready to accept connections')) return true
     await sleep(20)
   }
-  throw new DatabaseFault(`PostgreSQL did not start in ${cluster}: ${reasonIn(complaints())}`)
+  return false
 }
 
 /** By itself, with an exit code, or by a signal, without one. */
