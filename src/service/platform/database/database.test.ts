@@ -1,7 +1,11 @@
+import { createServer } from 'node:net'
+import pg from 'pg'
+import * as v from 'valibot'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createDatabase } from './database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
+import { isUnavailable } from './unavailable.ts'
 
 describe('a transaction', () => {
   it('whose connection is lost is refused as unavailable, and the next one works', async () => {
@@ -64,6 +68,30 @@ describe('a server that can do no work just now', () => {
     })
     await expect(database.run(backend, [])).rejects.toMatchObject({ code: 'service_unavailable' })
     await database.close()
+  })
+
+  it('as it takes connections and never answers is unavailable, to those who share a connection too', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = v.parse(v.object({ port: v.number() }), server.address())
+    const connectionString = `postgres://postgres@127.0.0.1:${port}/postgres`
+    const database = createDatabase({ connectionString, connections: 2, onIdleError: () => undefined })
+    const asked = [database.run(backend, []), database.grouped.run(backend, [])]
+    for (const outcome of await Promise.allSettled(asked))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'service_unavailable' } })
+    await database.close()
+    server.close()
+  })
+
+  it('for a connection that was closed is unavailable', async () => {
+    const client = new pg.Client({ connectionString: inject('connectionString') })
+    await client.connect()
+    await client.end()
+    const error: unknown = await client.query('SELECT 1').catch((refusal: unknown) => refusal)
+    expect([String(error), isUnavailable(error)]).toEqual([
+      'Error: Client was closed and is not queryable',
+      true,
+    ])
   })
 })
 

@@ -7,7 +7,9 @@ import { ServiceError } from '../errors.ts'
  */
 const LOST =
   /^(?:ECONN|ENOENT|ETIMEDOUT|EPIPE|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|25006|28|3D000|53|57014|57P0|58)/
-const LOST_WORDS = /^(?:Connection terminated|timeout exceeded|Query read timeout|Client has encountered)/
+/** Words of the driver and its pool, where there is no code. */
+const LOST_WORDS =
+  /^(?:Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has encountered|Client was closed)/
 
 /** Whether the server could not be reached, was lost on the way, or does no work just now. */
 export function isUnavailable(error: unknown): boolean {
