@@ -14,7 +14,10 @@ import type { WriteEvent } from '../../platform/write-event.ts'
 import { takes } from './delivery/delivery-state-sql.ts'
 import { actTypes, columns, eventParts, ofRow, webhookColumns } from './webhook-sql.ts'
 
-/** A value that is null leaves what there is. What waits for a webhook that is disabled is given up. */
+/**
+ * A value that is null leaves what there is. What waits for a webhook that is disabled is given up; once more as it is enabled, for events
+ * that were sealed while it was being disabled.
+ */
 export const changeWebhook = (writeEvent: WriteEvent) =>
   statement({
     name: 'change_webhook',
@@ -25,6 +28,7 @@ export const changeWebhook = (writeEvent: WriteEvent) =>
       changes_events: bool,
       event_types: nullable(arrayOf(textOf<WebhookEventType>())),
       status: nullable(textOf<WebhookResource['status']>()),
+      was_disabled: bool,
       ...actTypes,
     },
     columns: webhookColumns,
@@ -37,7 +41,8 @@ export const changeWebhook = (writeEvent: WriteEvent) =>
         WHERE id = :id AND merchant_id = :merchant_id RETURNING ${ofRow}
       ), given_up AS (
         UPDATE webhook_deliveries SET next_at = NULL, gave_up_at = now(), last_fault = 'the webhook was disabled'
-        FROM changed WHERE endpoint_id = changed.id AND changed.disabled_at IS NOT NULL AND ${takes('disable')}
+        FROM changed
+        WHERE endpoint_id = changed.id AND (changed.disabled_at IS NOT NULL OR :was_disabled) AND ${takes('disable')}
       ), event AS (${writeEvent({
         ...eventParts,
         type: "'webhook.changed'",
@@ -48,12 +53,13 @@ export const changeWebhook = (writeEvent: WriteEvent) =>
       SELECT ${columns} FROM changed`,
   })
 
-/** Those who roll the secret of one webhook wait for each other here. */
+/** Those who change one webhook, or roll its secret, wait for each other here. */
 export const lockWebhook = statement({
   name: 'lock_webhook',
   values: { id: text, merchant_id: text },
-  columns: { id: text },
-  sql: 'SELECT id FROM webhook_endpoints WHERE id = :id AND merchant_id = :merchant_id FOR UPDATE',
+  columns: { is_disabled: bool },
+  sql: `SELECT disabled_at IS NOT NULL AS is_disabled FROM webhook_endpoints
+        WHERE id = :id AND merchant_id = :merchant_id FOR UPDATE`,
 })
 
 /** Those that were replaced before sign no longer than the overlap. */

@@ -79,15 +79,20 @@ export function createWebhookStore(database: Database, writeEvent: WriteEvent): 
     list: async (merchantId) =>
       (await database.run(sql.listWebhooks, { merchant_id: merchantId })).map((row) => toWebhook(row)),
     find: async (id) => toWebhook((await database.run(sql.findWebhook, { id }))[0]),
-    async change({ merchantId, id }, { url = null, eventTypes, status = null }, act) {
+    change({ merchantId, id }, { url = null, eventTypes, status = null }, act) {
+      const place = { id, merchant_id: merchantId }
       const settings = {
         url,
         changes_events: eventTypes !== undefined,
         event_types: eventTypes ?? null,
         status,
       }
-      const values = { id, merchant_id: merchantId, ...settings, ...toValues(act) }
-      return toWebhook((await database.run(change, values))[0])
+      return database.transaction(async (queries) => {
+        const [there] = await queries.run(changes.lockWebhook, place)
+        if (there === undefined) return null
+        const values = { ...place, ...settings, was_disabled: there.is_disabled, ...toValues(act) }
+        return toWebhook((await queries.run(change, values))[0])
+      })
     },
     roll: createRoll(database, writeEvent),
     async eraseEndedSecrets() {

@@ -13,7 +13,10 @@ const deleteBatch = (found: string): string => `
   )
   SELECT count(*) AS count FROM changed`
 
-/** Deletes some of what was delivered or given up and is 30 days old. */
+/**
+ * Deletes some of what was delivered or given up and is 30 days old; and of what still waits for a webhook that is disabled, as events do that
+ * were sealed while it was being disabled.
+ */
 export const deleteOldDeliveries = statement({
   name: 'delete_old_deliveries',
   values: {},
@@ -21,11 +24,13 @@ export const deleteOldDeliveries = statement({
   sql: deleteBatch(
     `
     SELECT old.endpoint_id, old.event_id
-    FROM webhook_endpoints w CROSS JOIN unnest(ARRAY['delivered', 'failed']) AS ended (state) CROSS JOIN LATERAL (
+    FROM webhook_endpoints w CROSS JOIN unnest(ARRAY['delivered', 'failed', 'waiting']) AS ended (state) CROSS JOIN LATERAL (
       SELECT endpoint_id, event_id FROM webhook_deliveries
       WHERE endpoint_id = w.id AND ${STATE} = ended.state AND created_at <= now() - interval '30 days'
+        AND (next_at IS NULL OR next_at <= now() - interval '30 days')
       ORDER BY created_at, event_id LIMIT ${String(BATCH_ROWS)} FOR UPDATE SKIP LOCKED
-    ) old`,
+    ) old
+    WHERE ended.state <> 'waiting' OR w.disabled_at IS NOT NULL`,
   ),
 })
 

@@ -18,7 +18,8 @@ const addWebhook = testStatement(
 const addDeliveries = testStatement(
   't_add_deliveries',
   `INSERT INTO webhook_deliveries (endpoint_id, event_id, attempts, created_at, next_at, delivered_at, gave_up_at)
-   SELECT $1, $2::text || '/' || $3 || '/' || n, 1, now() - $3::float8 * interval '1 day', CASE $2 WHEN 'waiting' THEN now() END,
+   SELECT $1, $2::text || '/' || $3 || '/' || n, 1, now() - $3::float8 * interval '1 day',
+          CASE $2 WHEN 'waiting' THEN now() - $3::float8 * interval '1 day' END,
           CASE $2 WHEN 'delivered' THEN now() END, CASE $2 WHEN 'failed' THEN now() END
    FROM generate_series(1, $4::integer) n`,
 )
@@ -56,6 +57,25 @@ describe('deliveries', () => {
     await database.run(addDeliveries, ['one', state, days, 1])
     await work()
     expect(await left()).toHaveLength(kept)
+  })
+
+  it.each([29.9, 30.1])(
+    'that wait for a webhook that is disabled, and are %d days old, go in time',
+    async (days) => {
+      await database.script("UPDATE webhook_endpoints SET disabled_at = now() WHERE id = 'one'")
+      for (const id of ['one', 'other']) await database.run(addDeliveries, [id, 'waiting', days, 2])
+      await work()
+      const kept = days < 30 ? [`one waiting/${days}: 2`] : []
+      expect(await left()).toEqual([...kept, `other waiting/${days}: 2`])
+    },
+  )
+
+  it('that are sent again stay, also where the webhook seems to be disabled', async () => {
+    await database.script('UPDATE webhook_endpoints SET disabled_at = now()')
+    await database.run(addDeliveries, ['one', 'waiting', 40, 1])
+    await database.run(resend, [])
+    await work()
+    expect(await left()).toEqual(['one waiting/40: 1'])
   })
 
   it('are deleted however many they are, of every webhook', async () => {

@@ -23,7 +23,7 @@ export interface DeliveryStore {
   failed: (delivery: DueDelivery, failure: Failure, delay: number | null) => Promise<void>
   /** The server said 410: nothing is sent there any more. False where the webhook has another URL by now, or was disabled before. */
   disable: (delivery: DueDelivery, eventId: string) => Promise<boolean>
-  /** Deletes some of what was delivered or given up and is 30 days old: how many. */
+  /** Deletes some of what is 30 days old and was delivered or given up, or waits for a webhook that is disabled: how many. */
   deleteOld: () => Promise<number>
   /** Deletes some deliveries to webhooks that were removed: how many. */
   deleteRemoved: () => Promise<number>
