@@ -156,28 +156,6 @@ it('a merchant with thousands of payments does not hold up another', async () =>
   expect(found.map((one) => one.id)).toContain(id)
 })
 
-it('one whose payments hang does not hold up another whose payment comes later', async () => {
-  const hanging = await bed.makeAgreement()
-  for (let count = 0; count < 300; count += 1) await accept(hanging)
-  const abort = new AbortController()
-  const ended = new Promise<{ kind: 'unknown' }>((resolve) => {
-    abort.signal.addEventListener('abort', () => resolve({ kind: 'unknown' }))
-  })
-  const pay = bed.network.pay
-  const service = bed.startProcess({
-    network: {
-      ...bed.network,
-      pay: (order, signal) => (order.agreementId === hanging.id ? ended : pay(order, signal)),
-    },
-  })
-  const sending = service.send()
-  const small = await bed.makeAgreement({ merchantId: '6b0179918a1c5e0b3d2f4aff' })
-  const { id } = await accept(small)
-  await expect.poll(() => find(id)).toMatchObject({ status: 'settled' })
-  abort.abort()
-  await sending
-})
-
 /** The database, which throws at a statement: before it is run, or when it is done and its answer is lost. */
 function failingAt(database: Database, name: string, when: 'before' | 'after'): Database {
   const failing = (run: Database['run']): Database['run'] => {

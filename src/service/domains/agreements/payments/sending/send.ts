@@ -34,6 +34,8 @@ const QUESTIONS = { firstMs: 2000, longestMs: 3_600_000 }
 const MOST_TOGETHER = 200
 /** How long what has begun is waited for before more begins beside it. */
 const ROUND_MS = 25
+/** How long, while nothing of what waits may begin, until it is looked whether others have come to wait. */
+const LOOK_AGAIN_MS = 200
 
 export function createSending(parts: Parts): Sending {
   const { store, network, pool, recordAll, timeOfDay } = parts
@@ -59,6 +61,7 @@ export function createSending(parts: Parts): Sending {
       for (const payment of ids.length === 0 ? [] : await take(ids, now())) {
         pool.start(toTask(payment), async (signal) => note(payment, await ask(payment, signal)))
       }
+      if (ids.length === 0) await pool.untilEnded(1, LOOK_AGAIN_MS)
       await inTime(pool.finish(), ROUND_MS, () => undefined)
     }
   }
