@@ -8,8 +8,11 @@ import type { Account } from './postgres-account.ts'
 import type { PostgresLocation } from './postgres-location.ts'
 import { complaintsOf, reasonIn, runProgram, startProgram } from '../program.ts'
 
-/** Where it recovers after a crash, PostgreSQL logs every 10 s how far it is (`log_startup_progress_interval`). */
-const LONGEST_SILENCE_MS = 60_000
+/**
+ * Where it recovers after a crash, PostgreSQL logs every 10 s how far it is (`log_startup_progress_interval`), but nothing while the
+ * checkpoint at the end of it is written.
+ */
+const LONGEST_SILENCE_MS = 300_000
 const FORSAKEN_TIMEOUT_MS = 30_000
 
 /**
