@@ -31,7 +31,7 @@ const addCharge = testStatement(
 const addAttempt = testStatement(
   't_add_attempt',
   `INSERT INTO attempts (id, charge_id, type, amount, outcome, ask_after)
-   VALUES ($1, $2, 'capture', 1000, $3, now() - interval '1 minute')`,
+   VALUES ($1, $2, 'capture', 1000, $3, now() + CASE WHEN $4 THEN -1 ELSE 1 END * interval '1 minute')`,
 )
 const readAttempt = testStatement<{ outcome: Outcome; row: string }>(
   't_read_attempt',
@@ -76,7 +76,7 @@ describe.each(['open', 'approved', 'declined', 'unreachable', 'not_received'] as
         const charge = madeCharge({ id: createId() })
         const attempt = madeAttempt({ id: createId(), type: 'capture' })
         await database.run(addCharge, [charge.id, 'pending', attempt.id])
-        await database.run(addAttempt, [attempt.id, charge.id, outcome])
+        await database.run(addAttempt, [attempt.id, charge.id, outcome, action === 'asked_for'])
         const [before] = await database.run(readAttempt, [attempt.id])
         if (action === 'left_open') await charges.leaveOpen(charge, attempt)
         else if (action === 'asked_for')

@@ -134,13 +134,15 @@ export const outcomeTypes = {
 }
 const settledColumns = { settled_at: timestamptz, version: integer }
 
+/** That nothing was sent is recorded as long as nobody may have asked: a gateway may carry out what it is asked about. */
+const IS_CERTAIN = "(:outcome <> 'unreachable' OR (times_asked = 0 AND ask_after > now()))"
 const recordOutcome = `
   recorded AS (
     UPDATE attempts SET outcome = :outcome, decline_reason = :decline_reason, gateway_code = :gateway_code,
                         gateway_description = :gateway_description, external_id = :external_id,
                         external_reference = :external_reference, settled_at = now(),
                         request_key = CASE WHEN ${NOTHING_DONE} THEN NULL ELSE request_key END
-    WHERE id = :attempt_id AND ${attemptTakes('approved')} RETURNING charge_id, created_at
+    WHERE id = :attempt_id AND ${attemptTakes('approved')} AND ${IS_CERTAIN} RETURNING charge_id, created_at
   )`
 /** The attempt's id is its event's: an attempt is settled once. */
 const writeChargeEvent = (writeEvent: WriteEvent) =>
