@@ -127,7 +127,7 @@ function bodyOf({ body }: FastifyRequest): unknown {
 /** The charge after a successful movement; throws the error that answers a failed one. */
 function outcomeOf({ charge, attempt }: Movement): ChargeResource {
   const resource = toChargeResource(charge)
-  if (attempt.outcome === 'open') throw outcomeUnknown(resource)
+  if (attempt.outcome === 'open') throw outcomeUnknown(attempt.type, resource)
   const refusal = refusalOf(attempt)
   if (refusal !== null) throw toServiceError(refusal, resource)
   return resource

@@ -52,8 +52,21 @@ describe('the error of a failed attempt', () => {
   it('says when to try again where that is of use', () => {
     const error = toServiceError({ code: 'gateway_unavailable', message: 'Words.' }, charge)
     expect(error).toMatchObject({ code: 'gateway_unavailable', resource: charge, retryAfter: 5 })
-    const unknown = outcomeUnknown(charge)
-    expect(unknown).toMatchObject({ code: 'outcome_unknown', resource: charge, retryAfter: 10 })
-    expect(unknown.message).toContain('Do not repeat it')
+  })
+})
+
+describe('the error of an attempt that got no answer', () => {
+  it.each([
+    ['sale', 'read the charge until it is no longer processing.'],
+    ['capture', 'read the charge until its newest transaction is no longer pending.'],
+    ['cancel', 'read the charge until its newest transaction is no longer pending.'],
+    ['refund', 'read the charge until its newest transaction is no longer pending.'],
+  ] as const)('of a %s: send it again under its key, or without one %s', (type, reading) => {
+    const unknown = outcomeUnknown(type, { _id: 'c1' })
+    expect(unknown).toMatchObject({ code: 'outcome_unknown', resource: { _id: 'c1' }, retryAfter: 10 })
+    expect(unknown.message).toContain(
+      'again under its Idempotency-Key after Retry-After; without a key do not',
+    )
+    expect(unknown.message).toContain(reading)
   })
 })

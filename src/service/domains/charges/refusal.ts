@@ -75,11 +75,16 @@ export function toServiceError(refusal: Refusal, resource: unknown): ServiceErro
     : new ServiceError(refusal.code, refusal.message, { resource })
 }
 
-/** The error that answers an attempt which was sent and not answered. */
-export function outcomeUnknown(resource: unknown): ServiceError {
+/**
+ * The error that answers an attempt which was sent and not answered. Without a key a repetition may move the money again, so
+ * then only reading tells; the sale of a hold stays `pending`, so what to read for differs.
+ */
+export function outcomeUnknown(type: Attempt['type'], resource: unknown): ServiceError {
+  const settled =
+    type === 'sale' ? 'it is no longer processing' : 'its newest transaction is no longer pending'
   return new ServiceError(
     'outcome_unknown',
-    'The gateway has not answered, so it may have done it. Do not repeat it: we keep asking; read the charge until its status changes.',
+    `The gateway has not answered, so it may have done it. Send the same request again under its Idempotency-Key after Retry-After; without a key do not repeat it, but read the charge until ${settled}.`,
     { resource, retryAfter: 10 },
   )
 }
