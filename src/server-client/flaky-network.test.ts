@@ -85,6 +85,21 @@ describe('between the service and the gateway', () => {
     expect(await found('lost there')).toHaveLength(1)
   })
 
+  it('a capture that was lost there is sent again under its key, and can be made after that', async () => {
+    const { _id } = await client.charges.create({
+      ...(await newCharge('capture lost', '9500.00')),
+      capture: false,
+    })
+    // Each other try learns that the one before was lost, and the next is carried out anew.
+    const lost: unknown = await client.charges
+      .capture(_id, { amount: '9000.69' })
+      .catch((thrown: unknown) => thrown)
+    expect(lost).toMatchObject({ retryable: true })
+    const { transactions } = await client.charges.retrieve(_id)
+    expect(transactions.filter(({ type }) => type === 'capture').length).toBeGreaterThan(1)
+    expect(await client.charges.capture(_id, { amount: '9000.00' })).toMatchObject({ status: 'complete' })
+  })
+
   it('a gateway that is away is asked again with the same token, and nothing is taken', async () => {
     const error: unknown = await client.charges
       .create(await newCharge('away', '9000.91'))

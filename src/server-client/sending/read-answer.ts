@@ -48,8 +48,6 @@ export function jsonOf(text: string): unknown {
 function refused(response: Response, { error, resource }: Envelope<unknown>): SvcError {
   const { code = '', message = '', details = [] } = error ?? {}
   const retryAfter = retryAfterOf(response)
-  // What was answered before is answered the same for as long as the key is kept.
-  const isFinal = response.headers.get('idempotent-replayed') === 'true'
   return new SvcError({
     code,
     message,
@@ -57,14 +55,14 @@ function refused(response: Response, { error, resource }: Envelope<unknown>): Sv
     status: response.status,
     requestId: response.headers.get('x-request-id'),
     retryAfter,
-    retryable: !isFinal && isWorthAnotherTry(response.status, retryAfter),
+    retryable: isWorthAnotherTry(response.status, retryAfter),
     charge: isCharge(resource.data) ? resource.data : null,
   })
 }
 
 /**
- * The service says by `Retry-After` what the same request, under the same key, is worth sending again for: 409, 429 and 503. After
- * a 500 nobody knows, and the key keeps it from being done twice.
+ * The service says by `Retry-After` what the same request, under the same key, is worth sending again for: 409, 429 and 503. What
+ * it has answered for good has none. After a 500 nobody knows, and the key keeps it from being done twice.
  */
 function isWorthAnotherTry(status: number, retryAfter: number | null): boolean {
   return status === 500 || ([409, 429, 503].includes(status) && retryAfter !== null)

@@ -57,8 +57,8 @@ describe('a call is not sent again', () => {
     ['another request under the key', refused(422, 'idempotency_key_reused')],
     ['an unknown outcome that nobody will learn', refused(503, 'outcome_unknown')],
     [
-      'a failure that is answered again, as it was kept',
-      refused(503, 'gateway_unavailable', { ...later, 'idempotent-replayed': 'true' }),
+      'a charge that was lost on the way to the gateway, and is answered so for good',
+      refused(503, 'gateway_unavailable', { 'idempotent-replayed': 'true' }),
     ],
     ['a page in place of the service', () => new Response('<h1>', { status: 200 })],
     ['a code of a later version', refused(422, 'from_a_later_version')],

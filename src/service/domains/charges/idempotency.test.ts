@@ -86,6 +86,27 @@ describe('the same request under the same Idempotency-Key', () => {
     expect((await calls.read(_id)).status).toBe('pending')
   })
 
+  it('of a charge is carried out with the same token once the gateway can be reached, as its answer says', async () => {
+    const [request, key] = [await sale('9000.91'), nextKey()]
+    for (let tries = 0; tries < 2; tries += 1) {
+      const answer = await send(request, key)
+      expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+      expect(answer.body.error?.message).toContain('The token is still good')
+      expect(isReplay(answer)).toBe(false)
+    }
+  })
+
+  it('of a charge that was lost on the way is answered for good: no Retry-After', async () => {
+    const [request, key] = [await sale('9000.69'), nextKey()]
+    expect((await send(request, key)).body.error?.code).toBe('outcome_unknown')
+    for (let tries = 0; tries < 2; tries += 1) {
+      const answer = await send(request, key)
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'gateway_unavailable' } } })
+      expect(answer.body.error?.message).toContain('make a new charge, with a new token')
+      expect([isReplay(answer), 'retry-after' in answer.headers]).toEqual([true, false])
+    }
+  })
+
   it('may name the key by its alias', async () => {
     const [request, key] = [await sale(), nextKey()]
     const first = await send(request, key, 'x-idempotency-id')

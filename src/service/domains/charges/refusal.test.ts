@@ -19,16 +19,17 @@ describe('why an attempt failed', () => {
   })
 
   it.each([
-    ['sale', 'unreachable', 'could not be reached'],
-    ['capture', 'unreachable', 'could not be reached'],
-    ['sale', 'not_received', 'with a new token and a new Idempotency-Key'],
-    ['capture', 'not_received', 'Nothing was moved; try again.'],
-    ['cancel', 'not_received', 'Nothing was moved; try again.'],
-    ['refund', 'not_received', 'Nothing was moved; try again.'],
-  ] as const)('%s %s is gateway_unavailable', (type, outcome, words) => {
+    ['sale', 'unreachable', 'The token is still good: send the same request again', 5],
+    ['capture', 'unreachable', 'nothing was sent. Try again', 5],
+    ['sale', 'not_received', 'with a new token and a new Idempotency-Key', undefined],
+    ['capture', 'not_received', 'Nothing was moved; try again.', 5],
+    ['cancel', 'not_received', 'Nothing was moved; try again.', 5],
+    ['refund', 'not_received', 'Nothing was moved; try again.', 5],
+  ] as const)('%s %s is gateway_unavailable', (type, outcome, words, retryAfter) => {
     const refusal = refusalOf({ ...failed, type, outcome })
     expect(refusal?.code).toBe('gateway_unavailable')
     expect(refusal?.message).toContain(words)
+    expect(refusal?.retryAfter).toBe(retryAfter)
   })
 
   it.each(['approved', 'open'] as const)('%s is no failure', (outcome) => {
@@ -50,7 +51,8 @@ describe('the error of a failed attempt', () => {
   })
 
   it('says when to try again where that is of use', () => {
-    const error = toServiceError({ code: 'gateway_unavailable', message: 'Words.' }, charge)
+    const refusal = { code: 'gateway_unavailable', message: 'Words.', retryAfter: 5 } as const
+    const error = toServiceError(refusal, charge)
     expect(error).toMatchObject({ code: 'gateway_unavailable', resource: charge, retryAfter: 5 })
   })
 })

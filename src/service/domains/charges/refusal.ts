@@ -6,6 +6,8 @@ import type { Attempt } from './charge.ts'
 interface Refusal {
   code: ErrorCode
   message: string
+  /** Seconds after which the same request is worth another try; left out where that can't change the answer. */
+  retryAfter?: number
 }
 
 const BY_REASON: Readonly<Record<DeclineReason, Refusal>> = {
@@ -35,9 +37,16 @@ const BY_REASON: Readonly<Record<DeclineReason, Refusal>> = {
   },
 }
 
+const SALE_UNREACHABLE: Refusal = {
+  code: 'gateway_unavailable',
+  message:
+    'The gateway could not be reached and nothing was sent. The token is still good: send the same request again in a moment.',
+  retryAfter: 5,
+}
 const UNREACHABLE: Refusal = {
   code: 'gateway_unavailable',
   message: 'The gateway could not be reached and nothing was sent. Try again in a moment.',
+  retryAfter: 5,
 }
 const SALE_NOT_RECEIVED: Refusal = {
   code: 'gateway_unavailable',
@@ -47,6 +56,7 @@ const SALE_NOT_RECEIVED: Refusal = {
 const NOT_RECEIVED: Refusal = {
   code: 'gateway_unavailable',
   message: 'The gateway never received this. Nothing was moved; try again.',
+  retryAfter: 5,
 }
 
 /** Why an attempt failed, in our code and words; null when it did not. */
@@ -59,7 +69,7 @@ export function refusalOf({
     case 'declined':
       return BY_REASON[declineReason ?? 'do_not_honour']
     case 'unreachable':
-      return UNREACHABLE
+      return type === 'sale' ? SALE_UNREACHABLE : UNREACHABLE
     case 'not_received':
       return type === 'sale' ? SALE_NOT_RECEIVED : NOT_RECEIVED
     case 'approved':
@@ -69,10 +79,8 @@ export function refusalOf({
 }
 
 /** The error that answers a failed attempt; it carries the charge as it stands. */
-export function toServiceError(refusal: Refusal, resource: unknown): ServiceError {
-  return refusal.code === 'gateway_unavailable'
-    ? new ServiceError(refusal.code, refusal.message, { resource, retryAfter: 5 })
-    : new ServiceError(refusal.code, refusal.message, { resource })
+export function toServiceError({ code, message, retryAfter }: Refusal, resource: unknown): ServiceError {
+  return new ServiceError(code, message, { resource, ...(retryAfter !== undefined && { retryAfter }) })
 }
 
 /**
