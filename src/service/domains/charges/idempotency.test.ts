@@ -112,6 +112,27 @@ describe('the same request under the same Idempotency-Key', () => {
     const first = await send(request, key, 'x-idempotency-id')
     expect((await send(request, key)).body).toEqual(first.body)
   })
+
+  it('may name the key twice, but not two keys, by which nothing is done', async () => {
+    const [request, key] = [await sale(), nextKey()]
+    const sendBoth = (alias: string) =>
+      service.call({
+        ...request,
+        headers: { ...calls.secret(), 'idempotency-key': key, 'x-idempotency-id': alias },
+      })
+    expect(await sendBoth(nextKey())).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 'validation_error',
+          message: 'Send one key, as Idempotency-Key or as x-idempotency-id.',
+        },
+      },
+    })
+    const first = await sendBoth(key)
+    expect([first.status, isReplay(first)]).toEqual([201, false])
+    expect((await send(request, key)).body).toEqual(first.body)
+  })
 })
 
 describe('an Idempotency-Key', () => {
