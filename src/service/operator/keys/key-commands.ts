@@ -5,7 +5,7 @@ import type { Command } from '../command.ts'
 export const listKeys: Command = {
   name: 'list-keys',
   usage: `list-keys MERCHANT_ID
-      lists a merchant's keys by their ids, oldest first; what the keys are is kept nowhere`,
+      lists a merchant's keys by their ids, oldest first; of a secret key only a hash is kept, and the dashboard shows public ones`,
   async run({ merchants, say }, [merchantId, ...more]) {
     if (merchantId === undefined || more.length > 0) return 2
     const keys = await merchants.keys.list(merchantId)
