@@ -38,6 +38,21 @@ describe('the webhooks of a merchant', () => {
   })
 
   it.each([
+    ['http://localhost:3000/hook', 201],
+    ['http://127.0.0.1/hook', 201],
+    ['http://[::1]/hook', 201],
+    ['https://10.0.0.1/hook', 201],
+    ['http://10.0.0.1/hook', 400],
+    ['http://shop.example/hook', 400],
+    ['http://shop.localhost/hook', 400],
+  ])(
+    'in sandbox may be at any address by https, and by http on this machine: %s is %i',
+    async (url, status) => {
+      expect((await make(url)).status).toBe(status)
+    },
+  )
+
+  it.each([
     'https://example.com/\u0000',
     'https://example.com/\ud800',
     'https://example.com/\n',
