@@ -221,7 +221,7 @@ export interface Checkout {
   created_at: string
   /** When it last changed (ISO 8601, UTC). */
   updated_at: string
-  /** For the page: a JWT of 16 minutes. Null once the checkout has ended, and in lists. */
+  /** For the page: a JWT of 16 minutes. Null once the checkout has ended or has no tries left, and in lists. */
   token: string | null
   /** The SDK that the page loads; null when no release serves the version. */
   recommended_sdk_version_url: string | null
@@ -248,7 +248,7 @@ export interface CheckoutWithJourney {
   created_at: string
   /** When it last changed (ISO 8601, UTC). */
   updated_at: string
-  /** For the page: a JWT of 16 minutes. Null once the checkout has ended, and in lists. */
+  /** For the page: a JWT of 16 minutes. Null once the checkout has ended or has no tries left, and in lists. */
   token: string | null
   /** The SDK that the page loads; null when no release serves the version. */
   recommended_sdk_version_url: string | null

@@ -9,7 +9,7 @@ export const CHECKOUT_ENDS = ['completed', 'expired', 'cancelled'] as const
 
 export const CHECKOUT_STATUSES = ['active', ...CHECKOUT_ENDS] as const
 
-/** A checkout on the wire (contract §4.1, "Checkout"). `token` is null in lists and once the checkout has ended. */
+/** A checkout on the wire (contract §4.1, "Checkout"). `token` is null in lists and once nobody may pay any more. */
 export const CheckoutResource = v.strictObject({
   _id: Identifier,
   version: v.number(),

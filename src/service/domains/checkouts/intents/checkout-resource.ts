@@ -4,6 +4,7 @@ import type {
 } from '../../../../contract/api/checkouts/checkout-resource.ts'
 import { toAmount } from '../../../platform/money.ts'
 import type { IntentTokens } from '../paying/intent-tokens.ts'
+import { takesCards } from './intent.ts'
 import type { Intent, JourneyStep } from './intent.ts'
 import type { Workflows } from './intents.ts'
 
@@ -14,7 +15,7 @@ interface Parts {
 
 /** Turns intents into their wire form (contract §4.1, "Checkout"). */
 export interface CheckoutResources {
-  /** With its token while it is active. */
+  /** With its token while it takes cards. */
   one: (intent: Intent) => Promise<CheckoutResource>
   withJourney: (intent: Intent) => Promise<CheckoutWithJourney>
   /** Without a token: a list of them would be a list of keys. */
@@ -24,7 +25,7 @@ export interface CheckoutResources {
 export function createCheckoutResources({ tokenOf, recommendedRelease }: Parts): CheckoutResources {
   const one = async (intent: Intent): Promise<CheckoutResource> => ({
     ...listed(intent),
-    token: intent.status === 'active' ? await tokenOf(intent) : null,
+    token: takesCards(intent) ? await tokenOf(intent) : null,
   })
   return {
     one,

@@ -31,7 +31,8 @@ const example = {
 }
 const words = {
   status: 'active: can be paid; completed: its charge was made; expired: 16 minutes are over; cancelled.',
-  token: 'For the page: a JWT of 16 minutes. Null once the checkout has ended, and in lists.',
+  token:
+    'For the page: a JWT of 16 minutes. Null once the checkout has ended or has no tries left, and in lists.',
   recommended_sdk_version_url: 'The SDK that the page loads; null when no release serves the version.',
   recommended_sdk_version_integrity: 'For the `integrity` of its script element.',
 }

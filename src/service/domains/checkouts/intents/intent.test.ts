@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../../../contract/api/envelope.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { checkoutExpired, decideCancel, decidePayment, failureOf, LIFETIME_SECONDS } from './intent.ts'
+import {
+  checkoutExpired,
+  decideCancel,
+  decidePayment,
+  failureOf,
+  LIFETIME_SECONDS,
+  takesCards,
+} from './intent.ts'
 import type { JourneyStep } from './intent.ts'
 import { madeIntent } from '../testing/made-intent.ts'
 
@@ -53,6 +60,21 @@ describe('what may be done with a checkout', () => {
     const configuration = { templateId: null, revision: null, content }
     expect(decided(() => decidePayment(madeIntent({ tries, configuration })))).toMatch(pay)
   })
+
+  it.each([
+    ['active', null, 9, true],
+    ['active', null, 10, false],
+    // It may not reach the gateway, which counts as no try.
+    ['active', 'c1', 10, true],
+    ['expired', null, 0, false],
+    ['cancelled', null, 0, false],
+    ['completed', 'c1', 1, false],
+  ] as const)(
+    'that is %s, with the charge %s, after %i tries: takes cards %j',
+    (status, chargeId, tries, takes) => {
+      expect(takesCards(madeIntent({ status, chargeId, tries }))).toBe(takes)
+    },
+  )
 
   it('says when to ask again while a payment is under way', () => {
     expect(() => decideCancel(madeIntent({ chargeId: 'c1' }))).toThrow(

@@ -97,6 +97,14 @@ export function triesLeftOf({ tries, configuration }: Intent): number {
   return Math.max(0, (configuration.content.most_tries ?? MOST_TRIES) - tries)
 }
 
+/**
+ * Whether somebody may still pay an intent with a new card. While its last try is under way somebody may: one that does not reach
+ * the gateway counts as none.
+ */
+export function takesCards(intent: Intent): boolean {
+  return intent.status === 'active' && (intent.chargeId !== null || triesLeftOf(intent) > 0)
+}
+
 function notPayable(state: IntentState): ServiceError {
   if (state === 'expired') return checkoutExpired()
   if (state !== 'cancelled') return paymentUnderWay()

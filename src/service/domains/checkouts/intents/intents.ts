@@ -98,7 +98,7 @@ function newIntent(
 
 /** An intent as it was when it had just been made. */
 function asMade(intent: Intent): Intent {
-  return { ...intent, status: 'active', updatedAt: intent.createdAt }
+  return { ...intent, status: 'active', tries: 0, updatedAt: intent.createdAt }
 }
 
 function refuseUnknownVersion(version: number, known: Workflows['known']): void {

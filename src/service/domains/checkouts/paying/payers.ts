@@ -3,7 +3,7 @@ import type { PageCredentials } from '../../../platform/page-credentials.ts'
 import type { IntentStore } from '../intents/intent-store.ts'
 import { tokenExpired, tokenRefused } from './intent-tokens.ts'
 import type { IntentTokens } from './intent-tokens.ts'
-import { checkoutExpired, LIFETIME_SECONDS } from '../intents/intent.ts'
+import { checkoutExpired, LIFETIME_SECONDS, takesCards } from '../intents/intent.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { SyncWithCharge } from '../intents/sync-with-charge.ts'
 
@@ -56,11 +56,13 @@ export function createPayers({ tokens, store, syncWithCharge }: Parts): Payers {
     },
     async tokeniserOf(credentials) {
       if (credentials.token === null) return null
-      const { merchantId, status, configuration } = await intentOf(credentials)
+      const intent = await intentOf(credentials)
+      const { merchantId, status, configuration } = intent
       if (status === 'expired') throw checkoutExpired()
       // The page then reads the checkout again, and says what has become of it.
-      if (status !== 'active') {
-        throw new ServiceError('forbidden', `The checkout is ${status}: it takes no more cards.`)
+      if (!takesCards(intent)) {
+        const state = status === 'active' ? 'has no tries left' : `is ${status}`
+        throw new ServiceError('forbidden', `The checkout ${state}: it takes no more cards.`)
       }
       return { merchantId, gatewayId: configuration.content.gateway_id ?? 'default' }
     },
