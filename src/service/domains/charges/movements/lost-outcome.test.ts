@@ -28,7 +28,7 @@ const refuse = (type: string) => service.database.script(`INSERT INTO refused_se
 const recover = () => service.database.script('DELETE FROM refused_settlements')
 
 describe('an outcome that can not be recorded after the gateway has acted', () => {
-  it('of a sale is unknown to the merchant, who is told not to repeat it, until it is recorded', async () => {
+  it('of a sale is unknown to the merchant, who is told how to learn it, until it is recorded', async () => {
     await refuse('sale')
     const answer = await calls.sell({ amount: '10', currency: 'AUD', token: await service.tokenise() })
     expect(answer).toMatchObject({ status: 503, body: { error: { code: 'outcome_unknown' } } })
