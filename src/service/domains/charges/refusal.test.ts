@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { answeredError } from '../../platform/http/answers/answered-error.ts'
 import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
 
 const failed = { type: 'sale', outcome: 'declined', declineReason: null } as const
@@ -63,12 +64,11 @@ describe('the error of an attempt that got no answer', () => {
     ['capture', 'read the charge until its newest transaction is no longer pending.'],
     ['cancel', 'read the charge until its newest transaction is no longer pending.'],
     ['refund', 'read the charge until its newest transaction is no longer pending.'],
-  ] as const)('of a %s: send it again under its key, or without one %s', (type, reading) => {
+  ] as const)('of a %s: repeat it under its key, or without one %s', (type, reading) => {
     const unknown = outcomeUnknown(type, { _id: 'c1' })
     expect(unknown).toMatchObject({ code: 'outcome_unknown', resource: { _id: 'c1' }, retryAfter: 10 })
-    expect(unknown.message).toContain(
-      'again under its Idempotency-Key after Retry-After; without a key do not',
-    )
+    expect(unknown.message).toContain('Repeat it under its Idempotency-Key after Retry-After; without one only')
     expect(unknown.message).toContain(reading)
+    expect(answeredError(unknown).message).toBe(unknown.message)
   })
 })
