@@ -36,8 +36,8 @@ export function useChargeActs(charge: ChargeResource, changed: () => void): Char
   const act = async ({ done, ...request }: Act) => {
     const outcome = await send({ ...request, answer: ChargeResource })
     changed()
-    if (outcome.kind === 'failed' && outcome.failure.code !== 'outcome_unknown') return outcome.failure
-    toasts.show(outcome.kind === 'failed' ? outcome.failure.words : done)
+    if (outcome.kind === 'failed') return outcome.failure.code === 'outcome_unknown' ? null : outcome.failure
+    toasts.show(done)
     return null
   }
   return {
