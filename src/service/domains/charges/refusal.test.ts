@@ -67,7 +67,9 @@ describe('the error of an attempt that got no answer', () => {
   ] as const)('of a %s: repeat it under its key, or without one %s', (type, reading) => {
     const unknown = outcomeUnknown(type, { _id: 'c1' })
     expect(unknown).toMatchObject({ code: 'outcome_unknown', resource: { _id: 'c1' }, retryAfter: 10 })
-    expect(unknown.message).toContain('Repeat it under its Idempotency-Key after Retry-After; without one only')
+    expect(unknown.message).toContain(
+      'Repeat it under its Idempotency-Key after Retry-After; without one only',
+    )
     expect(unknown.message).toContain(reading)
     expect(answeredError(unknown).message).toBe(unknown.message)
   })
