@@ -29,6 +29,7 @@ function isOnDark(element: Element | null): boolean {
   if (one === undefined || two === undefined || three === undefined || alpha < 0.5)
     return isOnDark(parentOf(element))
   const [name = ''] = words
+  // Of lab, lch, oklab and oklch the first number says how light the colour is.
   if (/l(ab|ch)$/.test(name)) return one / (name.startsWith('ok') ? 1 : 100) < DARK_BELOW
   return (0.2126 * one + 0.7152 * two + 0.0722 * three) / (name.startsWith('rgb') ? 255 : 1) < DARK_BELOW
 }

@@ -68,7 +68,7 @@ describe('the error of an attempt that got no answer', () => {
     const unknown = outcomeUnknown(type, { _id: 'c1' })
     expect(unknown).toMatchObject({ code: 'outcome_unknown', resource: { _id: 'c1' }, retryAfter: 10 })
     expect(unknown.message).toContain(
-      'Repeat it under its Idempotency-Key after Retry-After; without one only',
+      'Repeat it under its Idempotency-Key after Retry-After; without a key only',
     )
     expect(unknown.message).toContain(reading)
     expect(answeredError(unknown).message).toBe(unknown.message)

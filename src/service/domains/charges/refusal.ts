@@ -92,7 +92,7 @@ export function outcomeUnknown(type: Attempt['type'], resource: unknown): Servic
     type === 'sale' ? 'it is no longer processing' : 'its newest transaction is no longer pending'
   return new ServiceError(
     'outcome_unknown',
-    `No answer came: it may have been done. Repeat it under its Idempotency-Key after Retry-After; without one only read the charge until ${settled}.`,
+    `No answer came: it may have been done. Repeat it under its Idempotency-Key after Retry-After; without a key only read the charge until ${settled}.`,
     { resource, retryAfter: 10 },
   )
 }
