@@ -19,6 +19,8 @@ const timeIsOver = testStatement(
   't_time_is_over',
   "UPDATE attempts SET ask_after = now() - interval '1 second'",
 )
+/** As the statement that records an outcome has its attempt locked. */
+const recordingAnswer = testStatement('t_recording_answer', 'SELECT FROM attempts FOR UPDATE')
 
 let service: TestService
 let calls: ChargeCalls
@@ -88,4 +90,19 @@ it('nothing was sent, but the same request came again after its time: what that 
   expect((await service.call(sale)).body.error?.code).toBe('outcome_unknown')
   tell()
   expect((await again)?.body.resource.data).toMatchObject({ status: 'pending' })
+})
+
+it('the same request came again while an answer to the first was being recorded: nobody is asked', async () => {
+  const sale = await request()
+  let again: Answer | undefined
+  meanwhile = async () => {
+    await service.database.run(timeIsOver, [])
+    await service.database.transaction(async (queries) => {
+      await queries.run(recordingAnswer, [])
+      again = await service.call(sale)
+    })
+  }
+  await service.call(sale)
+  expect(again).toMatchObject({ status: 409, body: { error: { code: 'request_in_progress' } } })
+  expect(timesAsked).toBe(0)
 })

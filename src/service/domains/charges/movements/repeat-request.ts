@@ -1,5 +1,6 @@
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import { keyReused } from '../../../platform/idempotency/key-reused.ts'
+import type { Charge } from '../charge.ts'
 import type { ChargeStore, KnownRequest } from '../charge-store.ts'
 import { movedMeanwhile } from '../decide.ts'
 import { movementAtAttempt } from './charge-at-attempt.ts'
@@ -38,9 +39,15 @@ export function createOncePerRequest({ store, movements }: Parts): OncePerReques
   async function replay({ hash, isDue, charge, attempt }: KnownRequest, asked: IdempotentRequest) {
     if (hash !== asked.hash) throw keyReused('request')
     if (attempt.outcome !== 'open') return { movement: movementAtAttempt(charge, attempt), isReplay: true }
-    if (!isDue) throw movedMeanwhile()
+    if (!isDue || !(await isTaken(charge, attempt.id))) throw movedMeanwhile()
     const resolved = await movements.resolve(charge, attempt)
     if (resolved.attempt.outcome === 'open') return { movement: resolved, isReplay: false }
     return { movement: movementAtAttempt(resolved.charge, resolved.attempt), isReplay: true }
+  }
+
+  /** Whether this request is the one that asks for the attempt: a late answer to the first may be just about to be recorded. */
+  async function isTaken({ merchantId, gatewayId }: Charge, attemptId: string): Promise<boolean> {
+    const task = { id: attemptId, merchantId, targetId: gatewayId }
+    return (await store.takeAttempts([task])).length > 0
   }
 }
