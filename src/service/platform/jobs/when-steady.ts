@@ -6,19 +6,24 @@ export const MOVEMENTS_ENDED_MS = 10_000
 /** A clock that was set wrong is put right within this, or else it was wrong before. */
 export const PUT_RIGHT_MS = 600_000
 
+type WatchedClock = Pick<DatabaseClock, 'refresh' | 'msSinceStep'>
+
 /**
- * The same work, left out while the database's clock has stepped less than `steadyMs` ago: what has come to its end by a
- * wrong clock could not be brought back. The clock is read right before the work, so that no step goes unseen.
+ * Whether the database's clock has not stepped for `steadyMs`: what comes to its end by a wrong clock can't be brought back. The clock is
+ * read for it, so that no step goes unseen by what is asked right before work, or before what was found due is done.
  */
+export async function isSteady(clock: WatchedClock, steadyMs: number): Promise<boolean> {
+  await clock.refresh()
+  return clock.msSinceStep() >= steadyMs
+}
+
+/** The same work, left out while the database's clock is not steady. */
 export function whenSteady<Result>(
-  clock: Pick<DatabaseClock, 'refresh' | 'msSinceStep'>,
+  clock: WatchedClock,
   steadyMs: number,
   work: () => Promise<Result>,
 ): () => Promise<Result | undefined> {
-  return async () => {
-    await clock.refresh()
-    return clock.msSinceStep() < steadyMs ? undefined : work()
-  }
+  return async () => ((await isSteady(clock, steadyMs)) ? work() : undefined)
 }
 
 /** Work for the first run, and for each time that the database's clock was set back since. */

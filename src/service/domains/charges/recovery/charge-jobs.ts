@@ -5,6 +5,7 @@ import { workInBatches } from '../../../platform/jobs/work-in-batches.ts'
 import {
   MOVEMENTS_ENDED_MS,
   PUT_RIGHT_MS,
+  isSteady,
   whenSetBack,
   whenSteady,
 } from '../../../platform/jobs/when-steady.ts'
@@ -29,13 +30,13 @@ export function chargeJobs(platform: Platform, charges: SaleParts, timeoutMs: nu
     {
       name: 'resolve attempts',
       everyMs: 250,
-      work: whenSteady(timeOfDay, MOVEMENTS_ENDED_MS, () => resolveAttempts(charges, inquiries)),
+      work: () => resolveAttempts(charges, inquiries, () => isSteady(timeOfDay, MOVEMENTS_ENDED_MS)),
       finish: inquiries.finish,
     },
     {
       name: 'release ended holds',
       everyMs: 250,
-      work: whenSteady(timeOfDay, PUT_RIGHT_MS, () => releaseEndedHolds(charges, releases)),
+      work: () => releaseEndedHolds(charges, releases, () => isSteady(timeOfDay, PUT_RIGHT_MS)),
       finish: releases.finish,
     },
     {

@@ -2,18 +2,23 @@ import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
 import { followUp } from '../movements/follow-up.ts'
 import type { FollowUpParts } from '../movements/follow-up.ts'
 
+/** Whether the database's clock, by which something is due, can be trusted. */
+type MayBegin = () => Promise<boolean>
+
 /**
  * Begins to ask for the outcome of attempts that have none: the service was killed, or the gateway did not answer
- * (contract §4). Many at a time, each gateway account with a share; any number of processes may do this at once.
+ * (contract §4). Many at a time, each gateway account with a share; any number of processes may do this at once. `mayBegin` is
+ * asked once something was found due.
  */
 export async function resolveAttempts(
   { store, movements }: Omit<FollowUpParts, 'createId'>,
   pool: FairPool,
+  mayBegin: MayBegin,
 ): Promise<void> {
   const capacity = pool.capacity()
   if (capacity.most === 0) return
   const chosen = pool.choose(await store.findDueAttempts(capacity))
-  if (chosen.length === 0) return
+  if (chosen.length === 0 || !(await mayBegin())) return
   for (const task of await store.takeAttempts(chosen))
     pool.start(task, async () => {
       const charge = await store.find(task.chargeId)
@@ -27,10 +32,16 @@ export async function resolveAttempts(
  * Begins to release holds whose time is over by the database's clock (contract §4, hold period over): many at a time, with
  * shares as for attempts.
  */
-export async function releaseEndedHolds(parts: FollowUpParts, pool: FairPool): Promise<void> {
+export async function releaseEndedHolds(
+  parts: FollowUpParts,
+  pool: FairPool,
+  mayBegin: MayBegin,
+): Promise<void> {
   const capacity = pool.capacity()
   if (capacity.most === 0) return
-  for (const task of pool.choose(await parts.store.findEndedHolds(capacity)))
+  const chosen = pool.choose(await parts.store.findEndedHolds(capacity))
+  if (chosen.length === 0 || !(await mayBegin())) return
+  for (const task of chosen)
     pool.start(task, async () => {
       const charge = await parts.store.find(task.id)
       if (charge === null) return true
