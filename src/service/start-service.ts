@@ -15,6 +15,7 @@ import { monotonicClock } from './platform/clocks.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
 import { createLog } from './platform/http/log.ts'
 import { repeat } from './platform/jobs/repeat.ts'
+import type { RunningJob } from './platform/jobs/repeat.ts'
 import { startMaintenance } from './platform/maintenance/maintenance.ts'
 import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
@@ -22,6 +23,9 @@ import { allWrappedKeys } from './wrapped-keys.ts'
 
 /** How long requests that are under way may take when the service is asked to stop. */
 const GRACE_MS = 10_000
+
+/** Between the beginnings of two background jobs: all of them at once would open a connection to the database each. */
+const JOB_SPACING_MS = 10
 
 /** What was built: SDK releases in these folders, the dashboard in that one, and the script of its preview. */
 interface BuiltFolders {
@@ -87,9 +91,7 @@ export async function startService(
       maintenance: await startMaintenance(database),
     })
     if (isSandbox) await makeDemo(service, config, log)
-    const running = service.jobs.map((job) =>
-      repeat(job, (error) => log.error({ err: error, job: job.name }, 'a background job failed')),
-    )
+    const running = startJobs(service, log)
     const { app, dashboard } = service
     cleanups.push(() => {
       log.info('closing: requests under way are answered, and no new ones are taken')
@@ -114,6 +116,16 @@ function openLog({ logLevel }: Config, processNumber: number | undefined): Logge
 function warnOfSandbox({ environment }: Config, log: Logger): void {
   if (environment === 'staging_svc' || environment === 'preproduction_svc')
     log.warn('the sandbox gateway is open here: what is charged through it moves no money')
+}
+
+function startJobs({ jobs }: Service, log: Logger): RunningJob[] {
+  return jobs.map((job, index) =>
+    repeat(
+      job,
+      (error) => log.error({ err: error, job: job.name }, 'a background job failed'),
+      index * JOB_SPACING_MS,
+    ),
+  )
 }
 
 /** Null where it is not served. */

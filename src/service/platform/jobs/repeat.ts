@@ -10,23 +10,30 @@ export interface Job {
 }
 
 /** A job that is being done. */
-interface RunningJob {
+export interface RunningJob {
   /** Waits for the run that is under way, and for what it has started. */
   stop: () => Promise<void>
 }
 
-/** Does a job at once and then `everyMs` after each run has ended; one run never overlaps another. */
-export function repeat({ everyMs, work, finish, abort }: Job, onError: (error: unknown) => void): RunningJob {
-  let timer: NodeJS.Timeout | undefined
+/** Does a job after `firstAfterMs` and then `everyMs` after each run has ended; one run never overlaps another. */
+export function repeat(
+  { everyMs, work, finish, abort }: Job,
+  onError: (error: unknown) => void,
+  firstAfterMs = 0,
+): RunningJob {
   let isStopped = false
-  let current = run()
+  let current = Promise.resolve()
+  let timer = runAfter(firstAfterMs)
+
+  function runAfter(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      current = run()
+    }, ms)
+  }
 
   async function run(): Promise<void> {
     await work().catch(onError)
-    if (isStopped) return
-    timer = setTimeout(() => {
-      current = run()
-    }, everyMs)
+    if (!isStopped) timer = runAfter(everyMs)
   }
 
   return {
