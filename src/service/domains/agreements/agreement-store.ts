@@ -1,4 +1,4 @@
-import { isConflict } from '../../platform/database/database.ts'
+import { isConflict } from '../../platform/database/sql-state.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { toPageValues } from '../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../platform/listing/page-query.ts'

@@ -1,4 +1,4 @@
-import { isConflict } from '../../platform/database/database.ts'
+import { isConflict } from '../../platform/database/sql-state.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { countIn } from '../../platform/jobs/batch-rows.ts'

@@ -33,6 +33,13 @@ describe('a transaction', () => {
   })
 })
 
+it('no server compiles statements, which takes longer than they do', async () => {
+  const database = await createTestDatabase()
+  const compiles = testStatement<{ jit: string }>('t_compiles', 'SHOW jit')
+  expect(await database.run(compiles, [])).toEqual([{ jit: 'off' }])
+  await database.close()
+})
+
 describe('a server that can do no work just now', () => {
   const backend = testStatement<{ id: number }>('t_backend', 'SELECT pg_backend_pid() AS id')
   const become = (parameter: string, value: string) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseFault } from './database-fault.ts'
-import { isLockTimeout } from './database.ts'
+import { isLockTimeout } from './sql-state.ts'
 import type { Database } from './database.ts'
 import { changeIndexes, indexChangesOf } from './index-steps.ts'
 import { integer, nullable, text } from './sql-types.ts'

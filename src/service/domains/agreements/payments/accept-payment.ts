@@ -1,6 +1,6 @@
 import type { AgreementPaymentRequest } from '../../../../contract/api/agreements/agreement-request.ts'
 import type { TimeOfDay } from '../../../platform/clocks.ts'
-import { isConflict } from '../../../platform/database/database.ts'
+import { isConflict } from '../../../platform/database/sql-state.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'

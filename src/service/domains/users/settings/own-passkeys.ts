@@ -1,5 +1,5 @@
 import type { NewPasskey } from '../../../../contract/dashboard/people/passkey.ts'
-import { isConflict } from '../../../platform/database/database.ts'
+import { isConflict } from '../../../platform/database/sql-state.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'

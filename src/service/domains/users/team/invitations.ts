@@ -1,5 +1,5 @@
 import type { InvitationAcceptance } from '../../../../contract/dashboard/people/team.ts'
-import { isConflict } from '../../../platform/database/database.ts'
+import { isConflict } from '../../../platform/database/sql-state.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { wrongEmailOrPassword } from '../sign-in/failed-sign-in.ts'

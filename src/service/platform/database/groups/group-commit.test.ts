@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
-import { isConflict } from '../database.ts'
+import { isConflict } from '../sql-state.ts'
 import type { Database } from '../database.ts'
 
 const add = testStatement('t_add_thing', 'INSERT INTO things (id) VALUES ($1)')
