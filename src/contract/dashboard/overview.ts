@@ -55,11 +55,17 @@ const approvalRate = v.nullable(v.number())
 
 /** What needs somebody, and where the dashboard shows it. */
 const NeedsAHand = v.strictObject({
-  kind: v.picklist(['outcome_unknown', 'webhook_failing', 'hold_ends', 'agreement_suspended']),
+  kind: v.picklist([
+    'outcome_unknown',
+    'webhook_failing',
+    'hold_not_released',
+    'hold_ends',
+    'agreement_suspended',
+  ]),
   /** Counted up to `MOST_COUNTED`; `is_more`: there are more. */
   count: v.number(),
   is_more: v.boolean(),
-  /** Some of them, the most urgent first. `at`: when it was asked for, was sent, ends, or was suspended. */
+  /** Some of them, the most urgent first. `at`: when it was asked for, was sent, ends or has ended, or was suspended. */
   items: v.array(
     v.strictObject({
       id: v.string(),

@@ -16,6 +16,7 @@ const { needs: texts } = overviewTexts
 const ICONS: Readonly<Record<NeedsAHand['kind'], IconName>> = {
   outcome_unknown: 'clock',
   webhook_failing: 'webhooks',
+  hold_not_released: 'charges',
   hold_ends: 'charges',
   agreement_suspended: 'agreements',
 }

@@ -69,6 +69,11 @@ export const needTexts: Readonly<Record<NeedsAHand['kind'], NeedTexts>> = {
     title: (count, isOne) => `${count} ${isOne ? 'webhook fails' : 'webhooks fail'}`,
     words: 'Your server did not take what it was told last. Deliveries are repeated.',
   },
+  hold_not_released: {
+    title: (count, isOne) => `${count} ended ${isOne ? 'hold is' : 'holds are'} not released`,
+    words:
+      'The gateway has not taken the release, which is tried again. Where it stays so, release the funds at the gateway.',
+  },
   hold_ends: {
     title: (count, isOne) => `${count} ${isOne ? 'hold ends' : 'holds end'} within a day`,
     words: 'Capture what you are going to deliver: afterwards the money is free again.',

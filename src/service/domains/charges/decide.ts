@@ -48,7 +48,7 @@ function refuseUnlessHeld(charge: Charge, type: AttemptType, done: string): void
   if (isExpired(charge) || (charge.status === 'pending' && charge.isHoldOver)) {
     throw new ServiceError(
       'authorisation_expired',
-      'The hold is over and the funds are released. Make a new charge to ask for them again.',
+      'The hold is over, and the funds are released or will be. Make a new charge to ask for them again.',
     )
   }
   if (charge.openAttemptId !== null) throw movedMeanwhile()

@@ -1,4 +1,5 @@
 import { MOST_SHOWN } from '../../../../contract/dashboard/overview.ts'
+import type { NeedsAHand } from '../../../../contract/dashboard/overview.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   bigint,
@@ -9,6 +10,7 @@ import {
   textOf,
   timestamptz,
 } from '../../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { MOST_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
 import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
@@ -33,34 +35,46 @@ export const findOpenOutcomes = statement({
     ORDER BY a.created_at LIMIT :most`,
 })
 
-const ENDING_HOLDS = `
-  charges WHERE merchant_id = :merchant_id AND status = 'pending' AND hold_expires_at IS NOT NULL
-    AND hold_expires_at > now() AND hold_expires_at <= now() + interval '1 day'`
+const holdColumns = {
+  id: text,
+  at: notNull(timestamptz),
+  amount: cents,
+  currency: text,
+  reference: nullable(text),
+  found: bigint,
+}
 
-/** The first that end, and how many there are: a merchant may have hundreds, which the index alone counts. */
-export const findEndingHolds = statement({
-  name: 'find_ending_holds_of_merchant',
-  values: { merchant_id: text, most: bigint, shown: bigint },
-  columns: {
-    id: text,
-    at: notNull(timestamptz),
-    amount: cents,
-    currency: text,
-    reference: nullable(text),
-    found: bigint,
-  },
-  sql: `
-    SELECT id, hold_expires_at AS at, amount, currency, reference,
-           (SELECT count(*) FROM (SELECT FROM ${ENDING_HOLDS} LIMIT :most) counted) AS found
-    FROM ${ENDING_HOLDS} ORDER BY hold_expires_at LIMIT :shown`,
-})
+/** The first of these holds by their end, and how many there are: a merchant may have hundreds, which the index alone counts. */
+function findHolds(name: string, condition: string) {
+  const holds = `
+    charges WHERE merchant_id = :merchant_id AND status = 'pending' AND hold_expires_at IS NOT NULL AND ${condition}`
+  return statement({
+    name,
+    values: { merchant_id: text, most: bigint, shown: bigint },
+    columns: holdColumns,
+    sql: `
+      SELECT id, hold_expires_at AS at, amount, currency, reference,
+             (SELECT count(*) FROM (SELECT FROM ${holds} LIMIT :most) counted) AS found
+      FROM ${holds} ORDER BY hold_expires_at LIMIT :shown`,
+  })
+}
 
-/** Attempts whose outcome nobody knows, and holds that end within a day. */
+export const findEndingHolds = findHolds(
+  'find_ending_holds_of_merchant',
+  "hold_expires_at > now() AND hold_expires_at <= now() + interval '1 day'",
+)
+/** Their time is over, and to release them was tried in vain. */
+export const findUnreleasedHolds = findHolds(
+  'find_unreleased_holds_of_merchant',
+  'hold_expires_at <= now() AND releases_tried > 0 AND open_attempt_id IS NULL',
+)
+/** Attempts whose outcome nobody knows, holds that could not be released, and holds that end within a day. */
 export function createChargesToAttend(database: Database): FindNeeds {
   return async (merchantId) => {
     const values = { merchant_id: merchantId, most: MOST_READ }
-    const [open, ending] = await Promise.all([
+    const [open, unreleased, ending] = await Promise.all([
       database.run(findOpenOutcomes, values),
+      database.run(findUnreleasedHolds, { ...values, shown: MOST_SHOWN }),
       database.run(findEndingHolds, { ...values, shown: MOST_SHOWN }),
     ])
     return [
@@ -69,18 +83,26 @@ export function createChargesToAttend(database: Database): FindNeeds {
         { kind: 'outcome_unknown', target: { page: 'charges', query: { status: 'processing' } } },
         ({ id, at, type, amount, currency }) => ({ id, at, words: type, cents: amount, currency }),
       ),
-      ...toNeeds(
-        ending,
-        { kind: 'hold_ends', target: { page: 'charges', query: { status: 'pending' } } },
-        ({ id, at, amount, currency, reference }) => ({
-          id,
-          at,
-          words: reference ?? '',
-          cents: amount,
-          currency,
-        }),
-        ending[0]?.found,
-      ),
+      ...holdNeeds('hold_not_released', unreleased),
+      ...holdNeeds('hold_ends', ending),
     ]
   }
+}
+
+function holdNeeds(
+  kind: 'hold_not_released' | 'hold_ends',
+  holds: readonly ValuesOf<typeof holdColumns>[],
+): NeedsAHand[] {
+  return toNeeds(
+    holds,
+    { kind, target: { page: 'charges', query: { status: 'pending' } } },
+    ({ id, at, amount, currency, reference }) => ({
+      id,
+      at,
+      words: reference ?? '',
+      cents: amount,
+      currency,
+    }),
+    holds[0]?.found,
+  )
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../platform/database/database.ts'
 import { keptPlanOf } from '../../../testing/plan-of.ts'
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
-import { findEndingHolds, findOpenOutcomes } from '../attention/charges-to-attend.ts'
+import { findEndingHolds, findUnreleasedHolds, findOpenOutcomes } from '../attention/charges-to-attend.ts'
 import { findCharges } from '../statements/charge-sql.ts'
 import { sumDeclines, sumPeriods, sumSchemes } from '../tallies/tally-sql.ts'
 import { countMatches, finds, rangeFinds } from './search-sql.ts'
@@ -94,6 +94,7 @@ it('the charges of a page are found by their ids, with their attempts', async ()
 
 it.each([
   ['holds that end within a day', findEndingHolds, ['charges_by_end_of_hold']],
+  ['holds that could not be released', findUnreleasedHolds, ['charges_by_end_of_hold']],
   ['outcomes that are unknown', findOpenOutcomes, ['attempts_to_ask', 'charges_pkey']],
   ['tallies of periods', sumPeriods, ['charge_tallies_pkey']],
   ['tallies of schemes', sumSchemes, ['charge_tallies_pkey']],

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Overview } from '../../../contract/dashboard/overview.ts'
+import { chargeCalls } from '../../testing/charge-calls.ts'
+import { createTestDashboard } from '../../testing/test-dashboard.ts'
+import type { TestDashboard } from '../../testing/test-dashboard.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
+
+let dashboard: TestDashboard
+let service: TestService
+beforeAll(async () => {
+  dashboard = await createTestDashboard()
+  service = dashboard.service
+})
+afterAll(() => dashboard.close())
+
+const run = (name: string, sql: string, ...values: unknown[]) =>
+  service.database.run(testStatement(name, sql), values)
+const sale = async (amount: string) =>
+  chargeCalls(service).sell({ amount, currency: 'AUD', token: await service.tokenise() }, '')
+const needs = async () =>
+  (await dashboard.read(Overview, '/api/overview?from=2026-03-10&to=2026-03-10')).data.needs_a_hand
+
+describe('what needs a hand', () => {
+  it('is an outcome that has been unknown for a while, until it is known', async () => {
+    await sale('9000.68')
+    expect(await needs()).toEqual([])
+    await run('t_old', "UPDATE attempts SET created_at = now() - interval '9 s' WHERE outcome = 'open'")
+    expect(await needs()).toMatchObject([
+      {
+        kind: 'outcome_unknown',
+        count: 1,
+        is_more: false,
+        items: [{ words: 'sale', cents: 900_068, currency: 'AUD' }],
+        target: { page: 'charges', query: { status: 'processing' } },
+      },
+    ])
+    await service.runJob('resolve attempts')
+    expect(await needs()).toEqual([])
+  })
+
+  it('is a hold that ends within a day: the first five are shown, all are counted', async () => {
+    const inHours = async (hours: number) => {
+      const { _id: id } = await service.authorise({ reference: `hold-${String(hours)}` })
+      const set = "UPDATE charges SET hold_expires_at = now() + $2 * interval '1 h' WHERE id = $1"
+      await run('t_hold', set, id, hours)
+    }
+    for (const hours of [25, 23, 7, 6, -1, 5, 4, 2]) await inHours(hours)
+    const found = await needs()
+    expect(found).toMatchObject([{ kind: 'hold_ends', count: 6, target: { query: { status: 'pending' } } }])
+    const first = [2, 4, 5, 6, 7].map((hours) => `hold-${String(hours)}`)
+    expect(found[0]?.items.map(({ words }) => words)).toEqual(first)
+    await run('t_no_holds', "UPDATE charges SET status = 'complete' WHERE status = 'pending'")
+  })
+
+  it('is an ended hold that could not be released, until it is', async () => {
+    const { _id: id } = await service.authorise({ reference: 'unreleased' })
+    await run('t_over', "UPDATE charges SET hold_expires_at = now() - interval '1 h' WHERE id = $1", id)
+    expect(await needs()).toEqual([])
+    await run('t_tried', 'UPDATE charges SET releases_tried = 1 WHERE id = $1', id)
+    expect(await needs()).toMatchObject([
+      {
+        kind: 'hold_not_released',
+        count: 1,
+        items: [{ id, words: 'unreleased' }],
+        target: { page: 'charges' },
+      },
+    ])
+    await run('t_later', "UPDATE charges SET updated_at = now() - interval '2 min' WHERE id = $1", id)
+    await service.runJob('release ended holds')
+    expect(await needs()).toEqual([])
+  })
+
+  it('is a webhook that does not take its messages, until it does', async () => {
+    const receiver = await createWebhookReceiver()
+    const { _id: id } = await makeWebhook(service, { url: receiver.url })
+    receiver.answerNext(500)
+    await sale('5.00')
+    await sendWebhooks(service)
+    expect(await needs()).toMatchObject([
+      { kind: 'webhook_failing', count: 1, items: [{ id }], target: { page: 'webhooks' } },
+    ])
+    await run('t_due', 'UPDATE webhook_deliveries SET next_at = now() WHERE next_at IS NOT NULL')
+    await sendWebhooks(service)
+    expect(await needs()).toEqual([])
+    await receiver.close()
+  })
+
+  it('is an agreement that is suspended: the five newest are shown, all are counted', async () => {
+    await run(
+      't_suspended',
+      `INSERT INTO agreements (id, merchant_id, type, status, description, purpose, start_date, debtor, creditor, terms,
+         response_required_by, metadata, created_at, updated_at)
+       SELECT 'a' || n, $1, 'adhoc', 'suspended', 'Gym', 'other', '2026-01-01', '{}', '{}', '{}', now(), '{}', now(), now()
+       FROM generate_series(1, 6) n`,
+      service.merchant.merchant.id,
+    )
+    const items = ['a6', 'a5', 'a4', 'a3', 'a2'].map((id) => ({ id, words: 'Gym' }))
+    expect(await needs()).toMatchObject([{ kind: 'agreement_suspended', count: 6, items }])
+  })
+})
