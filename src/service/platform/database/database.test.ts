@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import pg from 'pg'
 import * as v from 'valibot'
 import { describe, expect, inject, it, vi } from 'vitest'
@@ -38,6 +38,22 @@ it('no server compiles statements, which takes longer than they do', async () =>
   const compiles = testStatement<{ jit: string }>('t_compiles', 'SHOW jit')
   expect(await database.run(compiles, [])).toEqual([{ jit: 'off' }])
   await database.close()
+})
+
+it('a server that does not know of compiling is used as it is', async () => {
+  const { host, port, user } = new pg.Client({ connectionString: inject('connectionString') })
+  const server = createServer((caller) => {
+    const behind = connect(`${host}/.s.PGSQL.${port}`)
+    caller.on('data', (bytes) => behind.write(bytes.toString('latin1').replaceAll('jit', 'jot'), 'latin1'))
+    behind.pipe(caller).on('close', () => behind.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const at = v.parse(v.object({ port: v.number() }), server.address())
+  const connectionString = `postgres://${user}@127.0.0.1:${at.port}/postgres`
+  const database = createDatabase({ connectionString, connections: 1, onIdleError: () => undefined })
+  await database.check()
+  await database.close()
+  server.close()
 })
 
 describe('a server that can do no work just now', () => {

@@ -59,9 +59,13 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
  * A server that compiles statements it takes for costly (`jit`, on by default where LLVM is there) spends 20 ms more on an overview that
- * takes 14. Asked for by a statement: poolers refuse what they don't know at the start of a connection.
+ * takes 14. Asked for by a statement: poolers refuse what they don't know at the start of a connection. Only where the server has the
+ * setting: a relative of PostgreSQL without it would refuse every connection.
  */
-const uncompiled = { onConnect: (client: pg.ClientBase) => client.query('SET jit = off') }
+const uncompiled = {
+  onConnect: (client: pg.ClientBase) =>
+    client.query("SELECT set_config('jit', 'off', false) FROM pg_settings WHERE name = 'jit'"),
+}
 
 interface PoolSettings {
   connectionString: string
