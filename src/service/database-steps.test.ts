@@ -79,6 +79,24 @@ describe('while the database’s clock has stepped lately', () => {
     await service.runJob('resolve attempts')
     expect((await calls.read(_id)).status).toBe('pending')
   })
+
+  it('neither by the same request, which came again', async () => {
+    const sale = {
+      method: 'POST' as const,
+      url: '/v1/charges?capture=false',
+      headers: { ...calls.secret(), 'idempotency-key': 'sale' },
+      payload: { amount: '9000.68', currency: 'AUD', token: await service.tokenise() },
+    }
+    await service.call(sale)
+    clock.sinceStepMs = 9999
+    expect(await service.call(sale)).toMatchObject({
+      status: 409,
+      headers: { 'retry-after': '1' },
+      body: { error: { code: 'request_in_progress' } },
+    })
+    clock.sinceStepMs = 10_000
+    expect((await service.call(sale)).body.resource.data).toMatchObject({ status: 'pending' })
+  })
 })
 
 describe('after the database’s clock was set back', () => {

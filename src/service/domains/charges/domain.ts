@@ -5,6 +5,7 @@ import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
 import { createBulkhead } from '../../platform/jobs/bulkhead.ts'
+import { MOVEMENTS_ENDED_MS, isSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Gateway } from '../gateways/gateway.ts'
@@ -66,7 +67,7 @@ export interface ChargesApi extends Payments {
 
 /** Holding, taking and giving back money through gateways. */
 export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesApi> {
-  const { database, createId, metrics } = platform
+  const { database, createId, metrics, timeOfDay } = platform
   const { findToken, gatewayOf, tokenNotFound, gatewayTimeoutMs = GATEWAY_TIMEOUT_MS } = needs
   const store = createChargeStore(database, needs.tokenClaim, needs.writeEvent)
   const movements = composeMovements(platform, store, needs.adapterOf, gatewayTimeoutMs)
@@ -83,7 +84,9 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
     },
     addMerchantRoutes(app, { authenticate }) {
       addReadingRoutes(app, { charges, authenticate })
-      addMovementRoutes(app, { charges, oncePerRequest: createOncePerRequest(parts), authenticate })
+      const isClockSteady = () => isSteady(timeOfDay, MOVEMENTS_ENDED_MS)
+      const oncePerRequest = createOncePerRequest({ store, movements, isClockSteady })
+      addMovementRoutes(app, { charges, oncePerRequest, authenticate })
     },
     addRoutes: noRoutes,
     addDashboardRoutes(app, { sessionOf, recheckSession }) {

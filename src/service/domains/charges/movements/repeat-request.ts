@@ -15,13 +15,15 @@ export type OncePerRequest = (
 interface Parts {
   store: ChargeStore
   movements: Movements
+  /** Whether the database's clock, by which something is due, can be trusted. */
+  isClockSteady: () => Promise<boolean>
 }
 
 /**
  * The same key and request is answered as before; another request under the key is refused; while the first is under
  * way, so is this one; and where the first got no answer, the gateway is asked what became of it (contract §2).
  */
-export function createOncePerRequest({ store, movements }: Parts): OncePerRequest {
+export function createOncePerRequest({ store, movements, isClockSteady }: Parts): OncePerRequest {
   return async (idempotentRequest, perform) => {
     if (idempotentRequest === null) return { movement: await perform(), isReplay: false }
     const known = await store.findByRequest(idempotentRequest.key)
@@ -39,14 +41,17 @@ export function createOncePerRequest({ store, movements }: Parts): OncePerReques
   async function replay({ hash, isDue, charge, attempt }: KnownRequest, asked: IdempotentRequest) {
     if (hash !== asked.hash) throw keyReused('request')
     if (attempt.outcome !== 'open') return { movement: movementAtAttempt(charge, attempt), isReplay: true }
-    if (!isDue || !(await isTaken(charge, attempt.id))) throw movedMeanwhile()
+    if (!isDue || !(await isClockSteady()) || !(await take(charge, attempt.id))) throw movedMeanwhile()
     const resolved = await movements.resolve(charge, attempt)
     if (resolved.attempt.outcome === 'open') return { movement: resolved, isReplay: false }
     return { movement: movementAtAttempt(resolved.charge, resolved.attempt), isReplay: true }
   }
 
-  /** Whether this request is the one that asks for the attempt: a late answer to the first may be just about to be recorded. */
-  async function isTaken({ merchantId, gatewayId }: Charge, attemptId: string): Promise<boolean> {
+  /**
+   * Takes the attempt, to ask for it; resolves with whether it could: another may be asking, or an answer to the first be just about to be
+   * recorded.
+   */
+  async function take({ merchantId, gatewayId }: Charge, attemptId: string): Promise<boolean> {
     const task = { id: attemptId, merchantId, targetId: gatewayId }
     return (await store.takeAttempts([task])).length > 0
   }
