@@ -44,7 +44,7 @@ const holdColumns = {
   found: bigint,
 }
 
-/** The first of these holds by their end, and how many there are: a merchant may have hundreds, which the index alone counts. */
+/** The first of these holds by their end, and how many there are: a merchant may have hundreds, which are counted in the database. */
 function findHolds(name: string, condition: string) {
   const holds = `
     charges WHERE merchant_id = :merchant_id AND status = 'pending' AND hold_expires_at IS NOT NULL AND ${condition}`
