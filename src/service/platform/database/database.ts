@@ -64,7 +64,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
  */
 const uncompiled = {
   onConnect: (client: pg.ClientBase) =>
-    client.query("SELECT set_config('jit', 'off', false) FROM pg_settings WHERE name = 'jit'"),
+    client.query("SELECT set_config('jit', 'off', false) WHERE current_setting('jit', true) IS NOT NULL"),
 }
 
 interface PoolSettings {

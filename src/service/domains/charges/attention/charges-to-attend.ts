@@ -63,10 +63,10 @@ export const findEndingHolds = findHolds(
   'find_ending_holds_of_merchant',
   "hold_expires_at > now() AND hold_expires_at <= now() + interval '1 day'",
 )
-/** Their time is over, and to release them was tried in vain. */
+/** Their time is over, and to release them was tried in vain: not only once, which may be a fault of a moment. */
 export const findUnreleasedHolds = findHolds(
   'find_unreleased_holds_of_merchant',
-  'hold_expires_at <= now() AND releases_tried > 0 AND open_attempt_id IS NULL',
+  'hold_expires_at <= now() AND releases_tried > 1',
 )
 /** Attempts whose outcome nobody knows, holds that could not be released, and holds that end within a day. */
 export function createChargesToAttend(database: Database): FindNeeds {
