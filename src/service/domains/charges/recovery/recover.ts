@@ -17,8 +17,10 @@ export async function resolveAttempts(
 ): Promise<void> {
   const capacity = pool.capacity()
   if (capacity.most === 0) return
-  const chosen = pool.choose(await store.findDueAttempts(capacity))
-  if (chosen.length === 0 || !(await mayBegin())) return
+  const due = await store.findDueAttempts(capacity)
+  if (due.length === 0 || !(await mayBegin())) return
+  const chosen = pool.choose(due)
+  if (chosen.length === 0) return
   for (const task of await store.takeAttempts(chosen))
     pool.start(task, async () => {
       const charge = await store.find(task.chargeId)
@@ -39,9 +41,9 @@ export async function releaseEndedHolds(
 ): Promise<void> {
   const capacity = pool.capacity()
   if (capacity.most === 0) return
-  const chosen = pool.choose(await parts.store.findEndedHolds(capacity))
-  if (chosen.length === 0 || !(await mayBegin())) return
-  for (const task of chosen)
+  const due = await parts.store.findEndedHolds(capacity)
+  if (due.length === 0 || !(await mayBegin())) return
+  for (const task of pool.choose(due))
     pool.start(task, async () => {
       const charge = await parts.store.find(task.id)
       if (charge === null) return true
