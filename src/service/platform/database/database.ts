@@ -50,7 +50,7 @@ const SCRIPT_TIMEOUT_MS = 3_600_000
 
 const ping = statement({ name: 'ping', values: {}, columns: { one: integer }, sql: 'SELECT 1 AS one' })
 
-/** Of what must simply be run again. */
+/** How often a transaction is run at most that `mustRunAgain`. */
 const MOST_RUNS = 5
 
 // Counts and cents fit a double exactly (amounts end at 9,999,999.99), so int8 need not stay text.
@@ -58,11 +58,11 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * A server that compiles statements it takes for costly (`jit`, on by default where LLVM is there) spends 20 ms more on an overview that
- * takes 14. Asked for by a statement: poolers refuse what they don't know at the start of a connection. Only where the server has the
- * setting: a relative of PostgreSQL without it would refuse every connection.
+ * Each connection begins by turning `jit` off. A server that compiles costly statements (the default where LLVM is installed) spends 20 ms
+ * more on an overview that takes 14. It is a statement, as poolers refuse unknown parameters of a connection, and does nothing on a server
+ * that lacks the setting.
  */
-const uncompiled = {
+const withoutCompiling = {
   onConnect: (client: pg.ClientBase) =>
     client.query("SELECT set_config('jit', 'off', false) WHERE current_setting('jit', true) IS NOT NULL"),
 }
@@ -87,7 +87,7 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
     query_timeout: QUERY_TIMEOUT_MS,
     statement_timeout: QUERY_TIMEOUT_MS,
   }
-  const pool = new pg.Pool({ ...connection, max: connections, ...uncompiled })
+  const pool = new pg.Pool({ ...connection, max: connections, ...withoutCompiling })
   pool.on('error', (error) => {
     // `close` does not wait for the server to take leave of each connection; one that stops in that moment breaks it off.
     if (!pool.ending) onIdleError(error)

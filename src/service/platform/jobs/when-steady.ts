@@ -8,9 +8,12 @@ export const PUT_RIGHT_MS = 600_000
 
 type WatchedClock = Pick<DatabaseClock, 'refresh' | 'msSinceStep'>
 
+/** Whether the database's clock, by which something is due, can be trusted. */
+export type IsClockSteady = () => Promise<boolean>
+
 /**
- * Whether the database's clock has not stepped for `steadyMs`: what comes to its end by a wrong clock can't be brought back. The clock is
- * read for it, so that no step goes unseen by what is asked right before work, or before what was found due is done.
+ * Whether the database's clock has not stepped for `steadyMs`: what is ended by a wrong clock can't be brought back. It reads the clock,
+ * so ask right before the work, or between finding what is due and doing it.
  */
 export async function isSteady(clock: WatchedClock, steadyMs: number): Promise<boolean> {
   await clock.refresh()

@@ -1,6 +1,7 @@
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import { keyReused } from '../../../platform/idempotency/key-reused.ts'
 import type { Charge } from '../charge.ts'
+import type { IsClockSteady } from '../../../platform/jobs/when-steady.ts'
 import type { ChargeStore, KnownRequest } from '../charge-store.ts'
 import { movedMeanwhile } from '../decide.ts'
 import { movementAtAttempt } from './charge-at-attempt.ts'
@@ -15,8 +16,7 @@ export type OncePerRequest = (
 interface Parts {
   store: ChargeStore
   movements: Movements
-  /** Whether the database's clock, by which something is due, can be trusted. */
-  isClockSteady: () => Promise<boolean>
+  isClockSteady: IsClockSteady
 }
 
 /**

@@ -1,24 +1,22 @@
 import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
+import type { IsClockSteady } from '../../../platform/jobs/when-steady.ts'
 import { followUp } from '../movements/follow-up.ts'
 import type { FollowUpParts } from '../movements/follow-up.ts'
 
-/** Whether the database's clock, by which something is due, can be trusted. */
-type MayBegin = () => Promise<boolean>
-
 /**
  * Begins to ask for the outcome of attempts that have none: the service was killed, or the gateway did not answer
- * (contract §4). Many at a time, each gateway account with a share; any number of processes may do this at once. `mayBegin` is
- * asked once something was found due.
+ * (contract §4). Many at a time, each gateway account with a share; any number of processes may do this at once. The clock is
+ * read after something was found due.
  */
 export async function resolveAttempts(
   { store, movements }: Omit<FollowUpParts, 'createId'>,
   pool: FairPool,
-  mayBegin: MayBegin,
+  isClockSteady: IsClockSteady,
 ): Promise<void> {
   const capacity = pool.capacity()
   if (capacity.most === 0) return
   const due = await store.findDueAttempts(capacity)
-  if (due.length === 0 || !(await mayBegin())) return
+  if (due.length === 0 || !(await isClockSteady())) return
   const chosen = pool.choose(due)
   if (chosen.length === 0) return
   for (const task of await store.takeAttempts(chosen))
@@ -37,12 +35,12 @@ export async function resolveAttempts(
 export async function releaseEndedHolds(
   parts: FollowUpParts,
   pool: FairPool,
-  mayBegin: MayBegin,
+  isClockSteady: IsClockSteady,
 ): Promise<void> {
   const capacity = pool.capacity()
   if (capacity.most === 0) return
   const due = await parts.store.findEndedHolds(capacity)
-  if (due.length === 0 || !(await mayBegin())) return
+  if (due.length === 0 || !(await isClockSteady())) return
   for (const task of pool.choose(due))
     pool.start(task, async () => {
       const charge = await parts.store.find(task.id)
