@@ -51,18 +51,22 @@ function read(file) {
 /** What npm is told to see whether a manifest and its lockfile agree. */
 const compareLockfile = (...where) => ['ci', ...where, '--dry-run', '--ignore-scripts', '--loglevel=error']
 
-/** What needs no service: each a name and a command. */
-const staticChecks = [
+/** What reads sources alone: each a name and a command. */
+const sourceChecks = [
   ['lint', tool('oxlint'), []],
   ['nothing unused', tool('knip'), ['--no-progress']],
   ['types', 'npm', ['run', '--silent', 'types']],
   ['walls and cycles', tool('depcruise'), ['src', 'demo', 'e2e', 'bench', 'proofs', 'attack']],
-  ['types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet']],
-  ['types of the client', tool('attw'), ['--pack', 'dist/npm-server', '--profile', 'esm-only', '--quiet']],
-  ['sizes', tool('size-limit'), []],
   ['lockfile', 'npm', compareLockfile()],
   ['lockfile of mutation testing', 'npm', compareLockfile('--prefix', 'scripts/mutation')],
   ['format', tool('oxfmt'), ['--check']],
+]
+
+/** What reads what was built. */
+const buildChecks = [
+  ['types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet']],
+  ['types of the client', tool('attw'), ['--pack', 'dist/npm-server', '--profile', 'esm-only', '--quiet']],
+  ['sizes', tool('size-limit'), []],
   ['npm package', tool('publint'), ['dist/npm', '--strict']],
   ['npm package of the client', tool('publint'), ['dist/npm-server', '--strict']],
 ]
@@ -111,7 +115,7 @@ function shortProof(proof, firstPort) {
 /** What waits for whoever has time, each to be run with ports of its own. */
 const waiting = [
   ...shortProofs.map((proof) => (firstPort) => shortProof(proof, firstPort)),
-  ...staticChecks.map((one) => () => check(...one)),
+  ...buildChecks.map((one) => () => check(...one)),
 ]
 
 /** Takes one after the other that nobody else has taken. */
@@ -138,11 +142,22 @@ async function build() {
   await run(tool('vite'), ['build', '--mode', 'proofs', '--logLevel', 'warn'])
 }
 
+/** A build keeps one processor busy: meanwhile the other checks sources; what is left of them waits with all else. */
+async function buildAndCheckSources() {
+  let isBuilt = false
+  const building = build().finally(() => (isBuilt = true))
+  const checking = async () => {
+    while (!isBuilt && sourceChecks.length > 0) await check(...sourceChecks.shift())
+  }
+  await Promise.all([building, checking()])
+  waiting.push(...sourceChecks.map((one) => () => check(...one)))
+}
+
 process.chdir(resolve(import.meta.dirname, '..'))
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 // One mostly waits for the network and the disk.
-await Promise.all([installTestPrograms(), installDependencies().then(build)])
+await Promise.all([installTestPrograms(), installDependencies().then(buildAndCheckSources)])
 const browser = await chromiumPath()
 add((await differencesFromReleased()).words === '' ? { passed: 1 } : { failed: 1 })
 await everything(browser)
