@@ -2,8 +2,8 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { DeclineReason } from '../../gateways/gateway.ts'
 import { refusalOf } from '../refusal.ts'
 import { countedTo } from './count-events.ts'
-import { SPANS_MINUTES, periodsBetween, stretchesOf } from './tally.ts'
-import type { Stretch, Tallies } from './tally.ts'
+import { periodsBetween, stretchesOf } from './tally.ts'
+import type { Tallies } from './tally.ts'
 import { sumDeclines, sumPeriods, sumSchemes } from './tally-sql.ts'
 import type { SumRow } from './tally-sql.ts'
 
@@ -35,10 +35,9 @@ export interface ReadTallies {
 export function createReadTallies(database: Database): ReadTallies {
   return {
     byPeriod: async (merchantId, bounds) =>
-      (await database.run(sumPeriods, toPeriodValues(merchantId, bounds))).map((row) => ({
-        period: row.period,
-        tallies: toTallies(row),
-      })),
+      (await database.run(sumPeriods, toPeriodValues(merchantId, bounds)))
+        .filter(({ period }) => period >= 0 && period < bounds.length - 1)
+        .map((row) => ({ period: row.period, tallies: toTallies(row) })),
     byScheme: async (merchantId, from, to) =>
       (await database.run(sumSchemes, toStretchValues(merchantId, from, to))).map((row) => ({
         scheme: row.scheme,
@@ -53,22 +52,15 @@ export function createReadTallies(database: Database): ReadTallies {
   }
 }
 
-function toPeriodValues(merchantId: string, bounds: readonly Date[]) {
-  const { marks, corrections } = periodsBetween(bounds.map(minuteOf))
-  return {
-    ...toValues(merchantId, corrections),
-    marks: marks.map((minute) => new Date(minute * 60_000)),
-    added_to: corrections.map(({ addedTo }) => addedTo),
-    taken_from: corrections.map(({ takenFrom }) => takenFrom),
-  }
-}
-
-const toStretchValues = (merchantId: string, from: Date, to: Date) =>
-  toValues(merchantId, stretchesOf(minuteOf(from), minuteOf(to), SPANS_MINUTES))
-
 const minuteOf = (moment: Date) => moment.getTime() / 60_000
 
-function toValues(merchantId: string, stretches: readonly Stretch[]) {
+function toPeriodValues(merchantId: string, moments: readonly Date[]) {
+  const bounds = moments.map(minuteOf)
+  return { merchant_id: merchantId, bounds, ...periodsBetween(bounds) }
+}
+
+function toStretchValues(merchantId: string, from: Date, to: Date) {
+  const stretches = stretchesOf(minuteOf(from), minuteOf(to))
   return {
     merchant_id: merchantId,
     spans: stretches.map(({ spanMinutes }) => spanMinutes),

@@ -1,12 +1,4 @@
-import {
-  arrayOf,
-  bigint,
-  integer,
-  nullable,
-  text,
-  textOf,
-  timestamptz,
-} from '../../../platform/database/sql-types.ts'
+import { arrayOf, bigint, integer, text, textOf } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { DeclineReason } from '../../gateways/gateway.ts'
@@ -92,9 +84,8 @@ const stretchTypes = {
   from_minutes: arrayOf(integer),
   to_minutes: arrayOf(integer),
 }
-const STRETCH_ARRAYS = ':spans::integer[], :from_minutes::integer[], :to_minutes::integer[]'
-const STRETCH = 'span_minutes, from_minute, to_minute'
-const STRETCHES = `unnest(${STRETCH_ARRAYS}) AS stretch (${STRETCH})`
+const STRETCHES = `unnest(:spans::integer[], :from_minutes::integer[], :to_minutes::integer[])
+  AS stretch (span_minutes, from_minute, to_minute)`
 const IN_STRETCH = `
   merchant_id = :merchant_id AND span_minutes = stretch.span_minutes
   AND starts_at >= to_timestamp(60 * stretch.from_minute::float8) AND starts_at < to_timestamp(60 * stretch.to_minute::float8)`
@@ -114,34 +105,42 @@ const sumColumns = {
 export type SumRow = ValuesOf<typeof sumColumns>
 const SUMS = columns.map((name) => `sum(${name})::bigint AS ${name}`).join(', ')
 
+const periodTypes = {
+  merchant_id: text,
+  bounds: arrayOf(integer),
+  marks: arrayOf(integer),
+  hours: arrayOf(integer),
+  quarters: arrayOf(integer),
+}
+const momentsOf = (minutes: string) =>
+  `ARRAY(SELECT to_timestamp(60 * minute::float8) FROM unnest(:${minutes}::integer[]) minute)`
+const periodBy = (places: 'bounds' | 'marks') => `width_bucket(starts_at, (SELECT ${places} FROM given)) - 1`
+/** What is moved of the spans that begin at these minutes: from which period, and to which. */
+const moved = (span: number, minutes: 'hours' | 'quarters') => `
+  SELECT ${periodBy('bounds')} AS added_to, ${periodBy('marks')} AS taken_from, currency, ${columns.join(', ')}
+  FROM charge_tallies
+  WHERE merchant_id = :merchant_id AND span_minutes = ${String(span)} AND is_whole AND starts_at = ANY (${momentsOf(minutes)})`
+const [SIX_HOURS, HOUR, QUARTER] = WHOLE_SPANS_MINUTES
+
 /**
- * A merchant's tallies of each period between two neighbours of `marks`, with what is added and taken; none where nothing happened. Each
- * correction is read once.
+ * A merchant's tallies of each period as `MarkedPeriods` describes them, none where nothing happened; also what was moved to the time
+ * before the first period (-1) and after the last.
  */
 export const sumPeriods = statement({
   name: 'sum_charge_tallies_of_periods',
-  values: {
-    ...stretchTypes,
-    marks: arrayOf(timestamptz),
-    added_to: arrayOf(nullable(integer)),
-    taken_from: arrayOf(nullable(integer)),
-  },
+  values: periodTypes,
   columns: { period: integer, currency: text, ...sumColumns },
   sql: `
-    WITH corrections AS MATERIALIZED (
-      SELECT added_to, taken_from, tallies.*
-      FROM unnest(:added_to::integer[], :taken_from::integer[], ${STRETCH_ARRAYS})
-        AS stretch (added_to, taken_from, ${STRETCH}) CROSS JOIN LATERAL (
-        SELECT currency, ${columns.join(', ')} FROM charge_tallies WHERE ${IN_STRETCH} AND is_whole OFFSET 0
-      ) tallies
-    ), counted AS (
-      SELECT width_bucket(starts_at, :marks::timestamptz[]) - 1 AS period, currency, ${columns.join(', ')}
-      FROM charge_tallies WHERE merchant_id = :merchant_id AND span_minutes = 360 AND is_whole
-        AND starts_at >= (:marks::timestamptz[])[1] AND starts_at < (:marks::timestamptz[])[cardinality(:marks::timestamptz[])]
+    WITH given AS MATERIALIZED (SELECT ${momentsOf('bounds')} AS bounds, ${momentsOf('marks')} AS marks),
+    moved AS MATERIALIZED (${moved(HOUR, 'hours')} UNION ALL ${moved(QUARTER, 'quarters')}),
+    counted AS (
+      SELECT ${periodBy('marks')} AS period, currency, ${columns.join(', ')}
+      FROM charge_tallies WHERE merchant_id = :merchant_id AND span_minutes = ${String(SIX_HOURS)} AND is_whole
+        AND starts_at >= (SELECT marks[1] FROM given) AND starts_at < (SELECT marks[cardinality(marks)] FROM given)
       UNION ALL
-      SELECT added_to, currency, ${columns.join(', ')} FROM corrections WHERE added_to IS NOT NULL
+      SELECT added_to, currency, ${columns.join(', ')} FROM moved
       UNION ALL
-      SELECT taken_from, currency, ${columns.map((name) => `-${name}`).join(', ')} FROM corrections WHERE taken_from IS NOT NULL
+      SELECT taken_from, currency, ${columns.map((name) => `-${name}`).join(', ')} FROM moved
     )
     SELECT period, currency, ${SUMS} FROM counted GROUP BY 1, 2
     HAVING ${TALLY_KINDS.map((kind) => `sum(${kind}_count) > 0`).join(' OR ')}

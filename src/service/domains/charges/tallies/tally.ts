@@ -13,21 +13,20 @@ export type Tallies = Readonly<Record<TallyKind, Tally>>
 export const SPANS_MINUTES = [1440, 60, 15] as const
 /** The same where all schemes are counted together: of these the periods of an overview are put together. */
 export const WHOLE_SPANS_MINUTES = [360, 60, 15] as const
-type SpanMinutes = (typeof SPANS_MINUTES | typeof WHOLE_SPANS_MINUTES)[number]
 
 /** A time that is covered by spans of one length: from the first minute on (since 1970), and before the second. */
 export interface Stretch {
-  spanMinutes: SpanMinutes
+  spanMinutes: (typeof SPANS_MINUTES)[number]
   fromMinute: number
   toMinute: number
 }
 
-/** The time between two minutes on the quarter hour, covered by as few of these spans as there can be, in their order. */
-export function stretchesOf(from: number, to: number, spans: readonly SpanMinutes[]): Stretch[] {
+/** The time between two minutes on the quarter hour, covered by as few spans as there can be, in their order. */
+export function stretchesOf(from: number, to: number): Stretch[] {
   const stretches: Stretch[] = []
   let last: Stretch | undefined
   for (let minute = from; minute < to; minute = last.toMinute) {
-    const spanMinutes = spans.find((span) => minute % span === 0 && minute + span <= to)
+    const spanMinutes = SPANS_MINUTES.find((span) => minute % span === 0 && minute + span <= to)
     if (spanMinutes === undefined) throw new Error(`no quarter hour begins at minute ${String(minute)}`)
     if (last?.spanMinutes === spanMinutes) last.toMinute += spanMinutes
     else {
@@ -39,36 +38,39 @@ export function stretchesOf(from: number, to: number, spans: readonly SpanMinute
 }
 
 /**
- * Period n lies between marks n and n + 1 (minutes, multiples of six hours); corrections add or take what lies between a bound and its
- * mark.
+ * How periods are put together of six hours each: period n first has what happened between marks n and n + 1. Then each of the `hours`
+ * and `quarters` (of an hour) is moved from the period that its marks say to the one that its bounds say. All are minutes since 1970.
  */
 export interface MarkedPeriods {
   marks: number[]
-  corrections: Correction[]
+  hours: number[]
+  quarters: number[]
 }
 
-/** What happened in a stretch is added to one period and taken from another; null: from none, to none. */
-export interface Correction extends Stretch {
-  addedTo: number | null
-  takenFrom: number | null
-}
-
-const [SIX_HOURS] = WHOLE_SPANS_MINUTES
+const [SIX_HOURS, HOUR, QUARTER] = WHOLE_SPANS_MINUTES
 
 /**
- * The periods between neighbours of `bounds` (minutes), told by the multiples of six hours that are nearest to these: what lies between
- * a bound and its mark belongs to the period on its other side. So a day that begins at 13:00 takes 5 tallies instead of 24.
+ * The periods between neighbours of `bounds` (minutes on the quarter hour, in their order), each with the multiple of six hours that is
+ * nearest to it as its mark. So a day that begins at 13:00 takes 5 tallies instead of 24.
  */
 export function periodsBetween(bounds: readonly number[]): MarkedPeriods {
   const marks = bounds.map((bound) => Math.round(bound / SIX_HOURS) * SIX_HOURS)
-  const corrections = bounds.flatMap((bound, at) => {
-    const before = at > 0 ? at - 1 : null
-    const after = at + 1 < bounds.length ? at : null
-    const mark = marks[at] ?? bound
-    const [addedTo, takenFrom] = mark < bound ? [before, after] : [after, before]
-    return stretchesOf(Math.min(mark, bound), Math.max(mark, bound), WHOLE_SPANS_MINUTES).map(
-      ({ spanMinutes, fromMinute, toMinute }) => ({ spanMinutes, fromMinute, toMinute, addedTo, takenFrom }),
-    )
-  })
-  return { marks, corrections }
+  const hours: number[] = []
+  const quarters: number[] = []
+  const places = [...new Set([...bounds, ...marks])].toSorted((one, other) => one - other)
+  let boundsBefore = 0
+  let marksBefore = 0
+  for (const [at, from] of places.entries()) {
+    while ((bounds[boundsBefore] ?? Infinity) <= from) boundsBefore += 1
+    while ((marks[marksBefore] ?? Infinity) <= from) marksBefore += 1
+    if (boundsBefore === marksBefore) continue
+    const to = places[at + 1] ?? from
+    for (let minute = from; minute < to;) {
+      const isHour = minute % HOUR === 0 && minute + HOUR <= to
+      if (isHour) hours.push(minute)
+      else quarters.push(minute)
+      minute += isHour ? HOUR : QUARTER
+    }
+  }
+  return { marks, hours, quarters }
 }
