@@ -3,8 +3,8 @@ import type { FollowUpOperation, Gateway, GatewayAnswer } from '../gateway.ts'
 import type { AdyenAccount } from './adyen-account.ts'
 import { notCapturedYet, toFollowUpAnswer, toSaleAnswer } from './answers.ts'
 import { createCheckAccount } from './check-account.ts'
-import { createSend } from './checkout-api.ts'
-import type { Reply, SettledReply } from './checkout-api.ts'
+import { createSend, isAboutPayment } from './checkout-api.ts'
+import type { Reply } from './checkout-api.ts'
 import { createOutcomeOf } from './lost-operation.ts'
 import { toFollowUpRequest, toPaymentRequest } from './requests.ts'
 
@@ -51,13 +51,15 @@ export function createAdyenGateway(parts: Parts): Gateway {
       const request = toFollowUpRequest(type, operation)
       if (request === null) return notCapturedYet(sale.id)
       const reply = await send(request, attemptId, signal)
-      return toAnswer(reply, (settled) => toFollowUpAnswer(settled, attemptId, sale.id))
+      if (isAboutPayment(reply)) return toFollowUpAnswer(reply, attemptId, sale.id)
+      return nothingToRelyOn(reply)
     }
   return {
     async sell(operation) {
       const { attemptId, signal } = operation
       const reply = await send(toPaymentRequest(operation, returnUrl), attemptId, signal)
-      return toAnswer(reply, (settled) => toSaleAnswer(settled, attemptId))
+      if (reply.kind === 'answered' || reply.kind === 'refused') return toSaleAnswer(reply, attemptId)
+      return nothingToRelyOn(reply)
     },
     capture: follow('capture'),
     cancel: follow('cancel'),
@@ -67,8 +69,7 @@ export function createAdyenGateway(parts: Parts): Gateway {
   }
 }
 
-/** Adyen refused the credentials: nothing was moved, as if it had not been reached. */
-function toAnswer(reply: Reply, read: (settled: SettledReply) => GatewayAnswer): GatewayAnswer {
-  if (reply.kind === 'forbidden') return { kind: 'unreachable' }
-  return reply.kind === 'unknown' || reply.kind === 'unreachable' ? reply : read(reply)
+/** Where Adyen refuses the credentials, or does not understand, nothing was moved: as if it had not been reached. */
+function nothingToRelyOn({ kind }: Reply): GatewayAnswer {
+  return { kind: kind === 'unknown' ? 'unknown' : 'unreachable' }
 }

@@ -1,5 +1,6 @@
 import type { FollowUpOperation, Gateway, OpenOperation } from '../gateway.ts'
 import { notCapturedYet, toFollowUpAnswer, toSaleAnswer } from './answers.ts'
+import { isAboutPayment } from './checkout-api.ts'
 import type { Send } from './checkout-api.ts'
 import { toFollowUpRequest, toPaymentRequest, toVoidRequest } from './requests.ts'
 
@@ -33,9 +34,7 @@ export function createOutcomeOf({ send, returnUrl, createKey, settleMs }: Parts)
     if (request === null) return notCapturedYet(sale.id)
     if (ageMs >= KEY_KEPT_MS) return UNKNOWN
     const reply = await send(request, attemptId, signal)
-    return reply.kind === 'answered' || reply.kind === 'refused'
-      ? toFollowUpAnswer(reply, attemptId, sale.id)
-      : UNKNOWN
+    return isAboutPayment(reply) ? toFollowUpAnswer(reply, attemptId, sale.id) : UNKNOWN
   }
 
   async function ofSale(sale: LostSale): Promise<Outcome> {
