@@ -32,7 +32,8 @@ export function createOutcomeOf({ send, returnUrl, createKey, settleMs }: Parts)
     const { attemptId, sale, signal, ageMs } = operation
     const request = toFollowUpRequest(type, operation)
     if (request === null) return notCapturedYet(sale.id)
-    if (ageMs >= KEY_KEPT_MS) return UNKNOWN
+    // What is cancelled twice is cancelled once: a cancel needs no key.
+    if (ageMs >= KEY_KEPT_MS && type !== 'cancel') return UNKNOWN
     const reply = await send(request, attemptId, signal)
     return isAboutPayment(reply) ? toFollowUpAnswer(reply, attemptId, sale.id) : UNKNOWN
   }
