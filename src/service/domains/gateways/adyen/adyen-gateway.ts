@@ -27,12 +27,12 @@ const SETTLE_MS = 180_000
  * Adyen Checkout v72. Every request carries our attempt's id, as its reference and as its `Idempotency-Key`.
  *
  * **Approved**: of a sale, `Authorised`. Captures, cancels and refunds Adyen only receives, and carries out later: received
- * is approved here. Should it fail after that (a capture hardly ever does; a refund may, for want of funds), Adyen says so
- * by its own notifications, which are not read here: the operator watches for CAPTURE_FAILED, REFUND_FAILED and an
- * unsuccessful CANCELLATION in Adyen's Customer Area.
+ * is approved here. Should it fail after that (a refund for want of funds, a capture of what was cancelled by hand), Adyen
+ * says so by its own notifications, which are not read here: docs/gateways.md lists those that the operator watches for.
  *
  * **Unknown**: Adyen has no look-up by reference. A capture, cancel or refund is asked for by sending it again under its
- * key: Adyen carries it out if it never came, and repeats its answer if it did. A sale is sent again too, but without the
+ * key: Adyen carries it out if it never came, and repeats its answer if it did. A cancel needs no key for that: a payment
+ * is cancelled once. A sale is sent again too, but without the
  * card, which is erased by then: a sale that came is answered as it was; one that never came is refused for want of a
  * card. That refusal alone proves nothing, so once no sale can still be under way (`settleMs`) whatever there is under
  * our reference is voided, and only then does it count as never received. For that to hold, Adyen captures a sale that
