@@ -65,6 +65,15 @@ const removeUnused = statement({
     DELETE FROM gateways WHERE id = :id AND merchant_id = :merchant_id AND NOT EXISTS (
       SELECT 1 FROM charges WHERE merchant_id = :merchant_id AND gateway_id = :id) RETURNING name`,
 })
+/** Whether there is a payment that only this gateway can say more of; a sale that failed moved nothing. */
+const findPayment = statement({
+  name: 'find_payment_at_gateway',
+  values: { id: text, merchant_id: text },
+  columns: { found: bool },
+  sql: `
+    SELECT EXISTS (
+      SELECT 1 FROM charges WHERE merchant_id = :merchant_id AND gateway_id = :id AND status <> 'failed') AS found`,
+})
 /** Those who change a merchant's default wait for one another, and keep none of its charges waiting. */
 const lockMerchant = statement({
   name: 'lock_merchant_for_gateways',
@@ -89,6 +98,8 @@ export interface GatewayStore {
   makeDefault: (merchantId: string, gatewayId: string) => Promise<boolean>
   /** False when the merchant has no such gateway, or that one needs no credentials. */
   changeCredentials: (merchantId: string, gatewayId: string, sealed: SealedText) => Promise<boolean>
+  /** Whether it has a payment, or may have: an outcome that is not known counts. */
+  hasPayment: (merchantId: string, gatewayId: string) => Promise<boolean>
   remove: (merchantId: string, gatewayId: string) => Promise<GatewayRemoval>
 }
 
@@ -130,6 +141,8 @@ export function createGatewayStore(database: Database, addEvent: AddMerchantEven
         await addEvent(queries, merchantId, 'gateway.credentials_changed', { id: gatewayId, name: row.name })
         return true
       }),
+    hasPayment: async (merchantId, gatewayId) =>
+      (await database.run(findPayment, { merchant_id: merchantId, id: gatewayId }))[0]?.found === true,
     remove: (merchantId, gatewayId) =>
       database.transaction(async (queries) => {
         const merchant = { merchant_id: merchantId }

@@ -25,8 +25,9 @@ export interface MerchantGateways {
   credentialsOf: (merchantId: string, gatewayId: string) => Promise<unknown>
   /** Adds a gateway, its credentials sealed; its id, or null when there is no such merchant. */
   addGateway: (merchantId: string, gateway: NewGateway) => Promise<string | null>
-  /** Other credentials for one of its gateways; false when it has none such. Processes that run follow within five seconds. */
+  /** Other credentials for one of its gateways; false when it has none such. Other processes follow within five seconds. */
   changeCredentials: (merchantId: string, gatewayId: string, credentials: unknown) => Promise<boolean>
+  hasPayment: GatewayStore['hasPayment']
   removeGateway: GatewayStore['remove']
 }
 
@@ -78,8 +79,11 @@ export function createMerchantGateways({
     },
     async changeCredentials(merchantId, gatewayId, credentials) {
       const sealed = await vault.seal(JSON.stringify(credentials), credentialsPlaceOf(gatewayId))
-      return store.changeCredentials(merchantId, gatewayId, sealed)
+      const isChanged = await store.changeCredentials(merchantId, gatewayId, sealed)
+      if (isChanged) await readAnew(merchantId)
+      return isChanged
     },
+    hasPayment: store.hasPayment,
     removeGateway: store.remove,
   }
 }

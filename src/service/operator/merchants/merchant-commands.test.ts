@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService, TEST_KEY } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { startAdyenDouble } from '../../domains/gateways/adyen/testing/adyen-double.ts'
 import { addGateway, changeGateway } from './add-gateway.ts'
 import type { Command } from '../command.ts'
 import { operate as run } from '../testing/operate.ts'
@@ -81,6 +82,25 @@ describe('gateways', () => {
     expect((await operate(removeGateway, merchantId, id)).code).toBe(0)
     expect((await operate(removeGateway, merchantId, id)).said).toMatch(/has no gateway/)
     expect((await operate(setDefaultGateway, merchantId, id)).code).toBe(1)
+  })
+
+  it('that have taken a payment keep the account that it is at; another API key they may have', async () => {
+    const double = await startAdyenDouble({ apiKey: 'an-api-key' })
+    const made = await service.makeMerchant()
+    const at = (name: string, url: string) => ['--merchant-account', name, '--url', url]
+    const acme = at('Acme', double.baseUrl)
+    const added = await operate(addGateway, made.merchant.id, 'adyen', ...acme, '--default')
+    const change = [made.merchant.id, /[\da-f]{24}/.exec(added.said)?.[0] ?? ''] as const
+    await service.authorise({}, made)
+    for (const other of [at('Other', double.baseUrl), at('Acme', 'https://checkout-test.adyen.com/v72')]) {
+      const { code, said } = await operate(changeGateway, ...change, ...other)
+      expect(code).toBe(1)
+      expect(said).toMatch(/has taken payments.*add-gateway/)
+    }
+    const nextVersion = at('Acme', double.baseUrl.replace('v72', 'v73'))
+    for (const same of [acme, nextVersion])
+      expect((await operate(changeGateway, ...change, ...same)).code).toBe(0)
+    await double.close()
   })
 })
 

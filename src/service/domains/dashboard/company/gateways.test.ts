@@ -80,7 +80,7 @@ describe('gateways', () => {
     const unknown = await added(double.baseUrl, 'Unknown')
     expect((await check(unknown.id)).body.resource.data).toEqual({
       ok: false,
-      message: 'Adyen refuses the account: Invalid Merchant Account',
+      message: 'Adyen refuses the account (HTTP 403): Invalid Merchant Account',
     })
     await double.close()
     expect((await check(works.id)).body.resource.data).toMatchObject({

@@ -11,6 +11,7 @@ holdToContract('Adyen', openAdyenBed)
 
 const HUNDRED = cents('100.00')
 const MINUTE = 60_000
+const EIGHT_DAYS = 8 * 24 * 60 * MINUTE
 let bed: AdyenBed
 beforeEach(async () => {
   bed = await openAdyenBed()
@@ -51,7 +52,7 @@ describe('a sale at Adyen', () => {
   it('that Adyen does not let in was not carried out, and the operator hears why, but not the key', async () => {
     await reopen({ apiKey: 'wrong-key' })
     expect(await sell(bed, HUNDRED)).toEqual({ kind: 'unreachable' })
-    expect(String(bed.faults)).toContain('Adyen refuses the credentials of Acme (HTTP 401')
+    expect(String(bed.faults)).toContain('Adyen refuses the credentials of Acme (HTTP 401, 000')
     expect(JSON.stringify(bed.faults.map(({ stack }) => stack))).not.toMatch(/wrong-key|5111111111111118/)
     expect(await bed.gateway.outcomeOf(question(nextId(), 10 * MINUTE))).toEqual({ kind: 'unknown' })
   })
@@ -149,16 +150,21 @@ describe('what follows a sale at Adyen', () => {
     expect(await books()).toEqual([{ held: 0, taken: 6000, refunded: 0 }])
   })
 
-  it('is not sent again once its key may be forgotten', async () => {
-    const { sale } = await sold(bed)
-    const asked = {
-      ...follow(sale, sale.amount),
-      type: 'capture',
-      ageMs: 8 * 24 * 60 * MINUTE,
-      leastAgeMs: 0,
-    } as const
-    expect(await bed.gateway.outcomeOf(asked)).toEqual({ kind: 'unknown' })
-    expect(pathsSent()).toEqual(['/payments'])
+  it.each(['capture', 'refund'] as const)(
+    'is not sent again once its key may be forgotten, if it is a %s',
+    async (type) => {
+      const { sale } = await sold(bed)
+      const asked = { ...follow(sale, sale.amount), type, ageMs: EIGHT_DAYS, leastAgeMs: 0 }
+      expect(await bed.gateway.outcomeOf(asked)).toEqual({ kind: 'unknown' })
+      expect(pathsSent()).toEqual(['/payments'])
+    },
+  )
+
+  it('is sent again however old it is, if it is a cancel: a hold that is gone is not cancelled twice', async () => {
+    const { sale, books } = await sold(bed)
+    const asked = { ...follow(sale, sale.amount), type: 'cancel', ageMs: EIGHT_DAYS, leastAgeMs: 0 } as const
+    expect(await bed.gateway.outcomeOf(asked)).toMatchObject({ kind: 'approved' })
+    expect(await books()).toEqual([{ held: 0, taken: 0, refunded: 0 }])
   })
 
   it('is refunded whole by a reversal while the money may not have been taken, and not in part', async () => {

@@ -3,8 +3,8 @@ import type { FollowUpOperation, Gateway, GatewayAnswer } from '../gateway.ts'
 import type { AdyenAccount } from './adyen-account.ts'
 import { notCapturedYet, toFollowUpAnswer, toSaleAnswer } from './answers.ts'
 import { createCheckAccount } from './check-account.ts'
-import { createSend } from './checkout-api.ts'
-import type { Reply, SettledReply } from './checkout-api.ts'
+import { createSend, isAboutPayment } from './checkout-api.ts'
+import type { Reply } from './checkout-api.ts'
 import { createOutcomeOf } from './lost-operation.ts'
 import { toFollowUpRequest, toPaymentRequest } from './requests.ts'
 
@@ -27,12 +27,12 @@ const SETTLE_MS = 180_000
  * Adyen Checkout v72. Every request carries our attempt's id, as its reference and as its `Idempotency-Key`.
  *
  * **Approved**: of a sale, `Authorised`. Captures, cancels and refunds Adyen only receives, and carries out later: received
- * is approved here. Should it fail after that (a capture hardly ever does; a refund may, for want of funds), Adyen says so
- * by its own notifications, which are not read here: the operator watches for CAPTURE_FAILED, REFUND_FAILED and an
- * unsuccessful CANCELLATION in Adyen's Customer Area.
+ * is approved here. Should it fail after that (a refund for want of funds, a capture of what was cancelled by hand), Adyen
+ * says so by its own notifications, which are not read here: docs/gateways.md lists those that the operator watches for.
  *
  * **Unknown**: Adyen has no look-up by reference. A capture, cancel or refund is asked for by sending it again under its
- * key: Adyen carries it out if it never came, and repeats its answer if it did. A sale is sent again too, but without the
+ * key: Adyen carries it out if it never came, and repeats its answer if it did. A cancel needs no key for that: a payment
+ * is cancelled once. A sale is sent again too, but without the
  * card, which is erased by then: a sale that came is answered as it was; one that never came is refused for want of a
  * card. That refusal alone proves nothing, so once no sale can still be under way (`settleMs`) whatever there is under
  * our reference is voided, and only then does it count as never received. For that to hold, Adyen captures a sale that
@@ -51,13 +51,15 @@ export function createAdyenGateway(parts: Parts): Gateway {
       const request = toFollowUpRequest(type, operation)
       if (request === null) return notCapturedYet(sale.id)
       const reply = await send(request, attemptId, signal)
-      return toAnswer(reply, (settled) => toFollowUpAnswer(settled, attemptId, sale.id))
+      if (isAboutPayment(reply)) return toFollowUpAnswer(reply, attemptId, sale.id)
+      return nothingToRelyOn(reply)
     }
   return {
     async sell(operation) {
       const { attemptId, signal } = operation
       const reply = await send(toPaymentRequest(operation, returnUrl), attemptId, signal)
-      return toAnswer(reply, (settled) => toSaleAnswer(settled, attemptId))
+      if (reply.kind === 'answered' || reply.kind === 'refused') return toSaleAnswer(reply, attemptId)
+      return nothingToRelyOn(reply)
     },
     capture: follow('capture'),
     cancel: follow('cancel'),
@@ -67,8 +69,7 @@ export function createAdyenGateway(parts: Parts): Gateway {
   }
 }
 
-/** Adyen refused the credentials: nothing was moved, as if it had not been reached. */
-function toAnswer(reply: Reply, read: (settled: SettledReply) => GatewayAnswer): GatewayAnswer {
-  if (reply.kind === 'forbidden') return { kind: 'unreachable' }
-  return reply.kind === 'unknown' || reply.kind === 'unreachable' ? reply : read(reply)
+/** Where Adyen refuses the credentials, or does not understand, nothing was moved: as if it had not been reached. */
+function nothingToRelyOn({ kind }: Reply): GatewayAnswer {
+  return { kind: kind === 'unknown' ? 'unknown' : 'unreachable' }
 }

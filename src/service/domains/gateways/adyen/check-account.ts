@@ -17,12 +17,18 @@ export function createCheckAccount({
       case 'answered':
         return { kind: 'works' }
       case 'forbidden':
-        return { kind: 'refused', message: `Adyen does not let the API key in (HTTP ${reply.status}).` }
       case 'refused':
-        return { kind: 'refused', message: `Adyen refuses the account: ${reply.message}` }
+        return { kind: 'refused', message: refusalInWords(reply) }
       case 'unreachable':
       case 'unknown':
         return { kind: 'unreachable' }
     }
   }
+}
+
+/** Only 401 is about the key: 403 is also what Adyen says of a wrong merchant account. */
+function refusalInWords({ status, message }: { status: number; message: string }): string {
+  return status === 401
+    ? 'Adyen does not let the API key in (HTTP 401).'
+    : `Adyen refuses the account (HTTP ${status}): ${message}`
 }

@@ -10,7 +10,7 @@ import type { AdyenRequest } from './requests.ts'
 export type Reply =
   | { kind: 'answered'; status: number; body: unknown }
   | { kind: 'refused'; status: number; code: string; message: string }
-  | { kind: 'forbidden'; status: number; code: string }
+  | { kind: 'forbidden'; status: number; code: string; message: string }
   | { kind: 'unreachable' }
   | { kind: 'unknown' }
 
@@ -29,7 +29,7 @@ const IN_PROGRESS = '704'
 
 /**
  * Speaks HTTP to Adyen's Checkout API, for one account. Redirects are not followed: the key and the card go where the
- * operator said. `onFault` hears that Adyen does not let the account in.
+ * operator said. `onFault` hears that Adyen does not let the account in, or does not understand us.
  */
 export function createSend(
   account: AdyenAccount,
@@ -45,7 +45,8 @@ export function createSend(
         signal,
       })
       const reply = readReply(answer)
-      if (reply.kind === 'forbidden') onFault(notLetIn(account, reply))
+      const complaint = complaintOf(account, reply)
+      if (complaint !== null) onFault(new Error(complaint))
       return reply
     } catch (error) {
       return { kind: error instanceof NoAnswer && !error.wasSent ? 'unreachable' : 'unknown' }
@@ -53,13 +54,22 @@ export function createSend(
   }
 }
 
-function notLetIn(
-  { merchant_account: name }: AdyenAccount,
-  { status, code }: { status: number; code: string },
-): Error {
-  return new Error(
-    `Adyen refuses the credentials of ${name} (HTTP ${status}, ${code}): check its API key and roles`,
-  )
+/** What the operator is to put right, in words; null when it is nothing. */
+function complaintOf({ merchant_account: name }: AdyenAccount, reply: Reply): string | null {
+  if (reply.kind !== 'forbidden' && reply.kind !== 'refused') return null
+  const { status, code, message } = reply
+  const words = `(HTTP ${status}, ${code} ${message})`
+  if (reply.kind === 'forbidden')
+    return `Adyen refuses the credentials of ${name} ${words}: check its API key, roles and merchant account`
+  return isMalformed(reply) ? `Adyen does not understand a request of ${name} ${words}` : null
+}
+
+/** That a request is malformed (HTTP 400) says nothing of the payment that it is about. */
+const isMalformed = (reply: Reply) => reply.kind === 'refused' && reply.status === 400
+
+/** Whether Adyen has answered a capture, cancel or refund by what it knows of the payment. */
+export function isAboutPayment(reply: Reply): reply is SettledReply {
+  return (reply.kind === 'answered' || reply.kind === 'refused') && !isMalformed(reply)
 }
 
 /** Anything but Adyen's own JSON may come from something in between: what Adyen did is unknown then. */
@@ -69,12 +79,11 @@ function readReply({ status, headers, body: text }: Answer): Reply {
   if (!isOwn || mayBeRetried || status >= 500) return { kind: 'unknown' }
   const body: unknown = JSON.parse(text)
   if (status === 200 || status === 201) return { kind: 'answered', status, body }
-  const { errorCode: code, message } = v.parse(ServiceFault, body)
-  if (status === 401 || status === 403) return { kind: 'forbidden', status, code }
+  const { errorCode: code, message: words } = v.parse(ServiceFault, body)
+  const message = withoutLongNumbers(words)
+  if (status === 401 || status === 403) return { kind: 'forbidden', status, code, message }
   const isRefusal = (status === 400 || status === 422) && code !== IN_PROGRESS
-  return isRefusal
-    ? { kind: 'refused', status, code, message: withoutLongNumbers(message) }
-    : { kind: 'unknown' }
+  return isRefusal ? { kind: 'refused', status, code, message } : { kind: 'unknown' }
 }
 
 /** A fault's words are shown to the merchant: no card number may come back in them. */

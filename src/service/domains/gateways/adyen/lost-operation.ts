@@ -1,5 +1,6 @@
 import type { FollowUpOperation, Gateway, OpenOperation } from '../gateway.ts'
 import { notCapturedYet, toFollowUpAnswer, toSaleAnswer } from './answers.ts'
+import { isAboutPayment } from './checkout-api.ts'
 import type { Send } from './checkout-api.ts'
 import { toFollowUpRequest, toPaymentRequest, toVoidRequest } from './requests.ts'
 
@@ -31,11 +32,10 @@ export function createOutcomeOf({ send, returnUrl, createKey, settleMs }: Parts)
     const { attemptId, sale, signal, ageMs } = operation
     const request = toFollowUpRequest(type, operation)
     if (request === null) return notCapturedYet(sale.id)
-    if (ageMs >= KEY_KEPT_MS) return UNKNOWN
+    // What is cancelled twice is cancelled once: a cancel needs no key.
+    if (ageMs >= KEY_KEPT_MS && type !== 'cancel') return UNKNOWN
     const reply = await send(request, attemptId, signal)
-    return reply.kind === 'answered' || reply.kind === 'refused'
-      ? toFollowUpAnswer(reply, attemptId, sale.id)
-      : UNKNOWN
+    return isAboutPayment(reply) ? toFollowUpAnswer(reply, attemptId, sale.id) : UNKNOWN
   }
 
   async function ofSale(sale: LostSale): Promise<Outcome> {

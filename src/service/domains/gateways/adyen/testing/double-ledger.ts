@@ -51,10 +51,15 @@ const invalid = (errorCode: string, message: string): DoubleAnswer => ({
   status: 422,
   body: { status: 422, errorCode, message, errorType: 'validation' },
 })
+/** Also the answer to a capture, cancel or refund of a payment that another merchant account has (help.adyen.com, 901). */
+const UNKNOWN_ACCOUNT: DoubleAnswer = {
+  status: 403,
+  body: { status: 403, errorCode: '901', message: 'Invalid Merchant Account', errorType: 'security' },
+}
 /** Of every account but one that is not there. */
 function methodsOf(body: unknown): DoubleAnswer {
   const { merchantAccount } = v.parse(v.object({ merchantAccount: v.string() }), body)
-  if (merchantAccount === 'Unknown') return invalid('901', 'Invalid Merchant Account')
+  if (merchantAccount === 'Unknown') return UNKNOWN_ACCOUNT
   return { status: 200, body: { paymentMethods: [] } }
 }
 
