@@ -57,6 +57,7 @@ const approvalRate = v.nullable(v.number())
 const NeedsAHand = v.strictObject({
   kind: v.picklist([
     'outcome_unknown',
+    'follow_up_unknown',
     'webhook_failing',
     'hold_not_released',
     'hold_ends',
@@ -76,10 +77,10 @@ const NeedsAHand = v.strictObject({
       currency: v.nullable(v.string()),
     }),
   ),
-  /** The page that lists them, with its filters, by the names that the page's API has. */
+  /** The page that shows each of them, and by which filters it lists them all, named as in its API; null where none does. */
   target: v.strictObject({
     page: v.picklist(['charges', 'webhooks', 'agreements']),
-    query: v.record(v.string(), v.string()),
+    query: v.nullable(v.record(v.string(), v.string())),
   }),
 })
 export type NeedsAHand = v.InferOutput<typeof NeedsAHand>

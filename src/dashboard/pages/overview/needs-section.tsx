@@ -15,11 +15,15 @@ const { needs: texts } = overviewTexts
 
 const ICONS: Readonly<Record<NeedsAHand['kind'], IconName>> = {
   outcome_unknown: 'clock',
+  follow_up_unknown: 'clock',
   webhook_failing: 'webhooks',
   hold_not_released: 'charges',
   hold_ends: 'charges',
   agreement_suspended: 'agreements',
 }
+
+/** Shown by the id of their charge: the type of an attempt names none of them. */
+const OUTCOMES: ReadonlySet<NeedsAHand['kind']> = new Set(['outcome_unknown', 'follow_up_unknown'])
 
 /** What needs somebody, the most urgent of each kind first, with where to do it. */
 export function NeedsSection({ needs }: { needs: readonly NeedsAHand[] }): VNode {
@@ -55,7 +59,9 @@ function Need({ need: { kind, count, is_more: isMore, items, target } }: { need:
           ))}
         </ul>
       </div>
-      <ButtonLink href={pathWith(`/${target.page}`, target.query)}>{texts.all}</ButtonLink>
+      {target.query !== null && (
+        <ButtonLink href={pathWith(`/${target.page}`, target.query)}>{texts.all}</ButtonLink>
+      )}
     </li>
   )
 }
@@ -69,7 +75,7 @@ interface NeedItemProps {
 function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: NeedItemProps): VNode {
   return (
     <li>
-      <Link href={`/${page}/${id}`}>{kind === 'outcome_unknown' || words === '' ? id : words}</Link>
+      <Link href={`/${page}/${id}`}>{OUTCOMES.has(kind) || words === '' ? id : words}</Link>
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">
         <Moment at={at} as="relative" />

@@ -121,6 +121,22 @@ describe('what needs a hand', () => {
     expect(needs.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/charges?status=pending')
   })
 
+  it('has no list where none shows them', async () => {
+    const capture = { ...hold.items[0], words: 'capture' }
+    const unknown = {
+      ...hold,
+      kind: 'follow_up_unknown',
+      count: 1,
+      items: [capture],
+      target: { page: 'charges', query: null },
+    } as const
+    await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_a_hand: [unknown] }) })
+    const needs = within(await screen.findByRole('region', { name: 'Needs a hand' }))
+    const title = '1 capture, cancellation or refund has no known outcome'
+    expect(needs.getByRole('heading', { name: title })).toBeDefined()
+    expect(needs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([CHARGE_ID])
+  })
+
   it('says so where nothing does, and where more does than is counted', async () => {
     await open()
     expect(await screen.findByText(/Nothing needs you/)).toBeDefined()

@@ -62,8 +62,15 @@ interface NeedTexts {
 /** The words for each kind of need. */
 export const needTexts: Readonly<Record<NeedsAHand['kind'], NeedTexts>> = {
   outcome_unknown: {
-    title: (count, isOne) => `${count} ${isOne ? 'outcome is' : 'outcomes are'} not known`,
+    title: (count, isOne) => `${count} ${isOne ? 'payment has' : 'payments have'} no known outcome`,
     words: 'The gateway is being asked. Do not charge again before it has answered.',
+  },
+  follow_up_unknown: {
+    title: (count, isOne) =>
+      isOne
+        ? `${count} capture, cancellation or refund has no known outcome`
+        : `${count} captures, cancellations or refunds have no known outcome`,
+    words: 'The gateway is being asked. Do nothing by hand there before it has answered.',
   },
   webhook_failing: {
     title: (count, isOne) => `${count} ${isOne ? 'webhook fails' : 'webhooks fail'}`,

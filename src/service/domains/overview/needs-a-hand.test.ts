@@ -40,6 +40,22 @@ describe('what needs a hand', () => {
     expect(await needs()).toEqual([])
   })
 
+  it('is a capture whose outcome is unknown: no list shows its charge as such', async () => {
+    const { _id: id } = await service.authorise({ amount: '9100.00' })
+    await chargeCalls(service).capture(id, { amount: '9000.68' })
+    await run('t_old', "UPDATE attempts SET created_at = now() - interval '9 s' WHERE outcome = 'open'")
+    expect(await needs()).toMatchObject([
+      {
+        kind: 'follow_up_unknown',
+        count: 1,
+        items: [{ id, words: 'capture' }],
+        target: { page: 'charges', query: null },
+      },
+    ])
+    await service.runJob('resolve attempts')
+    expect(await needs()).toEqual([])
+  })
+
   it('is a hold that ends within a day: the first five are shown, all are counted', async () => {
     const inHours = async (hours: number) => {
       const { _id: id } = await service.authorise({ reference: `hold-${String(hours)}` })

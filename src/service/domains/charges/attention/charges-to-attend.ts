@@ -3,6 +3,7 @@ import type { NeedsAHand } from '../../../../contract/dashboard/overview.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   bigint,
+  bool,
   cents,
   notNull,
   nullable,
@@ -20,10 +21,19 @@ import { ASK_AFTER } from '../statements/ask-after.ts'
 /** The most open attempts of all merchants that are read, the oldest first: few are open at a time. */
 const MOST_LOOKED_AT = 5000
 
+const outcomeColumns = {
+  id: text,
+  at: timestamptz,
+  type: textOf<AttemptType>(),
+  amount: cents,
+  currency: text,
+}
+
+/** Of sales, whose charges are `processing`, or of captures, cancels and refunds, whose charges are as they were. */
 export const findOpenOutcomes = statement({
   name: 'find_open_outcomes_of_merchant',
-  values: { merchant_id: text, most: bigint },
-  columns: { id: text, at: timestamptz, type: textOf<AttemptType>(), amount: cents, currency: text },
+  values: { merchant_id: text, of_sales: bool, most: bigint },
+  columns: outcomeColumns,
   sql: `
     SELECT c.id, a.created_at AS at, a.type, a.amount, c.currency
     FROM (
@@ -32,6 +42,7 @@ export const findOpenOutcomes = statement({
     ) a CROSS JOIN LATERAL (
       SELECT id, currency FROM charges WHERE id = a.charge_id AND merchant_id = :merchant_id LIMIT 1
     ) c
+    WHERE (a.type = 'sale') = :of_sales
     ORDER BY a.created_at LIMIT :most`,
 })
 
@@ -72,21 +83,37 @@ export const findUnreleasedHolds = findHolds(
 export function createChargesToAttend(database: Database): FindNeeds {
   return async (merchantId) => {
     const values = { merchant_id: merchantId, most: MOST_READ }
-    const [open, unreleased, ending] = await Promise.all([
-      database.run(findOpenOutcomes, values),
+    const [sales, followUps, unreleased, ending] = await Promise.all([
+      database.run(findOpenOutcomes, { ...values, of_sales: true }),
+      database.run(findOpenOutcomes, { ...values, of_sales: false }),
       database.run(findUnreleasedHolds, { ...values, shown: MOST_SHOWN }),
       database.run(findEndingHolds, { ...values, shown: MOST_SHOWN }),
     ])
     return [
-      ...toNeeds(
-        open,
-        { kind: 'outcome_unknown', target: { page: 'charges', query: { status: 'processing' } } },
-        ({ id, at, type, amount, currency }) => ({ id, at, words: type, cents: amount, currency }),
-      ),
+      ...outcomeNeeds('outcome_unknown', { status: 'processing' }, sales),
+      ...outcomeNeeds('follow_up_unknown', null, followUps),
       ...holdNeeds('hold_not_released', unreleased),
       ...holdNeeds('hold_ends', ending),
     ]
   }
+}
+
+function outcomeNeeds(
+  kind: 'outcome_unknown' | 'follow_up_unknown',
+  query: NeedsAHand['target']['query'],
+  open: readonly ValuesOf<typeof outcomeColumns>[],
+): NeedsAHand[] {
+  return toNeeds(
+    open,
+    { kind, target: { page: 'charges', query } },
+    ({ id, at, type, amount, currency }) => ({
+      id,
+      at,
+      words: type,
+      cents: amount,
+      currency,
+    }),
+  )
 }
 
 function holdNeeds(
