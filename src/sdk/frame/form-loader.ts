@@ -83,10 +83,10 @@ export class FormLoader {
 
   #open(target: FrameTarget): void {
     this.#session?.end()
-    const fault = (this.#fault = target.fault ?? originFault(target.origin))
-    if (fault !== null) {
+    this.#fault = target.fault ?? originFault(target.origin)
+    if (this.#fault) {
       queueMicrotask(() => {
-        if (this.#fault === fault) this.#fail(fault)
+        if (this.#fault) this.#fail(this.#fault)
       })
       return
     }
