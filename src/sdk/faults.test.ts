@@ -106,6 +106,14 @@ describe('a form that does not come', () => {
     expect(lines).toEqual([expect.stringContaining(`${location.origin} is not among the merchant's origins`)])
   })
 
+  it('in a page from the disk, where browsers take the merchant’s every page for every page of the web', async () => {
+    vi.stubGlobal('location', { protocol: 'file:', origin: 'file://' })
+    const { outcome, isGone } = await blocked('frame-ancestors *')
+    expect(await outcome).toMatchObject({ code: 'origin_not_allowed', retryable: false })
+    expect(isGone).toBe(true)
+    expect(lines).toEqual([expect.stringContaining('file:// is not among')])
+  })
+
   it.each(['frame-ancestors *', `frame-ancestors ${location.origin} https://b.example`, ''])(
     'may still come where the service says %j',
     async (policy) => {

@@ -58,4 +58,27 @@ describe('reload', () => {
     new FakeFrame().load().emit({ event: 'afterLoad' })
     await expect(loaded).resolves.toBeUndefined()
   })
+
+  it('from an origin that is known by now brings the form, and tells of no fault', async () => {
+    const widget = makeWidget().setEnv('sandbox')
+    const told = vi.fn()
+    widget.on('systemError', told)
+    const loaded = widget.load()
+    expect(widget.setEnv('sandbox', ORIGIN).reload()).toBe(loaded)
+    await Promise.resolve()
+    new FakeFrame().load().emit({ event: 'afterLoad' })
+    await expect(loaded).resolves.toBeUndefined()
+    expect(told).not.toHaveBeenCalled()
+  })
+})
+
+describe('destroy', () => {
+  it('right after a load that is refused leaves no line in the console', async () => {
+    const lines = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    const widget = makeWidget('#card', 'sk_sandbox_1')
+    const loaded = widget.load()
+    widget.destroy()
+    await expect(loaded).rejects.toMatchObject({ code: 'widget_destroyed' })
+    expect(lines).not.toHaveBeenCalled()
+  })
 })

@@ -18,6 +18,8 @@ export class FormLoader {
   #loading: Deferred<void> | undefined
   #visibility: Visibility | undefined
   #closed = false
+  /** Why the last form was not asked for, until that is told. */
+  #fault: WidgetError | null = null
 
   constructor(callbacks: LoaderCallbacks) {
     this.#callbacks = callbacks
@@ -81,9 +83,11 @@ export class FormLoader {
 
   #open(target: FrameTarget): void {
     this.#session?.end()
-    const fault = target.fault ?? originFault(target.origin)
-    if (fault !== null) {
-      queueMicrotask(() => this.#fail(fault))
+    this.#fault = target.fault ?? originFault(target.origin)
+    if (this.#fault) {
+      queueMicrotask(() => {
+        if (this.#fault) this.#fail(this.#fault)
+      })
       return
     }
     this.#session = this.#callbacks.open(target, {
@@ -112,6 +116,7 @@ export class FormLoader {
   #stop(reason: unknown): void {
     this.#session?.end()
     this.#session = undefined
+    this.#fault = null
     this.#loading?.fail(reason)
     this.#loading = undefined
   }

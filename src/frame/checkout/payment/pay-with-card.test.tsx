@@ -56,6 +56,17 @@ describe('a payment that fails', () => {
     })
   })
 
+  it('whose tries another page has used up meanwhile says why it takes no more', async () => {
+    const { results } = await openCheckout({
+      sessions: [session(), session({ tries_left: 0 })],
+      tokens: [reply(403, 'forbidden')],
+    })
+    await typeCard()
+    await pay()
+    expect(heading()).toBe('No more tries for this checkout')
+    expect(results()).toMatchObject([{ event: 'paymentFailure', result: { code: 'unfulfilled_condition' } }])
+  })
+
   it('a card that the intent doesn’t take is refused at its field', async () => {
     const refused = () =>
       Promise.resolve(

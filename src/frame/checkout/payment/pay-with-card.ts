@@ -3,6 +3,7 @@ import type { Card, TokeniseOutcome } from '../../tokenise/tokenise.ts'
 import { isOver } from '../checkout-state.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
+import { TRIED_OUT } from '../session/service-calls.ts'
 import type { PaymentOutcome, ServiceCalls } from '../session/service-calls.ts'
 import type { PaymentFailures } from './payment-failures.ts'
 
@@ -54,8 +55,12 @@ export function createPayWithCard(state: CheckoutState, form: Form, parts: PayPa
       showPaymentOutcome(await payUntilKnown(outcome.token, parts))
       return
     }
-    // The intent's token may have expired: its current state says more than the fault.
-    if (outcome.code === 'unauthorized' || outcome.code === 'checkout_expired') await refresh()
+    // The intent may have expired, or another page may have used up its tries: its current state says more than the fault.
+    if (outcome.code === 'unauthorized' || outcome.code === 'checkout_expired') {
+      await refresh()
+      const { tries_left, payment_under_way } = state.session.value ?? {}
+      if (tries_left === 0 && payment_under_way === false) resultScreens.refuse(TRIED_OUT)
+    }
     if (!isOver(state)) paymentFailures.reportCardFailure(outcome)
   }
 }

@@ -5,6 +5,7 @@ import { askWithRetries } from '../../tokenise/retry.ts'
 import { isOver } from '../checkout-state.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
+import { TRIED_OUT } from './service-calls.ts'
 import type { ServiceCalls, SessionOutcome } from './service-calls.ts'
 
 interface FollowerParts {
@@ -52,9 +53,8 @@ export function createSessionFollower(
       state.session.value = session
       showSession(session)
       if (isIdle() && payment_under_way) resultScreens.showScreen('checking')
-      else if (isIdle() && tries_left === 0) {
-        resultScreens.refuse({ kind: 'tried_out', code: 'unfulfilled_condition' })
-      } else if (isIdle()) resultScreens.showForm()
+      else if (isIdle() && tries_left === 0) resultScreens.refuse(TRIED_OUT)
+      else if (isIdle()) resultScreens.showForm()
     }
     if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
     else if (status === 'expired') resultScreens.refuse({ kind: 'expired', code: 'checkout_expired' })

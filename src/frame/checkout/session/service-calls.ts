@@ -14,6 +14,9 @@ export interface Refused {
   code: string
 }
 
+/** What the service says of a try to pay an intent that has no tries left. */
+export const TRIED_OUT: Refused = { kind: 'tried_out', code: 'unfulfilled_condition' }
+
 export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Refused | Fault
 
 /**

@@ -83,4 +83,22 @@ describe('a crash after the gateway approved', () => {
     expect(statusOf(made[0]?._id)?.status).toBe('completed')
     expect(statusOf(made[1]?._id)).toMatchObject({ status: 'active', charge_id: null })
   })
+
+  it('is mended by a job although a whole page of others before it can’t be', async () => {
+    const made = await interrupted()
+    await service.database.script(`
+      UPDATE checkout_intents SET updated_at = now() - interval '1 minute' WHERE id = '${made._id}';
+      INSERT INTO checkout_intents
+        (id, merchant_id, workflow_version, amount, currency, customer, configuration, customisation, status, journey,
+         charge_id, updated_at, expires_at)
+      SELECT lpad(n::text, 24, '0'), merchant_id, workflow_version, amount, currency, customer, configuration, customisation,
+             'active', journey, lpad(n::text, 24, '0'), updated_at, expires_at
+      FROM checkout_intents, generate_series(1, 100) n WHERE id = '${made._id}'`)
+    await expect(syncWithCharge()).rejects.toThrow()
+    const status = testStatement<{ status: string }>(
+      't_status',
+      'SELECT status FROM checkout_intents WHERE id = $1',
+    )
+    expect(await service.database.run(status, [made._id])).toEqual([{ status: 'completed' }])
+  })
 })

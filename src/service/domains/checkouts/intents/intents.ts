@@ -51,20 +51,13 @@ export function createIntents({ store, templates, workflows, syncWithCharge, cre
     get,
     list: store.list,
     async create(merchant, request, idempotentRequest) {
-      refuseUnknownVersion(request.version, workflows.known)
-      const use = { merchantId: merchant.id, workflowVersion: request.version }
-      const configuration = await templates.configurationFor({
-        ...use,
-        templateId: request.configuration?.template_id,
-      })
-      const customisation = await templates.customisationFor({
-        ...use,
-        templateId: request.customisation?.template_id,
-      })
-      refuseUnlessMayHold(merchant, configuration.content)
-      const intent = newIntent(createId(), merchant.id, request, { configuration, customisation })
-      const added = await store.add(intent, idempotentRequest)
-      return added === null ? madeBefore(idempotentRequest) : { intent: added, isReplay: false }
+      const draft = await draftOf(merchant, request).catch((refusal: unknown) => ({ refusal }))
+      const added = 'refusal' in draft ? null : await store.add(draft, idempotentRequest)
+      if (added !== null) return { intent: added, isReplay: false }
+      // What may no longer be made, as its template has changed since, may have been made before.
+      const before = await madeBefore(idempotentRequest)
+      if (before !== null) return { intent: before, isReplay: true }
+      throw 'refusal' in draft ? draft.refusal : new Error('the intent of a repeated request has gone')
     },
     async cancel(merchantId, id) {
       decideCancel(await get(merchantId, id))
@@ -77,11 +70,29 @@ export function createIntents({ store, templates, workflows, syncWithCharge, cre
     },
   }
 
-  async function madeBefore(idempotentRequest: IdempotentRequest | null) {
+  async function draftOf(
+    merchant: { id: string; preAuth: boolean },
+    request: CheckoutRequest,
+  ): Promise<NewIntent> {
+    refuseUnknownVersion(request.version, workflows.known)
+    const use = { merchantId: merchant.id, workflowVersion: request.version }
+    const configuration = await templates.configurationFor({
+      ...use,
+      templateId: request.configuration?.template_id,
+    })
+    const customisation = await templates.customisationFor({
+      ...use,
+      templateId: request.customisation?.template_id,
+    })
+    refuseUnlessMayHold(merchant, configuration.content)
+    return newIntent(createId(), merchant.id, request, { configuration, customisation })
+  }
+
+  async function madeBefore(idempotentRequest: IdempotentRequest | null): Promise<Intent | null> {
     const known = idempotentRequest === null ? null : await store.findByRequest(idempotentRequest.key)
-    if (known === null) throw new Error('the intent of a repeated request has gone')
+    if (known === null) return null
     if (known.hash !== idempotentRequest?.hash) throw keyReused('request')
-    return { intent: asMade(known.intent), isReplay: true }
+    return asMade(known.intent)
   }
 }
 

@@ -41,27 +41,20 @@ export function createSyncWithCharge({ store, payments, paymentOf }: SyncParts):
   }
 }
 
-/** Does this for the intents that no one reads; any number of processes may do this at once. */
+/** Does this for the intents that no one reads, each although others fail, and then throws all errors; any number of processes may do this at once. */
 export async function syncAllWithCharges(
   payments: Pick<IntentPaymentStore, 'findUnsettled'>,
   syncWithCharge: SyncWithCharge,
 ): Promise<void> {
+  const faults: unknown[] = []
   let page = await payments.findUnsettled('')
   while (page.length > 0) {
-    await forEach(page, (intent) => syncWithCharge(intent))
+    for (const intent of page) await syncWithCharge(intent).catch((error: unknown) => faults.push(error))
     page = await payments.findUnsettled(page.at(-1)?.id ?? '')
   }
-}
-
-/** Runs all, one after the other, then throws the collected errors. */
-async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const faults: unknown[] = []
-  for (const item of items) {
-    try {
-      await work(item)
-    } catch (error) {
-      faults.push(error)
-    }
-  }
-  if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '))
+  if (faults.length > 0)
+    throw new AggregateError(
+      faults,
+      `${faults.length} checkouts were not brought in line: ${String(faults[0])}`,
+    )
 }
