@@ -1,7 +1,7 @@
-import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createShopServer } from './shop-server.ts'
 
 const keys = {
@@ -12,10 +12,11 @@ const keys = {
   gateway_id: 'gw_1',
 }
 const ID = '0123456789abcdef01234567'
-const keysFile = () => join(mkdtempSync(join(tmpdir(), 'shop-')), 'demo.json')
 
 async function shop(given: object | null = keys) {
-  const file = keysFile()
+  const folder = mkdtempSync(join(tmpdir(), 'shop-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'demo.json')
   if (given) writeFileSync(file, JSON.stringify(given))
   return { file, app: await createShopServer(file) }
 }

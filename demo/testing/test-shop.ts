@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createShopServer } from '../shop-server.ts'
@@ -36,7 +36,8 @@ const TOKEN = { body: { access_token: 'token-1', expires_in: 900 } }
 /** A shop whose card service gives out tokens, and answers all else as told. */
 export async function startTestShop(answer: (asked: Asked) => Reply = () => ({ data: agreement })) {
   const service = await startServiceDouble((asked) => (asked.path === '/oauth/token' ? TOKEN : answer(asked)))
-  const file = join(mkdtempSync(join(tmpdir(), 'shop-')), 'demo.json')
+  const folder = mkdtempSync(join(tmpdir(), 'shop-'))
+  const file = join(folder, 'demo.json')
   const keys = {
     public_key: 'pk',
     secret_key: 'sk',
@@ -52,6 +53,7 @@ export async function startTestShop(answer: (asked: Asked) => Reply = () => ({ d
   const close = async () => {
     await app.close()
     await service.close()
+    rmSync(folder, { recursive: true })
   }
   return { asked: service.asked, post, get, close }
 }

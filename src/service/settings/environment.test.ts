@@ -1,12 +1,16 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 
-/** A file with this content, of this test run. */
+const folder = mkdtempSync(join(tmpdir(), 'svc-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let files = 0
 function fileOf(content: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'svc-config-')), 'secret')
+  files += 1
+  const file = join(folder, `secret-${String(files)}`)
   writeFileSync(file, content)
   return file
 }

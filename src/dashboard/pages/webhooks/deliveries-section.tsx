@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
 import { DELIVERY_STATUSES, WebhookDeliveryResource } from '../../../contract/api/webhook.ts'
@@ -74,14 +75,23 @@ export function DeliveriesSection({ webhookId }: { webhookId: string }): VNode {
     Deliveries,
   )
   const { send } = useChange()
+  const sentAgain = useSignal<string | null>(null)
   const resend = async (eventId: string) => {
+    sentAgain.value = eventId
     const outcome = await send({ method: 'POST', path: `${path}/${eventId}/resend`, answer: v.unknown() })
     if (outcome.kind === 'done') toasts.show(texts.resent)
     else toasts.show(outcome.failure.words, { tone: 'bad' })
     await deliveries.reload()
+    sentAgain.value = null
   }
   const actions = ({ event_id }: WebhookDeliveryResource) => (
-    <Button onClick={() => void resend(event_id)}>{texts.resend}</Button>
+    <Button
+      isBusy={sentAgain.value === event_id}
+      isDisabled={sentAgain.value !== null}
+      onClick={() => void resend(event_id)}
+    >
+      {texts.resend}
+    </Button>
   )
   return (
     <Section title={texts.title}>

@@ -86,6 +86,19 @@ describe('a webhook', () => {
     expect(lines()).toEqual(expect.arrayContaining([again, `POST /v1/webhooks/${ID}/test`]))
   })
 
+  it('gets an event once more, not twice, by a double click', async () => {
+    const again = `POST /v1/webhooks/${ID}/deliveries/${EVENT}/resend`
+    let answer: () => void = () => undefined
+    const late = new Promise<void>((done) => (answer = done)).then(data({}))
+    const { lines } = await open({ [again]: () => late })
+    const button = await screen.findByRole('button', { name: 'Send again' })
+    await person.dblClick(button)
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    answer()
+    expect(await screen.findByText('It is on its way again.')).toBeDefined()
+    expect(lines().filter((line) => line === again)).toHaveLength(1)
+  })
+
   it('is changed, and keeps the events that are chosen unless others are', async () => {
     const path = `PATCH /v1/webhooks/${ID}`
     const some = { ...HOOK, events: ['charge.captured', 'payment.settled'] }

@@ -4,12 +4,16 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { lockDataDir } from './data-dir-lock.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { CanNotLock } from './kernel-lock.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'svc-lock-'))
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'svc-lock-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
 
 /** Another process that holds a folder as a service does; `before` names what starts it, if not we. */
 async function holder(dataDir: string, before: readonly string[] = []): Promise<ChildProcess> {

@@ -3,11 +3,15 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { lockDataDir } from './data-dir-lock.ts'
 import { FolderInUse } from './folder-lock.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'svc-lock-'))
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'svc-lock-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
 
 describe('the lock of versions before 1.2', () => {
   it('is respected while its process lives, and then taken over', async () => {
