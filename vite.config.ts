@@ -176,8 +176,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: availableParallelism(),
     // A worker keeps its modules from file to file: to load them for each anew takes most of the processor's time.
     isolate: false,
-    // A worker lives for minutes: to optimise its code as eagerly as a server's, and to collect its youngest objects as often,
-    // costs more than it gives, a seventh of the run.
+    // V8's own settings are for programs that run for long. In a worker, which lives for minutes, to compile optimised code so early and to
+    // collect young objects so often takes a seventh of the processor time.
     execArgv: ['--interrupt-budget=600000', '--min-semi-space-size=32', '--max-semi-space-size=64'],
     projects,
   },

@@ -57,14 +57,14 @@ export function periodsBetween(bounds: readonly number[]): MarkedPeriods {
   const marks = bounds.map((bound) => Math.round(bound / SIX_HOURS) * SIX_HOURS)
   const hours: number[] = []
   const quarters: number[] = []
-  const places = [...new Set([...bounds, ...marks])].toSorted((one, other) => one - other)
+  const edges = [...new Set([...bounds, ...marks])].toSorted((one, other) => one - other)
   let boundsBefore = 0
   let marksBefore = 0
-  for (const [at, from] of places.entries()) {
+  for (const [at, from] of edges.entries()) {
     while ((bounds[boundsBefore] ?? Infinity) <= from) boundsBefore += 1
     while ((marks[marksBefore] ?? Infinity) <= from) marksBefore += 1
     if (boundsBefore === marksBefore) continue
-    const to = places[at + 1] ?? from
+    const to = edges[at + 1] ?? from
     for (let minute = from; minute < to;) {
       const isHour = minute % HOUR === 0 && minute + HOUR <= to
       if (isHour) hours.push(minute)

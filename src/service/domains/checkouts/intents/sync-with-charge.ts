@@ -41,7 +41,10 @@ export function createSyncWithCharge({ store, payments, paymentOf }: SyncParts):
   }
 }
 
-/** Does this for the intents that no one reads, each although others fail, and then throws all errors; any number of processes may do this at once. */
+/**
+ * Does this for the intents that no one reads: one that fails keeps no other from it, and the errors are thrown at the end. Any number of
+ * processes may do this at once.
+ */
 export async function syncAllWithCharges(
   payments: Pick<IntentPaymentStore, 'findUnsettled'>,
   syncWithCharge: SyncWithCharge,
@@ -55,6 +58,6 @@ export async function syncAllWithCharges(
   if (faults.length > 0)
     throw new AggregateError(
       faults,
-      `${faults.length} checkouts were not brought in line: ${String(faults[0])}`,
+      `${faults.length} checkouts could not be brought in line with their charges; the first: ${String(faults[0])}`,
     )
 }

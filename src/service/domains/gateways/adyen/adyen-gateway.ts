@@ -52,14 +52,14 @@ export function createAdyenGateway(parts: Parts): Gateway {
       if (request === null) return notCapturedYet(sale.id)
       const reply = await send(request, attemptId, signal)
       if (isAboutPayment(reply)) return toFollowUpAnswer(reply, attemptId, sale.id)
-      return nothingToRelyOn(reply)
+      return answerWithoutOutcome(reply)
     }
   return {
     async sell(operation) {
       const { attemptId, signal } = operation
       const reply = await send(toPaymentRequest(operation, returnUrl), attemptId, signal)
       if (reply.kind === 'answered' || reply.kind === 'refused') return toSaleAnswer(reply, attemptId)
-      return nothingToRelyOn(reply)
+      return answerWithoutOutcome(reply)
     },
     capture: follow('capture'),
     cancel: follow('cancel'),
@@ -70,6 +70,6 @@ export function createAdyenGateway(parts: Parts): Gateway {
 }
 
 /** Where Adyen refuses the credentials, or does not understand, nothing was moved: as if it had not been reached. */
-function nothingToRelyOn({ kind }: Reply): GatewayAnswer {
+function answerWithoutOutcome({ kind }: Reply): GatewayAnswer {
   return { kind: kind === 'unknown' ? 'unknown' : 'unreachable' }
 }
