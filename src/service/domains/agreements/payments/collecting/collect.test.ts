@@ -51,6 +51,20 @@ describe('the service collects', () => {
     expect(await bed.eventsOf(payments[0]?.id ?? '')).toEqual(['payment.received'])
   })
 
+  it('takes the money once, also after the database was restored from before it did', async () => {
+    bed = await openPaymentsBed(writeEvent, '2026-03-12T01:00:00Z')
+    const { id } = await bed.makeAgreement({ ...daily, nextDueOn: '2026-03-12' })
+    await bed.collect()
+    await bed.send()
+    await bed.database.script(`
+      DELETE FROM agreement_payments WHERE agreement_id = '${id}';
+      UPDATE agreements SET next_due_on = '2026-03-12', due_days_done_until = NULL WHERE id = '${id}'`)
+    await bed.collect()
+    await bed.send()
+    expect(await bed.paymentsOf(id)).toMatchObject([{ dueOn: '2026-03-12', status: 'settled' }])
+    expect(await bed.ledger.paymentsOf(id, 10)).toMatchObject([{ amount: 1000, timesAsked: 2 }])
+  })
+
   it('makes up for five days, each once, and skips what is older, which the history says once', async () => {
     bed = await openPaymentsBed(writeEvent, '2026-03-12T01:00:00Z')
     const { id } = await bed.makeAgreement({ ...daily, nextDueOn: '2026-03-03' })

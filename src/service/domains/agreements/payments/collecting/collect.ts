@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TimeOfDay } from '../../../../platform/clocks.ts'
 import type { Database, Queries } from '../../../../platform/database/database.ts'
 import type { CreateId } from '../../../../platform/identifiers.ts'
@@ -71,7 +72,7 @@ const isOf =
 
 function toPayment({ agreement, due, proposed }: Decided<'collect'>, createId: CreateId): NewPayment {
   return {
-    id: createId(),
+    id: idOfDueDay(agreement.id, due),
     agreementId: agreement.id,
     merchantId: agreement.merchantId,
     agreementVersion: agreement.version,
@@ -84,6 +85,16 @@ function toPayment({ agreement, due, proposed }: Decided<'collect'>, createId: C
     idempotentRequest: null,
     eventId: createId(),
   }
+}
+
+/**
+ * The id of a due day's payment, 24 hex characters that sort by the day. It follows from the agreement and the day alone: a service whose
+ * database was restored from before the day sends the payment again under the id that the network knows, so that nobody pays twice.
+ */
+function idOfDueDay(agreementId: string, due: Day): string {
+  const seconds = (Date.parse(`${due}T00:00:00Z`) / 1000).toString(16).padStart(8, '0')
+  const rest = createHash('sha256').update(`due day ${agreementId} ${due}`).digest('hex')
+  return seconds + rest.slice(0, 16)
 }
 
 async function skip(
