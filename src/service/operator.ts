@@ -20,7 +20,7 @@ import { addGateway, changeGateway } from './operator/merchants/add-gateway.ts'
 import type { Command, RemoteCommand } from './operator/command.ts'
 import { listGateways, removeGateway, setDefaultGateway } from './operator/merchants/gateway-commands.ts'
 import { maintenance } from './operator/upkeep/maintenance.ts'
-import { recountCharges, unknownOutcomes } from './operator/upkeep/charge-commands.ts'
+import { enterOutcomeOfAttempt, recountCharges, unknownOutcomes } from './operator/upkeep/charge-commands.ts'
 import { listKeys, revokeKey, rollKey } from './operator/keys/key-commands.ts'
 import {
   addMerchant,
@@ -68,6 +68,7 @@ const commands: readonly (Command | RemoteCommand)[] = [
   rotateOauthKey,
   rotateVault,
   unknownOutcomes,
+  enterOutcomeOfAttempt,
   webhookDeliveries,
   replayWebhooks,
   webhooksListen,

@@ -7,7 +7,7 @@ import type { ChargeStore } from './charge-store.ts'
 import type { NewAttempt } from './statements/movement-values.ts'
 import { decideCancel, decideCapture, decideRefund, movedMeanwhile } from './decide.ts'
 import { followUp } from './movements/follow-up.ts'
-import type { Movement } from './movements/movements.ts'
+import type { Movement } from './movements/record-outcome.ts'
 import { createSell } from './movements/sale.ts'
 import type { SaleParts, Sell } from './movements/sale.ts'
 

@@ -18,7 +18,7 @@ import type { Caller } from './caller.ts'
 import { ChargeParams, chargeOperations } from './charge-operations.ts'
 import type { Charges } from './charges.ts'
 import { toChargeResource } from './charge-resource.ts'
-import type { Movement } from './movements/movements.ts'
+import type { Movement } from './movements/record-outcome.ts'
 import type { OncePerRequest } from './movements/repeat-request.ts'
 import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
 

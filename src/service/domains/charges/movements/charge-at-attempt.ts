@@ -3,7 +3,7 @@ import { toChargeResource } from '../charge-resource.ts'
 import type { ChargeStore } from '../charge-store.ts'
 import { statusAfter } from '../charge.ts'
 import type { Attempt, Charge } from '../charge.ts'
-import type { Movement } from './movements.ts'
+import type { Movement } from './record-outcome.ts'
 
 /** The charge as it was after one of its attempts: later attempts are undone. */
 export function movementAtAttempt(charge: Charge, attempt: Attempt): Movement {

@@ -4,7 +4,8 @@ import type { Attempt, Charge } from '../charge.ts'
 import type { ChargeStore } from '../charge-store.ts'
 import type { NewAttempt } from '../statements/movement-values.ts'
 import { openAttempt } from './movements.ts'
-import type { Movement, Movements } from './movements.ts'
+import type { Movements } from './movements.ts'
+import type { Movement } from './record-outcome.ts'
 import { toFollowUpOperation } from './gateway-operation.ts'
 
 export interface FollowUpParts {

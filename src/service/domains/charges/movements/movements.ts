@@ -1,21 +1,12 @@
 import type { Gateway, GatewayAnswer } from '../../gateways/gateway.ts'
 import type { AskGateway } from './ask-gateway.ts'
 import type { ClockSteps } from './attempt-age.ts'
-import { outcomeAfter, statusAfter } from '../charge.ts'
 import type { Attempt, Charge } from '../charge.ts'
-import { chargeEvent } from '../charge-event.ts'
 import type { ChargeStore } from '../charge-store.ts'
 import type { NewAttempt } from '../statements/movement-values.ts'
 import { toOpenOperation } from './gateway-operation.ts'
-
-/** How a movement ended: the charge as it is now, and the attempt, still `open` when no answer came. */
-export interface Movement {
-  charge: Charge
-  attempt: Attempt
-}
-
-/** What is known of an attempt in the end. */
-type Answer = Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 'not_received' }
+import { createRecordOutcome } from './record-outcome.ts'
+import type { Movement } from './record-outcome.ts'
 
 type Send = (gateway: Gateway, signal: AbortSignal) => Promise<GatewayAnswer>
 
@@ -39,6 +30,7 @@ interface Parts {
 }
 
 export function createMovements({ store, ask, clockSteps, onFault }: Parts): Movements {
+  const record = createRecordOutcome(store)
   return {
     async send(charge, attempt, send) {
       const answer = await ask(charge, send)
@@ -57,41 +49,6 @@ export function createMovements({ store, ask, clockSteps, onFault }: Parts): Mov
       if (answer.kind === 'unknown' || answer.kind === 'unreachable') return { charge, attempt }
       return record(charge, attempt, answer)
     },
-  }
-
-  async function record(charge: Charge, attempt: Attempt, answer: Answer): Promise<Movement> {
-    const outcome = outcomeAfter(attempt, answer.kind)
-    const known = { ...attempt, ...factsOf(answer), outcome }
-    const status = statusAfter(charge, known, outcome)
-    const holdSeconds = answer.kind === 'approved' && status === 'pending' ? answer.holdSeconds : null
-    const event = chargeEvent(charge, known, status)
-    const recorded = await store.settle(charge, { attempt: known, status, holdSeconds, event })
-    if (recorded === null) return readAgain(charge.id, attempt.id)
-    const { settledAt, version } = recorded
-    const settled: Attempt = { ...known, settledAt }
-    const attempts = charge.attempts.map((one) => (one.id === settled.id ? settled : one))
-    const moved = { ...charge, status, attempts, openAttemptId: null, version, updatedAt: settledAt }
-    return { attempt: settled, charge: moved }
-  }
-
-  /** Someone else has recorded it first; what they recorded counts. */
-  async function readAgain(chargeId: string, attemptId: string): Promise<Movement> {
-    const charge = await store.find(chargeId)
-    const attempt = charge?.attempts.find(({ id }) => id === attemptId)
-    if (charge === null || attempt === undefined) throw new Error(`attempt ${attemptId} has gone`)
-    return { charge, attempt }
-  }
-}
-
-function factsOf(answer: Answer): Partial<Attempt> {
-  if (answer.kind !== 'approved' && answer.kind !== 'declined') return {}
-  const { code, description, externalId, externalReference } = answer
-  return {
-    declineReason: answer.kind === 'declined' ? answer.reason : null,
-    gatewayCode: code,
-    gatewayDescription: description,
-    externalId,
-    externalReference,
   }
 }
 

@@ -5,7 +5,8 @@ import type { IsClockSteady } from '../../../platform/jobs/when-steady.ts'
 import type { ChargeStore, KnownRequest } from '../charge-store.ts'
 import { movedMeanwhile } from '../decide.ts'
 import { movementAtAttempt } from './charge-at-attempt.ts'
-import type { Movement, Movements } from './movements.ts'
+import type { Movements } from './movements.ts'
+import type { Movement } from './record-outcome.ts'
 
 /** Carries out what a request asks for, or finds the movement that the same request made before. */
 export type OncePerRequest = (
