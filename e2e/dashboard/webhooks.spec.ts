@@ -27,7 +27,6 @@ test('a webhook is added, tried out, told of a charge, sent to again, changed, a
   await expect.poll(() => receiver.types()).toEqual(['test.ping'])
   const id = await server.charge({ amount: '15.00', reference: 'told' })
   await expect.poll(() => receiver.types()).toContain('charge.captured')
-  await page.reload()
   await expect(dashboard.row('Deliveries', 'Test event sent')).toContainText('Delivered')
   await expect(dashboard.row('Deliveries', id)).toContainText(/Charge captured.*Delivered/)
 
@@ -35,11 +34,9 @@ test('a webhook is added, tried out, told of a charge, sent to again, changed, a
   await dashboard.row('Deliveries', id).getByRole('button', { name: 'Send again' }).click()
   await dashboard.says('It is on its way again.')
   await expect.poll(() => receiver.received.length).toBe(3)
-  await expect(async () => {
-    await page.getByLabel('State').selectOption('')
-    await page.getByLabel('State').selectOption('Waiting')
-    await expect(dashboard.row('Deliveries', id)).toContainText('500', { timeout: 500 })
-  }).toPass()
+  await expect(dashboard.row('Deliveries', id)).toContainText('500')
+  await page.getByLabel('State').selectOption('Waiting')
+  await expect(dashboard.row('Deliveries', id)).toContainText('500')
   await expect(page).toHaveURL(/\?status=waiting$/)
 
   await dashboard.press('Change')

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import * as v from 'valibot'
 import { DELIVERY_STATUSES, WebhookDeliveryResource } from '../../../contract/api/webhook.ts'
 import { useApp } from '../../app-context.ts'
@@ -14,7 +15,9 @@ import { Pager } from '../../components/data/pager.tsx'
 import { Count } from '../../formats/count.tsx'
 import { Moment } from '../../formats/moment.tsx'
 import { Section } from '../../frame/section.tsx'
+import { useLiveReload } from '../../live/use-live.ts'
 import { Loaded } from '../../loading/loaded.tsx'
+import type { Resource } from '../../loading/resource.ts'
 import { useChange } from '../../loading/use-change.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { pathWith } from '../../router/query.ts'
@@ -64,6 +67,35 @@ const COLUMNS: readonly Column<WebhookDeliveryResource>[] = [
   { key: 'at', title: columns.at, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 
+/** After a reload that showed some on their way: once more, and again for a receiver that takes its time, in ms. */
+const LOOKED_AFTER_MS = [500, 2000, 5000, 10_000]
+
+/**
+ * Reads deliveries again as something happens, and a few times more while some are on their way. The function that is returned does so at
+ * once.
+ */
+function useFollowed(deliveries: Resource<WebhookDeliveryResource[]>): () => Promise<void> {
+  const looks = useRef(0)
+  const state = deliveries.state.value
+  const follow = () => {
+    looks.current = 0
+    return deliveries.reload()
+  }
+  useLiveReload(
+    () => true,
+    () => void follow(),
+  )
+  useEffect(() => {
+    if (state.kind !== 'ready' || state.isReloading) return
+    const wait = LOOKED_AFTER_MS[looks.current]
+    if (wait === undefined || !state.data.some(({ status }) => status === 'waiting')) return
+    looks.current += 1
+    const timer = setTimeout(() => void deliveries.reload(), wait)
+    return () => clearTimeout(timer)
+  }, [deliveries, state])
+  return follow
+}
+
 /** What was sent to a webhook, newest first; each can be sent again. */
 export function DeliveriesSection({ webhookId }: { webhookId: string }): VNode {
   const { router, toasts } = useApp()
@@ -74,6 +106,7 @@ export function DeliveriesSection({ webhookId }: { webhookId: string }): VNode {
     pathWith(path, { status: query.get('status'), cursor: query.get('cursor') }),
     Deliveries,
   )
+  const follow = useFollowed(deliveries)
   const { send } = useChange()
   const sentAgain = useSignal<string | null>(null)
   const resend = async (eventId: string) => {
@@ -81,7 +114,7 @@ export function DeliveriesSection({ webhookId }: { webhookId: string }): VNode {
     const outcome = await send({ method: 'POST', path: `${path}/${eventId}/resend`, answer: v.unknown() })
     if (outcome.kind === 'done') toasts.show(texts.resent)
     else toasts.show(outcome.failure.words, { tone: 'bad' })
-    await deliveries.reload()
+    await follow()
     sentAgain.value = null
   }
   const actions = ({ event_id }: WebhookDeliveryResource) => (

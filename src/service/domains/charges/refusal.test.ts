@@ -21,7 +21,7 @@ describe('why an attempt failed', () => {
 
   it.each([
     ['sale', 'unreachable', 'The token is still good: send the same request again', 5],
-    ['capture', 'unreachable', 'nothing was sent. Try again', 5],
+    ['capture', 'unreachable', 'nothing was moved. Try again', 5],
     ['sale', 'not_received', 'with a new token and a new Idempotency-Key', undefined],
     ['capture', 'not_received', 'Nothing was moved; try again.', 5],
     ['cancel', 'not_received', 'Nothing was moved; try again.', 5],

@@ -40,12 +40,13 @@ const BY_REASON: Readonly<Record<DeclineReason, Refusal>> = {
 const SALE_UNREACHABLE: Refusal = {
   code: 'gateway_unavailable',
   message:
-    'The gateway could not be reached and nothing was sent. The token is still good: send the same request again in a moment.',
+    'The gateway could not be reached, or refused the account; nothing was moved. The token is still good: send the same request again in a moment.',
   retryAfter: 5,
 }
 const UNREACHABLE: Refusal = {
   code: 'gateway_unavailable',
-  message: 'The gateway could not be reached and nothing was sent. Try again in a moment.',
+  message:
+    'The gateway could not be reached, or refused the account; nothing was moved. Try again in a moment.',
   retryAfter: 5,
 }
 const SALE_NOT_RECEIVED: Refusal = {

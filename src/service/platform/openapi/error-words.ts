@@ -40,7 +40,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'Too many requests. Send it again after Retry-After.',
   system_error: 'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.',
   gateway_unavailable:
-    'The gateway could not be reached, or never received it. Nothing was moved. With Retry-After, send the same request again: a token is still good. Without, the token is used up: make a new charge, with a new token and a new Idempotency-Key.',
+    'The gateway could not be reached, refused the account, or never received it. Nothing was moved. With Retry-After, send the same request again: a token is still good. Without, the token is used up: make a new charge, with a new token and a new Idempotency-Key.',
   network_unavailable:
     'The payment network could not be reached. Nothing was done: try again after Retry-After.',
   outcome_unknown:
