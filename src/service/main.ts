@@ -7,6 +7,7 @@ import { installedPrograms } from './platform/database/embedded/postgres-locatio
 import { lockDataDir } from './platform/database/locks/data-dir-lock.ts'
 import { FolderInUse } from './platform/database/locks/folder-lock.ts'
 import { CanNotLock } from './platform/database/locks/kernel-lock.ts'
+import { stopWhenAsked } from './processes/stop-when-asked.ts'
 import { startFault } from './start-fault.ts'
 import type { RunningService } from './start-service.ts'
 
@@ -18,9 +19,6 @@ const BUILT = {
   dashboard: join(rootDir, 'dist/dashboard'),
   preview: join(rootDir, 'dist/preview/preview.js'),
 }
-
-/** How long stopping may take, from the end of draining on. */
-const MOST_STOP_MS = 30_000
 
 /**
  * Starts the service in this process, or in several that this one looks after. Settings and the lock of the data folder come before
@@ -52,27 +50,6 @@ function takeDataDir({ dataDir, databaseUrl }: Config): () => void {
   }
 }
 
-/**
- * Ctrl-C, SIGTERM, or the end of the process that started this one and holds a channel to it. Who asks twice does not want
- * to wait until load balancers have noticed. One of several processes hears of a signal from its parent too, perhaps after the
- * signal itself, so only its parent hurries it.
- */
-function stopWhenAsked(stop: (hurry: AbortSignal) => Promise<void>): void {
-  const hurry = new AbortController()
-  let stopping: Promise<void> | undefined
-  const leave = () => {
-    stopping ??= stop(hurry.signal).then(() => process.exit(0), endWith)
-  }
-  const leaveOrHurry = () => {
-    if (stopping !== undefined) hurry.abort()
-    leave()
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, cluster.isWorker ? leave : leaveOrHurry)
-  process.on('disconnect', leaveOrHurry)
-  if (cluster.isWorker) process.on('message', (message) => (message === 'hurry' ? hurry.abort() : leave()))
-}
-
 /** Says why there is no service, in one line where the reason is foreseen. */
 function endWith(error: unknown): void {
   process.stderr.write(`svc: ${startFault(error)}\n`)
@@ -81,10 +58,10 @@ function endWith(error: unknown): void {
 
 const started = start()
 // From the beginning on: the first process of a container hears of no signal that it does not ask for.
-stopWhenAsked(async (hurry) => {
-  const service = await started
-  await service.drain(hurry)
-  setTimeout(() => endWith(new Error('stopping took too long')), MOST_STOP_MS).unref()
-  await service.stop()
+stopWhenAsked({
+  self: process,
+  isWorker: cluster.isWorker,
+  started,
+  exit: (fault) => (fault === undefined ? process.exit(0) : endWith(fault)),
 })
 started.catch(endWith)

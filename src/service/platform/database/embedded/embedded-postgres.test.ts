@@ -74,6 +74,17 @@ describe('the embedded PostgreSQL', () => {
     rmSync(dataDir, { recursive: true })
   })
 
+  it('tells us that it is ready, whatever its own file of settings says of its log', async () => {
+    const dataDir = makeDataDir()
+    const first = await startEmbeddedPostgres(dataDir, () => undefined)
+    await first.stop()
+    const settings = "logging_collector = on\nlog_destination = 'csvlog'\nlog_min_messages = panic\n"
+    writeFileSync(join(first.cluster, 'postgresql.auto.conf'), settings)
+    const second = await startEmbeddedPostgres(dataDir, () => undefined)
+    await second.stop()
+    rmSync(dataDir, { recursive: true })
+  })
+
   it('goes with its data folder when that is moved', async () => {
     const dataDir = makeDataDir()
     const first = await startEmbeddedPostgres(dataDir, () => undefined)
@@ -173,7 +184,16 @@ function watchersOf(pid: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
-      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8')
+      const command = commandOf(name)
       return command.startsWith('/bin/sh\0') && command.endsWith(`\0${pid}\0`)
     })
+}
+
+/** Empty where it has ended since it was listed. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }

@@ -30,7 +30,7 @@ export async function startServer(
   const lock = await takeServerLock(cluster)
   const server = startProgram(
     join(programs, 'bin', 'postgres'),
-    ['-D', cluster, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${socketDir}`],
+    ['-D', cluster, ...settingsOf(socketDir)],
     // Its own process group: Ctrl-C in the terminal must not stop it under requests that still run.
     { ...account, cwd: cluster, detached: true, stdio: ['ignore', 'ignore', 'pipe', lock] },
   )
@@ -40,6 +40,19 @@ export async function startServer(
   stopWhenWeAreGone(server)
   if (await isReady(server, complaints, longestSilenceMs)) return server
   throw new DatabaseFault(`PostgreSQL did not start in ${cluster}: ${reasonIn(complaints())}`)
+}
+
+/** What counts whatever its own file of settings says: where it is reached, and that it logs in English, to us, who read that. */
+function settingsOf(socketDir: string): string[] {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    log_min_messages: 'log',
+    lc_messages: 'C',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
 /** Waits as long as it lives and logs that it goes on. That it refuses those who connect too early is no such sign. */

@@ -1,0 +1,54 @@
+import type { EventEmitter } from 'node:events'
+import type { RunningService } from '../start-service.ts'
+import { ProcessFault } from './process-group.ts'
+
+/** How long stopping may take, from the end of draining on; and a start that goes on although somebody asked to stop. */
+const MOST_MS = 30_000
+
+interface Asked {
+  /** This process: it hears of signals, and of its parent. */
+  self: Pick<EventEmitter, 'on'>
+  /** Whether it is one of several that a parent looks after. */
+  isWorker: boolean
+  started: Promise<RunningService>
+  /** Ends this process: well, or with a fault. */
+  exit: (fault?: unknown) => void
+}
+
+/**
+ * Stops the service on Ctrl-C, SIGTERM, or the end of the process that started this one and holds a channel to it. Who asks twice does
+ * not want to wait: until load balancers have noticed, or until a start has ended, such as a long recovery of the database. One of
+ * several processes hears of a signal from its parent too, perhaps after the signal itself, so only its parent hurries it.
+ */
+export function stopWhenAsked({ self, isWorker, started, exit }: Asked): void {
+  const hurry = new AbortController()
+  let isStopping = false
+  const leave = () => {
+    if (isStopping) return
+    isStopping = true
+    stop(started, hurry.signal, exit).then(() => exit(), exit)
+  }
+  const leaveOrHurry = () => {
+    if (isStopping) hurry.abort()
+    leave()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) self.on(signal, isWorker ? leave : leaveOrHurry)
+  self.on('disconnect', leaveOrHurry)
+  if (isWorker) self.on('message', (message) => (message === 'hurry' ? hurry.abort() : leave()))
+}
+
+async function stop(
+  started: Promise<RunningService>,
+  hurry: AbortSignal,
+  exit: (fault: unknown) => void,
+): Promise<void> {
+  const giveUp = () => exit(new ProcessFault('stopped before it had started'))
+  const timer = setTimeout(giveUp, MOST_MS)
+  hurry.addEventListener('abort', giveUp)
+  const service = await started
+  clearTimeout(timer)
+  hurry.removeEventListener('abort', giveUp)
+  await service.drain(hurry)
+  setTimeout(() => exit(new ProcessFault('stopping took too long')), MOST_MS).unref()
+  await service.stop()
+}
