@@ -46,7 +46,7 @@ function lineOf({ email, merchantId, role, hasSecondFactor, seenAt }: ListedUser
 export const removeUser: Command = {
   name: 'remove-user',
   usage: `remove-user EMAIL
-      ends at once all that a person could do at the dashboard, in every team`,
+      ends at once all that a person could do at the dashboard, in every team, with every open invitation to that address`,
   async run({ users, say }, [given, ...more]) {
     const email = v.safeParse(Email, given)
     if (!email.success || more.length > 0) return 2
