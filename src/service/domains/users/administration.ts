@@ -82,13 +82,14 @@ export function createAdministration(parts: Parts): Administration {
       }),
     list: accounts.list,
     async remove(email) {
+      const account = await find(email)
+      const merchants = account === null ? [] : await accounts.merchantsOf(account.id)
       return database.transaction(async (queries) => {
         const revoked = await stores.invitations.revokeAllTo(queries, email)
         await tellRevoked(parts, queries, revoked)
-        // Looked for after that, so that who follows such a link meanwhile is found.
-        const account = await find(email)
-        if (account !== null) return { withoutOwner: await removeAccount(parts, queries, account) }
-        return revoked.length > 0 ? { withoutOwner: [] } : null
+        if (account === null) return revoked.length > 0 ? { withoutOwner: [] } : null
+        const teams = merchants.map(({ id }) => id)
+        return { withoutOwner: await removeAccount(parts, queries, account.id, teams) }
       })
     },
     async reset(email, { secondFactors }) {
@@ -113,13 +114,12 @@ export function createAdministration(parts: Parts): Administration {
 }
 
 /** Their sessions, factors and memberships go with them; the events that they wrote stay, and at each merchant their name. */
-async function removeAccount(parts: Parts, queries: Queries, { id }: Account): Promise<string[]> {
+async function removeAccount(parts: Parts, queries: Queries, id: string, teams: string[]): Promise<string[]> {
   const { stores, actor } = parts
   const { accounts, members, addEvent } = stores
-  const teams = await accounts.merchantsOf(id)
   await revokeInvitationsBy(parts, queries, id)
   const withoutOwner: string[] = []
-  for (const { id: merchantId } of teams) {
+  for (const merchantId of teams) {
     const owners = await members.lockOwners(queries, merchantId)
     if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
     await members.remove(queries, merchantId, id)
