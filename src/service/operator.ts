@@ -65,12 +65,12 @@ async function openContext(say: (text: string) => void): Promise<OpenContext> {
     return { context: { config, database, say, readSecret, ...(await domainsOf(config, database)) }, close }
   } catch (error) {
     await close()
-    throw inWordsOfStart(error, config)
+    throw asStartupFault(error, config)
   }
 }
 
 /** A server that can't be reached, in the words in which the service's start says so. */
-function inWordsOfStart(error: unknown, { databaseUrl, dataDir }: Config): unknown {
+function asStartupFault(error: unknown, { databaseUrl, dataDir }: Config): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') return error
   if (databaseUrl !== undefined) return databaseUrlFault(databaseUrl, error.cause)
   return new Error(`no service runs on ${dataDir}: start it first`)

@@ -26,7 +26,7 @@ export function cardNumberIn(parameters: readonly string[]): string | null {
 }
 
 /** What is wrong with a command's parameters, in the words of `parseArgs`; null for any other error. */
-export function wrongCall(error: unknown): string | null {
+export function parameterFault(error: unknown): string | null {
   const isWrong =
     error instanceof Error &&
     'code' in error &&

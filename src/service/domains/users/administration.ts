@@ -86,7 +86,7 @@ export function createAdministration(parts: Parts): Administration {
       const merchants = account === null ? [] : await accounts.merchantsOf(account.id)
       return database.transaction(async (queries) => {
         const revoked = await stores.invitations.revokeAllTo(queries, email)
-        await tellRevoked(parts, queries, revoked)
+        await recordRevoked(parts, queries, revoked)
         if (account === null) return revoked.length > 0 ? { withoutOwner: [] } : null
         const teams = merchants.map(({ id }) => id)
         return { withoutOwner: await removeAccount(parts, queries, account.id, teams) }
@@ -137,12 +137,12 @@ async function revokeInvitationsBy(
   userId: string,
 ): Promise<RevokedInvitation[]> {
   const revoked = await parts.stores.invitations.revokeAllBy(queries, userId)
-  await tellRevoked(parts, queries, revoked)
+  await recordRevoked(parts, queries, revoked)
   return revoked
 }
 
 /** Each in the audit log. */
-async function tellRevoked(
+async function recordRevoked(
   { stores: { addEvent }, actor }: Parts,
   queries: Queries,
   revoked: readonly RevokedInvitation[],

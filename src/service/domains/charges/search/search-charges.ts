@@ -15,7 +15,7 @@ export type SearchCharges = (
 
 /** How much one request may cost. */
 interface Bounds {
-  /** Charges that one way of looking looks at before it stops, and says how far it has come. */
+  /** The most charges that one search looks at before it stops and reports how far it got. */
   mostLookedAt: number
   /** A range with fewer charges is sorted whole; for a larger one the newest charges are filtered. */
   few: number

@@ -2,7 +2,7 @@ import type { Role } from '../../../../contract/dashboard/people/role.ts'
 import { bigint, bytea, nullable, text, textOf, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
-/** In the place of an open one to the same person: of two links the newer is good. */
+/** Replaces an open one to the same person: of two links only the newer works. */
 export const addInvitation = statement({
   name: 'add_invitation',
   values: {
@@ -49,7 +49,7 @@ export const takeInvitation = statement({
   columns: { merchant_id: text, role: textOf<Role>() },
   sql: 'DELETE FROM invitations WHERE id = :invitation_id AND ends_at > now() RETURNING merchant_id, role',
 })
-/** Of two who follow a link at once one waits here. */
+/** Of two requests that follow a link at once, one waits here. */
 export const lockInvitation = statement({
   name: 'lock_invitation',
   values: { invitation_id: text },
