@@ -88,7 +88,7 @@ export const resetUser: Command = {
   },
 }
 
-/** A link to a place that nobody serves helps nobody. */
+/** A link is useless where no dashboard is served. */
 function hasDashboard({ dashboardPort }: CommandContext['config'], say: CommandContext['say']): boolean {
   if (dashboardPort === null) say('There is no dashboard: set SVC_DASHBOARD_URL, for the service too.')
   return dashboardPort !== null
