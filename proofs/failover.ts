@@ -30,7 +30,7 @@ const ARRIVAL_EVERY_MS = 100
 /** How long the former leader does not know that another one leads, in ms. */
 const STALE_MS = 2000
 
-/** A loss to lose the leader, and how it is restored once another one leads. */
+/** A way to lose the leader, and how it is restored once another one leads. */
 interface LeaderLoss {
   name: string
   harm: (leader: PatroniNode) => Promise<void> | void

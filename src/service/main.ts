@@ -23,8 +23,8 @@ const BUILT = {
 const MOST_STOP_MS = 30_000
 
 /**
- * Starts the service in this process, or in several that this one looks after. Settings and the lock of the data folder come before
- * all else is loaded: who may not start is told at once.
+ * Starts the service in this process, or in several that this one supervises. Settings and the lock of the data folder are checked
+ * before anything else is loaded, so that a refusal comes at once.
  */
 async function start(): Promise<RunningService> {
   const config = readConfig()
@@ -53,9 +53,9 @@ function takeDataDir({ dataDir, databaseUrl }: Config): () => void {
 }
 
 /**
- * Ctrl-C, SIGTERM, or the end of the process that started this one and holds a channel to it. Who asks twice does not want
- * to wait until load balancers have noticed. One of several processes hears of a signal from its parent too, perhaps after the
- * signal itself, so only its parent hurries it.
+ * Stops on Ctrl-C, on SIGTERM, or when the process that started this one ends and had a channel to it. A second signal skips
+ * draining. One of several processes may get the same signal from the terminal and from its parent, so only its parent can make it
+ * skip.
  */
 function stopWhenAsked(stop: (hurry: AbortSignal) => Promise<void>): void {
   const hurry = new AbortController()
@@ -80,7 +80,7 @@ function endWith(error: unknown): void {
 }
 
 const started = start()
-// From the beginning on: the first process of a container hears of no signal that it does not ask for.
+// Set up from the start: as a container's first process we get no signal that we do not listen for.
 stopWhenAsked(async (hurry) => {
   const service = await started
   await service.drain(hurry)
