@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import { cardFactsOf } from './payment-source.ts'
+import { cardFactsOf } from './card-facts.ts'
 
 interface RepeatableRequest {
   merchantId: string

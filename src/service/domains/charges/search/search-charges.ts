@@ -1,8 +1,8 @@
 import type { Position } from '../../../platform/listing/cursor.ts'
 import type { ChargeSearch } from './charge-filter.ts'
 import { NO_FILTER } from './charge-filter.ts'
-import { mergeFound } from './search-page.ts'
-import type { Found } from './search-page.ts'
+import { mergeFound } from './merge-found.ts'
+import type { Found } from './merge-found.ts'
 import type { Lead, Range } from './search-sql.ts'
 import type { Matches, Scope, SearchStore } from './search-store.ts'
 

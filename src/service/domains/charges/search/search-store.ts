@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { toPageValues, toWindowValues } from '../../../platform/listing/page-query.ts'
 import type { PageFilter, Window } from '../../../platform/listing/page-query.ts'
 import type { ChargeFilter } from './charge-filter.ts'
-import type { Found } from './search-page.ts'
+import type { Found } from './merge-found.ts'
 import { countMatches, finds, rangeFinds } from './search-sql.ts'
 import type { FilterValues, Lead, Place, Range } from './search-sql.ts'
 
