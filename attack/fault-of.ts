@@ -3,12 +3,12 @@ import { Envelope } from '../src/contract/api/envelope.ts'
 import { isFaultDocument } from '../src/service/testing/is-fault-document.ts'
 import type { RawAnswer } from './target.ts'
 
-/** An answer that refuses something may not be a way to make the service send much for little. */
+/** A short request must not get a long refusal: attackers could use that to make the service send much. */
 const MOST_ERROR_BYTES = 16 * 1024
 
 /**
- * What is wrong with the answer to a hostile request, in words; null when nothing is: a refusal is in the envelope, or in
- * the document in a card form's place, and short, nothing is a fault of the service's own, and no secret is in it.
+ * What is wrong with the answer to a hostile request; null when nothing is. A refusal must be short and in the envelope, or in the
+ * document in place of a card form; nothing may be the service's own fault; and no secret may be in it.
  */
 export function faultOf(
   { status, text }: Pick<RawAnswer, 'status' | 'text'>,

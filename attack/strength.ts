@@ -1,4 +1,6 @@
-/** The whole of every table (`npm run attack`), or some of each so that a change is tried in seconds (`npm test`). */
+/**
+ * Whether every table is tried in full (`npm run attack`) or in part, so that a change is tested in seconds (`npm test`).
+ */
 export const isFull = process.env['ATTACK'] === 'full'
 
 /**

@@ -5,7 +5,7 @@ import { testCard } from '../src/service/testing/test-card.ts'
 import { createTestService } from '../src/service/testing/test-service.ts'
 import type { TestService } from '../src/service/testing/test-service.ts'
 
-/** Bytes on their way to the service: nothing here keeps them from being wrong. */
+/** A raw request: nothing here keeps it from being malformed. */
 export interface Hostile {
   method: string
   /** Path and query, as they stand in the request line. */

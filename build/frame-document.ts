@@ -8,8 +8,8 @@ import type { LanguageFile } from './language-files.ts'
 const SETUP_PLACEHOLDER = '__SVC_SETUP__'
 
 /**
- * Runs before anything can be painted, so that styles show the document as its fragment says from the start. The browser matches
- * `:target` later: until then a person would see, and could type into, a form that is about to be hidden.
+ * Runs before the first paint, so that styles can show the document as its fragment says. The browser matches `:target` only
+ * later: until then a person could see, and type into, a form that is about to be hidden.
  */
 const READ_FRAGMENT = 'document.documentElement.dataset.fragment=location.hash.slice(1)'
 

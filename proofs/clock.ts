@@ -26,13 +26,15 @@ import type { Say } from './say.ts'
 const CLIENTS = 6
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** What the clock is set to, in seconds ahead of the real one; it is put right after each. */
+/** The offsets to which the clock is set, in seconds ahead of the real one; it is set right after each. */
 const STEPS = [-10 * MINUTE, 10 * MINUTE, -2 * HOUR, 2 * HOUR]
 /** In the short form; each takes some 20 s, most of which is a wait for the time at which a lost answer is asked for. */
 const SHORT_STEPS = [2 * HOUR, -10 * MINUTE]
 /** In the short form a client rests between two orders: what it waits for is the time, and all else runs beside it. */
 const SHORT_REST_MS = 500
-/** Answers after a step that show that requests go on; they come within a second unless something waits for the clock. */
+/**
+ * How many answers after a step show that requests go on; they come within a second unless something waits for the clock.
+ */
 const ENOUGH_ANSWERS = 100
 const MOST_WAIT_MS = 30_000
 /** The gateway is asked for an outcome after 8 s, and 10 s after a step of the database's clock. */

@@ -93,7 +93,7 @@ async function killWhileCollecting({ folder, atEnd, rounds, dueEachRound }: Run,
     await services.start(1 + (round % 2))
     if (round % WORDS_EVERY === 0) say(`${kills} kills, ${journal.acknowledged.size} acknowledged payments`)
   }
-  await endUp(world, webhooks.taken)
+  await finish(world, webhooks.taken)
   if (webhooks.refused.length > 0) throw new Error(webhooks.refused.join('\n'))
   const { collected, skipped, askedAfter } = await books.figures()
   say(
@@ -114,8 +114,10 @@ async function killOnce({ services, books, journal, merchant, day }: World, coun
   return kills
 }
 
-/** After the last kill a minute is let pass for what the dead had taken, so that the living do it at once. */
-async function endUp(
+/**
+ * After the last kill a minute is made to pass for what the dead processes had taken, so that the others take over at once.
+ */
+async function finish(
   { services, books, journal, merchant, day }: World,
   taken: ReadonlySet<string>,
 ): Promise<void> {
@@ -147,7 +149,7 @@ async function untilAllTold(books: AgreementBooks, taken: ReadonlySet<string>): 
   }
 }
 
-/** What was acknowledged before the look must be there once, and nothing that nobody had asked for. */
+/** Each payment that was acknowledged before the audit must exist once, and none that nobody asked for. */
 async function audit(journal: PaymentJournal, books: AgreementBooks): Promise<void> {
   const acknowledged = [...journal.acknowledged]
   const differences = await books.differences()

@@ -15,10 +15,9 @@ const CLIENTS = 16
 const WORDS_EVERY = 10
 
 /**
- * Kills the service under load, again and again, on its embedded PostgreSQL (`service`), on a server beside it
- * (`server`), restarts that server at once under a service that lives on (`postgres`), or kills one of the two processes that a
- * command has started (`process`). After each kill the merchant's
- * journal, the books and the gateway's ledger are held against each other; in the end they must be equal.
+ * Kills the service under load, again and again: with its embedded PostgreSQL (`service`), on an external server (`server`), or
+ * one of two processes of one command (`process`); or restarts PostgreSQL abruptly under a service that lives on (`postgres`).
+ * After each kill the merchant's journal, the books and the gateway's ledger are compared; in the end they must be equal.
  */
 export async function crash(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({

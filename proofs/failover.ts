@@ -25,19 +25,19 @@ import type { Say } from './say.ts'
 
 const CLIENTS = 16
 const PROCESSES = 2
-/** The finest that the time without payments is measured in. */
+/** The resolution of the measured time without payments, in ms. */
 const ARRIVAL_EVERY_MS = 100
-/** So long the harmed node goes on not knowing that another one leads. */
+/** How long the former leader does not know that another one leads, in ms. */
 const STALE_MS = 2000
 
-/** How a leader is lost, and how it comes back once another one leads. */
-interface Way {
+/** A way to lose the leader, and how it is restored once another one leads. */
+interface LeaderLoss {
   name: string
   harm: (leader: PatroniNode) => Promise<void> | void
   heal: (leader: PatroniNode) => Promise<void> | void
 }
 
-const SHORT_WAYS: readonly Way[] = [
+const SHORT_LOSSES: readonly LeaderLoss[] = [
   {
     name: 'switchover',
     harm: ({ restPort, name }) => switchOver(restPort, name),
@@ -45,8 +45,8 @@ const SHORT_WAYS: readonly Way[] = [
   },
   { name: 'kill', harm: (leader) => leader.kill(), heal: (leader) => leader.start() },
 ]
-const WAYS: readonly Way[] = [
-  ...SHORT_WAYS,
+const LOSSES: readonly LeaderLoss[] = [
+  ...SHORT_LOSSES,
   { name: 'pause', harm: (leader) => leader.pause(), heal: (leader) => leader.resume() },
   {
     name: 'cut from etcd',
@@ -71,18 +71,18 @@ export async function failover(parameters: string[], say: Say): Promise<void> {
     say(`skipped: ${reason}`)
     return
   }
-  const ways = values.short ? SHORT_WAYS : WAYS
-  await inFolder((folder, atEnd) => loseLeaders({ folder, atEnd, ways, rounds }, say))
+  const losses = values.short ? SHORT_LOSSES : LOSSES
+  await inFolder((folder, atEnd) => loseLeaders({ folder, atEnd, losses, rounds }, say))
 }
 
 interface Run {
   folder: string
   atEnd: AtEnd
-  ways: readonly Way[]
+  losses: readonly LeaderLoss[]
   rounds: number
 }
 
-async function loseLeaders({ folder, atEnd, ways, rounds }: Run, say: Say): Promise<void> {
+async function loseLeaders({ folder, atEnd, losses, rounds }: Run, say: Say): Promise<void> {
   const database = await startReplicatedPostgres(folder, FIRST_PORT + PROCESSES, atEnd)
   const services = await startServices(folder, database.connectionString, atEnd)
   const api = createHttpApi(byTurns(services))
@@ -96,14 +96,14 @@ async function loseLeaders({ folder, atEnd, ways, rounds }: Run, say: Say): Prom
     journal,
     ARRIVAL_EVERY_MS,
   )
-  const outages = new Map<Way, number[]>(ways.map((way) => [way, []]))
+  const outages = new Map<LeaderLoss, number[]>(losses.map((loss) => [loss, []]))
   for (let round = 1; round <= rounds; round += 1) {
-    for (const [way, times] of outages) {
-      const begin = await loseLeader(way, database, journal)
+    for (const [loss, times] of outages) {
+      const begin = await loseLeader(loss, database, journal)
       const outage = longestGapSince(begin)
       await auditMeanwhile(journal, books)
       times.push(outage)
-      say(`${way.name}: nobody could pay for ${inSeconds(outage)}`)
+      say(`${loss.name}: nobody could pay for ${inSeconds(outage)}`)
     }
   }
   await Promise.all([shop.close(), arrivals.close()])
@@ -120,7 +120,7 @@ async function loseLeaders({ folder, atEnd, ways, rounds }: Run, say: Say): Prom
 
 /** Resolves once the former leader follows the new one; with the time at which it came to harm, of `performance.now`. */
 async function loseLeader(
-  { harm, heal }: Way,
+  { harm, heal }: LeaderLoss,
   database: ReplicatedPostgres,
   journal: Journal,
 ): Promise<number> {

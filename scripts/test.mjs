@@ -32,7 +32,7 @@ async function check(name, command, parameters, options) {
   add(isGood ? { passed: 1 } : { failed: 1 })
 }
 
-/** A run of tests; one that fails without a failed test is a failure too. */
+/** A run of tests. A run that exits with an error without a failed test counts as failed. */
 async function tests(name, { command, parameters, env = {}, report, resultsOf }) {
   const code = await show(name, tool(command), parameters, { env: { ...process.env, ...env } })
   const results = resultsOf(read(report))
@@ -112,20 +112,20 @@ function shortProof(proof, firstPort) {
   return check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'], { env })
 }
 
-/** What waits for whoever has time, each to be run with ports of its own. */
+/** Work that any free lane takes, each with ports of its own. */
 const waiting = [
   ...shortProofs.map((proof) => (firstPort) => shortProof(proof, firstPort)),
   ...buildChecks.map((one) => () => check(...one)),
 ]
 
-/** Takes one after the other that nobody else has taken. */
+/** Runs the waiting work that no other lane has taken. */
 async function takeWaiting(firstPort) {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next(firstPort)
 }
 
 /**
- * Three lanes beside each other, so that neither processor waits: the browsers, whose tests wait half of the time; the unit and
- * service tests; and all else, with which whoever has ended helps. What measures time comes last, alone.
+ * Three lanes in parallel, so that neither processor is idle: the browser tests, which wait half of the time; the unit and service
+ * tests; and all other work, with which a lane that has finished helps. What measures time runs last, alone.
  */
 async function everything(browser) {
   const firstPort = Number(process.env.SVC_TEST_FIRST_PORT ?? '18080')
@@ -142,7 +142,9 @@ async function build() {
   await run(tool('vite'), ['build', '--mode', 'proofs', '--logLevel', 'warn'])
 }
 
-/** A build keeps one processor busy: meanwhile the other checks sources; what is left of them waits with all else. */
+/**
+ * A build keeps one processor busy: the other checks sources meanwhile. Checks that are left join the other waiting work.
+ */
 async function buildAndCheckSources() {
   let isBuilt = false
   const building = build().finally(() => (isBuilt = true))

@@ -13,7 +13,7 @@ import { encoded } from '../tokens/token-parts.ts'
 /** Signs any header and claims; what is a text stands as it is. */
 export type Sign = (header: unknown, claims: unknown) => Promise<string>
 
-/** The service's own key: no attacker has it; with it, what a token says is all that is wrong with the token. */
+/** A signer with the service's own key, which no attacker has, so that only the claims or header of a token are wrong. */
 export async function ownSigner({ database }: TestService): Promise<{ sign: Sign; publicJwk: JWK }> {
   const timeOfDay = { epochMs: Date.now }
   const keys = createSigningKeys({

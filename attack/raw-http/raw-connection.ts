@@ -8,7 +8,7 @@ export interface Exchange {
   end: 'kept' | 'closed' | 'waits'
 }
 
-/** A request that any server answers; whatever is left over of what came before it stands in its way. */
+/** A valid request sent after the case: leftovers of the case would corrupt it. */
 const MARKER = 'GET /health HTTP/1.1\r\nhost: marker\r\nconnection: close\r\n\r\n'
 
 /**

@@ -68,7 +68,7 @@ export async function beginDay(client: pg.Client, today: string): Promise<Date> 
   return rows[0].now
 }
 
-/** Steps by primes scatter what is due over merchants and pages. */
+/** Prime steps scatter the due payments over merchants and pages. */
 function planOf(templates: Templates): string {
   const kinds = Object.entries(MIX).map(([kind, condition]) => `WHEN ${condition} THEN '${kind}'`)
   const template = Object.entries(templates).map(([kind, id]) => `WHEN '${kind}' THEN '${String(id)}'`)

@@ -49,7 +49,7 @@ export async function benchCapacity(say: (line: string) => void): Promise<void> 
     await Promise.all(Array.from({ length: CLIENTS }, line))
   }
   await pay(WARM_PAIRS)
-  // So that the log holds whole pages for a checkpoint as often as it would in the long run: once for each page.
+  // A checkpoint before the measurement, so that each page is written whole to the log once, as in the long run.
   await database.query('CHECKPOINT')
   const before = await look()
   await pay(PAIRS)

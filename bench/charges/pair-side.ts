@@ -1,5 +1,5 @@
 import { quantile } from '../agreements/api-load.ts'
-import { asking } from '../asking.ts'
+import { withClient } from '../with-client.ts'
 import { paceOf } from './pace.ts'
 import { createPgbench } from './pgbench.ts'
 import { createServiceClient } from './service-client.ts'
@@ -30,7 +30,7 @@ export async function openSide({ dataDir, connectionString, merchantId, port }: 
   const { child, keys } = await startService({ port, dataDir, databaseUrl: connectionString })
   // The keys of the merchant that the service has just made become those of the one that is asked for.
   const made = '(SELECT id FROM merchants ORDER BY created_at DESC LIMIT 1)'
-  const id = await asking(connectionString, async (client) => {
+  const id = await withClient(connectionString, async (client) => {
     const changed = await client.query<{ id: string }>(
       `UPDATE merchant_keys SET merchant_id = coalesce($1, ${made}) WHERE merchant_id = ${made} RETURNING merchant_id AS id`,
       [merchantId],

@@ -22,8 +22,8 @@ export interface Asked {
 }
 
 /**
- * Asks each question on the server, from the request to the whole answer without the network, and says how long it took. The yardstick:
- * the same question, by turns, of a merchant that has nothing.
+ * Times each request on the server, from the request to the whole answer, without the network. The baseline: the same request,
+ * alternating, for a merchant that has nothing.
  */
 export async function ask(
   { app, session, emptyMerchantId }: Asking,

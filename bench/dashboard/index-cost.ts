@@ -1,4 +1,4 @@
-import { asking } from '../asking.ts'
+import { withClient } from '../with-client.ts'
 import { CLIENTS, compareSides, openSide } from '../charges/pair-side.ts'
 
 const PORT = 48_284
@@ -38,13 +38,13 @@ async function copyWithoutIndexes(connectionString: string, say: (line: string) 
   const copy = new URL(connectionString)
   server.pathname = '/template1'
   copy.pathname = '/without_indexes'
-  await asking(server.href, async (client) => {
+  await withClient(server.href, async (client) => {
     await client.query('CHECKPOINT')
     await client.query(
       `CREATE DATABASE without_indexes TEMPLATE ${filled.pathname.slice(1)} STRATEGY file_copy`,
     )
   })
-  await asking(copy.href, async (client) => {
+  await withClient(copy.href, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'charges' AND indexname NOT IN ${NEEDED} ORDER BY 1`,
     )

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { startEmbeddedPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
-import { asking } from '../asking.ts'
+import { withClient } from '../with-client.ts'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -31,7 +31,7 @@ export async function startCluster(
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o711)
   const server = await startEmbeddedPostgres(folder, say)
-  await asking(server.connectionString, async (client) => {
+  await withClient(server.connectionString, async (client) => {
     await client.query('ALTER SYSTEM RESET ALL')
     for (const [name, value] of Object.entries(settings))
       await client.query(`ALTER SYSTEM SET ${name} = '${value}'`)

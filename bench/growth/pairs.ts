@@ -1,4 +1,4 @@
-import { asking } from '../asking.ts'
+import { withClient } from '../with-client.ts'
 import { compareSides, openSide } from '../charges/pair-side.ts'
 import type { Compared } from '../charges/pair-side.ts'
 import type { Bed } from './lists.ts'
@@ -18,7 +18,7 @@ export async function measurePairs(
 ): Promise<Compared> {
   const empty = new URL(connectionString)
   empty.pathname = '/empty'
-  await asking(connectionString, async (client) => {
+  await withClient(connectionString, async (client) => {
     await client.query('DROP DATABASE IF EXISTS empty')
     await client.query('CREATE DATABASE empty')
   })

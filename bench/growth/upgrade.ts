@@ -6,7 +6,7 @@ import { createDatabase } from '../../src/service/platform/database/database.ts'
 import { indexChangesOf } from '../../src/service/platform/database/index-steps.ts'
 import { migrate } from '../../src/service/platform/database/migrate.ts'
 import { migrations } from '../../src/service/platform/database/migrations.ts'
-import { asking } from '../asking.ts'
+import { withClient } from '../with-client.ts'
 import type { Bed } from './lists.ts'
 import { openWatch } from './watch.ts'
 
@@ -32,7 +32,7 @@ export async function measureUpgrade(bed: Bed, say: Say): Promise<void> {
     await sleep(QUIET_MS)
     return ''
   })
-  await asking(connectionString, async (client) => {
+  await withClient(connectionString, async (client) => {
     const steps = await undoIndexSteps(client)
     await watch('indexes', () => makeAgain(connectionString, steps))
     await watch('a new column', () => addColumn(connectionString))

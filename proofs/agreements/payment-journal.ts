@@ -3,7 +3,7 @@ export interface PaymentJournal {
   /** Written before anything is sent. */
   asked: ReadonlySet<string>
   acknowledged: ReadonlySet<string>
-  /** Told for good that it was not made. */
+  /** Payments that were refused for good. */
   refused: ReadonlySet<string>
   ask: (reference: string) => void
   acknowledge: (reference: string) => void

@@ -2,9 +2,9 @@ import type { Journal } from '../merchant/journal.ts'
 import type { Books } from './books.ts'
 
 /**
- * Holds the merchant's journal against the books, and these against the gateway's ledger, while orders are under way:
- * what was acknowledged before the look must be there, nothing may be there twice or that nobody had asked for. Throws
- * with everything that is wrong.
+ * Compares the merchant's journal with the books, and these with the gateway's ledger, while orders are under way: what was
+ * acknowledged before the comparison must be there; nothing may be there twice, or without having been asked for. Throws with
+ * everything that is wrong.
  */
 export async function auditMeanwhile(journal: Journal, books: Books): Promise<void> {
   const acknowledged = [...journal.acknowledged]

@@ -3,7 +3,7 @@ import type { Journal } from './journal.ts'
 import type { MerchantServer } from './merchant-server.ts'
 import { carryOut } from './order.ts'
 
-/** Customers who come one after the other, at the same pace whether others can pay or not. */
+/** Customers who arrive at a steady pace, whether or not others can pay. */
 export interface Arrivals {
   /** Nobody comes any more; waits until each who came has paid, and throws when an order went wrong. */
   close: () => Promise<void>

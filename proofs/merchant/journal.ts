@@ -6,7 +6,7 @@ export interface Journal {
   /** Written before anything is sent. */
   asked: ReadonlySet<Movement>
   acknowledged: ReadonlySet<Movement>
-  /** Told for good that it was not done. */
+  /** Movements that were refused for good. */
   refused: ReadonlySet<Movement>
   /** The status that was last acknowledged, by order. */
   statuses: ReadonlyMap<string, string>

@@ -5,7 +5,7 @@ import type { Keys } from '../machines/service-process.ts'
 import type { Answer, HttpApi } from './http-api.ts'
 import { testCard } from '../../src/service/testing/test-card.ts'
 
-/** Clients that repeat nothing: whatever is not done at the first try is a failed request, and throws. */
+/** Clients that never repeat a request: whatever fails at the first try throws. */
 export interface StrictBuyer {
   tokenise: () => Promise<string>
   charge: (token: string) => Promise<void>

@@ -1,6 +1,6 @@
 /**
- * What a run of tests came to, of the JSON report of vitest or Playwright; null, or what is no report, has no tests.
- * `flaky` names the tests that passed, but not at the first try; they are not among the `passed`.
+ * The result of a run of tests, from the JSON report of vitest or Playwright; null for anything else, or a report without tests.
+ * `flaky` names the tests that passed, but not at the first try; they do not count as `passed`.
  */
 
 /** @param {unknown} report of vitest */

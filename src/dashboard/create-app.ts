@@ -19,7 +19,7 @@ export function createApp(browser: Browser): App & { stop: () => void } {
     browser,
     confirmPassword: passwordQuestion.ask,
     // A wrong password is refused as a wrong session is: only the session itself tells which of them it was.
-    sessionDoubted: () => {
+    checkSession: () => {
       if (session.state.peek().kind === 'logged_in') void session.refresh()
     },
   })

@@ -12,8 +12,8 @@ import type { Machine } from './sending/machine.ts'
 import { checkedLimits } from './sending/retry-limits.ts'
 
 /**
- * The service, for a merchant's server. Each call is one request, sent again under the same Idempotency-Key where that is safe and of
- * use; what it was asked to do and did not is thrown as an `SvcError`.
+ * A client of the service for a merchant's server. Each call is one request, sent again under the same Idempotency-Key where that
+ * is safe and useful. A call that did not do what was asked throws an `SvcError`.
  */
 export class SvcClient {
   readonly charges: Charges

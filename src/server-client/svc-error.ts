@@ -63,7 +63,7 @@ export class SvcError extends Error {
     return this.#facts.charge ?? null
   }
 
-  /** The key that the call was sent under: with it the same call can be made again. Null where it only read. */
+  /** The key that the call was sent under: the same call can be made again with it. Null for a call that only reads. */
   get idempotencyKey(): string | null {
     return this.#facts.idempotencyKey ?? null
   }

@@ -4,7 +4,7 @@ import type { WebhookEvent } from './described-api.ts'
 /** How far the time of a message may be from ours, in seconds: an older one may be somebody's who recorded it. */
 const TOLERANCE_SECONDS = 5 * 60
 
-/** Standard Webhooks 1.0 asks for 24 bytes at least; so many have the service's own. */
+/** Standard Webhooks 1.0 asks for at least 24 bytes; the service's own secrets have exactly that. */
 const LEAST_KEY_BYTES = 24
 
 /** The headers of a request, as Node's `http`, frameworks on it, or the Fetch API have them. */
@@ -67,7 +67,7 @@ function keysOf(secrets: unknown): Buffer[] {
   const all: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets]
   if (all.length === 0) throw new TypeError('verifyWebhook needs the secret of the webhook (whsec_…).')
   return all.map((secret: unknown) => {
-    // What is missing in the environment would be an empty key, by which anybody can sign.
+    // A secret that is missing in the environment would be an empty key, with which anybody can sign.
     const key = Buffer.from(typeof secret === 'string' ? secret.replace(/^whsec_/, '') : '', 'base64')
     if (key.length < LEAST_KEY_BYTES)
       throw new TypeError('The secret of a webhook is whsec_… as the service answered it.')
@@ -92,7 +92,7 @@ function isAnySame(expected: readonly Buffer[], given: readonly Buffer[]): boole
   return pairs.filter(([one, other]) => one.length === other.length && timingSafeEqual(one, other)).length > 0
 }
 
-/** Who signed it is the service, so `data` is what the description of the API says of its type. */
+/** The signature shows that it is from the service, so `data` is what the API's description says for its type. */
 function isEvent(value: unknown): value is WebhookEvent {
   return typeof value === 'object' && value !== null && 'type' in value && 'data' in value
 }

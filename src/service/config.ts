@@ -98,7 +98,7 @@ export interface Config extends DashboardSettings {
   processes: number
   sandboxHoldSeconds: number
   rateLimits: RateLimits
-  /** Addresses and networks whose word on where a request came from (X-Forwarded-For) is taken. */
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
   /** The bearer token for /metrics. Where none is set, callers on this machine or its network may read it. */
   metricsToken: string | undefined
@@ -166,7 +166,7 @@ function settingsIn(environment: Record<string, string | undefined>): v.InferOut
   throw new ConfigError(`${place} ${issue.message}`)
 }
 
-/** Settings that fit together, or a text that says why they don't. */
+/** Returns the settings, or throws the text that says why they do not fit together. */
 function orRefuse<Settings extends object>(settings: Settings | string): Settings {
   if (typeof settings === 'string') throw new ConfigError(settings)
   return settings

@@ -21,8 +21,8 @@ const BUILT = {
 }
 
 /**
- * Starts the service in this process, or in several that this one looks after. Settings and the lock of the data folder come before
- * all else is loaded: who may not start is told at once.
+ * Starts the service in this process, or in several that this one supervises. Settings and the lock of the data folder are checked
+ * before anything else is loaded, so that a refusal comes at once.
  */
 async function start(): Promise<RunningService> {
   const config = readConfig()
@@ -57,7 +57,7 @@ function endWith(error: unknown): void {
 }
 
 const started = start()
-// From the beginning on: the first process of a container hears of no signal that it does not ask for.
+// Set up from the start: as a container's first process we get no signal that we do not listen for.
 stopWhenAsked({
   self: process,
   isWorker: cluster.isWorker,

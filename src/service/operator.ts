@@ -16,70 +16,11 @@ import { writeEvent } from './domains/events/write-event.ts'
 import { openAdministration } from './domains/users/administration.ts'
 import { databaseUrlFault } from './open-database.ts'
 import { actor } from './operator/actor.ts'
-import { addGateway, changeGateway } from './operator/merchants/add-gateway.ts'
-import type { Command, RemoteCommand } from './operator/command.ts'
-import { listGateways, removeGateway, setDefaultGateway } from './operator/merchants/gateway-commands.ts'
-import { maintenance } from './operator/upkeep/maintenance.ts'
-import { enterOutcomeOfAttempt, recountCharges, unknownOutcomes } from './operator/upkeep/charge-commands.ts'
-import { listKeys, revokeKey, rollKey } from './operator/keys/key-commands.ts'
-import {
-  addMerchant,
-  listMerchants,
-  preAuth,
-  renameMerchant,
-  setOrigins,
-} from './operator/merchants/merchant-commands.ts'
-import {
-  addOauthClient,
-  listOauthClients,
-  revokeOauthClient,
-  rollOauthSecret,
-} from './operator/keys/oauth-commands.ts'
-import { replayWebhooks } from './operator/upkeep/replay-webhooks.ts'
-import { rotateOauthKey } from './operator/keys/rotate-oauth-key.ts'
-import { rotateVault } from './operator/keys/rotate-vault.ts'
-import { addUser, listUsers, removeUser, resetUser } from './operator/merchants/user-commands.ts'
+import { COMMANDS } from './operator/commands.ts'
 import { runCall } from './operator/run-call.ts'
 import type { OpenContext } from './operator/run-call.ts'
-import { verifyAudit } from './operator/upkeep/verify-audit.ts'
-import { webhookDeliveries } from './operator/upkeep/webhook-deliveries.ts'
-import { webhooksListen } from './operator/upkeep/webhooks-listen.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
 import { createTextVault } from './platform/vault/sealed-text.ts'
-
-const commands: readonly (Command | RemoteCommand)[] = [
-  addMerchant,
-  listMerchants,
-  renameMerchant,
-  setOrigins,
-  preAuth,
-  addGateway,
-  listGateways,
-  changeGateway,
-  setDefaultGateway,
-  removeGateway,
-  listKeys,
-  rollKey,
-  revokeKey,
-  addOauthClient,
-  listOauthClients,
-  rollOauthSecret,
-  revokeOauthClient,
-  rotateOauthKey,
-  rotateVault,
-  unknownOutcomes,
-  enterOutcomeOfAttempt,
-  webhookDeliveries,
-  replayWebhooks,
-  webhooksListen,
-  verifyAudit,
-  maintenance,
-  addUser,
-  listUsers,
-  removeUser,
-  resetUser,
-  recountCharges,
-]
 
 function databaseOf({ databaseUrl, dataDir }: Config): string {
   const connectionString = databaseUrl ?? runningPostgres(dataDir)
@@ -124,12 +65,12 @@ async function openContext(say: (text: string) => void): Promise<OpenContext> {
     return { context: { config, database, say, readSecret, ...(await domainsOf(config, database)) }, close }
   } catch (error) {
     await close()
-    throw inWordsOfStart(error, config)
+    throw asStartupFault(error, config)
   }
 }
 
 /** A server that can't be reached, in the words in which the service's start says so. */
-function inWordsOfStart(error: unknown, { databaseUrl, dataDir }: Config): unknown {
+function asStartupFault(error: unknown, { databaseUrl, dataDir }: Config): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') return error
   if (databaseUrl !== undefined) return databaseUrlFault(databaseUrl, error.cause)
   return new Error(`no service runs on ${dataDir}: start it first`)
@@ -142,7 +83,7 @@ function untilStopped(): AbortSignal {
 }
 
 process.exitCode = await runCall(process.argv.slice(2), {
-  commands,
+  commands: COMMANDS,
   open: () => openContext((text) => process.stdout.write(`${text}\n`)),
   remote: { version: __SVC_VERSION__, readMerchantKey, untilStopped },
   say: (text) => process.stdout.write(text),

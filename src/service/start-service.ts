@@ -24,7 +24,9 @@ import { allWrappedKeys } from './wrapped-keys.ts'
 /** How long requests that are under way may take when the service is asked to stop. */
 const GRACE_MS = 10_000
 
-/** Between the beginnings of two background jobs: all of them at once would open a connection to the database each. */
+/**
+ * Delay between the starts of two background jobs, in ms: started together, each would open a connection to the database.
+ */
 const JOB_SPACING_MS = 10
 
 /** What was built: SDK releases in these folders, the dashboard in that one, and the script of its preview. */
@@ -102,7 +104,7 @@ export async function startService(
     process.send?.('ready')
     return { drain: (hurry) => drain(service, config.drainSeconds, log, hurry), stop }
   } catch (error) {
-    // Why there is no service counts for more than what went wrong while it was cleaned up.
+    // The reason for the failed start matters more than faults of the cleanup.
     await stop().catch(() => undefined)
     throw error
   }
@@ -172,7 +174,7 @@ async function listenAll({ app, dashboard }: Service, config: Config): Promise<v
     await listen(dashboard.app, { host, port: config.dashboardPort }, 'SVC_DASHBOARD_PORT')
 }
 
-/** `setting`: what a port that is taken can be changed by. */
+/** `setting`: the setting that changes a port that is taken. */
 async function listen(
   app: FastifyInstance,
   place: { host: string; port: number },

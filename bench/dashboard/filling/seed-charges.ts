@@ -52,7 +52,7 @@ export async function seedCharges(
   await copyDeliveries(client, deliveryDays)
 }
 
-/** What a charge is like is drawn by hashes of its number, each for itself. Rare things are one in a thousand. */
+/** The traits of a charge are drawn from hashes of its number, independently. Rare traits are one in a thousand. */
 function planOf(templates: ChargeTemplates): string {
   const kind = `CASE WHEN kind < 8 THEN 'declined' WHEN kind < 11 THEN 'cancelled' WHEN kind < 15 THEN 'refunded'
     WHEN kind < 18 AND created_at > now() - interval '6 days' THEN 'held' WHEN kind < 40 THEN 'captured' ELSE 'sold' END`

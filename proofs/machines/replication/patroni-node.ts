@@ -4,7 +4,7 @@ import { environmentWith, PATRONI_SETTINGS } from './settings.ts'
 import { openLink } from './link.ts'
 import { startProgram } from './programs.ts'
 
-/** One machine with Patroni and its PostgreSQL, which can come to harm. */
+/** One machine with Patroni and its PostgreSQL, which a proof can break. */
 export interface PatroniNode {
   name: string
   restPort: number
@@ -44,7 +44,7 @@ export async function createNode({ name, folder, ports, password }: NodePlace): 
       PATRONI_SUPERUSER_PASSWORD: password,
       PATRONI_REPLICATION_PASSWORD: password,
     }),
-    // Else Patroni asks etcd for its addresses and goes there past the link.
+    // Otherwise Patroni learns etcd's own addresses from it and bypasses the link.
     PATRONI_ETCD_USE_PROXIES: 'true',
   }
   const begin = () => startProgram('patroni', [PATRONI_SETTINGS], { folder, name, environment })

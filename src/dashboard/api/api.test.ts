@@ -10,7 +10,7 @@ const change = { method: 'POST', path: '/api/things', body: { name: 'lamp' }, an
 
 function start(answers: Answers, { online = true, knowsPassword = true } = {}) {
   const service = createService(answers)
-  const sessionDoubted = vi.fn()
+  const checkSession = vi.fn()
   let time = 0
   const confirmPassword = vi.fn(() => Promise.resolve(knowsPassword))
   let keys = 0
@@ -21,10 +21,10 @@ function start(answers: Answers, { online = true, knowsPassword = true } = {}) {
       online: () => online,
       now: () => time,
     },
-    sessionDoubted,
+    checkSession,
     confirmPassword,
   })
-  return { ...service, api, sessionDoubted, confirmPassword, wait: (ms: number) => (time += ms) }
+  return { ...service, api, checkSession, confirmPassword, wait: (ms: number) => (time += ms) }
 }
 
 describe('a read', () => {
@@ -58,9 +58,9 @@ describe('a read', () => {
   })
 
   it('of somebody whose session has ended says so', async () => {
-    const { api, sessionDoubted } = start({ 'GET /api/things': refusal(401, 'unauthorized', 'Log in.') })
+    const { api, checkSession } = start({ 'GET /api/things': refusal(401, 'unauthorized', 'Log in.') })
     await api.read('/api/things', Thing)
-    expect(sessionDoubted).toHaveBeenCalledOnce()
+    expect(checkSession).toHaveBeenCalledOnce()
   })
 })
 

@@ -31,7 +31,9 @@ export interface Change<Schema extends AnySchema> {
 
 /** The dashboard's requests to the service. None rejects. */
 export interface Api {
-  /** Asks for what a page will read in a moment: the next `read` of this path gets the answer, unless it is old or a refusal. */
+  /**
+   * Fetches what a page will read in a moment: the next `read` of this path uses the answer, unless it is old or a refusal.
+   */
   readAhead: (path: string) => void
   read: <Schema extends AnySchema>(
     path: string,
@@ -43,21 +45,21 @@ export interface Api {
 
 export interface ApiParts {
   browser: Pick<Browser, 'send' | 'createKey' | 'online' | 'now'>
-  /** Called when the service refuses who asks: the session may have ended. */
-  sessionDoubted: () => void
+  /** Called when the service refuses a request as unauthorized: the session may have ended. */
+  checkSession: () => void
   /** Asks the person for the password and tells it to the service; false if the person does not give it. */
   confirmPassword: () => Promise<boolean>
 }
 
-/** Tells who is logged in, so a refusal here is no doubt but the answer. */
+/** Asks who is logged in, so a 401 from it is the answer and no reason to check the session. */
 export const SESSION_PATH = '/api/session'
 
 const TIMEOUT_MS = 30_000
-/** How long what was read ahead is taken for what the service would answer. */
+/** How long an answer that was fetched ahead counts as current, in ms. */
 const FRESH_MS = 5_000
 
 /** Creates the one place that sends requests. The session's cookie goes along by itself. */
-export function createApi({ browser, sessionDoubted, confirmPassword }: ApiParts): Api {
+export function createApi({ browser, checkSession, confirmPassword }: ApiParts): Api {
   let ahead: { path: string; at: number; answered: Promise<Answered> } | null = null
   async function takeAhead(path: string): Promise<Answered | null> {
     const known = ahead
@@ -70,7 +72,7 @@ export function createApi({ browser, sessionDoubted, confirmPassword }: ApiParts
     const known = init.method === undefined ? await takeAhead(url) : null
     const outcome = outcomeOf(known ?? (await answerTo(browser, url, init)), schema)
     const isDoubted = outcome.kind === 'failed' && outcome.failure.code === 'unauthorized'
-    if (isDoubted && url !== SESSION_PATH) sessionDoubted()
+    if (isDoubted && url !== SESSION_PATH) checkSession()
     return outcome
   }
   return {
@@ -100,7 +102,7 @@ function requestOf({ method, body, ifMatch }: Change<AnySchema>, key: string): R
   }
 }
 
-/** What the service has answered, unchecked: undefined for what is not JSON. Or why there is no answer. */
+/** The answer as parsed JSON, not yet checked (undefined if it is not JSON), or why there is none. */
 type Answered =
   | { kind: 'answered'; status: number; etag: string | null; body: unknown }
   | { kind: 'failed'; failure: Failure }

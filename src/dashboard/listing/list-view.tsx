@@ -44,7 +44,7 @@ export function ListView<Row>({ state, label, columns, hrefOf, newRows, none }: 
             {rows.length > 0 ? (
               <DataTable label={label} columns={columns} rows={rows} keyOf={idOf} hrefOf={hrefOf} />
             ) : isFiltered || !isFirst ? (
-              <NothingFits isEnd={next === null} />
+              <NoMatches isEnd={next === null} />
             ) : (
               <EmptyState icon={none.icon} title={none.title} action={none.action}>
                 {none.words}
@@ -59,7 +59,7 @@ export function ListView<Row>({ state, label, columns, hrefOf, newRows, none }: 
 }
 
 /** `isEnd`: the service has looked through everything; else the next page looks further. */
-function NothingFits({ isEnd }: { isEnd: boolean }): VNode {
+function NoMatches({ isEnd }: { isEnd: boolean }): VNode {
   const { path } = useApp().router.place.value
   const { title, words, further, clear } = texts
   return (

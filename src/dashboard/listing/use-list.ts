@@ -37,7 +37,7 @@ export interface ListState<Row> {
   showNew: () => void
 }
 
-/** Reads the page of a list that the address asks for, keeps its rows true, and counts new ones. */
+/** Reads the page of a list that the address asks for, keeps its rows up to date, and counts new ones. */
 export function useList<Row>(parts: ListParts<Row>): ListState<Row> {
   const { filters, schema, idOf, isAbout } = parts
   const { api, router } = useApp()

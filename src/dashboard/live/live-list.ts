@@ -16,10 +16,10 @@ export interface LiveListParts<Row> {
   readOne: (id: string) => Promise<Row | null>
 }
 
-/** Keeps the rows of a list true without moving them, and counts those that would be new in it. */
+/** Keeps the rows of a list up to date without moving them, and counts those that would be new in it. */
 export interface LiveList extends Listener {
   newRows: ReadonlySignal<number>
-  /** Another page or filter is shown, or the new rows are. */
+  /** Starts again: another page or filter is shown, or the new rows were. */
   forget: () => void
 }
 
@@ -88,7 +88,7 @@ function rowsOf<Row>({ state }: Resource<Row[]>): Row[] {
   return state.value.kind === 'ready' ? state.value.data : []
 }
 
-/** How many of a first page stand before all that is shown. */
+/** How many rows of a first page come before all rows that are shown. */
 function newAmong(first: readonly string[], shown: readonly string[]): number {
   const at = first.findIndex((id) => shown.includes(id))
   return at === -1 ? first.length : at

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LiveEvent } from '../../contract/dashboard/live-event.ts'
 import type { Browser, EventStream } from '../browser.ts'
 
-/** Who wants to know what happens. */
+/** A listener to live events. */
 export interface Listener {
   happened: (event: LiveEvent) => void
   /** Some events are missing: reload what is shown. */
@@ -17,7 +17,7 @@ export interface Live {
 
 const PATH = '/api/live'
 
-/** Creates the connection's owner. `refused`: the service will tell this session nothing. */
+/** Creates the live connection. `refused`: called when the service refuses to send events to this session. */
 export function createLive({ openEvents }: Pick<Browser, 'openEvents'>, refused: () => void): Live {
   const listeners = new Set<Listener>()
   let source: EventStream | null = null

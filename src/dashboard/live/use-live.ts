@@ -38,7 +38,7 @@ export function useLiveReload(isAbout: (subject: string, type: string) => boolea
   })
 }
 
-/** Follows a list as long as it is shown. `path` is what the list is read by: another one starts again. */
+/** Keeps a list up to date while it is shown. `path`: what the list is read from; a change starts again. */
 export function useLiveList<Row>(path: string, parts: LiveListParts<Row>): LiveList {
   const latest = useRef(parts)
   latest.current = parts

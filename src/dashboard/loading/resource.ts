@@ -27,7 +27,7 @@ export interface Resource<T> {
   reload: () => Promise<void>
   /** Replaces what was read by the answer of a change. */
   replace: (data: T) => void
-  /** Changes what is shown, if something is. */
+  /** Changes the data that is shown, if there is any. */
   revise: (change: (data: T) => T) => void
   /** Ends a request that is under way. */
   stop: () => void

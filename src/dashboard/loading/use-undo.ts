@@ -8,7 +8,7 @@ interface Undo<Seen extends AnySchema> {
   /** Where what was changed is read. */
   path: string
   schema: Seen
-  /** Whether it still is as the act has left it. */
+  /** Whether the current state is still the one that the act has produced. */
   isStill: (now: v.InferOutput<Seen>) => boolean
   /** The change that takes it back. */
   back: Pick<Change<AnySchema>, 'method' | 'path' | 'body'>

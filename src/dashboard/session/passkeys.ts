@@ -1,7 +1,9 @@
 import type { PasskeyCreation } from '../../contract/dashboard/people/passkey-creation.ts'
 import type { PasskeyOptions } from '../../contract/dashboard/people/passkey.ts'
 
-/** What a device's passkey gave, for the service; or that the person stopped, or has one for this account already. */
+/**
+ * The result of asking a device for a passkey: its response, or that the person stopped, or already has one for this account.
+ */
 export type PasskeyResult = { kind: 'given'; response: unknown } | { kind: 'stopped' } | { kind: 'exists' }
 
 /** The device's passkeys. */

@@ -16,7 +16,7 @@ interface RenderOptions {
 /** Renders a component inside of an app, in front of a service that gives `answers`. */
 export function renderInApp(child: ComponentChild, { address = '/', answers = {} }: RenderOptions = {}) {
   window.history.replaceState(null, '', address)
-  // What the tests of another room have left.
+  // Removes what tests outside of the dashboard have left in the document.
   document.body.replaceChildren()
   const { send, sent } = createService(answers)
   const app = createApp(testBrowser(send))

@@ -26,12 +26,12 @@ export class Agreements {
     return this.#api.call('createAgreement', { body: agreement }, options)
   }
 
-  /** Tries out what `create` would answer. Nothing is kept, and the payer is not asked. */
+  /** Checks a request as `create` would, but keeps nothing and does not ask the payer. */
   validate(agreement: CreateAgreement, options?: CallOptions): Promise<AgreementValidation> {
     return this.#api.call('validateAgreement', { body: agreement }, options)
   }
 
-  /** Changes words at once; for terms the payer is asked. */
+  /** Changes texts at once; changed terms take effect once the payer agrees. */
   amend(id: string, amendment: AmendAgreement, options?: ChangeOptions): Promise<Agreement> {
     return this.#api.call('amendAgreement', { params: { id }, body: amendment }, options)
   }

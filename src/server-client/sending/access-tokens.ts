@@ -17,7 +17,7 @@ export type WithAccessToken = <T>(use: (token: string) => Promise<T>, signal: Ab
 /** How long before its end a token is no more used, in ms: a request takes its time. */
 const LEEWAY_MS = 60_000
 
-/** Of a request for a token, which calls that began at the same time wait for together, in ms. */
+/** How long a request for a token may take, in ms; calls that began at the same time share it. */
 const TIMEOUT_MS = 30_000
 
 interface Kept {
@@ -51,7 +51,7 @@ export function createAccessTokens(oauth: OauthOptions, tokenUrl: string, machin
     try {
       return await use(await current(signal))
     } catch (error) {
-      // Its key may have been replaced or the client revoked since the token was got.
+      // The signing key may have been replaced, or the client revoked, since the token was issued.
       if (!(known !== null && error instanceof SvcError && error.code === 'unauthorized')) throw error
       if (kept === known) kept = null
       return use(await current(signal))
@@ -69,7 +69,7 @@ async function tokenBy(getToken: () => Promise<string>): Promise<string> {
   }
 }
 
-/** Waits no longer than the signal says; what is waited for goes on, as others wait for it too. */
+/** Stops waiting when the signal is aborted; the request itself goes on, as other calls wait for it too. */
 function unlessAborted<T>(waitedFor: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {

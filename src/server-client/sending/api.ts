@@ -28,7 +28,7 @@ interface InputOf<Id extends AnyId> extends Input {
   body?: Part<Id, 'body'>
 }
 
-/** The one way from the methods to the service: by the ids of operations. */
+/** How the methods call the service: by operation id. */
 export interface Api {
   call: <Id extends CallId>(
     id: Id,
@@ -70,7 +70,7 @@ export function createApi({ options, limits, machine }: Parts): Api {
         signal: given.signal,
       })
     } catch (error) {
-      // Whatever the last try failed by, an earlier one may have been carried out: so the key goes along.
+      // An earlier try may have been carried out, however the last one failed: so the error carries the key.
       throw error instanceof SvcError ? error.under(idempotencyKey) : error
     }
   }

@@ -1,4 +1,4 @@
-/** Of every call. */
+/** Options of every call. */
 export interface ReadOptions {
   /** Ends the call, its tries and the waits between them. */
   signal?: AbortSignal | undefined
@@ -6,7 +6,7 @@ export interface ReadOptions {
   requestId?: string | undefined
 }
 
-/** Of a call that changes something. */
+/** Options of a call that changes something. */
 export interface CallOptions extends ReadOptions {
   /**
    * The same key with the same call is carried out once in 30 days: keep one with the order, and a process that starts anew may repeat
@@ -15,7 +15,7 @@ export interface CallOptions extends ReadOptions {
   idempotencyKey?: string | undefined
 }
 
-/** Of a change of an agreement. */
+/** Options of a change of an agreement. */
 export interface ChangeOptions extends CallOptions {
   /** `etagOf(agreement)`: it is done only while the agreement is as it was read, else `precondition_failed`. */
   ifMatch?: string | undefined
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<keyof ChangeOptions, true>> = {
   ifMatch: true,
 }
 
-/** Throws a `TypeError` for what are no options of a call: under a misspelt name an idempotency key would protect nothing. */
+/** Throws a `TypeError` for unknown options: a misspelt `idempotencyKey` would protect nothing. */
 export function refuseUnknownOptions(given: unknown): void {
   const unknown =
     typeof given === 'object' && given !== null

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** What a call needs of the machine that it runs on. */
 export interface Machine {
   fetch: typeof globalThis.fetch
-  /** ms; only differences count. */
+  /** In ms, from any start: only differences are used. */
   now: () => number
   /** Resolves after so many ms; rejects with the signal's reason. */
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>

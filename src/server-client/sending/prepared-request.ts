@@ -66,7 +66,9 @@ function queryOf(query: object = {}): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
 }
 
-/** Fields whose loss nobody would see: everything would be captured or refunded, or a hold become a sale (contract §2). */
+/**
+ * Fields that must not be dropped silently: everything would be captured or refunded, or a hold would become a sale (contract §2).
+ */
 const NEVER_UNDEFINED = ['amount', 'capture'] as const
 
 /** A body in JSON. Throws a `TypeError` where an amount is there but undefined, which JSON would leave out. */

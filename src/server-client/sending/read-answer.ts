@@ -61,8 +61,9 @@ function refused(response: Response, { error, resource }: Envelope<unknown>): Sv
 }
 
 /**
- * The service says by `Retry-After` what the same request, under the same key, is worth sending again for: 409, 429 and 503. What
- * it has answered for good has none. After a 500 nobody knows, and the key keeps it from being done twice.
+ * Whether the same request, under the same key, is worth sending again. The service sends `Retry-After` with a 409, 429 or 503
+ * where it is, and none with a final answer. After a 500 the outcome is unknown, and the key keeps the request from being carried
+ * out twice.
  */
 function isWorthAnotherTry(status: number, retryAfter: number | null): boolean {
   return status === 500 || ([409, 429, 503].includes(status) && retryAfter !== null)
@@ -90,7 +91,7 @@ function unreadable(response: Response): SvcError {
   })
 }
 
-/** Seconds; null where it says nothing that is understood. Proxies may send a date. */
+/** In seconds; null where the header is missing or not a number of seconds. Proxies may send a date. */
 function retryAfterOf({ headers }: Response): number | null {
   const given = headers.get('retry-after')
   if (given === null) return null

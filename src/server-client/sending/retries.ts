@@ -8,7 +8,7 @@ const LONGEST_WAIT_MS = 8_000
 interface Retrying {
   limits: RetryLimits
   machine: Machine
-  /** The caller's: it ends the tries and the waits. */
+  /** The caller's signal: it ends the tries and the waits between them. */
   signal: AbortSignal | undefined
 }
 

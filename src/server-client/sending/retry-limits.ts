@@ -8,7 +8,7 @@ export interface RetryLimits {
   deadlineMs: number
 }
 
-/** Those that are to be others than usual. */
+/** Limits that differ from the defaults. */
 export type GivenLimits = { [Name in keyof RetryLimits]?: RetryLimits[Name] | undefined }
 
 /** A gateway may take 10 s, and the service asks it once more after an unknown outcome. */

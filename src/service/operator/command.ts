@@ -14,7 +14,7 @@ export interface CommandContext {
   users: Administration
   /** Writes a line for the operator. */
   say: (text: string) => void
-  /** What the operator enters on standard input, where neither a list of processes nor a history shows it. */
+  /** Reads a secret from standard input, so that it appears neither in a list of processes nor in a shell history. */
   readSecret: () => Promise<string>
 }
 

@@ -7,7 +7,7 @@ import { operate as run } from './testing/operate.ts'
 import { addMerchant, preAuth } from './merchants/merchant-commands.ts'
 import { recountCharges, unknownOutcomes } from './upkeep/charge-commands.ts'
 import { replayWebhooks } from './upkeep/replay-webhooks.ts'
-import { cardNumberIn, usageOf, wrongCall } from './usage.ts'
+import { cardNumberIn, usageOf, parameterFault } from './usage.ts'
 import { verifyAudit } from './upkeep/verify-audit.ts'
 import { webhookDeliveries } from './upkeep/webhook-deliveries.ts'
 import { writeTestEvent } from '../testing/write-test-event.ts'
@@ -122,7 +122,7 @@ it('a command that is called with more or less than it takes does nothing, and i
   ]
   for (const [command, ...parameters] of calls)
     expect(await operate(command, ...parameters)).toEqual({ code: 2, said: [] })
-  const unknown = await operate(verifyAudit, '--bad').catch(wrongCall)
+  const unknown = await operate(verifyAudit, '--bad').catch(parameterFault)
   expect(unknown).toMatch(/Unknown option '--bad'/)
   const commands = [verifyAudit, preAuth]
   expect(usageOf(commands, 'pre-auth')).toMatch(

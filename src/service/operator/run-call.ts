@@ -1,6 +1,6 @@
 import type { Command, CommandContext, RemoteCommand, RemoteContext } from './command.ts'
 import { likelyName } from '../platform/likely-name.ts'
-import { asksForHelp, cardNumberIn, usageOf, wrongCall } from './usage.ts'
+import { asksForHelp, cardNumberIn, usageOf, parameterFault } from './usage.ts'
 
 /** What commands use, and how to close it. */
 export interface OpenContext {
@@ -44,7 +44,7 @@ export async function runCall(
     if (code === 2) complain(usageOf(commands, name))
     return code
   } catch (error) {
-    const words = wrongCall(error)
+    const words = parameterFault(error)
     complain(`svc: ${words ?? (error instanceof Error ? error.message : String(error))}\n`)
     if (words !== null) complain(usageOf(commands, name))
     return words === null ? 1 : 2

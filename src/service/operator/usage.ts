@@ -25,8 +25,8 @@ export function cardNumberIn(parameters: readonly string[]): string | null {
   return place === -1 ? null : `parameter ${place + 1} looks like a card number; nothing was kept`
 }
 
-/** What is wrong with a command's parameters, in the words of `parseArgs`; null for any other error. */
-export function wrongCall(error: unknown): string | null {
+/** What is wrong with a command's parameters, as `parseArgs` says it; null for any other error. */
+export function parameterFault(error: unknown): string | null {
   const isWrong =
     error instanceof Error &&
     'code' in error &&

@@ -4,7 +4,7 @@ import { statement } from './database/statement.ts'
 import type { CreateId } from './identifiers.ts'
 import type { WriteEvent } from './write-event.ts'
 
-/** An event with its id still to come; what each part holds, `EventNames` in `write-event.ts` says. */
+/** An event before it has an id. `EventNames` in `write-event.ts` says what each part holds. */
 export interface NewEvent {
   merchantId: string
   type: string
@@ -13,7 +13,7 @@ export interface NewEvent {
   facts: object
 }
 
-/** Adds one event to the audit log by a statement of its own: within a transaction, or alone where nothing else is changed. */
+/** Adds one event to the audit log by a statement of its own: within a transaction, or alone where nothing else changes. */
 export type AddEvent = (queries: Queries, event: NewEvent) => Promise<unknown>
 
 export function createAddEvent(writeEvent: WriteEvent, createId: CreateId): AddEvent {

@@ -1,4 +1,4 @@
-/** Of a name with more slips than this nobody can tell what was meant. */
+/** With more typing errors than this nobody can tell what was meant. */
 const MOST_SLIPS = 3
 
 /** Which of the known names was meant by one that is misspelt; null where none is near. */

@@ -2,11 +2,11 @@ import type { EventEmitter } from 'node:events'
 import type { RunningService } from '../start-service.ts'
 import { ProcessFault } from './process-group.ts'
 
-/** How long stopping may take, from the end of draining on; and a start that goes on although somebody asked to stop. */
+/** How long stopping may take once draining is over, and how long a start may still take once somebody has asked to stop. */
 const MOST_MS = 30_000
 
 interface Asked {
-  /** This process: it hears of signals, and of its parent. */
+  /** This process: it gets signals, and messages of its parent. */
   self: Pick<EventEmitter, 'on'>
   /** Whether it is one of several that a parent looks after. */
   isWorker: boolean
@@ -16,9 +16,9 @@ interface Asked {
 }
 
 /**
- * Stops the service on Ctrl-C, SIGTERM, or the end of the process that started this one and holds a channel to it. Who asks twice does
- * not want to wait: until load balancers have noticed, or until a start has ended, such as a long recovery of the database. One of
- * several processes hears of a signal from its parent too, perhaps after the signal itself, so only its parent hurries it.
+ * Stops the service on Ctrl-C, on SIGTERM, or when the process that started this one ends and had a channel to it. A second signal
+ * skips draining, and does not wait for a start to end, such as a long recovery of the database. One of several processes may get
+ * the same signal from the terminal and from its parent, so only its parent can make it skip.
  */
 export function stopWhenAsked({ self, isWorker, started, exit }: Asked): void {
   const hurry = new AbortController()

@@ -24,8 +24,8 @@ interface Settings {
 const DEFAULT_PORT = 8070
 
 /**
- * Where the dashboard is, or in one line why it can't be there. Outside sandbox it is served once its URL is set: passwords
- * travel to it, and no listener opens that the operator did not ask for. `origins`: those of the API and of the SDK.
+ * Where the dashboard is, or in one line why these settings are refused. Outside sandbox it is served only once its URL is set:
+ * passwords travel to it, and no listener opens that the operator did not ask for. `origins`: those of the API and of the SDK.
  */
 export function dashboardSettingsOf(
   settings: Settings,

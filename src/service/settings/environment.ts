@@ -6,7 +6,7 @@ const SECRETS = ['SVC_DATABASE_URL', 'SVC_METRICS_TOKEN']
 
 type Variables = Record<string, string | undefined>
 
-/** The environment with the secrets that stand in files, or in one line why one of them can't be read. */
+/** The environment with secrets read from their files, or in one line why one can't be read. */
 export function withSecretFiles(
   environment: Variables,
   secrets: readonly string[] = SECRETS,
@@ -28,7 +28,7 @@ export function withSecretFiles(
 /** Read by `npm run build`, `webhooks listen` and tests, which may share an environment with the service. */
 const OF_OTHERS = /^SVC_(?:BUILD_ORIGINS$|SECRET_KEY(?:_FILE)?$|TEST_)/
 
-/** A variable that begins with SVC_ and means nothing, in words that name the likely one; null when there is none. */
+/** A message about a variable that begins with SVC_ and is no setting, with the likely name; null when there is none. */
 export function unknownSetting(given: readonly string[], known: readonly string[]): string | null {
   const unknown = given.find(
     (name) => name.startsWith('SVC_') && !known.includes(name) && !OF_OTHERS.test(name),

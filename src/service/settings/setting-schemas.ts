@@ -17,7 +17,7 @@ export const origin = v.pipe(
 )
 
 function isOrigin(url: string): boolean {
-  // What a host may hold by the URL standard and a policy's list of sources may not: such as `;`.
+  // Characters such as `;`, which the URL standard allows in a host and a policy's list of sources does not.
   return (
     /^https?:\/\/[\w.:[\]-]+$/.test(url) && URL.canParse(url) && new URL(url).origin === url.toLowerCase()
   )

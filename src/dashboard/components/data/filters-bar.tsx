@@ -26,7 +26,8 @@ interface FiltersBarProps {
 export function FiltersBar({ filters, search }: FiltersBarProps): VNode {
   const { router, toasts } = useApp()
   const place = router.place.value
-  // From where the person is by then: a search waits until they have stopped typing, and a filter may be chosen meanwhile.
+  // Uses the address as it is when this runs: a search waits until the person has stopped typing, and a filter may be chosen
+  // meanwhile.
   const set = (name: string, value: string) =>
     router.go(hrefWith(router.place.peek(), { [name]: value }), { replace: true })
   const names = [...filters.map(({ name }) => name), 'q']

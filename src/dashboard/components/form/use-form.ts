@@ -16,7 +16,7 @@ export interface FormState<Name extends string> {
   values: ReadonlySignal<FormValues<Name>>
   /** What is wrong with fields, in words, since the form was last sent. */
   faults: ReadonlySignal<FormFaults>
-  /** Why the form could not be sent, beside what is wrong with fields; '' for nothing. */
+  /** Why the form could not be sent, apart from faults of fields; '' for nothing. */
   alert: ReadonlySignal<string>
   isSending: ReadonlySignal<boolean>
   /** Counts the times that sending was refused. */

@@ -51,7 +51,7 @@ export function InvitationPage(): VNode {
     )
   return (
     <PlainFrame {...headOf(state.data)}>
-      <LoggedInElse email={state.data.email} />
+      <OtherPersonNotice email={state.data.email} />
       <AcceptForm offer={state.data} token={token} done={done} />
     </PlainFrame>
   )
@@ -62,8 +62,8 @@ function wordsOf({ code, words }: Failure): string {
   return code === 'validation_error' ? invitationTexts.notWhole : words
 }
 
-/** Says so where somebody else is logged in than the one who is invited. */
-function LoggedInElse({ email }: { email: string }): VNode | null {
+/** Warns where somebody other than the invited person is logged in. */
+function OtherPersonNotice({ email }: { email: string }): VNode | null {
   const state = useApp().session.state.value
   if (state.kind !== 'logged_in' || state.view.user.email === email) return null
   return <Notice tone="info">{invitationTexts.loggedInAs(state.view.user.email)}</Notice>

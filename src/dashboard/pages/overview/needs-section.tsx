@@ -25,7 +25,7 @@ const ICONS: Readonly<Record<NeedsAHand['kind'], IconName>> = {
 /** Shown by the id of their charge: the type of an attempt names none of them. */
 const OUTCOMES: ReadonlySet<NeedsAHand['kind']> = new Set(['outcome_unknown', 'follow_up_unknown'])
 
-/** What needs somebody, the most urgent of each kind first, with where to do it. */
+/** What needs attention, the most urgent of each kind first, with a link to where it is done. */
 export function NeedsSection({ needs }: { needs: readonly NeedsAHand[] }): VNode {
   return (
     <Section title={texts.title}>

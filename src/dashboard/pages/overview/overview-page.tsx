@@ -87,7 +87,7 @@ function Figures({ overview }: { overview: Overview }): VNode {
   )
 }
 
-/** What lies below the figures. It is made once they have been painted: a slow device shows those the sooner. */
+/** Everything below the figures. It is rendered after they have been painted, so that slow devices show them sooner. */
 function Details(of: { overview: Overview; currency: string }): VNode | null {
   const arePainted = useSignal(false)
   useEffect(() => {
@@ -108,7 +108,7 @@ function useOverview(): { days: Days; overview: Resource<Overview> } {
   const { router, browser } = useApp()
   const { time_zone } = useView()
   const days = daysIn(router.place.value.query, () => dayOf(browser.now(), time_zone))
-  // Unasked, they are on their way already where this is the first page of a visit.
+  // Without days in the address, they were fetched ahead where this is the first page of a visit.
   const query = days.chosen === null ? {} : { ...days.chosen, time_zone }
   const overview = useResource(pathWith('/api/overview', query), Overview)
   useLiveReload(

@@ -70,7 +70,7 @@ function TemplateView({ template, kind, resource }: TemplateViewProps): VNode {
       {mayChange ? (
         <Editable template={template} kind={kind} resource={resource} />
       ) : (
-        <Readable template={template} kind={kind} />
+        <ReadOnlyTemplate template={template} kind={kind} />
       )}
       <TemplateUses template={template} />
     </>
@@ -131,8 +131,11 @@ function Editable({ template, kind, resource }: TemplateViewProps): VNode {
   )
 }
 
-/** For who may not change it. */
-function Readable({ template: { content, version }, kind }: Omit<TemplateViewProps, 'resource'>): VNode {
+/** For people who may not change it. */
+function ReadOnlyTemplate({
+  template: { content, version },
+  kind,
+}: Omit<TemplateViewProps, 'resource'>): VNode {
   const facts = contentFacts(kind.field, content)
   return (
     <Section title={templateTexts.settings}>

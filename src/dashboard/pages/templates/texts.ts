@@ -37,7 +37,7 @@ export const templateTexts = {
     no: 'No',
     add: (words: string) => `Add to ${words.toLowerCase()}`,
     remove: 'Remove',
-    raise: 'Move up',
+    moveUp: 'Move up',
     row: (words: string, number: number) => `${words}, ${number}`,
     noRows: 'None.',
     colour: (words: string) => `Choose ${words.toLowerCase()}`,

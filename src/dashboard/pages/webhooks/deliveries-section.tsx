@@ -67,7 +67,9 @@ const COLUMNS: readonly Column<WebhookDeliveryResource>[] = [
   { key: 'at', title: columns.at, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 
-/** After a reload that showed some on their way: once more, and again for a receiver that takes its time, in ms. */
+/**
+ * Delays before reading again after a reload that showed deliveries under way, in ms: for receivers that take their time.
+ */
 const LOOKED_AFTER_MS = [500, 2000, 5000, 10_000]
 
 /**

@@ -35,7 +35,7 @@ export interface AgreementsApi {
 
 /** Instructions that one process tells at once. The target of each is its merchant. */
 const INSTRUCTION_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
-/** How often what is due is collected, and notices are received, before both wait for the next time. */
+/** The most rounds of collecting due payments and receiving notices before both wait for the job's next run. */
 const MOST_ROUNDS = 3
 
 /** Agreements: a payer's standing authority to be paid from its bank account. */
@@ -112,8 +112,8 @@ function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts
   const shared = { ...parts, timeOfDay, warn }
   const pool = createNetworkPool(platform, { kind: 'instruction', shares: INSTRUCTION_SHARES, onFault })
   const notices = createNoticeReceiver({ ...shared, createId, onFault })
-  // After a downtime, what was due before a debtor's answer is collected by the terms, and in the state, from before it. An answer may
-  // make a day due that went by, for which the next answer has to wait.
+  // After a downtime, payments that were due before a debtor's answer are collected by the terms and the state from before the
+  // answer. An answer may make a past day due, and the next answer has to wait until that is collected.
   const receiveNotices = async () => {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       await collect()

@@ -49,7 +49,7 @@ export function toChargeResource(charge: Charge): ChargeResource {
   }
 }
 
-/** The address under one vocabulary; and since no card is kept at a gateway, it knows the card by its own id of the sale. */
+/** The wire form has one set of address names. The gateway keeps no card, so it knows the card by its own id of the sale. */
 function toPaymentSourceResource(charge: Charge): PaymentSourceResource {
   return { ...withServiceNames(charge.paymentSource), ref_token: saleOf(charge).externalId }
 }

@@ -69,10 +69,10 @@ export function statusesFor(type: AttemptType): readonly ChargeStatus[] {
 export interface Attempt {
   id: string
   type: AttemptType
-  /** Why we did it by ourselves; null when the merchant asked for it. */
+  /** Why the service made the attempt; null when the merchant asked for it. */
   reason: 'authorisation_expired' | null
   amount: Cents
-  /** The merchant's own word on a refund. */
+  /** The merchant's own reference of a refund. */
   reference: string | null
   outcome: Outcome
   declineReason: DeclineReason | null

@@ -36,7 +36,7 @@ export function createCharges(parts: SaleParts): Charges {
     return charge
   }
   const get = async (merchantId: string, id: string) => ownOf(merchantId, await store.find(id))
-  /** The loser of a race is told what the winner has made of the charge: `decide` is asked again. */
+  /** After a lost race the rule is applied again, to the charge as the winner has left it. */
   const follow = async (
     charge: Charge,
     instruction: Omit<NewAttempt, 'id' | 'reason'>,

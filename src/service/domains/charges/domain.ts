@@ -61,7 +61,7 @@ export interface ChargesApi extends Payments {
   /** The charge of an event on the wire, as it was right after that event. */
   asOfEvent: (event: { id: string; subject: string }) => Promise<ChargeResource>
   tallies: ReadTallies
-  /** What of charges needs somebody. */
+  /** Charges that need attention. */
   toAttend: FindNeeds
 }
 

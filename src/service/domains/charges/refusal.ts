@@ -85,8 +85,9 @@ export function toServiceError({ code, message, retryAfter }: Refusal, resource:
 }
 
 /**
- * The error that answers an attempt which was sent and not answered. Without a key a repetition may move the money again, so
- * then only reading tells; the sale of a hold stays `pending`, so what to read for differs.
+ * The error for an attempt that was sent and not answered. Without an idempotency key a repetition may move the money again, so
+ * the message says what to read instead: of a sale the charge's status, as the sale of a hold stays a `pending` transaction; of
+ * any other attempt its transaction.
  */
 export function outcomeUnknown(type: Attempt['type'], resource: unknown): ServiceError {
   const settled =

@@ -92,7 +92,7 @@ export function checkoutsDomain(platform: Platform, needs: Needs): Domain<Checko
   }
 }
 
-/** Each event of a checkout is an end, after which nothing of it changes: so it is shown as it stands. */
+/** Every event of a checkout is its end, and nothing changes after it: so the current state is shown. */
 const endedIntentBy =
   (
     { find }: Pick<IntentStore, 'find'>,

@@ -30,8 +30,8 @@ export interface AuditLog {
 }
 
 /**
- * So many events are looked at for one page, at the most: a search goes on with the next page, however many there are. A value of the
- * statements: where they name a number that no usual merchant has, all events of an unusual one are sorted by the plan that is kept.
+ * The most events that are looked at for one page; a search goes on with the next page. It is passed as a value: with a constant
+ * in the SQL that exceeds most merchants' events, the cached plan would sort all events of a large merchant.
  */
 const MOST_SEEN = 5000
 
@@ -74,8 +74,8 @@ const listEvents = (whose: Whose) =>
         AND (:actor::text IS NULL OR actor = :actor)
       ORDER BY created_at DESC, id DESC LIMIT :limit`,
   })
-/** The last event that was looked at; none where all were. */
-const findEndOfSight = (whose: Whose) =>
+/** The last event that was looked at: where the next page begins. No row where there were no more. */
+const findLastSeen = (whose: Whose) =>
   statement({
     name: `end_of_events_seen_of_${whose}`,
     values: { ...boundTypes, most_seen: bigint, seen_before: bigint },
@@ -88,14 +88,14 @@ const findEndOfSight = (whose: Whose) =>
   })
 
 const statements = {
-  all: { list: listEvents('all'), endOfSight: findEndOfSight('all') },
-  people: { list: listEvents('people'), endOfSight: findEndOfSight('people') },
+  all: { list: listEvents('all'), lastSeen: findLastSeen('all') },
+  people: { list: listEvents('people'), lastSeen: findLastSeen('people') },
 }
 
 export function createAuditLog(database: Database): AuditLog {
   return {
     async page(merchantId, filter) {
-      const { list, endOfSight } = statements[whoseOf(filter.actor)]
+      const { list, lastSeen } = statements[whoseOf(filter.actor)]
       const bounds = { merchant_id: merchantId, ...toWindowValues(filter) }
       const { type, subject, limit } = filter
       const actor = filter.actor === 'people' ? null : filter.actor
@@ -111,7 +111,7 @@ export function createAuditLog(database: Database): AuditLog {
       const shown = found.slice(0, limit)
       if (found.length > limit) return { shown, next: cursorOf(shown.at(-1)) }
       if (type === null && subject === null && actor === null) return { shown, next: null }
-      const [end] = await database.run(endOfSight, {
+      const [end] = await database.run(lastSeen, {
         ...bounds,
         most_seen: MOST_SEEN,
         seen_before: MOST_SEEN - 1,

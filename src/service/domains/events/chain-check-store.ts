@@ -3,7 +3,7 @@ import { bigint, bytea, float8, nullable, timestamptz } from '../../platform/dat
 import { statement } from '../../platform/database/statement.ts'
 import type { ChainHead } from './chain.ts'
 
-/** A step takes less; a process that ended in one leaves it to another after that. */
+/** Longer than a step takes; then another process may take over from one that has ended. */
 const LEASE = "interval '10 seconds'"
 
 /** One process at a time makes the next step. */
@@ -17,7 +17,7 @@ const takeStep = statement({
 })
 const placeTypes = { from: bigint, length: bigint, hash: bytea, pause_seconds: float8 }
 const PLACE = "length = :length, hash = :hash, due_at = now() + :pause_seconds * interval '1 second'"
-/** Whoever has made another step meanwhile counts. */
+/** A step that another process made in the meantime wins. */
 const IF_SAME = "name = 'events' AND length = :from"
 
 const goOn = statement({
@@ -58,7 +58,7 @@ const readState = statement({
 export interface ChainState {
   /** How many events are sealed. */
   length: number
-  /** Up to where the last check came that began at the beginning and found nothing; 0: none has ended yet. */
+  /** Length of the chain that the last complete check has found intact; 0 before the first has ended. */
   verifiedLength: number
   verifiedAt: Date | null
   /** The first place that was not as it was sealed, until a whole check finds nothing; null where there is none. */

@@ -20,7 +20,7 @@ interface Parts {
   returnUrl: string
   createKey: () => string
   onFault: (error: Error) => void
-  /** Counts and times what a gateway is asked, by the type of the gateway. */
+  /** Wraps a gateway to count and time its calls, by its type. */
   watch: (type: string, gateway: Gateway) => Gateway
   /** How long a sale may be under way to a gateway that can't be asked for it, in ms. */
   settleMs?: number | undefined

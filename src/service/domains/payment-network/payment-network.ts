@@ -6,8 +6,8 @@ import type {
 import type { Cents } from '../../../contract/api/fields/amount.ts'
 
 /**
- * No answer came. `unreachable`: the call did not arrive, and nothing was done. `unknown`: it may have arrived; ask after it, or
- * repeat it with the same id.
+ * No answer came. `unreachable`: the call did not arrive, and nothing was done. `unknown`: it may have arrived; ask for its
+ * outcome, or repeat it with the same id.
  */
 export type NoAnswer = { kind: 'unreachable' } | { kind: 'unknown' }
 
@@ -25,8 +25,8 @@ export interface MandateTerms {
 }
 
 /**
- * Something that the merchant or the service did, for the payer's bank to follow. `id` is ours and never changes: the network does
- * each once, however often it is told. The instructions of one agreement are sent in order, `create` first.
+ * An act of the merchant or the service that the payer's bank must follow. `id` is ours and never changes: the network carries out
+ * each instruction once, however often it is sent. The instructions of one agreement are sent in order, `create` first.
  */
 export type Instruction = { id: string; agreementId: string } & (
   | {
@@ -78,7 +78,7 @@ export type PaymentOutcome =
   | { kind: 'under_investigation'; reference: string }
 
 export interface PaymentOrder {
-  /** Ours, and it never changes: the network makes a payment once, however often it is told. */
+  /** Our id, which never changes: the network makes a payment once, however often it is ordered. */
   paymentId: string
   agreementId: string
   amount: Cents
@@ -90,8 +90,8 @@ export interface PaymentOrder {
 export type DebtorAddress = { account: Account } | { payId: PayId }
 
 /**
- * The port to a network of bank accounts, such as Australia's NPP with PayTo. What the network answers, and that it does not answer,
- * are values; `notices`, `acknowledge` and `check` alone reject when it can't be reached, and can simply be called again. `signal` is
+ * The port to a network of bank accounts, such as Australia's NPP with PayTo. Failures to answer are returned as values. Only
+ * `notices`, `acknowledge` and `check` reject when the network can't be reached, and they can simply be called again. `signal` is
  * aborted when the caller stops waiting.
  */
 export interface PaymentNetwork {
@@ -101,9 +101,9 @@ export interface PaymentNetwork {
     signal: AbortSignal,
   ) => Promise<{ kind: 'found'; name: string | null } | { kind: 'not_found' } | NoAnswer>
   /**
-   * Tells it of a change; repeated until it is `done` or `refused`, which means that it never will be. It is done as well where the payer's
-   * bank has it so already; `release` is refused where the payer has suspended the agreement as well, and `withdraw_amendment` where the
-   * payer has answered: once it is done, the payer can no longer accept.
+   * Sends an instruction; it is repeated until it is `done` or `refused` for good. It also counts as done where the payer's bank
+   * is in that state already. `release` is refused where the payer has suspended the agreement too, and `withdraw_amendment` where
+   * the payer has answered: once it is done, the payer can no longer accept.
    */
   instruct: (
     instruction: Instruction,

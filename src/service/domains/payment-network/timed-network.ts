@@ -11,7 +11,7 @@ interface Parts {
 }
 
 /**
- * The same network, each of its calls with an end and timed. What takes too long, or fails, is answered `unknown`; `notices`,
+ * Wraps a network so that every call is timed and ends in time. What takes too long, or fails, is answered `unknown`; `notices`,
  * `acknowledge` and `check` reject.
  */
 export function timedNetwork(network: PaymentNetwork, parts: Parts): PaymentNetwork {
@@ -41,7 +41,7 @@ export function timedNetwork(network: PaymentNetwork, parts: Parts): PaymentNetw
     }
   }
 
-  /** One call whose want of an answer is an answer. */
+  /** A call for which a missing answer is a value, not an error. */
   async function answered<Answer extends { kind: string }>(
     call: string,
     ask: (signal: AbortSignal) => Promise<Answer>,

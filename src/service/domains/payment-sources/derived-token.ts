@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import { cardFactsOf } from './payment-source.ts'
+import { cardFactsOf } from './card-facts.ts'
 
 interface RepeatableRequest {
   merchantId: string
@@ -12,8 +12,8 @@ interface RepeatableRequest {
 const LEAST_CHARACTERS = 22
 
 /**
- * Throws `validation_error` for an idempotency key that is too short to be random. The request's token is derived from it:
- * who could guess the key, and had the disk and the master keys, could try out card numbers and codes.
+ * Throws `validation_error` for an idempotency key that is too short to be random. The token is derived from it: who could guess
+ * the key, and had the disk and the master keys, could find the card by trying numbers and codes.
  */
 export function refuseGuessable(idempotencyKey: string): void {
   if (idempotencyKey.length >= LEAST_CHARACTERS) return

@@ -6,7 +6,7 @@ export function cardPlaceOf({ merchantId, name }: SealedRow): string {
   return `${merchantId}/${name}`
 }
 
-/** The data keys of cards. Those of expired tokens are not needed: nothing of their cards is opened again. */
+/** The data keys of cards. An expired token needs no key: its card is only erased. */
 export const tokenKeys: KeyTable = {
   of: 'payment source tokens',
   table: 'payment_source_tokens',

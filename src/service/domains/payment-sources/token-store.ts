@@ -4,7 +4,7 @@ import { bool, bytea, jsonb, notNull, nullable, text } from '../../platform/data
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { SealedCard } from '../../platform/vault/vault.ts'
-import type { CardFacts } from './payment-source.ts'
+import type { CardFacts } from './card-facts.ts'
 import { ERASED } from './token-claim.ts'
 
 /** How long a token can be spent (contract §3). */

@@ -6,8 +6,8 @@ import { MissingKey } from '../../platform/vault/key-stores/master-keys.ts'
 import type { CardBinding, CardSecrets, SealedCard, Vault } from '../../platform/vault/vault.ts'
 import { faultsOfCard } from './card-verdicts.ts'
 import { deriveToken, refuseGuessable } from './derived-token.ts'
-import { cardFactsOf } from './payment-source.ts'
-import type { CardFacts } from './payment-source.ts'
+import { cardFactsOf } from './card-facts.ts'
+import type { CardFacts } from './card-facts.ts'
 import { keyHashOf, tokenHashOf } from './token-hash.ts'
 import { cardPlaceOf } from './token-keys.ts'
 import type { TokenStore } from './token-store.ts'
@@ -34,7 +34,7 @@ export interface Tokens {
    * token again, for 30 days. Throws `validation_error` naming each wrong field, or `idempotency_key_reused`.
    */
   tokenise: (merchantId: string, request: TokeniseRequest, key: string | null) => Promise<MadeToken>
-  /** Reads a token, whoever asks; what it holds is opened for its own merchant alone. */
+  /** Reads a token without checking its merchant; it opens for its own merchant alone. */
   find: (token: string) => Promise<LookedUpToken>
 }
 
@@ -50,7 +50,9 @@ interface Parts {
   timeOfDay: TimeOfDay
   /** Makes the token of a request that bears no idempotency key; 122 random bits. */
   createToken: () => string
-  /** What tokens of repeatable requests are derived with: by the first, or before a change of keys by one of the others. */
+  /**
+   * Secrets from which tokens of repeatable requests are derived: the first is used; the others were, before master keys changed.
+   */
   secrets: readonly Buffer[]
   hasGateway: (merchantId: string, gatewayId: string) => Promise<boolean>
 }
@@ -103,7 +105,9 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
   }
 }
 
-/** The token that a key was used for: one of those that the request can have, or the request is another one. */
+/**
+ * The token that the key was used for; throws where none of the request's possible tokens matches, as the request then differs.
+ */
 function madeBefore(known: Buffer | null, candidates: readonly string[]): string {
   if (known === null) throw new Error('a token that was in the way is not there')
   const token = candidates.find((candidate) => tokenHashOf(candidate).equals(known))
@@ -111,7 +115,7 @@ function madeBefore(known: Buffer | null, candidates: readonly string[]): string
   return token
 }
 
-/** A card that can't be opened here is lost to the merchant; the operator reads why in the log. */
+/** A card that can't be opened has to be collected again; the reason is in the log for the operator. */
 async function openCard(vault: Vault, sealed: SealedCard, binding: CardBinding): Promise<CardSecrets> {
   try {
     return await vault.open(sealed, binding)

@@ -2,7 +2,7 @@ import prerelease from 'semver/functions/prerelease.js'
 import { newestFirst } from './release.ts'
 import type { Release } from './release.ts'
 
-/** The SDK that a page should load, and the hash that its browser is to hold it against. */
+/** The SDK that a page should load, and the hash that its browser checks it by. */
 interface RecommendedSdk {
   /** Address of `widget.umd.min.js`. */
   url: string

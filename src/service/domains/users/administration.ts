@@ -32,7 +32,10 @@ export interface Administration {
     role: Role,
   ) => Promise<MadeInvitation | 'no_merchant' | 'in_team_already'>
   list: () => Promise<ListedUser[]>
-  /** Removes a person at once. Returns the merchants that are left without an owner; null for an unknown person. */
+  /**
+   * Removes a person at once, with every open invitation to that address. Returns the merchants that are left without an owner;
+   * null for an address that has neither an account nor an invitation.
+   */
   remove: (email: string) => Promise<{ withoutOwner: string[] } | null>
   /**
    * Ends a person's password and sessions, the invitations that the person has made, and the second factors too where asked; a
@@ -80,7 +83,14 @@ export function createAdministration(parts: Parts): Administration {
     list: accounts.list,
     async remove(email) {
       const account = await find(email)
-      return account === null ? null : { withoutOwner: await removeAccount(parts, account) }
+      const merchants = account === null ? [] : await accounts.merchantsOf(account.id)
+      return database.transaction(async (queries) => {
+        const revoked = await stores.invitations.revokeAllTo(queries, email)
+        await recordRevoked(parts, queries, revoked)
+        if (account === null) return revoked.length > 0 ? { withoutOwner: [] } : null
+        const teams = merchants.map(({ id }) => id)
+        return { withoutOwner: await removeAccount(parts, queries, account.id, teams) }
+      })
     },
     async reset(email, { secondFactors }) {
       const account = await find(email)
@@ -104,41 +114,43 @@ export function createAdministration(parts: Parts): Administration {
 }
 
 /** Their sessions, factors and memberships go with them; the events that they wrote stay, and at each merchant their name. */
-async function removeAccount(parts: Parts, { id }: Account): Promise<string[]> {
-  const { database, stores, actor } = parts
+async function removeAccount(parts: Parts, queries: Queries, id: string, teams: string[]): Promise<string[]> {
+  const { stores, actor } = parts
   const { accounts, members, addEvent } = stores
-  const teams = await accounts.merchantsOf(id)
-  return database.transaction(async (queries) => {
-    await revokeInvitationsBy(parts, queries, id)
-    const withoutOwner: string[] = []
-    for (const { id: merchantId } of teams) {
-      const owners = await members.lockOwners(queries, merchantId)
-      if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
-      await members.remove(queries, merchantId, id)
-      await addEvent(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
-    }
-    await accounts.remove(queries, id)
-    await addEvent(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
-    return withoutOwner
-  })
+  await revokeInvitationsBy(parts, queries, id)
+  const withoutOwner: string[] = []
+  for (const merchantId of teams) {
+    const owners = await members.lockOwners(queries, merchantId)
+    if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
+    await members.remove(queries, merchantId, id)
+    await addEvent(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
+  }
+  await accounts.remove(queries, id)
+  await addEvent(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
+  return withoutOwner
 }
 
 /** Each would be a way back for whoever had the account. */
 async function revokeInvitationsBy(
-  { stores: { invitations, addEvent }, actor }: Parts,
+  parts: Parts,
   queries: Queries,
   userId: string,
 ): Promise<RevokedInvitation[]> {
-  const revoked = await invitations.revokeAllBy(queries, userId)
-  for (const { id, merchantId, email, role } of revoked)
-    await addEvent(queries, {
-      merchantId,
-      type: 'invitation.revoked',
-      subject: id,
-      actor,
-      facts: { email, role },
-    })
+  const revoked = await parts.stores.invitations.revokeAllBy(queries, userId)
+  await recordRevoked(parts, queries, revoked)
   return revoked
+}
+
+/** Each in the audit log. */
+async function recordRevoked(
+  { stores: { addEvent }, actor }: Parts,
+  queries: Queries,
+  revoked: readonly RevokedInvitation[],
+): Promise<void> {
+  for (const { id, merchantId, email, role } of revoked) {
+    const event = { merchantId, type: 'invitation.revoked', subject: id, actor } as const
+    await addEvent(queries, { ...event, facts: { email, role } })
+  }
 }
 
 interface Reset {

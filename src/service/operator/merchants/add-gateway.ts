@@ -73,8 +73,8 @@ export const changeGateway: Command = {
 }
 
 /**
- * Whether payments would be asked for where they are not: one of unknown outcome would count as never received. What was entered
- * under a lost master key can't be compared.
+ * Whether the new account would lose payments: those of unknown outcome would be looked up in the wrong account and count as never
+ * received. Credentials under a lost master key can't be compared.
  */
 async function leavesPayments(
   { merchants }: CommandContext,
@@ -88,7 +88,7 @@ async function leavesPayments(
   return merchants.hasPayment(merchantId, gatewayId)
 }
 
-/** Where an account's payments are, whatever the API's version. */
+/** Identifies where an account's payments are, whatever the version of the API. */
 const placeOf = ({ merchant_account, base_url }: AdyenAccount) =>
   `${merchant_account} ${new URL(base_url).host}`
 

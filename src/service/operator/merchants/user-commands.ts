@@ -46,7 +46,7 @@ function lineOf({ email, merchantId, role, hasSecondFactor, seenAt }: ListedUser
 export const removeUser: Command = {
   name: 'remove-user',
   usage: `remove-user EMAIL
-      ends at once all that a person could do at the dashboard, in every team`,
+      ends at once all that a person could do at the dashboard, in every team, with every open invitation to that address`,
   async run({ users, say }, [given, ...more]) {
     const email = v.safeParse(Email, given)
     if (!email.success || more.length > 0) return 2
@@ -88,7 +88,7 @@ export const resetUser: Command = {
   },
 }
 
-/** A link to a place that nobody serves helps nobody. */
+/** A link is useless where no dashboard is served. */
 function hasDashboard({ dashboardPort }: CommandContext['config'], say: CommandContext['say']): boolean {
   if (dashboardPort === null) say('There is no dashboard: set SVC_DASHBOARD_URL, for the service too.')
   return dashboardPort !== null

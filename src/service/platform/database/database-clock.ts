@@ -3,7 +3,7 @@ import type { Queries } from './database.ts'
 import { float8 } from './sql-types.ts'
 import { statement } from './statement.ts'
 
-/** How far the database's clock must be from where it should be for that to count as a step, in ms. */
+/** The least jump of the database's clock, in ms, that counts as a step. */
 const LEAST_STEP_MS = 2000
 
 const readClock = statement({
@@ -23,7 +23,7 @@ export interface DatabaseClock extends TimeOfDay {
   refresh: () => Promise<void>
   /** How long ago, in ms, the database's clock was seen to step; Infinity if this process has never seen it. */
   msSinceStep: () => number
-  /** By how much it was set back altogether, in ms, as long as this process has been watching. */
+  /** Sum of all steps back since this process started, in ms. */
   setBackMs: () => number
 }
 

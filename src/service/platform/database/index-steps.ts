@@ -2,7 +2,7 @@ import type { Database, Transaction } from './database.ts'
 import { arrayOf, bool, text } from './sql-types.ts'
 import { statement } from './statement.ts'
 
-/** An index that a step makes or drops; `definition`: what stands after its name, null where it is dropped. */
+/** An index that a step makes or drops. `definition`: the SQL after its name, or null where it is dropped. */
 interface IndexChange {
   name: string
   definition: string | null
@@ -11,7 +11,7 @@ interface IndexChange {
 const CREATE = /^CREATE INDEX IF NOT EXISTS (\w+) (ON [^;]+)$/
 const DROP = /^DROP INDEX (\w+)$/
 
-/** What a step changes that makes and drops indexes and does nothing else; null for any other step. */
+/** The indexes that a step makes and drops; null for a step that does anything else. */
 export function indexChangesOf(sql: string): IndexChange[] | null {
   const statements = sql
     .split(';')
@@ -26,7 +26,7 @@ export function indexChangesOf(sql: string): IndexChange[] | null {
   return changes.length === statements.length ? changes : null
 }
 
-/** Those of these indexes that are there, and whether each is whole: one whose making was broken off is not. */
+/** Which of these indexes exist, and whether each is valid: one whose creation was interrupted is not. */
 const findIndexes = statement({
   name: 'find_indexes',
   values: { names: arrayOf(text) },
@@ -36,13 +36,15 @@ const findIndexes = statement({
     FROM unnest(:names::text[]) AS wanted (name) JOIN pg_index i ON i.indexrelid = to_regclass(wanted.name)`,
 })
 
-/** A transaction in which nothing of the extended protocol came last has no snapshot, for whose end the making of an index would wait. */
+/**
+ * A transaction whose last statement used the simple protocol holds no snapshot, so that making an index does not wait for it.
+ */
 const WITHOUT_SNAPSHOT = 'SELECT 1'
 
 /**
- * Makes and drops indexes while their tables are read and written as ever: outside of a transaction, which PostgreSQL asks for. One that
- * is there already is left as it is; one whose making was broken off is made anew. `turn`: the transaction, open meanwhile, that lets one
- * process do this at a time.
+ * Makes and drops indexes while their tables are read and written as usual, which PostgreSQL allows only outside of a transaction.
+ * An index that exists is left as it is; one whose creation was interrupted is made again. `turn`: the open transaction that lets
+ * one process at a time do this.
  */
 export async function changeIndexes(
   turn: Transaction,

@@ -52,11 +52,11 @@ const createTable =
 const addChecksum = 'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS checksum text'
 
 /**
- * How long a process waits for its turn at a time: while it does, an index that another one makes can't be finished. Once it has
- * its turn, the transaction rests for as long as an index takes: a server that ends those that rest must leave it alone.
+ * How long a process waits for its turn at a time: while it waits, it holds up an index that another process makes. The
+ * transaction that has the turn is idle while an index is made, so the server must not end it as idle.
  */
 const TURN_TIMEOUTS = "SET LOCAL lock_timeout = '100ms'; SET LOCAL idle_in_transaction_session_timeout = 0"
-/** How long a step waits for a lock, and whoever came after it with it; then it lets them go first and tries again. */
+/** How long a step waits for a lock. Statements that came later queue behind it, so it then gives way and tries again. */
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '1s'"
 const PAUSE_MS = 500
 /** A step, or its turn, is tried again for as long as this. */
@@ -80,14 +80,14 @@ export async function migrate(database: Database, migrations: readonly Migration
     const { version } = migration
     const checksum = known.get(version)
     if (checksum === null) await database.run(fillChecksum, { version, checksum: checksumOf(migration) })
-    if (checksum === undefined) await withPatience(() => takeStep(database, migration, isNew))
+    if (checksum === undefined) await untilUnlocked(() => takeStep(database, migration, isNew))
   }
 }
 
 /**
- * One step, unless another process has done it. Indexes are made outside of the transaction that keeps the others waiting for their turn:
- * it has no snapshot, for whose end the making of an index would wait. In a database that is new nobody writes yet (`isNew`), and they
- * are quicker to make within.
+ * One step, unless another process has done it. Indexes are made outside of the transaction that keeps other processes waiting for
+ * their turn. That transaction has no snapshot, as making an index waits for every older snapshot to end. In a new database
+ * (`isNew`) nobody writes yet, so indexes are made within it, which is quicker.
  */
 async function takeStep(database: Database, migration: Migration, isNew: boolean): Promise<void> {
   const { version, sql } = migration
@@ -102,8 +102,8 @@ async function takeStep(database: Database, migration: Migration, isNew: boolean
   })
 }
 
-/** Does it again while somebody else's lock keeps it from being done. */
-async function withPatience(work: () => Promise<void>): Promise<void> {
+/** Repeats the work while it fails for want of a lock, for `MOST_WAIT_MS` at most. */
+async function untilUnlocked(work: () => Promise<void>): Promise<void> {
   const end = performance.now() + MOST_WAIT_MS
   for (;;) {
     try {

@@ -11,14 +11,14 @@ const LOST =
 const LOST_WORDS =
   /^(?:Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has encountered|Client was closed)/
 
-/** Whether the server could not be reached, was lost on the way, or does no work just now. */
+/** Whether the server could not be reached, was lost on the way, or is temporarily unavailable. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return LOST.test(code) || LOST_WORDS.test(error.message)
 }
 
-/** What a caller is told of such an error. */
+/** The error that a caller gets in its place. */
 export function unavailable(cause: unknown): ServiceError {
   const words = 'The database can not be reached just now. Try again in a moment.'
   return new ServiceError('service_unavailable', words, { retryAfter: 2, cause })

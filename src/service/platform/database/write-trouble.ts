@@ -6,7 +6,7 @@ import type { Statement } from './statement.ts'
 /** SQLSTATEs of a server that answers and can't keep anything: 25006, read-only; 53100, disk full; 58030, a failing disk. */
 const CAN_NOT_WRITE = new Set(['25006', '53100', '58030'])
 
-/** How long a look at whether the server can write again is believed, in ms. */
+/** How long the result of a trial write is relied on, in ms. */
 const BELIEVED_MS = 2000
 
 /** Remembers that the server could not write, until it can again. */
@@ -21,7 +21,7 @@ interface Queries {
   run: (statement: Statement<object, object>, values: object) => Promise<unknown>
 }
 
-/** `transaction` is for a write by way of trial, which leaves nothing behind. */
+/** `transaction` runs a trial write, which leaves nothing behind. */
 export function watchWrites(
   transaction: (work: (queries: Queries) => Promise<void>) => Promise<void>,
   clock: MonotonicClock,
@@ -39,7 +39,7 @@ export function watchWrites(
       await transaction(makeTableAndDropIt)
       trouble = null
     } catch (error) {
-      // Whatever else is wrong with the trial, the disk is not.
+      // Any other failure of the trial says nothing about the disk.
       trouble = isTrouble(error) ? error : null
     }
     lookedAt = clock.elapsedMs()

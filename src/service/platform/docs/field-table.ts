@@ -25,7 +25,7 @@ function rowsOf(schema: Json, prefix: string, isRequest: boolean): Markup[] {
   })
 }
 
-/** In a request what must be there is marked, in an answer what may be missing. */
+/** Marks required fields of a request, and optional fields of an answer. */
 function presence(isRequired: boolean, isRequest: boolean): Markup | false {
   if (isRequest) return isRequired && markup` <span class="must">required</span>`
   return !isRequired && markup` <span class="may">may be absent</span>`
@@ -35,7 +35,7 @@ const isList = ({ items }: Json): boolean => isJson(items)
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** The schemas of which a value fits one. */
+/** The alternatives of a schema: a value matches one of them. */
 const choicesOf = ({ anyOf, oneOf }: Json): Json[] => [...listOf(anyOf), ...listOf(oneOf)].filter(isJson)
 
 /** The schema in which the parts of a field are: its own, that of its items, or the one of several that has any. */
@@ -43,11 +43,11 @@ function withProperties(field: Json): Json {
   if (isJson(field['properties'])) return field
   if (isJson(field['items'])) return field['items']
   const [first = {}, ...others] = choicesOf(field).filter((one) => isJson(one['properties']))
-  return others.length === 0 ? first : { ...first, properties: togetherOf([first, ...others]) }
+  return others.length === 0 ? first : { ...first, properties: mergedProperties([first, ...others]) }
 }
 
-/** The properties of objects of several kinds; one that tells the kinds apart is one of their names. */
-function togetherOf(kinds: readonly Json[]): Json {
+/** The properties of all alternatives together. A property that tells the alternatives apart lists all of its values. */
+function mergedProperties(kinds: readonly Json[]): Json {
   const all = kinds.map(({ properties }) => properties).filter(isJson)
   const keys = [...new Set(all.flatMap((properties) => Object.keys(properties)))]
   const together = keys.map((name) => {

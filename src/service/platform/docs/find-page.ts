@@ -4,7 +4,7 @@ import { findScript } from './find-script.ts'
 import { markup } from './markup.ts'
 import type { DocsPage } from './page-shell.ts'
 
-/** An index of every page, heading, error and event; its script shortens the list as one types. */
+/** The search page: an index of every page, heading, error and event, which its script narrows as one types. */
 export function findPage(pages: readonly DocsPage[]): DocsPage {
   const entries = [
     ...pages.flatMap(({ path, title, summary, parts }) => [

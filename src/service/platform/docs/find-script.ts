@@ -1,4 +1,4 @@
-/** What the page that finds does in a browser: its list holds what has every typed word. */
+/** The script of the search page: it shows the entries that contain every typed word. */
 export const findScript = `
 const field=document.querySelector('input[type=search]'),found=document.querySelector('[role=status]')
 const entries=[...document.querySelectorAll('.found li')]

@@ -11,7 +11,7 @@ export interface DocsPage {
   body: Markup
   /** Its headings, in order. */
   parts: readonly { id: string; title: string }[]
-  /** Only the page that finds needs one. */
+  /** Only the search page has one. */
   script?: string
 }
 

@@ -69,7 +69,7 @@ export function addHealthRoute(app: FastifyInstance, { checks, maintenance, isDr
   })
 }
 
-/** Those who ask while an answer is on its way get that one: many monitors are as cheap as one. */
+/** Callers share an answer that is under way, so that many monitors cost as much as one. */
 function shared(ask: () => Promise<State>): () => Promise<State> {
   let asking: Promise<State> | undefined
   return () => (asking ??= ask().finally(() => (asking = undefined)))

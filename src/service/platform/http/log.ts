@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { hideCardNumbers, holdsCardNumber } from '../../../card/number-in-text.ts'
 import type { DestinationStream, Logger } from 'pino'
 
-/** Digits enough with no letter between, or what may stand for them: escapes, other scripts. */
+/** Enough digits with no letter between them, or characters that may stand for digits: escapes, other scripts. */
 const mayHoldCardNumber = /(?:\d[^a-z\d]*){13}|[\\%&]|[^ -~\n]/i
 
 /**
@@ -29,7 +29,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** The last net, below all others. Few lines are read for it: each has 13 digits in its time, which stands first. */
+/** The last safeguard. Few lines are searched: the time that begins each has 13 digits of its own. */
 function withoutCardNumbers(line: string): string {
   const [, rest = line] = /^\{"level":\d+,"time":\d+(.*)$/s.exec(line) ?? []
   if (!mayHoldCardNumber.test(rest)) return line

@@ -2,7 +2,7 @@ import type { GenericSchema } from 'valibot'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import type { Scope } from '../../../contract/api/scope.ts'
 
-/** A schema, and words on those of its fields whose names do not say all, by their paths (`customer.email`). */
+/** A schema, and descriptions of the fields whose names do not explain themselves, by path (`customer.email`). */
 interface Described {
   schema: GenericSchema
   words?: Readonly<Record<string, string>>
@@ -52,13 +52,13 @@ export interface Operation {
   /** Its good answers carry an `ETag`. It takes that as `If-Match` where `precondition_failed` is among its errors. */
   isTagged?: boolean
   answers: readonly Answer[]
-  /** Never limited nor shed: it tells how the service is. */
+  /** Never rate limited or refused under overload: it reports how the service is. */
   isAlwaysServed?: boolean
   /** It describes the others, and needs nothing that maintenance may take away. */
   isReference?: boolean
   /** Codes of its own, beside those that follow from the rest. */
   errors?: readonly ErrorCode[]
-  /** What a refusal shows as it stands after it: a declined charge is kept. */
+  /** The resource that an error answer shows as it stands after the failure: a declined charge is kept. */
   refusalShows?: DescribedResource
 }
 

@@ -3,7 +3,7 @@ import { holdsCardNumber } from '../../../card/number-in-text.ts'
 import { ServiceError } from '../errors.ts'
 
 const acceptable = /^[\x21-\x7e]{1,255}$/
-/** Random bytes in hex: digits between letters are a card number's by chance once in 100,000 keys, and none is meant. */
+/** Random bytes in hex: one in 100,000 such keys looks like a card number by chance, and none is one. */
 const randomHex = /^(?=.*[a-f])[\da-f]{16,}$/i
 
 /**

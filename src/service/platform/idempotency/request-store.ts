@@ -72,7 +72,7 @@ export interface RequestStore {
   finish: (key: string, answer: SealedText) => Promise<void>
   /** Nothing was done: the same key may come again. */
   giveUp: (key: string) => Promise<void>
-  /** Some of those that are 30 days old (contract §2): how many. */
+  /** Deletes a batch of those that are 30 days old (contract §2); returns how many. */
   forgetOld: () => Promise<number>
 }
 

@@ -1,6 +1,6 @@
 import { bigint } from '../database/sql-types.ts'
 
-/** Rows that one statement changes at most where there may be any number: it takes some 20 ms. */
+/** The most rows that one statement changes where there may be any number: it takes some 20 ms. */
 export const BATCH_ROWS = 1000
 
 /** What such a statement returns: how many rows it has changed. */

@@ -5,9 +5,9 @@ import type { Capacity, Shares, Task } from './fair-shares.ts'
 import { createResponsiveness } from './responsiveness.ts'
 import type { Responsiveness } from './responsiveness.ts'
 
-/** What is under way to somebody else's servers, for the operator to see. */
+/** Calls under way to other parties' servers, for the operator to see. */
 export interface OutboundGauge {
-  /** What it is, in a word that stands in figures and log lines. */
+  /** Its name in metrics and log lines. */
   kind: string
   underWay: () => number
   /** How long the oldest has been under way; 0 when nothing is. */
@@ -17,12 +17,12 @@ export interface OutboundGauge {
 }
 
 /**
- * Does many tasks at a time that wait for somebody else's servers. Each merchant and each target has a share; who does not
- * answer gets a smaller one, apart from those who do, so that however many never answer, the others have capacity.
+ * Runs many tasks at once that wait for other parties' servers. Each merchant and each target has a share. Slow or silent targets
+ * share a smaller pool of their own, so that however many never answer, the others have capacity.
  */
 export interface FairPool extends OutboundGauge {
   capacity: () => Capacity
-  /** What may be started within the next moments: of who answers quickly also what takes the place of what is under way, several times. */
+  /** How much can be started soon: for targets that answer quickly, several times what is under way. */
   outlook: () => Capacity
   /** Which of these may begin now; of each target those first that are due first. */
   choose: <Due extends Task>(tasks: readonly Due[]) => Due[]

@@ -1,7 +1,7 @@
 import { arrayOf, integer, text } from '../database/sql-types.ts'
 import type { ValuesOf } from '../database/sql-types.ts'
 
-/** A piece of work that waits for somebody else's server. */
+/** A piece of work that waits for another party's server. */
 export interface Task {
   /** Unique among all tasks of a pool. */
   id: string

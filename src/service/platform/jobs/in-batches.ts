@@ -1,6 +1,6 @@
 /**
- * Does things together that come one by one: what comes while a batch is being done waits for the next one. `doAll` answers with what
- * gives each thing's result. What is returned ends with the thing's result, or fails with the batch that it is in.
+ * Groups single calls into batches: what comes while a batch is under way waits for the next one. `doAll` handles a batch and
+ * returns a function that gives each item its result. A call resolves with the result of its item, or rejects with its batch.
  */
 export function inBatches<Thing, Result>(
   most: number,

@@ -3,7 +3,7 @@ import type { DatabaseClock } from '../database/database-clock.ts'
 /** Longer than a movement takes at its gateway: those that began before the clock's step have ended. */
 export const MOVEMENTS_ENDED_MS = 10_000
 
-/** A clock that was set wrong is put right within this, or else it was wrong before. */
+/** A wrong clock is corrected within this time, or is assumed to be right. */
 export const PUT_RIGHT_MS = 600_000
 
 type WatchedClock = Pick<DatabaseClock, 'refresh' | 'msSinceStep'>

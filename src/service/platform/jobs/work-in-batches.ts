@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BATCH_ROWS } from './batch-rows.ts'
 
-/** The pause after a batch, to the time that it took: three quarters of that time are left to requests. */
+/**
+ * The pause after a batch, as a multiple of the time that the batch took: three quarters of the time are left to requests.
+ */
 const REST = 3
 
 /** As a job has them. */
@@ -11,9 +13,9 @@ interface BatchWork {
 }
 
 /**
- * Work on however many rows, of which each step does at most `BATCH_ROWS` and says how many they were: with a rest after each batch, so that
- * requests hardly notice, and until there is nothing more. A step that fails keeps none of the others from being done: the work fails
- * at its end, with its error or an `AggregateError` of several. `abort` ends it after the batch that is under way.
+ * Work on any number of rows. Each step changes `BATCH_ROWS` at most and returns how many; it is repeated, with a pause after each
+ * batch so that requests hardly notice, until nothing is left. A step that fails does not keep the others from running: their
+ * error, or an `AggregateError` of several, is thrown at the end. `abort` ends the work after the batch under way.
  */
 export function workInBatches(steps: readonly (() => Promise<number>)[]): BatchWork {
   const end = new AbortController()

@@ -3,10 +3,10 @@ import type { NeedsAHand } from '../../../contract/dashboard/overview.ts'
 
 type Item = NeedsAHand['items'][number]
 
-/** What of one domain's needs somebody of a merchant. */
+/** Finds what needs attention at a merchant, in one domain. */
 export type FindNeeds = (merchantId: string) => Promise<NeedsAHand[]>
 
-/** How many rows are read to count: one more than are told, so that it is known whether there are more. */
+/** How many rows are read to count: one more than is reported, to tell whether there are more. */
 export const MOST_READ = MOST_COUNTED + 1
 
 /** One kind of need, in rows of which the most urgent is first, out of so many that were found; none when there are no rows. */

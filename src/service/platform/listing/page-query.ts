@@ -91,7 +91,7 @@ export function toFilter(query: PageQuery): PageFilter {
   }
 }
 
-/** Between which moments a list's things were made, and after which place of it a page begins. */
+/** The period in which the listed things were made, and the place after which a page begins. */
 export type Window = Pick<PageFilter, 'from' | 'to' | 'after'>
 
 export const windowTypes = {

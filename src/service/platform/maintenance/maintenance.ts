@@ -13,7 +13,7 @@ const readMaintenance = statement({
 export interface Maintenance {
   /** Seconds after which callers may try again; null while there is no maintenance. */
   retryAfter: () => number | null
-  /** Asks the database. Fails as any statement does, and then what it said before stays true. */
+  /** Reads the state from the database. When that fails, the last known state stays. */
   refresh: () => Promise<void>
 }
 

@@ -61,7 +61,7 @@ export function gaugesOfDeliveries(registers: Registry[], countDue: CountOldest)
   })
 }
 
-/** Several figures by one question at each scrape; not numbers when the database does not answer. */
+/** Reads several figures with one query at each scrape; they are NaN when the database does not answer. */
 export function onceForAll(question: CountOldest): CountOldest {
   let asked: ReturnType<CountOldest> | undefined
   return () =>

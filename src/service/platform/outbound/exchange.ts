@@ -23,9 +23,9 @@ interface Content {
   signal?: AbortSignal
 }
 
-/** Answers 1xx that are put up with before the one that counts (RFC 9110, 15.2). */
+/** The most 1xx answers that are accepted before the final one (RFC 9110, 15.2). */
 const MOST_INTERIM = 16
-/** How long a body that nobody wants may take, so that a server which is about to end well is not cut off. */
+/** How long to wait for the end of a body that is not read, so that the connection can be closed cleanly. */
 const REST_MS = 1000
 
 /**

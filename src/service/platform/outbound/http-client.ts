@@ -36,12 +36,12 @@ interface Settings extends Limits {
   lookup?: LookupFunction
 }
 
-/** What a request ends with whose connection was closed before its answer was there: perhaps before the request came, perhaps after. */
+/** Errors of a connection that was closed before its answer: the server may or may not have received the request. */
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'CLOSED'])
 
 /**
- * The one way in which the service speaks to somebody else's server. It follows no redirects: a server that was let
- * through may not send us on to one that was not, and what a request holds goes where it was meant to go.
+ * The only way in which the service calls other parties' servers. It follows no redirects: an allowed server could redirect to a
+ * forbidden one, and the request's data must go nowhere else.
  */
 export function createHttpClient(settings: Settings): SendRequest {
   const { idleMs, timeoutMs, mayRepeat = false } = settings

@@ -17,9 +17,9 @@ interface Resolver {
 }
 
 /**
- * Finds the addresses of names that strangers give us, of those that may be reached. The system's own look-up has four
- * threads for the whole process: four names whose server never answers would keep every other waiting. This one asks
- * the DNS without threads, and knows but one name by itself: localhost (RFC 6761).
+ * Resolves host names that merchants give us, to allowed addresses only. The system's resolver has four threads for the whole
+ * process, so four names whose server never answers would block all others. This one queries the DNS without threads, and knows
+ * one name by itself: localhost (RFC 6761).
  */
 export function createNameLookup(
   mayReach: (address: string) => boolean,

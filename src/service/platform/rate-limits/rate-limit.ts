@@ -19,7 +19,7 @@ export interface Rate {
 }
 
 export interface RateLimit {
-  /** Counts one more of `who`: 0 when it may go on, else the whole seconds after which it may. */
+  /** Counts one more for `who`. Returns 0 when it may go on, else the seconds (a whole number) to wait. */
   take: (who: string) => number
 }
 

@@ -6,7 +6,7 @@ import type { RateWindow, RateWindowStore } from './rate-window-store.ts'
 
 /** A limit on what one caller may do at all processes of the service together. */
 export interface SharedLimit {
-  /** Counts one more of `who`: 0 when it may go on, else the whole seconds after which it may. */
+  /** Counts one more for `who`. Resolves with 0 when it may go on, else the seconds (a whole number) to wait. */
   take: (who: string) => Promise<number>
 }
 

@@ -19,7 +19,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
     }
     done()
   })
-  // After the body was read: whoever reads it goes on in the work of the connection, not of the request.
+  // Runs after the body was read: before that, asynchronous context belongs to the connection, not to the request.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()

@@ -14,7 +14,7 @@ export function encrypt(key: Buffer, plain: Buffer, context: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** The reverse; throws when key, context or a single bit is another. */
+/** Decrypts; throws when the key, the context or a single bit differs. */
 export function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
   const iv = sealed.subarray(0, IV_BYTES)
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)

@@ -15,9 +15,9 @@ interface Start {
 }
 
 /**
- * Whether this start has the master keys that the database needs. Throws a `ConfigError` on one that is missing or has
- * changed, as cards would be refused that their holders have just typed. In a sandbox, whose database several people may
- * share with keys of their own, a missing one is a warning. Returns the service's secrets.
+ * Checks that this start has the master keys that the database needs. Throws a `ConfigError` when one is missing or has changed:
+ * otherwise cards would be refused that their holders have just typed. In a sandbox a missing key is a warning, as several people
+ * may share its database, each with keys of their own. Returns the service's secrets.
  */
 export async function checkMasterKeys({
   database,

@@ -7,14 +7,14 @@ interface Rotation {
   vault: Vault
   keys: MasterKeys
   places: readonly WrappedKeys[]
-  /** Told of what is under which key when it is done. */
+  /** Called with lines that say how many data keys are under which master key. */
   say: (words: string) => void
 }
 
 /**
- * Wraps every data key again, with the first of the master keys, beside any number of running services that know all of
- * them; ended half-way, it goes on when it is called again. False when some are still under another key: a service
- * wrapped them that had not been started with the new key first. Throws when a key is missing, and then changes nothing.
+ * Wraps every data key again, with the first of the master keys, beside any number of running services that know all of them. It
+ * can be interrupted and run again. False when some keys are still under another master key, as a service that was not yet started
+ * with the new key has wrapped them. Throws when a key is missing, and then changes nothing.
  */
 export async function rotateVault({ vault, keys, places, say }: Rotation): Promise<boolean> {
   const lacking = await lackingKeys(places, keys)
@@ -41,8 +41,8 @@ async function rewrapAll(place: WrappedKeys, vault: Vault, currentKeyId: string)
 }
 
 /**
- * Erases what only a lost master key could open, where that can be got again by asking (a card), and says what was
- * erased. Throws when the key is not lost, as it is one of those given, and when nothing was ever kept under it.
+ * Erases what only a lost master key could open, where it can be collected again (a card), and says what was erased. Throws when
+ * the key is not lost, as it is among those given, and when nothing was ever kept under it.
  */
 export async function giveUpLostKey(
   id: string,

@@ -7,8 +7,8 @@ import { ServiceError } from '../errors.ts'
 import type { MasterKeys } from './key-stores/master-keys.ts'
 
 /**
- * What the service signs and derives with: for each purpose a secret of each master key, by the key's id, that of the
- * current one first. Who rotates the master keys rotates these.
+ * Secrets for signing and deriving, by purpose: one per master key, under that key's id, the current one first. So rotating the
+ * master keys rotates these too.
  */
 export type SecretsFor = (purpose: string) => ReadonlyMap<string, Buffer>
 
@@ -22,7 +22,7 @@ const keep = statement({
     INSERT INTO vault_keys (id, wrapped_secret) VALUES (:id, :wrapped_secret)
     ON CONFLICT (id) DO UPDATE SET wrapped_secret = excluded.wrapped_secret WHERE vault_keys.wrapped_secret IS NULL`,
 })
-/** `sealed_check`: what versions up to 1.1 sealed to know the key again. */
+/** `sealed_check`: what versions up to 1.1 sealed, to recognise the key later. */
 const find = statement({
   name: 'find_service_secret',
   values: { id: text },
@@ -71,7 +71,7 @@ async function openKnown(
   }
 }
 
-/** The place of the key is out of reach, or refuses it: a key service does so when it has no key of this name. */
+/** The key store is out of reach, or refuses the key: a key service does so when it has no key of this name. */
 function unusable(id: string, error: unknown): never {
   const cause = error instanceof ServiceError ? (error.cause ?? error) : error
   const words = cause instanceof Error ? cause.message : String(cause)

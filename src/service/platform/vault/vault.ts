@@ -3,7 +3,7 @@ import { decrypt, encrypt } from './aes-gcm.ts'
 import { unwrap, wrap } from './envelope.ts'
 import type { MasterKeys, WrappedKey } from './key-stores/master-keys.ts'
 
-/** What a thief would want of a card; it exists outside the vault only on its way to a gateway. */
+/** The secrets of a card; outside of the vault they exist only on their way to a gateway. */
 export interface CardSecrets {
   number: string
   code: string
@@ -15,7 +15,7 @@ export interface SealedCard extends WrappedKey {
   code: Buffer
 }
 
-/** What a sealed card is bound to: it opens with the same alone, beside the master key. */
+/** What a sealed card is bound to, beside the master key: it opens only with the same values. */
 export interface CardBinding {
   /** Names where the sealed card is kept; it opens nowhere else. */
   place: string

@@ -4,7 +4,7 @@ import type { ValuesOf } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'
 import type { WrappedKey } from './key-stores/master-keys.ts'
 
-/** What tells one sealed thing from another. */
+/** Identifies a row, and so the place that its key is bound to. */
 export interface SealedRow {
   merchantId: string
   name: string
@@ -25,9 +25,9 @@ export interface KeyTable {
   name: string
   /** The place that it was sealed for. */
   placeOf: (row: SealedRow) => string
-  /** Of which rows the key will still be needed. */
+  /** SQL condition: rows whose key is still needed. */
   isNeeded: string
-  /** What erases all that a row has sealed; absent where nothing may be erased without the merchant. */
+  /** SQL that erases everything a row has sealed; absent where that needs the merchant's consent. */
   erase?: string
 }
 
@@ -42,7 +42,7 @@ export interface WrappedKeys {
   of: string
   /** How many are still needed, by the id of the master key that wraps them. */
   countByMasterKey: () => Promise<ReadonlyMap<string, number>>
-  /** Those that another master key wraps than this one, in batches; each of them once. */
+  /** Data keys under any other master key than this one, in batches; each once. */
   notUnder: (masterKeyId: string) => AsyncGenerator<KeptKey[]>
   /** Replaces the keys that are still as they were read; one that was erased in the meantime stays erased. */
   replace: (was: readonly KeptKey[], now: readonly WrappedKey[]) => Promise<void>
@@ -116,7 +116,7 @@ function statementsOn({ table, id, idType, merchantId, name, isNeeded, erase }: 
       columns: { master_key_id: notNull(text), count: bigint },
       sql: `SELECT master_key_id, count(*) AS count ${rows} GROUP BY master_key_id`,
     }),
-    // By its primary key, so that a rotation reads the table once, whatever is done to it meanwhile.
+    // Reads in the order of the primary key, so that a rotation reads the table once, even while it changes.
     notUnder: statement({
       name: `list_keys_of_${table}`,
       values: { master_key_id: text, after: nullable(text), most: bigint },

@@ -39,7 +39,7 @@ export function TrendChart(trend: Trend): VNode {
 interface LegendProps {
   list: RefObject<HTMLDListElement | null>
   trend: Trend
-  /** Whose sums are told. */
+  /** The points that are summed up. */
   points: readonly TrendPoint[]
 }
 

@@ -11,18 +11,20 @@ export function contentOf(
   values: FormValues<string>,
   path: string,
 ): Record<string, unknown> {
-  const said = entries.map((entry) => [entry.name, saidOf(entry, values, `${path}.${entry.name}`)] as const)
+  const said = entries.map(
+    (entry) => [entry.name, contentAt(entry, values, `${path}.${entry.name}`)] as const,
+  )
   return Object.fromEntries(said.filter(([, value]) => value !== undefined))
 }
 
 /** The value at one place; undefined for an optional one that is empty. */
-function saidOf({ field, isRequired }: Entry, values: FormValues<string>, path: string): unknown {
-  const content = writtenOf(field, values, path)
+function contentAt({ field, isRequired }: Entry, values: FormValues<string>, path: string): unknown {
+  const content = contentInForm(field, values, path)
   if (!isRequired) return isEmpty(content) ? undefined : content
   return field.kind === 'yes_no' ? content === true : content
 }
 
-function writtenOf(field: SchemaField, values: FormValues<string>, path: string): unknown {
+function contentInForm(field: SchemaField, values: FormValues<string>, path: string): unknown {
   const text = values[path] ?? ''
   switch (field.kind) {
     case 'group':

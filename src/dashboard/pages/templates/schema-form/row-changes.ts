@@ -7,8 +7,8 @@ import type { GroupField } from './schema-field.ts'
 interface RowChanges {
   add: () => void
   remove: (index: number) => void
-  /** Lets a row change places with the one before it. */
-  raise: (index: number) => void
+  /** Swaps a row with the one before it. */
+  moveUp: (index: number) => void
 }
 
 /** Changes the rows of the list at a path of the form. */
@@ -22,7 +22,7 @@ export function createRowChanges(form: FormState<string>, row: GroupField, path:
   return {
     add: () => write([...rows(), beginningOf(row)]),
     remove: (removed) => write(rows().filter((_, index) => index !== removed)),
-    raise: (index) => {
+    moveUp: (index) => {
       const [one, other] = rows().slice(index - 1, index + 1)
       write(rows().toSpliced(index - 1, 2, other ?? {}, one ?? {}))
     },

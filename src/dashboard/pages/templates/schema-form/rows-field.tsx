@@ -22,7 +22,7 @@ export function RowsField({ form, field, path, words, hint, fieldsAt }: RowsFiel
   const id = useId()
   const texts = templateTexts.form
   const count = rowsIn(form.values.value, path)
-  const { add, remove, raise } = createRowChanges(form, field.row, path)
+  const { add, remove, moveUp } = createRowChanges(form, field.row, path)
   return (
     <fieldset class="schema-group" aria-describedby={`${id}-hint`}>
       <legend>{words}</legend>
@@ -35,8 +35,8 @@ export function RowsField({ form, field, path, words, hint, fieldsAt }: RowsFiel
           {fieldsAt(`${path}.${index}`)}
           <div class="schema-row-actions">
             {index > 0 && (
-              <Button tone="quiet" onClick={() => raise(index)}>
-                {texts.raise}
+              <Button tone="quiet" onClick={() => moveUp(index)}>
+                {texts.moveUp}
               </Button>
             )}
             <Button tone="quiet" icon="bin" onClick={() => remove(index)}>

@@ -6,7 +6,7 @@ import { useField } from '../../../components/form/use-field.ts'
 import type { FormState } from '../../../components/form/use-form.ts'
 import { contrastOf, hexOf, parseColour } from '../colours/colour.ts'
 import { templateTexts } from '../texts.ts'
-import { isColour, pairOf, propertyAt } from './style-place.ts'
+import { isColour, contrastPairOf, propertyAt } from './style-place.ts'
 
 interface StyleFieldProps extends FieldProps {
   form: FormState<string>
@@ -50,7 +50,7 @@ function noteOf(form: FormState<string>, name: string, page: Document): string |
   const value = form.values.value[name] ?? ''
   if (value === '') return undefined
   if (!CSS.supports(propertyAt(name), value)) return isColour(name) ? texts.notColour : texts.notValue
-  const pair = pairOf(name)
+  const pair = contrastPairOf(name)
   const colour = parseColour(value, page)
   const background = pair && parseColour(form.values.value[pair.background] ?? '', page)
   if (!pair || !colour || !background) return undefined

@@ -28,8 +28,8 @@ interface Pair {
 /** Colours of shapes, and not of text. */
 const SHAPES = ['border_color', 'focus_color', 'button_color']
 
-/** The colour behind a colour; null for a background, and for anything but a colour. */
-export function pairOf(path: string): Pair | null {
+/** What a colour must contrast with; null for a background, and for anything but a colour. */
+export function contrastPairOf(path: string): Pair | null {
   const name = STYLES.exec(path)?.[1] ?? ''
   if (!isColour(path) || name.startsWith('background') || name === 'field_color') return null
   const background = path.replace(name, 'background_color')

@@ -11,11 +11,11 @@ import { toMandate } from './mandate.ts'
 import { dueDaysFrom, skippedBefore } from './move.ts'
 import { amountsFault, answerFault, daysFault, LONGEST_ANSWER_MS, refuseFaults } from './outside-terms.ts'
 
-/** What an amendment needs of the moment in which it is asked for. */
+/** Facts about the moment of the request that decide on an amendment. */
 interface Asked {
   amendmentId: string
   nowMs: number
-  /** How many payments of the agreement there are that have not failed; counted only where it matters. */
+  /** Payments of the agreement that have not failed; counted only where the number matters. */
   paymentsMade: number
 }
 

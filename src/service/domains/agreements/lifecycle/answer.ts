@@ -18,8 +18,8 @@ const ACTION_OF: Readonly<Record<Exclude<DebtorAnswer, AmendmentAnswer>, Agreeme
 }
 
 /**
- * What the debtor's answer makes of an agreement; nothing where it comes too late, or is not the debtor's to give. What it accepts or
- * releases counts from the day of the answer on, though it is heard later (`today`).
+ * How the debtor's answer changes an agreement; no decisions where it comes too late, or is not the debtor's to give. An
+ * acceptance or release counts from the day of the answer (`today`), even if it arrives later.
  */
 export function decideAnswer(
   agreement: Agreement,

@@ -7,7 +7,7 @@ export interface Decision {
   type: AgreementChange
   by: Party
   reason: Reason | null
-  /** What is other than before. */
+  /** The facts that change. */
   facts: Partial<AgreementFacts>
   /** The instruction that the network gets for it. */
   instruction: InstructionContent | null

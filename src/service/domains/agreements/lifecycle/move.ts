@@ -67,8 +67,8 @@ export function moved(agreement: Agreement, { action, by, reason = null, day }: 
 }
 
 /**
- * Where the debtor suspends what the merchant has suspended, as each did so before it knew of the other, and where one of them releases
- * then: it stays suspended by who is left. Null for any other move.
+ * Both may have suspended the agreement, each before hearing of the other. Then a release by one of them leaves it suspended by
+ * the other. Null for any other move.
  */
 function sharedSuspension(
   { suspendedBy }: Agreement,
@@ -99,8 +99,8 @@ function factsAfter(agreement: Agreement, { status, by, reason, day }: After): P
 }
 
 /**
- * By these terms, which may be new to the agreement, the first due day from this day on that has not had its turn. Earlier days
- * are not caught up with: neither those before the debtor's consent nor those on which it was suspended.
+ * The first due day of these terms, from this day on, that has not been handled. Earlier days are not made up for: neither those
+ * before the debtor's consent nor those during a suspension.
  */
 export function dueDaysFrom(
   { dueDaysDoneUntil }: Agreement,
@@ -120,7 +120,7 @@ export function skippedBefore(agreement: Agreement, today: Day): Decision[] {
   return [{ type: 'collection_skipped', by: 'service', reason: null, facts, instruction: null }]
 }
 
-/** What the merchant's action makes of an agreement; throws `unfulfilled_condition` where it can not be done. */
+/** How the merchant's action changes an agreement; throws `unfulfilled_condition` where it is not allowed. */
 export function decideStatus(agreement: Agreement, request: StatusRequest, today: Day): Decision[] {
   const { action } = request
   if (nextState(agreementMoves, agreement.status, action) === null)

@@ -104,7 +104,10 @@ function apply(parts: Parts, notice: Notice): Promise<boolean> {
   })
 }
 
-/** What was due before an answer is collected first, also when another process is just doing so. */
+/**
+ * Whether payments that were due before an answer are still to be collected, which comes first, even if another process is just
+ * doing it.
+ */
 function isToBeCollected({ status, nextDueOn }: Agreement, today: Day): boolean {
   return status === 'active' && nextDueOn !== null && nextDueOn <= today
 }

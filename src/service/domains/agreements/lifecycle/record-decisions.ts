@@ -71,7 +71,7 @@ export function toChange(
 
 const MOST_TRIES = 20
 
-/** Repeats an attempt that came to nothing because somebody else was faster; throws `service_unavailable` when that does not end. */
+/** Repeats an attempt that lost a race; throws `service_unavailable` when it keeps losing. */
 export async function untilRecorded<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const result = await attempt()

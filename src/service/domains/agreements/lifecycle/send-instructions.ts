@@ -92,8 +92,8 @@ function toMandateTerms(mandate: StoredMandate): MandateTerms {
 }
 
 /**
- * What the network will never do: an agreement that it does not take is cancelled, an amendment dropped, and one that it does not
- * release is suspended again: the debtor has suspended it as well.
+ * Handles what the network refuses for good. An agreement that it refuses is cancelled, an amendment is dropped, and an agreement
+ * that it does not release is suspended again, as the debtor has suspended it too.
  */
 async function giveUp(
   { store, recordDecisions, timeOfDay, warn }: Parts,

@@ -39,7 +39,7 @@ export interface PaymentsApi {
 
 /** Calls that one process has under way at once. The target of each is its merchant. */
 const PAYMENT_SHARES = { quick: 128, slow: 32, merchant: 64, target: 64 }
-/** How long somebody waits for what is due to be collected: on a day with many payments, not for all of them. */
+/** How long a caller waits for due payments to be collected, on a day with many payments not for all of them. */
 const MOST_WAIT_MS = 3000
 
 interface PaymentParts {
@@ -93,14 +93,18 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
       },
       { name: 'collect due payments', everyMs: 1000, ...collecting },
       { name: 'send payments', everyMs: 200, ...toJob(sendingWith('payment'), 'send') },
-      { name: 'ask after payments', everyMs: 1000, ...toJob(sendingWith('payment_inquiry'), 'askAfter') },
+      {
+        name: 'ask after payments',
+        everyMs: 1000,
+        ...toJob(sendingWith('payment_inquiry'), 'askForOutcomes'),
+      },
     ],
   }
 }
 
 function toJob(
   sending: ReturnType<typeof createSending>,
-  work: 'send' | 'askAfter',
+  work: 'send' | 'askForOutcomes',
 ): Pick<Job, 'work' | 'finish' | 'abort'> {
   return { work: sending[work], finish: sending.finish, abort: sending.abort }
 }

@@ -25,9 +25,9 @@ const passes = (chosen: readonly Narrowing[]): string => `
   AND ${IN_WINDOW}`
 
 /**
- * Those of one reference, which many may share: of each status and type no more than is shown, from its place in one index. The four
- * are compared as one value, which that index alone knows: compared each for itself, the indexes by status and type seem as short a way
- * to whoever plans without knowing whose agreements are asked for, and lead through all that the merchant has.
+ * Agreements of one reference, which many may share. Of each status and type no more rows are read than are shown, from its place
+ * in one index. The four columns are compared as one value, so that only that index fits: with separate conditions the planner,
+ * which does not know the merchant, may choose the indexes by status and type and read all of the merchant's agreements.
  */
 const ofReference = (chosen: readonly Narrowing[]): string => {
   const wanted = (name: Narrowing, all: readonly string[]) =>

@@ -74,7 +74,7 @@ export const findEndingHolds = findHolds(
   'find_ending_holds_of_merchant',
   "hold_expires_at > now() AND hold_expires_at <= now() + interval '1 day'",
 )
-/** Their time is over, and to release them was tried in vain: not only once, which may be a fault of a moment. */
+/** Holds whose time is over and whose release has failed more than once: a single failure may be temporary. */
 export const findUnreleasedHolds = findHolds(
   'find_unreleased_holds_of_merchant',
   'hold_expires_at <= now() AND releases_tried > 1',

@@ -25,7 +25,7 @@ interface Parts {
 }
 
 /** How long an adapter may still answer after its `signal` was aborted. */
-const LAST_WORD_MS = 2000
+const GRACE_MS = 2000
 
 export function createAskGateway({ adapterOf, timeoutMs, bulkhead, onFault }: Parts): AskGateway {
   return async (charge, send) => {
@@ -42,7 +42,7 @@ export function createAskGateway({ adapterOf, timeoutMs, bulkhead, onFault }: Pa
     const answer = ask()
     const endWait = () => {
       over.abort()
-      if (call.isSent) return inTime(answer, LAST_WORD_MS, () => ({ kind: 'unknown' }) as const)
+      if (call.isSent) return inTime(answer, GRACE_MS, () => ({ kind: 'unknown' }) as const)
       throw new Error(`what gateway account ${charge.gatewayId} is asked by was not there in time`)
     }
     try {

@@ -26,7 +26,7 @@ export interface PaymentGateway {
   type: string
 }
 
-interface Beginning {
+interface Parts {
   id: string
   merchant: { id: string }
   request: ChargeRequest
@@ -39,15 +39,7 @@ interface Beginning {
 const CUSTOMER_KEYS = ['first_name', 'last_name', 'phone', 'email'] as const
 
 /** A charge before its sale has an outcome; of the card it keeps only facts that may be shown. */
-export function toNewCharge({
-  id,
-  merchant,
-  request,
-  token,
-  gateway,
-  capture,
-  attempt,
-}: Beginning): NewCharge {
+export function toNewCharge({ id, merchant, request, token, gateway, capture, attempt }: Parts): NewCharge {
   const { holder, ...facts } = token.facts
   return {
     id,

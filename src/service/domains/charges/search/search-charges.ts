@@ -1,8 +1,8 @@
 import type { Position } from '../../../platform/listing/cursor.ts'
 import type { ChargeSearch } from './charge-filter.ts'
 import { NO_FILTER } from './charge-filter.ts'
-import { mergeFound } from './search-page.ts'
-import type { Found } from './search-page.ts'
+import { mergeFound } from './merge-found.ts'
+import type { Found } from './merge-found.ts'
 import type { Lead, Range } from './search-sql.ts'
 import type { Matches, Scope, SearchStore } from './search-store.ts'
 
@@ -15,7 +15,7 @@ export type SearchCharges = (
 
 /** How much one request may cost. */
 interface Bounds {
-  /** Charges that one way of looking looks at before it stops, and says how far it has come. */
+  /** The most charges that one search looks at before it stops and reports how far it got. */
   mostLookedAt: number
   /** A range with fewer charges is sorted whole; for a larger one the newest charges are filtered. */
   few: number

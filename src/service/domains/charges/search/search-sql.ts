@@ -38,7 +38,7 @@ const filterTypes = {
   reference_from: nullable(text),
   reference_before: nullable(text),
 }
-/** What has to be so of a charge beside what it was found by. */
+/** Conditions on a charge besides the one that finds it. */
 export type FilterValues = ValuesOf<typeof filterTypes>
 
 const OF_MERCHANT = `charges WHERE merchant_id = :merchant_id AND ${IN_WINDOW}`

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { toPageValues, toWindowValues } from '../../../platform/listing/page-query.ts'
 import type { PageFilter, Window } from '../../../platform/listing/page-query.ts'
 import type { ChargeFilter } from './charge-filter.ts'
-import type { Found } from './search-page.ts'
+import type { Found } from './merge-found.ts'
 import { countMatches, finds, rangeFinds } from './search-sql.ts'
 import type { FilterValues, Lead, Place, Range } from './search-sql.ts'
 
@@ -42,8 +42,8 @@ export function createSearchStore(database: Database): SearchStore {
       const values = { ...toValues(scope), sought, looked_at: lookAt }
       const rows = await database.run(finds[lead], { ...values, limit: limit + 1, skip: 0 })
       if (rows.length > limit) return toFound(rows, limit)
-      // What was looked at last says where to go on; it is not there when there was nothing more to look at.
-      const last = { ...values, ...anythingBut(lead), limit: 1, skip: lookAt - 1 }
+      // The last charge that was looked at is where the next page begins; there is none when everything was looked at.
+      const last = { ...values, ...otherFiltersOff(lead), limit: 1, skip: lookAt - 1 }
       const [end] = await database.run(finds[lead], last)
       return { places: rows.map(toPlace), lookedTo: end === undefined ? null : toPlace(end) }
     },
@@ -76,8 +76,8 @@ const NOTHING_ELSE = {
   reference_before: null,
 }
 
-/** No filter but the value that the lead itself looks for. */
-function anythingBut(lead: Lead): Partial<typeof NOTHING_ELSE> {
+/** Turns off all filters but the one that the lead itself searches by. */
+function otherFiltersOff(lead: Lead): Partial<typeof NOTHING_ELSE> {
   const { status, scheme, gateway_id, amount_from, ...others } = NOTHING_ELSE
   return {
     ...others,
@@ -88,7 +88,7 @@ function anythingBut(lead: Lead): Partial<typeof NOTHING_ELSE> {
   }
 }
 
-/** Stands after all that a reference can hold. */
+/** Sorts after every character of a reference. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 function toValues({ merchantId, beginning, ...scope }: Scope): FilterValues {

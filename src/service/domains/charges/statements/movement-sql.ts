@@ -53,8 +53,8 @@ export interface TokenClaim {
 }
 
 /**
- * The SQL condition that an attempt, which is found by its id, may be left open, asked for, or given its outcome. Not the bare column, or
- * the index of open attempts would be taken for a shorter way to it: that is full of dead entries wherever a backup or a report runs.
+ * The SQL condition that an attempt, found by its id, may take this action. Not on the bare column, or the planner would choose
+ * the index of open attempts, which is full of dead entries wherever a backup or a report runs.
  */
 export const attemptTakes = (action: AttemptAction): string =>
   sqlConditionFor(attemptMoves, action, (outcome) => `(outcome || '') = '${outcome}'`)
@@ -134,7 +134,7 @@ export const outcomeTypes = {
 }
 const settledColumns = { settled_at: timestamptz, version: integer }
 
-/** That nothing was sent is recorded as long as nobody may have asked: a gateway may carry out what it is asked about. */
+/** `unreachable` is recorded only while nobody may have asked the gateway, which may carry out what it is asked about. */
 const IS_CERTAIN = "(:outcome <> 'unreachable' OR (times_asked = 0 AND ask_after > now()))"
 const recordOutcome = `
   recorded AS (

@@ -76,8 +76,8 @@ export const findEndedHolds = statement({
 })
 
 /**
- * Attempts without an outcome that are to be asked for later than any delay would have it, as the database's clock
- * was set back since: asked for in 8 s, so that one which is under way keeps its time.
+ * Attempts that would be asked for later than any pause allows, as the database's clock was set back. They are asked for in 8 s,
+ * so that one still under way has its time.
  */
 export const bringAttemptsForward = statement({
   name: 'bring_attempts_forward',

@@ -36,8 +36,8 @@ export const readProgress = statement({
 })
 
 /**
- * Counts the sealed events after one place of the chain up to another, and says so, in one statement: all of it happens, or none.
- * Without a row another process has counted them.
+ * Counts the sealed events between two places of the chain and records the new place, in one statement. No row: another process
+ * has counted them.
  */
 export const countEvents = statement({
   name: 'count_charge_events',

@@ -13,7 +13,7 @@ import type { Moves } from '../../../platform/state-machine.ts'
 /** How long an intent can be paid, and its token lives (contract §5). */
 export const LIFETIME_SECONDS = 16 * 60
 
-/** How many cards may fail where the configuration does not say; a thief who tries cards ends here. */
+/** How many cards may fail where the configuration does not say: it stops a thief who tries stolen cards. */
 const MOST_TRIES = 10
 
 /** What a template said when the intent was made; what it says later changes nothing. */

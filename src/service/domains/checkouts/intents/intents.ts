@@ -54,7 +54,7 @@ export function createIntents({ store, templates, workflows, syncWithCharge, cre
       const draft = await draftOf(merchant, request).catch((refusal: unknown) => ({ refusal }))
       const added = 'refusal' in draft ? null : await store.add(draft, idempotentRequest)
       if (added !== null) return { intent: added, isReplay: false }
-      // What may no longer be made, as its template has changed since, may have been made before.
+      // The request may have been carried out before, even if it would be refused now, as its template has changed.
       const before = await madeBefore(idempotentRequest)
       if (before !== null) return { intent: before, isReplay: true }
       throw 'refusal' in draft ? draft.refusal : new Error('the intent of a repeated request has gone')
@@ -121,7 +121,7 @@ function refuseUnknownVersion(version: number, known: Workflows['known']): void 
   )
 }
 
-/** The card holder must not be the one who learns that the merchant can't hold funds. */
+/** The merchant must learn that it can't hold funds, not the card holder. */
 function refuseUnlessMayHold({ preAuth }: { preAuth: boolean }, { capture }: { capture: string }): void {
   if (capture === 'now' || preAuth) return
   throw new ServiceError(

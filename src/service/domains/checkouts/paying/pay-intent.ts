@@ -8,7 +8,7 @@ import type { IntentPaymentStore } from '../intents/intent-payment-store.ts'
 import type { IntentStore } from '../intents/intent-store.ts'
 import { checkoutExpired, decidePayment, failureOf } from '../intents/intent.ts'
 import type { Intent } from '../intents/intent.ts'
-import { outcomeUnknown, paymentFailed } from './payer-words.ts'
+import { outcomeUnknown, paymentFailed } from './payer-errors.ts'
 import type { Payment, SyncWithCharge } from '../intents/sync-with-charge.ts'
 
 interface Caller {

@@ -31,7 +31,7 @@ export function toSessionResource(intent: Intent, merchantName: string): Checkou
   }
 }
 
-/** What is known of the customer by the names of the form's fields, for those that the form has. */
+/** The customer's known details, under the names of the form's fields, for the fields that the form shows. */
 function shownOf(
   { email, phone, billing_address: address = {} }: CheckoutCustomer,
   { fields = [] }: Configuration,

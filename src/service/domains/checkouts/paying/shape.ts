@@ -4,7 +4,7 @@ import { TEXT_KEYS } from '../../../../contract/page/widget-appearance.ts'
 import type { Intent } from '../intents/intent.ts'
 import { toSessionResource } from './session-resource.ts'
 
-/** Of a style in the token: enough for a size, and no room for more. */
+/** The most characters of a style in the token: enough for a size. */
 const MOST_CHARACTERS = 20
 
 /** The shape of an intent's checkout, for its token: always the same for the same intent. */

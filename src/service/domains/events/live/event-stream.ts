@@ -8,7 +8,7 @@ export interface EventStream {
   body: Readable
   tell: (events: readonly LiveRow[]) => void
   reset: () => void
-  /** Shows both sides, and all between them, that the connection is in use. */
+  /** Sends a heartbeat, so that neither end nor a proxy between them closes the connection as idle. */
   beat: () => void
   end: () => void
 }

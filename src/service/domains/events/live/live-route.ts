@@ -9,8 +9,8 @@ import type { LiveFeed } from './live-feed.ts'
 /** Open streams of one user, and of all, in one process. A browser has six connections for an origin. */
 const MOST_OF_USER = 4
 const MOST = 2000
-/** How often a stream shows that it is there, and its session is looked for. */
-const BEAT_MS = 5000
+/** How often a stream gets a heartbeat and its session is checked, in ms. */
+const HEARTBEAT_MS = 5000
 
 interface Open {
   stream: EventStream
@@ -18,13 +18,13 @@ interface Open {
   merchantId: string
   request: FastifyRequest
   recheckSession: DashboardAccess['recheckSession']
-  beatenAt: number
+  heartbeatAt: number
 }
 
 /** `GET /api/live`: what happens at a merchant while its dashboard is open, as server-sent events. */
 export interface LiveStreams {
   addRoute: (app: FastifyInstance, access: Pick<DashboardAccess, 'sessionOf' | 'recheckSession'>) => void
-  /** Shows that streams are open, and ends those whose sessions have ended or are at another merchant now. */
+  /** Sends a heartbeat on each open stream, and ends those whose session has ended or is now at another merchant. */
   beat: () => Promise<void>
 }
 
@@ -51,8 +51,8 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
         const { merchantId, user } = sessionOf(request)
         admit(user.id)
         const stream = createEventStream()
-        const beatenAt = clock.elapsedMs()
-        const one: Open = { stream, userId: user.id, merchantId, request, recheckSession, beatenAt }
+        const heartbeatAt = clock.elapsedMs()
+        const one: Open = { stream, userId: user.id, merchantId, request, recheckSession, heartbeatAt }
         open.add(one)
         reply.raw.once('close', () => open.delete(one))
         const leave = await feed.join({ merchantId, ...stream }, lastIdOf(request))
@@ -63,11 +63,11 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
     },
     async beat() {
       const now = clock.elapsedMs()
-      const due = [...open].filter(({ beatenAt }) => now - beatenAt >= BEAT_MS)
+      const due = [...open].filter(({ heartbeatAt }) => now - heartbeatAt >= HEARTBEAT_MS)
       await Promise.all(
         due.map(async (one) => {
-          one.beatenAt = now
-          // Where the session can't be told, the browser comes back and is asked who it is.
+          one.heartbeatAt = now
+          // Where the session can't be read, the stream ends: the browser reconnects and is authenticated again.
           const session = await one.recheckSession(one.request).catch(() => null)
           if (session?.merchantId === one.merchantId) one.stream.beat()
           else one.stream.end()
@@ -77,7 +77,7 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
   }
 }
 
-/** What a browser that was cut off has heard of last. */
+/** The id of the last event that a reconnecting browser has received. */
 function lastIdOf({ headers }: FastifyRequest): string | null {
   const id = headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id : null

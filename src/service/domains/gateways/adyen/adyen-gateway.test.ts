@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cents, follow, nextId, order, sell, sold, soon } from '../testing/gateway-bed.ts'
-import { holdToContract } from '../testing/gateway-contract.ts'
+import { testGatewayContract } from '../testing/gateway-contract.ts'
 import { hostileNames, startHostileServer } from '../../../testing/hostile-servers.ts'
 import type { HostileName } from '../../../testing/hostile-servers.ts'
 import { openAdyenBed } from './testing/adyen-bed.ts'
 import type { AdyenBed } from './testing/adyen-bed.ts'
 import { doubleFaults, strikesBefore } from './testing/double-faults.ts'
 
-holdToContract('Adyen', openAdyenBed)
+testGatewayContract('Adyen', openAdyenBed)
 
 const HUNDRED = cents('100.00')
 const MINUTE = 60_000

@@ -64,7 +64,7 @@ function complaintOf({ merchant_account: name }: AdyenAccount, reply: Reply): st
   return isMalformed(reply) ? `Adyen does not understand a request of ${name} ${words}` : null
 }
 
-/** That a request is malformed (HTTP 400) says nothing of the payment that it is about. */
+/** Malformed (HTTP 400) says nothing about the payment itself. */
 const isMalformed = (reply: Reply) => reply.kind === 'refused' && reply.status === 400
 
 /** Whether Adyen has answered a capture, cancel or refund by what it knows of the payment. */

@@ -15,7 +15,7 @@ type Outcome = Awaited<ReturnType<Gateway['outcomeOf']>>
 type LostSale = Extract<OpenOperation, { type: 'sale' }>
 
 const UNKNOWN: Outcome = { kind: 'unknown' }
-/** How long Adyen keeps a key and its answer, at the least. */
+/** The least time for which Adyen keeps an idempotency key and its answer. */
 const KEY_KEPT_MS = 7 * 24 * 3_600_000
 /** How long a sale that takes the money at once can surely be voided: Adyen captures it an hour after it came. */
 const VOIDABLE_MS = 45 * 60_000

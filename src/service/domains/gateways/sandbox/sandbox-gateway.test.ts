@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Amount } from '../../../../contract/api/fields/amount.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
-import { holdToContract } from '../testing/gateway-contract.ts'
+import { testGatewayContract } from '../testing/gateway-contract.ts'
 import type { Gateway } from '../gateway.ts'
 import { createLedger } from './ledger.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 import { openSandboxBed } from './testing/sandbox-bed.ts'
 
-holdToContract('The sandbox', openSandboxBed)
+testGatewayContract('The sandbox', openSandboxBed)
 
 let database: Database
 let gateway: Gateway

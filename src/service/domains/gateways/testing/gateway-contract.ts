@@ -4,7 +4,7 @@ import type { GatewayBed } from './gateway-bed.ts'
 import { moneyRules } from './money-rules.ts'
 
 /** The tests that every adapter passes, whatever its gateway is like. */
-export function holdToContract(name: string, open: () => Promise<GatewayBed>): void {
+export function testGatewayContract(name: string, open: () => Promise<GatewayBed>): void {
   describe(`${name}, held to the contract of gateways`, () => {
     let bed: GatewayBed
     beforeAll(async () => {

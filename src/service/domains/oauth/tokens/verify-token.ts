@@ -14,8 +14,8 @@ const LONGEST_LIFE_SECONDS = 86_400
 
 /** Keys of the issuer and no others: never `none`, and no HMAC, whose key could be a public text. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
-/** By these a token says itself how it wants to be checked. A key's id is all that it may name. */
-const NOT_HEARD = ['crit', 'b64', 'jwk', 'jku', 'x5c', 'x5u']
+/** Header parameters by which a token would choose how it is checked: refused. A token may name only the id of its key. */
+const REFUSED_PARAMETERS = ['crit', 'b64', 'jwk', 'jku', 'x5c', 'x5u']
 
 const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const Claims = v.object({
@@ -89,12 +89,12 @@ async function claimsOf(
 const guarded =
   (keyOf: JWTVerifyGetKey): JWTVerifyGetKey =>
   (header, token) => {
-    if (NOT_HEARD.some((name) => Object.hasOwn(header, name)) || !v.is(KeyId, header.kid))
+    if (REFUSED_PARAMETERS.some((name) => Object.hasOwn(header, name)) || !v.is(KeyId, header.kid))
       throw new errors.JWSInvalid('the header is not one of an access token')
     return keyOf(header, token)
   }
 
-/** What the library leaves open: made in the future, or for ever. */
+/** What the library does not check: tokens that were issued in the future or live too long. */
 function isTimely({ iat, exp }: v.InferOutput<typeof Claims>, nowSeconds: number): boolean {
   return iat <= nowSeconds + LEEWAY_SECONDS && exp > iat && exp - iat <= LONGEST_LIFE_SECONDS
 }

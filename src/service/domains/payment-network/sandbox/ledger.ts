@@ -31,8 +31,8 @@ const outcomeColumns = {
 type OutcomeRow = ValuesOf<typeof outcomeColumns>
 
 /**
- * The ledger judges by its own mandates, and keeps the first order with an id; others with it count as asked again, also beside it in
- * one statement.
+ * The ledger judges by its own mandates, and keeps the first order under an id; further ones under it, in the same statement too,
+ * only count as repeated.
  */
 const enterPayments = statement({
   name: 'sandbox_enter_payments',

@@ -46,7 +46,7 @@ const payerMoves: Moves<MandateState, 'accept' | 'decline' | 'suspend' | 'releas
   expired: {},
 }
 
-/** What becomes of a mandate, or why nothing does. */
+/** The changed mandate, or why nothing changes. */
 export type Decision = { mandate: Mandate; refusal: null } | { mandate: null; refusal: string }
 
 const refuse = (refusal: string): Decision => ({ mandate: null, refusal })
@@ -114,7 +114,7 @@ export function answer(mandate: Mandate, given: DebtorAnswer, now: number): Deci
   }
 }
 
-/** What was asked for and has no answer yet is of the same agreement: accepting it brings no older words back. */
+/** A pending amendment gets the new texts too, so that accepting it does not bring the old ones back. */
 function describe(mandate: Mandate, description: string): Mandate {
   const { offer, pendingAmendment: asked } = mandate
   return {
@@ -137,7 +137,7 @@ function askFor(mandate: Mandate, asked: { id: string; offer: Offer }): Decision
   return become({ ...mandate, pendingAmendment: asked })
 }
 
-/** `to`: null where the table of moves has no such one. */
+/** `to`: null where the table of moves does not allow it. */
 function move(mandate: Mandate, to: MandateState | null, by: 'creditor' | 'debtor'): Decision {
   if (to === null) return refuse(`That can not be done to an agreement that is ${mandate.status}.`)
   const { status, suspendedBy, pendingAmendment } = mandate

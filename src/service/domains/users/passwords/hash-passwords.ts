@@ -7,14 +7,16 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Two at once, of some 20 ms each, leave the processor to payments; the last of 20 who wait does so for 0.2 s. */
 const QUEUE = { atOnce: 2, mostWaiting: 20 }
 
-/** The hash, at the same cost, of a random password that nobody kept. */
-const NOBODYS_HASH =
+/**
+ * Compared with where an account has no password, so that it takes as long: the hash of a random password that nobody kept.
+ */
+const DECOY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$a2YHB7/OpILqYVCPFV/98Q$4lxmfBi3ii/jfS3I4T88owyDRDkxZh/arDbs29YkDXw'
 
 /** Hashes passwords and compares them; throws `service_unavailable` when too many wait for that already. */
 export interface PasswordHashes {
   hash: (password: string) => Promise<string>
-  /** `kept` null: nobody has this password, which takes as long to find out. */
+  /** `kept` null: never matches, after the same work. */
   matches: (kept: string | null, password: string) => Promise<boolean>
 }
 
@@ -24,7 +26,7 @@ export function createPasswordHashes(compare: typeof verify = verify): PasswordH
   return {
     hash: (password) => inTurn(() => hash(sameText(password), COST)),
     async matches(kept, password) {
-      const isSame = await inTurn(() => compare(kept ?? NOBODYS_HASH, sameText(password)))
+      const isSame = await inTurn(() => compare(kept ?? DECOY_HASH, sameText(password)))
       return isSame && kept !== null
     },
   }

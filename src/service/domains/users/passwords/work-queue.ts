@@ -20,7 +20,7 @@ export function createWorkQueue({ atOnce, mostWaiting }: Settings): WorkQueue {
       return
     }
     if (waiting.length >= mostWaiting) throw tooBusy()
-    // Whoever ends hands its place on, so `underWay` stays as it is.
+    // A finished task passes its slot on, so `underWay` stays as it is.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   const end = () => {

@@ -24,7 +24,7 @@ interface NewSession {
   isComplete: boolean
   /** The password was among them. */
   hasPassword: boolean
-  /** By which its user joins the team as soon as the session is complete. */
+  /** The invitation by which the user joins the team once the session is complete. */
   invitationId: string | null
   caller: Caller
 }

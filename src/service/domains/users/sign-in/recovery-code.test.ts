@@ -11,45 +11,49 @@ import {
 import type { SecondFactorBed } from '../testing/second-factor-bed.ts'
 
 let bed: LogInBed
-let armed: SecondFactorBed['armed']
-let halfIn: SecondFactorBed['halfIn']
+let withApp: SecondFactorBed['withApp']
+let withPasswordOnly: SecondFactorBed['withPasswordOnly']
 beforeAll(async () => {
-  ;({ bed, armed, halfIn } = await createSecondFactorBed())
+  ;({ bed, withApp, withPasswordOnly } = await createSecondFactorBed())
 })
 afterAll(() => bed.service.close())
 
 describe('a recovery code', () => {
   it('is good in place of the app, once, however it is typed', async () => {
-    const { person, recoveryCodes } = await armed()
+    const { person, recoveryCodes } = await withApp()
     const [code = ''] = recoveryCodes
-    const page = await halfIn(person)
+    const page = await withPasswordOnly(person)
     expect(await give(page, { recovery_code: code.toUpperCase().replaceAll('-', ' ') })).toMatchObject(
       SIGNED_IN,
     )
     expect(await page.get('/api/session')).toMatchObject({ data: { user: { recovery_codes_left: 9 } } })
-    expect(await give(await halfIn(person), { recovery_code: code })).toMatchObject(REFUSED)
+    expect(await give(await withPasswordOnly(person), { recovery_code: code })).toMatchObject(REFUSED)
   })
 
   it('that is empty is refused in words', async () => {
-    const { person } = await armed()
-    expect(await give(await halfIn(person), { recovery_code: '' })).toMatchObject({
+    const { person } = await withApp()
+    expect(await give(await withPasswordOnly(person), { recovery_code: '' })).toMatchObject({
       status: 400,
       error: { details: [{ path: 'recovery_code', message: 'must not be empty' }] },
     })
   })
 
   it('of another person is none', async () => {
-    const { recoveryCodes } = await armed()
-    const { person } = await armed()
-    expect(await give(await halfIn(person), { recovery_code: recoveryCodes[0] })).toMatchObject(REFUSED)
+    const { recoveryCodes } = await withApp()
+    const { person } = await withApp()
+    expect(await give(await withPasswordOnly(person), { recovery_code: recoveryCodes[0] })).toMatchObject(
+      REFUSED,
+    )
   })
 
   it('is void once there are new ones', async () => {
-    const { person, page, recoveryCodes } = await armed()
+    const { person, page, recoveryCodes } = await withApp()
     const renewed = await page.post('/api/user/recovery_codes')
     const { recovery_codes: next } = v.parse(RecoveryCodes, renewed.data)
-    expect(await give(await halfIn(person), { recovery_code: recoveryCodes[1] })).toMatchObject(REFUSED)
-    expect(await give(await halfIn(person), { recovery_code: next[1] })).toMatchObject(SIGNED_IN)
+    expect(await give(await withPasswordOnly(person), { recovery_code: recoveryCodes[1] })).toMatchObject(
+      REFUSED,
+    )
+    expect(await give(await withPasswordOnly(person), { recovery_code: next[1] })).toMatchObject(SIGNED_IN)
   })
 
   it('stands in for something: without a second factor there are none', async () => {
@@ -60,10 +64,10 @@ describe('a recovery code', () => {
 
 it('what became of it all is in the audit log', async () => {
   const before = (await bed.events()).length
-  const { person, recoveryCodes, code } = await armed()
-  await give(await halfIn(person), { code: '000000' })
-  await give(await halfIn(person), { code: await code() })
-  await give(await halfIn(person), { recovery_code: recoveryCodes[0] })
+  const { person, recoveryCodes, code } = await withApp()
+  await give(await withPasswordOnly(person), { code: '000000' })
+  await give(await withPasswordOnly(person), { code: await code() })
+  await give(await withPasswordOnly(person), { recovery_code: recoveryCodes[0] })
   const told = (await bed.events())
     .slice(before)
     .map(({ type, facts }) => [type, facts['by'] ?? facts['reason']])

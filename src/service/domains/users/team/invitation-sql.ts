@@ -2,7 +2,7 @@ import type { Role } from '../../../../contract/dashboard/people/role.ts'
 import { bigint, bytea, nullable, text, textOf, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
-/** In the place of an open one to the same person: of two links the newer is good. */
+/** Replaces an open one to the same person: of two links only the newer works. */
 export const addInvitation = statement({
   name: 'add_invitation',
   values: {
@@ -49,7 +49,7 @@ export const takeInvitation = statement({
   columns: { merchant_id: text, role: textOf<Role>() },
   sql: 'DELETE FROM invitations WHERE id = :invitation_id AND ends_at > now() RETURNING merchant_id, role',
 })
-/** Of two who follow a link at once one waits here. */
+/** Of two requests that follow a link at once, one waits here. */
 export const lockInvitation = statement({
   name: 'lock_invitation',
   values: { invitation_id: text },
@@ -91,15 +91,25 @@ export const revokeInvitation = statement({
     WHERE id = :invitation_id AND merchant_id = :merchant_id AND resets_user_id IS NULL AND ends_at > now()
     RETURNING email, role`,
 })
+export const revokedColumns = { id: text, merchant_id: text, email: text, role: textOf<Role>() }
 /** At one merchant, or at all where that is null. */
 export const revokeInvitationsBy = statement({
   name: 'revoke_invitations_by_user',
   values: { merchant_id: nullable(text), user_id: text },
-  columns: { id: text, merchant_id: text, email: text, role: textOf<Role>() },
+  columns: revokedColumns,
   sql: `
     DELETE FROM invitations
     WHERE merchant_id = coalesce(:merchant_id, merchant_id) AND invited_by = :user_id AND resets_user_id IS NULL
       AND ends_at > now()
+    RETURNING id, merchant_id, email, role`,
+})
+/** At every merchant; the link of a reset is none of these. */
+export const revokeInvitationsTo = statement({
+  name: 'revoke_invitations_to_email',
+  values: { email: text },
+  columns: revokedColumns,
+  sql: `
+    DELETE FROM invitations WHERE email = :email AND resets_user_id IS NULL AND ends_at > now()
     RETURNING id, merchant_id, email, role`,
 })
 export const endResetsOfUser = statement({

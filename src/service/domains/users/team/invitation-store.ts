@@ -12,9 +12,10 @@ import {
   lockInvitation,
   revokeInvitation,
   revokeInvitationsBy,
+  revokeInvitationsTo,
   takeInvitation,
 } from './invitation-sql.ts'
-import type { foundColumns } from './invitation-sql.ts'
+import type { foundColumns, revokedColumns } from './invitation-sql.ts'
 
 interface NewInvitation {
   id: string
@@ -76,6 +77,8 @@ export interface InvitationStore {
   ) => Promise<{ email: string; role: Role } | null>
   /** Those that a person has made, at one merchant or, without `merchantId`, at all. */
   revokeAllBy: (queries: Queries, userId: string, merchantId?: string) => Promise<RevokedInvitation[]>
+  /** Those to an e-mail address, at every merchant. */
+  revokeAllTo: (queries: Queries, email: string) => Promise<RevokedInvitation[]>
   /** Ends the links by which a person could set a new password. */
   endResets: (queries: Queries, userId: string) => Promise<void>
   forgetEnded: () => Promise<void>
@@ -117,8 +120,10 @@ export function createInvitationStore(database: Database): InvitationStore {
     },
     async revokeAllBy(queries, userId, merchantId) {
       const values = { user_id: userId, merchant_id: merchantId ?? null }
-      const rows = await queries.run(revokeInvitationsBy, values)
-      return rows.map(({ merchant_id, ...row }) => ({ ...row, merchantId: merchant_id }))
+      return (await queries.run(revokeInvitationsBy, values)).map(toRevoked)
+    },
+    async revokeAllTo(queries, email) {
+      return (await queries.run(revokeInvitationsTo, { email })).map(toRevoked)
     },
     async endResets(queries, userId) {
       await queries.run(endResetsOfUser, { user_id: userId })
@@ -127,6 +132,10 @@ export function createInvitationStore(database: Database): InvitationStore {
       await database.run(forgetEnded, {})
     },
   }
+}
+
+function toRevoked({ merchant_id: merchantId, ...row }: ValuesOf<typeof revokedColumns>): RevokedInvitation {
+  return { ...row, merchantId }
 }
 
 function toInvitation(row: ValuesOf<typeof foundColumns>): Invitation {

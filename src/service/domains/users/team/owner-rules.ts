@@ -3,7 +3,7 @@ import { ServiceError } from '../../../platform/errors.ts'
 import type { Act } from '../user-events.ts'
 import type { MemberStore } from './member-store.ts'
 
-/** What holds of a merchant's owners while its team is changed. Both lock the owners until the transaction ends. */
+/** Rules on a merchant's owners while its team changes. Both methods lock the owners until the transaction ends. */
 export interface OwnerRules {
   /** Throws `forbidden` where the person has stopped being an owner since the request came. */
   requireOwner: (queries: Queries, act: Act) => Promise<readonly string[]>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PasskeyOptions } from '../../../../contract/dashboard/people/passkey.ts'
 import { TeamView } from '../../../../contract/dashboard/people/team.ts'
-import type { ArmedPerson } from '../testing/armed-person.ts'
+import type { PersonWithApp } from '../testing/person-with-app.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { LogInBed } from '../testing/log-in-bed.ts'
 import { createSecondFactorBed, giveSecondFactor, SIGNED_IN } from '../testing/second-factor-bed.ts'
@@ -10,25 +10,25 @@ import type { SecondFactorBed } from '../testing/second-factor-bed.ts'
 import { createSoftwareAuthenticator } from '../testing/software-authenticator.ts'
 
 let bed: LogInBed
-let armed: SecondFactorBed['armed']
+let withApp: SecondFactorBed['withApp']
 /** Of the team that the invitations are to. */
 let owner: Browser
 let merchantId: string
 beforeAll(async () => {
-  ;({ bed, armed } = await createSecondFactorBed())
+  ;({ bed, withApp } = await createSecondFactorBed())
   merchantId = (await bed.service.makeMerchant()).merchant.id
   owner = await bed.signedIn(await bed.addPerson({ merchantId }))
 })
 afterAll(() => bed.service.close())
 
 const team = async () => v.parse(TeamView, (await owner.get('/api/team')).data)
-const isMember = async ({ person }: ArmedPerson) =>
+const isMember = async ({ person }: PersonWithApp) =>
   (await team()).members.some(({ email }) => email === person.email)
-const invitationTo = async ({ person }: ArmedPerson) =>
+const invitationTo = async ({ person }: PersonWithApp) =>
   (await team()).invitations.find(({ email }) => email === person.email)
 
 /** Follows an invitation to another team by the password alone. */
-async function follow({ person }: ArmedPerson): Promise<{ page: Browser; token: string }> {
+async function follow({ person }: PersonWithApp): Promise<{ page: Browser; token: string }> {
   const token = await bed.invite(person.email, 'developer', merchantId)
   const page = bed.browser()
   const accepted = await page.post('/api/invitations/accept', { token, password: person.password })
@@ -38,7 +38,7 @@ async function follow({ person }: ArmedPerson): Promise<{ page: Browser; token: 
 
 describe('who has a second factor and follows an invitation', () => {
   it('is in the team after the second factor, not before', async () => {
-    const grace = await armed()
+    const grace = await withApp()
     const { page, token } = await follow(grace)
     expect(await isMember(grace)).toBe(false)
     expect(await invitationTo(grace)).toBeDefined()
@@ -57,7 +57,7 @@ describe('who has a second factor and follows an invitation', () => {
   })
 
   it('is in the team after a passkey', async () => {
-    const grace = await armed()
+    const grace = await withApp()
     const device = createSoftwareAuthenticator('http://localhost:8070')
     const optionsOf = async (page: Browser, url: string) =>
       v.parse(PasskeyOptions, (await page.post(url)).data).options
@@ -71,7 +71,7 @@ describe('who has a second factor and follows an invitation', () => {
   })
 
   it('may come back to the link when the second factor was not at hand', async () => {
-    const grace = await armed()
+    const grace = await withApp()
     const { token } = await follow(grace)
     const page = bed.browser()
     await page.post('/api/invitations/accept', { token, password: grace.person.password })
@@ -80,7 +80,7 @@ describe('who has a second factor and follows an invitation', () => {
   })
 
   it('joins nothing, and uses no code up, when the invitation was revoked meanwhile', async () => {
-    const grace = await armed()
+    const grace = await withApp()
     const { page } = await follow(grace)
     await owner.remove(`/api/team/invitations/${(await invitationTo(grace))?.id ?? ''}`)
     const code = { code: await grace.code() }

@@ -1,6 +1,6 @@
 import { createSetClock } from '../../../testing/set-clock.ts'
-import { armedPerson, withPasswordOnly } from './armed-person.ts'
-import type { ArmedPerson } from './armed-person.ts'
+import { personWithApp, withPasswordOnly } from './person-with-app.ts'
+import type { PersonWithApp } from './person-with-app.ts'
 import type { Browser, PageAnswer } from './browser.ts'
 import { createLogInBed } from './log-in-bed.ts'
 import type { LogInBed, Person } from './log-in-bed.ts'
@@ -9,9 +9,9 @@ import type { LogInBed, Person } from './log-in-bed.ts'
 export interface SecondFactorBed {
   bed: LogInBed
   /** A person with an authenticator app. */
-  armed: () => Promise<ArmedPerson>
+  withApp: () => Promise<PersonWithApp>
   /** A browser in which a person has given the password alone. */
-  halfIn: (person: Person) => Promise<Browser>
+  withPasswordOnly: (person: Person) => Promise<Browser>
 }
 
 export async function createSecondFactorBed(): Promise<SecondFactorBed> {
@@ -19,8 +19,8 @@ export async function createSecondFactorBed(): Promise<SecondFactorBed> {
   const bed = await createLogInBed({ timeOfDay })
   return {
     bed,
-    armed: () => armedPerson(bed, timeOfDay),
-    halfIn: (person) => withPasswordOnly(bed, person),
+    withApp: () => personWithApp(bed, timeOfDay),
+    withPasswordOnly: (person) => withPasswordOnly(bed, person),
   }
 }
 

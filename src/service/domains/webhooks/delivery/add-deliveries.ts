@@ -3,8 +3,8 @@ import { TEST_EVENT, WebhookEventType } from '../../../../contract/api/webhook.t
 const ALL_TYPES = `ARRAY[${WebhookEventType.options.map((type) => `'${type}'`).join(', ')}]`
 
 /**
- * Whether a webhook wants an event, as an SQL condition on their rows. One that named no types gets all that webhooks can
- * have; the audit log has others, such as those of keys. A test event is for the webhook that it is about.
+ * The SQL condition that a webhook wants an event. A webhook without named types gets every type that webhooks can have; the audit
+ * log has others, such as those of keys. A test event is for its own webhook alone.
  */
 export const wantsEvent = (webhook: string, event: string): string =>
   `(${event}.type = ANY (coalesce(${webhook}.event_types, ${ALL_TYPES}))

@@ -17,8 +17,8 @@ const bringForward = statement({
 })
 
 /**
- * Deliveries that are due later than any delay would have it, as the database's clock was set back since: those
- * that were never tried are due now, the others once no process can have one under way.
+ * Deliveries that are due later than any delay allows, as the database's clock was set back. Those never tried become due now, the
+ * others once no process can still be sending them.
  */
 export async function bringForwardDeliveries(database: Queries): Promise<void> {
   await database.run(bringForward, { longest_delays: LONGEST_DELAYS })

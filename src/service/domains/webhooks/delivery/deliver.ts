@@ -35,18 +35,21 @@ export interface Delivering {
   abort: () => void
 }
 
-/** Where fewer messages are due, the job's next run is soon enough for those that come meanwhile. */
+/** With fewer due messages than this the run ends: those that come meanwhile can wait for the next one. */
 const TOO_FEW_TO_GO_ON = 16
-/** How long what was found due is chosen from before it is looked for again: to look at every webhook costs as much as 50 messages. */
+/**
+ * How long a list of due messages is used before it is read again, in ms: reading it for every webhook costs as much as 50
+ * messages.
+ */
 const FRESH_MS = 200
-/** So many have to end before more is begun in their place. */
+/** How many messages must end before more are started in their place. */
 const ENDED_BEFORE_MORE = 16
-/** After so many rounds the run is over, as every job's run has an end; the next one follows. */
+/** A run ends after this many rounds, as the run of every job must; the next one follows. */
 const MOST_ROUNDS = 100
 
 export function createDelivering(parts: DeliverParts): Delivering {
   const { store, pool, clock } = parts
-  /** Each has its place in the pool at once, so that others may be chosen while these are taken. */
+  /** Each takes its slot in the pool at once, so that others can be chosen while the database still marks these as taken. */
   const takeAndStart = (chosen: readonly DueTask[]) => {
     const taking = takeMessages(parts, chosen)
     for (const task of chosen) {
@@ -59,7 +62,7 @@ export function createDelivering(parts: DeliverParts): Delivering {
     }
     return taking
   }
-  /** Begins what is due, as far as there is room for it within `FRESH_MS`: how much of it. */
+  /** Starts due messages that get a slot within `FRESH_MS`; returns how many. */
   const beginDue = async () => {
     const foundAt = clock.elapsedMs()
     const leftMs = () => FRESH_MS - (clock.elapsedMs() - foundAt)

@@ -8,7 +8,7 @@ import { signedHeaders } from './signature.ts'
 
 export interface MessageParts {
   resourcesAsOf: ResourcesAsOf
-  /** As what the service names itself to merchants' servers. */
+  /** The `User-Agent` of messages. */
   userAgent: string
   timeOfDay: TimeOfDay
   onFault: (error: unknown) => void
@@ -42,8 +42,8 @@ export async function makeMessage(
 }
 
 /**
- * Opens the secrets of each webhook once for messages that are made at the same time: each costs a call where the keys are kept
- * elsewhere. Whoever has them forgets them with what this returns.
+ * Opens the secrets of each webhook once for all messages that are made at the same time, as each opening may be a call to a key
+ * service. The secrets are forgotten with the returned function.
  */
 export function openOnce(vault: TextVault): (webhook: DueDelivery['webhook']) => Promise<string[]> {
   const opened = new Map<string, Promise<string[]>>()

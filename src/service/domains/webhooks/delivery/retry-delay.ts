@@ -4,7 +4,7 @@ const HOUR = 60 * MINUTE
 /** Seconds to wait after each failed attempt, as Standard Webhooks proposes; after the last nobody tries again. */
 const DELAYS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
 
-/** How far, at most, a delay is moved at random: a server that comes back is not met by all at once. */
+/** The most by which a delay is varied at random, so that a server that comes back is not flooded. */
 const JITTER = 0.2
 
 /** The longest delay after each number of attempts, from 1 on, in seconds. */

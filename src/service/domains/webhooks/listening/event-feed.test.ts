@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createEventFeed } from './event-feed.ts'
-import { NotRead } from './read-events.ts'
+import { ReadFailed } from './read-events.ts'
 
 const START = Date.parse('2026-11-22T10:00:00.000Z')
 const at = (seconds: number) => new Date(START + seconds * 1000).toISOString()
@@ -10,7 +10,7 @@ function serviceWith(events: [string, number][]) {
   const state = { events, isAway: false, reads: 0 }
   const feed = createEventFeed((query) => {
     state.reads += 1
-    if (state.isAway) return Promise.reject(new NotRead('away', false))
+    if (state.isAway) return Promise.reject(new ReadFailed('away', false))
     const from = query['created_at.from'] ?? ''
     const found = state.events
       .map(([id, seconds]) => ({ _id: id, type: 'charge.captured', timestamp: at(seconds), data: {} }))

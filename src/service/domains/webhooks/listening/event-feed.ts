@@ -1,6 +1,8 @@
 import type { ReadEvent, ReadEvents } from './read-events.ts'
 
-/** An event may come to stand this long behind newer ones: more than a transaction of the service takes. */
+/**
+ * The longest time after which an event may still appear before newer ones: more than a transaction of the service takes.
+ */
 const LATE_MS = 15_000
 
 /** A merchant's events as they happen, each once. */

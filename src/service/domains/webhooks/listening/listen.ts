@@ -3,7 +3,7 @@ import type { SendRequest } from '../../../platform/outbound/http-client.ts'
 import { codeOf } from '../../../platform/outbound/no-answer.ts'
 import { signedHeaders } from '../delivery/signature.ts'
 import type { EventFeed } from './event-feed.ts'
-import { NotRead } from './read-events.ts'
+import { ReadFailed } from './read-events.ts'
 import type { ReadEvent } from './read-events.ts'
 
 /** How often events are asked for. */
@@ -20,7 +20,7 @@ interface Parts {
   isStopped: () => boolean
 }
 
-/** Forwards events as they happen, and says a line of each, until it is stopped. Throws `NotRead` where it can't ever go on. */
+/** Forwards events as they happen, and says a line of each, until it is stopped. Throws `ReadFailed` where it can't ever go on. */
 export async function listen({ feed, forward, say, pause, isStopped }: Parts): Promise<void> {
   let isAway = false
   while (!isStopped()) {
@@ -34,7 +34,7 @@ export async function listen({ feed, forward, say, pause, isStopped }: Parts): P
       }
     } catch (error) {
       if (isStopped()) return
-      if (!(error instanceof NotRead) || error.isFinal) throw error
+      if (!(error instanceof ReadFailed) || error.isFinal) throw error
       if (!isAway) say(`${error.message} It is asked again until it does.`)
       isAway = true
     }

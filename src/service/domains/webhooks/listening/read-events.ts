@@ -23,9 +23,9 @@ export interface EventPage {
   answeredAt: number
 }
 
-/** The service can't be read, in words. `isFinal`: nor will it be, unless something is changed. */
-export class NotRead extends Error {
-  override readonly name = 'NotRead'
+/** The service's events can't be read; the message says why. `isFinal`: trying again will not help. */
+export class ReadFailed extends Error {
+  override readonly name = 'ReadFailed'
   readonly isFinal: boolean
 
   constructor(words: string, isFinal: boolean) {
@@ -34,7 +34,7 @@ export class NotRead extends Error {
   }
 }
 
-/** Reads a page of the merchant's events over HTTP; throws `NotRead`. */
+/** Reads a page of the merchant's events over HTTP; throws `ReadFailed`. */
 export type ReadEvents = (query: Readonly<Record<string, string>>) => Promise<EventPage>
 
 interface Parts {
@@ -52,24 +52,24 @@ export function createReadEvents({ send, service, secretKey, signal }: Parts): R
     const headers = { 'x-user-secret-key': secretKey }
     const asked = { method: 'GET', url, headers, body: '', signal } as const
     const answer = await send(asked).catch((error: unknown) => {
-      throw new NotRead(`${service} does not answer (${codeOf(error)}).`, false)
+      throw new ReadFailed(`${service} does not answer (${codeOf(error)}).`, false)
     })
     const { status, body } = answer
     if (status !== 200) throw refusedWith(service, status, body)
     const page = v.safeParse(Page, parsed(body))
     const answeredAt = Date.parse(answer.headers.date ?? '') / 1000
     if (!page.success || Number.isNaN(answeredAt))
-      throw new NotRead(`What answers at ${service} is not this service, or is an older one.`, true)
+      throw new ReadFailed(`What answers at ${service} is not this service, or is an older one.`, true)
     const { data: events, next } = page.output.resource
     return { events, next, answeredAt }
   }
 }
 
 /** A key that is refused stays refused; a limit, a maintenance or a fault passes. */
-function refusedWith(service: string, status: number, body: string): NotRead {
+function refusedWith(service: string, status: number, body: string): ReadFailed {
   const refusal = v.safeParse(Refusal, parsed(body))
   const words = refusal.success ? `: ${refusal.output.error.message}` : '.'
-  return new NotRead(`${service} answered ${status}${words}`, status < 500 && status !== 429)
+  return new ReadFailed(`${service} answered ${status}${words}`, status < 500 && status !== 429)
 }
 
 function parsed(body: string): unknown {

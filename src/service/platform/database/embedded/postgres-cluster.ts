@@ -9,9 +9,9 @@ import { complaintsOf, endOf, reasonIn, startProgram } from '../program.ts'
 const INIT_TIMEOUT_MS = 120_000
 
 /**
- * Makes the cluster unless it is there. It is made under another name first, so that one that is there is whole,
- * also when we were killed while making it; each time under a new one, as initdb outlives us for a moment.
- * Throws a `DatabaseFault` when it can't be made.
+ * Makes the cluster unless it exists. It is made under a temporary name and then renamed, so that an existing cluster is always
+ * complete, even if we were killed. The name is new each time, as initdb outlives us for a moment. Throws a `DatabaseFault` when
+ * it can't be made.
  */
 export async function makeCluster(location: PostgresLocation, account: Account): Promise<void> {
   const { cluster } = location

@@ -18,7 +18,7 @@ import { mayEnter } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
 import { runProgram } from '../program.ts'
 
-/** Where root keeps what PostgreSQL's account must reach when the data folder lies behind closed doors. */
+/** Where root keeps what PostgreSQL's account must reach when that account may not enter the data folder. */
 const SYSTEM_DIR = '/var/lib/svc-card-service'
 
 /** Where PostgreSQL's programs are (`bin/initdb`, `bin/postgres`), and where its cluster is kept. */

@@ -13,7 +13,7 @@ import { complaintsOf, reasonIn, runProgram, startProgram } from '../program.ts'
  * checkpoint at the end of it is written.
  */
 const LONGEST_SILENCE_MS = 300_000
-const FORSAKEN_TIMEOUT_MS = 30_000
+const ORPHAN_TIMEOUT_MS = 30_000
 
 /**
  * Starts the server of a cluster and waits until it takes connections, on a socket in `socketDir` and nowhere else. It
@@ -26,7 +26,7 @@ export async function startServer(
   socketDir: string,
   longestSilenceMs = LONGEST_SILENCE_MS,
 ): Promise<ChildProcess> {
-  await endForsakenServer(cluster)
+  await endOrphanedServer(cluster)
   const lock = await takeServerLock(cluster)
   const server = startProgram(
     join(programs, 'bin', 'postgres'),
@@ -91,10 +91,10 @@ function stopWhenWeAreGone(server: ChildProcess): void {
   server.once('exit', () => watcher.kill())
 }
 
-/** A killed service may leave its server running for a moment: two must never share a cluster. */
-async function endForsakenServer(cluster: string): Promise<void> {
+/** A killed service may leave its server running for a moment, and two servers must never share a cluster. */
+async function endOrphanedServer(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
-  for (let waited = 0; existsSync(pidFile) && waited < FORSAKEN_TIMEOUT_MS; waited += 50) {
+  for (let waited = 0; existsSync(pidFile) && waited < ORPHAN_TIMEOUT_MS; waited += 50) {
     const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
     if (!isServerOf(cluster, pid)) return
     if (waited === 0) process.kill(pid, 'SIGINT')
@@ -107,7 +107,7 @@ async function endForsakenServer(cluster: string): Promise<void> {
  * in another container it can't be told to hurry.
  */
 async function takeServerLock(cluster: string): Promise<number> {
-  for (let waited = 0; waited < FORSAKEN_TIMEOUT_MS; waited += 50) {
+  for (let waited = 0; waited < ORPHAN_TIMEOUT_MS; waited += 50) {
     const lock = takeKernelLock(join(cluster, 'service-server.lock'), 0o644)
     if (lock !== null) return lock
     await sleep(50)

@@ -8,7 +8,7 @@ import { toWireValue } from './wire-value.ts'
 
 /** Groups under way at once, each on a connection of its own: while one waits for the disk, the other works. */
 const LANES = 2
-/** So many that the first of a group does not wait long for the last. */
+/** Bounds how long the first of a group waits for the last. */
 const MOST_IN_GROUP = 32
 const CLOSING_LOOK_MS = 5
 

@@ -89,7 +89,7 @@ export function createLane({ connection: config, onIdleError }: Settings): Lane 
   }
 }
 
-/** A server that does not hang up is not waited for. */
+/** Does not wait for a server that keeps the connection open. */
 async function leave(client: pg.Client): Promise<void> {
   await inTime(client.end(), LONGEST_LEAVE_MS, () => client.connection.stream.destroy())
 }

@@ -29,7 +29,7 @@ export function lockFolder(folder: string, mode: number, machine: Machine = this
   if (descriptor === null) throw new FolderInUse(inUse(folder, readHolder(record)))
   try {
     const isLocal = machine.isLocal(folder)
-    if (!isLocal) refuseBlindLock(lock, mode)
+    if (!isLocal) refuseUnenforcedLock(lock, mode)
     const last = readHolder(record)
     const isOurs = last === null || (last.boot_id !== null && last.boot_id === machine.bootId)
     if (!isLocal && !isOurs) throw new FolderInUse(perhapsInUse(folder, record, last))
@@ -44,8 +44,8 @@ export function lockFolder(folder: string, mode: number, machine: Machine = this
   }
 }
 
-/** Some volumes grant a lock and then do not hold it against anyone: a second one must be refused. */
-function refuseBlindLock(lock: string, mode: number): void {
+/** Some volumes grant a lock and do not enforce it: taking it a second time must fail. */
+function refuseUnenforcedLock(lock: string, mode: number): void {
   const second = takeKernelLock(lock, mode)
   if (second === null) return
   closeSync(second)
@@ -56,7 +56,7 @@ function readHolder(record: string): Holder | null {
   try {
     return v.parse(Holder, JSON.parse(readFileSync(record, 'utf8')))
   } catch (error) {
-    // What is half written tells that someone was here, and nothing else.
+    // A half-written record still shows that a service was here.
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : UNKNOWN
   }
 }

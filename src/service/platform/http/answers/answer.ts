@@ -16,7 +16,7 @@ export function answer(
   return reply.code(status).send(envelope)
 }
 
-/** Of the qualities 0 to 11, what makes 10 kB of JSON a fifth within 1 ms. */
+/** Brotli quality, 0 to 11: this one shrinks 10 kB of JSON to a fifth within 1 ms. */
 const BROTLI_QUALITY = 5
 
 /**

@@ -6,7 +6,7 @@ import type { ServiceError } from '../../errors.ts'
 const MOST_DETAILS = 16
 const LONGEST_PATH = 100
 const LONGEST_MESSAGE = 180
-/** What JSON would write with six characters each. */
+/** Characters that JSON would escape with six characters each. */
 const unprintable = /[\p{C}\u2028\u2029]/gu
 
 /**

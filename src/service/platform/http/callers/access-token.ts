@@ -16,7 +16,7 @@ export interface Client {
 /** Finds whose access token a request carries; throws `unauthorized`, `insufficient_scope` or `rate_limited`. */
 export type Authorize = (request: FastifyRequest, scope: Scope) => Promise<Client>
 
-/** What there is to say of an access token: whose it is and what it is good for, or why it is not. */
+/** The result of checking an access token: its client and scopes, or why it is refused. */
 export type VerifiedToken = { client: Client; scopes: readonly Scope[] } | 'invalid' | 'expired' | 'revoked'
 
 /** Checks an access token; throws `service_unavailable` while the issuer's keys can't be had. */

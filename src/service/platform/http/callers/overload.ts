@@ -5,9 +5,11 @@ import type { FastifyInstance } from 'fastify'
 /** A turn of the event loop that takes longer than this, on average over a sample, keeps clients waiting too long. */
 const MOST_DELAY_MS = 1000
 const SAMPLE_MS = 500
-/** One long stall is over when it is seen, and garbage goes with the next collection; only what stays is too much work. */
+/**
+ * A single long stall is over by the time it is seen, and the next collection frees memory: only what persists is overload.
+ */
 const BAD_SAMPLES = 3
-/** Of the memory that the process may have. Beyond that it is near its end, with everything that is under way. */
+/** Share of the memory that the process may use. Beyond it the process may be killed, with all requests under way. */
 const MOST_MEMORY_SHARE = 0.9
 const RESOLUTION_MS = 20
 /** With 20 connections about a second of work on a slow disk; a burst of 1,000 requests is well below. */

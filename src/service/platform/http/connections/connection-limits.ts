@@ -4,7 +4,7 @@ import { plainAddress } from '../callers/address-of.ts'
 
 /** How much of the process one client may hold. Times in ms. */
 export interface ConnectionLimits {
-  /** How often the times are looked at. */
+  /** How often clients are checked for these times. */
   checkEveryMs: number
   /** A client that reads nothing of what was written to it for this long is disconnected. */
   unreadMs: number

@@ -6,7 +6,7 @@ import type { ConnectionLimits } from './connection-limits.ts'
 
 /** How long a client may take, in ms, and how much of the process one may hold. */
 export interface ServerLimits extends ConnectionLimits {
-  /** A request's headers, and all of it, must have come by then; else it is answered 408. */
+  /** By when a request's headers (`headersMs`) and all of it (`requestMs`) must have come; else it is answered 408. */
   headersMs: number
   requestMs: number
   /** How long a connection may be idle. */

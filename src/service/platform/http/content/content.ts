@@ -7,8 +7,8 @@ const inBrotli = promisify(brotliCompress)
 const inGzip = promisify<Buffer, { level: number }, Buffer>(gzip)
 
 /**
- * Copies that this process makes at once, of all contents: half of Node's threads. Anyone can ask for documents that nobody
- * asked for before, faster than they can be compressed; a plain copy costs no time.
+ * How many compressed copies this process makes at once: half of Node's threads. Anyone can request new documents faster than they
+ * can be compressed; sending them uncompressed costs no time.
  */
 const MOST_AT_ONCE = 2
 let underWay = 0

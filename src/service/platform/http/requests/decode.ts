@@ -13,7 +13,7 @@ export function decode<Schema extends v.GenericSchema>(
   input: unknown,
   notKeptInPlain: readonly string[] = [],
 ): v.InferOutput<Schema> {
-  // To the schemas of objects an array is an object without any of its names.
+  // An object schema would accept an array as an object without fields.
   if (Array.isArray(input)) throw notValid([{ path: '', message: 'must be an object' }])
   const parsed = v.safeParse(schema, input)
   if (parsed.success) {

@@ -34,7 +34,10 @@ function isTextWithCardNumber(value: unknown): boolean {
   return typeof value === 'string' && holdsCardNumber(value)
 }
 
-/** Fractions are measures. The last digits of 17 and more are lost to JSON's numbers, so range and length must do. */
+/**
+ * Fractions are measurements, not card numbers. JSON numbers of 17 digits and more lose their last digits, so only their range and
+ * length are checked.
+ */
 function couldBeCardNumber(value: number): boolean {
   const digits = String(Math.abs(value))
   if (!Number.isInteger(value) || Number.isSafeInteger(value))

@@ -9,7 +9,7 @@ export interface WrappedKey {
   wrappedDataKey: Buffer
 }
 
-/** An operator took a key away, or processes on one database were given different ones. */
+/** A master key that this process lacks: an operator removed it, or processes on one database were given different keys. */
 export class MissingKey extends Error {
   override readonly name = 'MissingKey'
 
@@ -19,11 +19,11 @@ export class MissingKey extends Error {
 }
 
 /**
- * The keys that wrap data keys, wherever they are kept; who uses them never sees one. Each call ends within seconds:
- * `service_unavailable` when a key store gives no answer.
+ * The keys that wrap data keys, wherever they are kept; callers never see one. Each call ends within seconds, with
+ * `service_unavailable` when a key store does not answer.
  */
 export interface MasterKeys {
-  /** The key that wraps what is new. */
+  /** Id of the key that wraps new data keys. */
   currentId: string
   ids: readonly string[]
   /** Wraps with the current key, or with another one of `ids`; it opens with the same `context` only. */

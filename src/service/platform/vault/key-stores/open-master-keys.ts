@@ -14,8 +14,8 @@ import { readSecretFile } from './read-secret-file.ts'
 import type { VaultSettings } from './vault-settings.ts'
 
 /**
- * How to come by the master keys. Keys of the settings are right or wrong at once (`ConfigError`), before anything is
- * touched; the sandbox's own need its data folder, and those of a token or a key service that it can be reached.
+ * Returns a function that opens the master keys. Keys in the settings are checked at once (`ConfigError`), before anything is
+ * touched. The sandbox's own key needs the data folder; those of a token or a key service need it to be reachable.
  */
 export function masterKeySource({
   vault,
@@ -31,7 +31,7 @@ export function masterKeySource({
   return () => (opened ??= open())
 }
 
-/** A token or a key service comes first: beside it our own keys only open what they have sealed before. */
+/** A token or a key service comes first: beside one, keys in the settings only open what they have sealed before. */
 async function openElsewhere({ pkcs11, transit }: VaultSettings): Promise<KeyStore[]> {
   if (transit !== null) return [createTransitKeyStore(transit)]
   if (pkcs11 === null) return []

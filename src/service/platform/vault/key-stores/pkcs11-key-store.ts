@@ -44,7 +44,7 @@ export async function openPkcs11KeyStore(settings: Pkcs11Settings): Promise<KeyS
   }
 }
 
-/** Modules say what does not open by codes of their own choice: a token that still encrypts is not down. */
+/** Modules report a wrapped key that does not open by various codes. A token that can still encrypt is not down. */
 async function explain(session: TokenSession, id: string, error: unknown): Promise<never> {
   await session.encrypt(id, randomBytes(IV_BYTES), Buffer.alloc(32), 'still-there')
   throw new DoesNotOpen(`the token does not open it: ${wordsOf(error)}`)

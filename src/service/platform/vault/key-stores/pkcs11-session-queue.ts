@@ -2,10 +2,10 @@ import { KeyStoreDown } from './key-store.ts'
 import { wordsOf } from './pkcs11-token.ts'
 import type { TokenSession } from './pkcs11-token.ts'
 
-/** Calls that wait for one session at most: of a token that hangs, nobody waits for the answer of more. */
+/** The most calls that may wait for one session, so that a token that hangs does not hold up more. */
 const MOST_WAITING = 1000
 
-/** What was given does not open; the token itself is well. */
+/** The wrapped key does not open; the token itself works. */
 export class DoesNotOpen extends Error {
   override readonly name = 'DoesNotOpen'
 }

@@ -92,7 +92,7 @@ function noKey(label: string): never {
   throw new ConfigError(`SVC_VAULT_PKCS11_KEYS: the token has no AES key ${label}`)
 }
 
-/** Does something that may have been done before, which the module says by a code. */
+/** Calls a function that may have been called before, which the module reports by `code`; that is no failure. */
 function unless(code: number | undefined, work: () => void): void {
   try {
     work()

@@ -12,7 +12,7 @@ const Encrypted = v.object({
 })
 const Decrypted = v.object({ data: v.object({ plaintext: v.pipe(v.string(), v.base64()) }) })
 
-/** No good answer is near this. */
+/** Far more than any valid answer needs. */
 const MOST_BYTES = 65_536
 /** Longer than any caller waits: the caller ends the call by its signal. */
 const MOST_CALL_MS = 10_000
@@ -62,7 +62,7 @@ async function ask(
   })
   const { status } = answer
   if (status === 200) return jsonOf(answer.body)
-  // The engine says 400 to a ciphertext that is damaged or belongs elsewhere. Other refusals are the operator's to mend.
+  // The engine answers 400 to a ciphertext that is damaged or belongs elsewhere. Other refusals are for the operator to fix.
   if (status === 400) throw new Error(`the key service refuses ${path}`)
   throw new KeyStoreDown(`the key service answered ${String(status)} to ${path}`)
 }

@@ -26,7 +26,7 @@ export interface VaultSettings {
   local: Given | null
   pkcs11: (Omit<Pkcs11Settings, 'pin'> & { pin: Given }) | null
   transit: TransitSettings | null
-  /** The key that wraps what is new; by default the first: of a token or a key service before one of our own. */
+  /** The key that wraps new data keys. By default the first one: of a token or a key service, else of the settings. */
   currentKey: string | undefined
 }
 
@@ -115,7 +115,7 @@ function faultOf(variables: Variables, isSandbox: boolean): string | null {
   return null
 }
 
-/** Of a store all variables are given, or none. */
+/** Lists the variables of a key store that are missing where others of it are set. */
 function lacking(store: (typeof STORES)[number], set: ReadonlySet<string>): string | null {
   const prefix = `SVC_VAULT_${store}_`
   if (![...set].some((name) => name.startsWith(prefix))) return null

@@ -9,8 +9,8 @@ import type { ProposedPayment, Tally } from '../decide-payment.ts'
 const MOST_DAYS_LATE = 5
 
 /**
- * What becomes of a due day: a payment, or none for a reason that the history tells. `next`: the due day after it. `done`: until which
- * day those that are skipped go.
+ * The outcome of a due day: a payment, or none, for a reason that the history shows. `next`: the next due day. `done`: the last
+ * day of those that are skipped.
  */
 export type Collection =
   | { kind: 'collect'; proposed: ProposedPayment; next: Day | null }

@@ -44,7 +44,7 @@ describe('a payment that was accepted', () => {
     await bed.send()
     for (let round = 0; round < 3; round += 1) {
       bed.pass(MINUTE)
-      await Promise.all([bed.askAfter(), bed.startProcess().askAfter(), bed.send()])
+      await Promise.all([bed.askForOutcomes(), bed.startProcess().askForOutcomes(), bed.send()])
     }
     expect(await find(id)).toMatchObject(expected)
     expect(await bed.eventsOf(id)).toEqual(events.map((type) => `payment.${type}`).sort())
@@ -125,7 +125,7 @@ describe('nothing is lost or made twice when the service ends', () => {
     for (let round = 0; round < 3; round += 1) {
       bed.pass(2 * MINUTE)
       await next.send()
-      await next.askAfter()
+      await next.askForOutcomes()
     }
     expect(await find(id)).toMatchObject({ status: 'settled' })
     expect(await bed.agreements.find(agreement.id)).toMatchObject({ status: 'expired' })
@@ -141,7 +141,7 @@ describe('nothing is lost or made twice when the service ends', () => {
     expect(await find(id)).toMatchObject({ status: 'processing' })
     expect(await bed.ledger.paymentsOf(agreement.id, 10)).toEqual([])
     bed.pass(MINUTE)
-    await bed.askAfter()
+    await bed.askForOutcomes()
     expect(await find(id)).toMatchObject({ status: 'settled' })
     expect(await bed.ledger.paymentsOf(agreement.id, 10)).toMatchObject([{ timesAsked: 1 }])
   })

@@ -21,20 +21,20 @@ export interface Sending {
   /** Sends what waits to be sent. */
   send: () => Promise<void>
   /** Asks for the outcome of payments that were sent. */
-  askAfter: () => Promise<void>
+  askForOutcomes: () => Promise<void>
   finish: () => Promise<void>
   abort: () => void
 }
 
 type Answer = Awaited<ReturnType<PaymentNetwork['outcomeOf']>>
 
-/** When the network is asked again for the outcome of a payment. */
+/** Pauses between questions for the outcome of a payment. */
 const QUESTIONS = { firstMs: 2000, longestMs: 3_600_000 }
 /** Outcomes that are recorded together, at most. */
 const MOST_TOGETHER = 200
-/** How long what has begun is waited for before more begins beside it. */
+/** How long to wait for running calls before more are started beside them. */
 const ROUND_MS = 25
-/** How long, while nothing of what waits may begin, until it is looked whether others have come to wait. */
+/** How long to wait, while no waiting payment may start, before looking for others. */
 const LOOK_AGAIN_MS = 200
 
 export function createSending(parts: Parts): Sending {
@@ -43,8 +43,8 @@ export function createSending(parts: Parts): Sending {
   const askLater = together(store.askLater)
   const now = () => new Date(timeOfDay.epochMs())
 
-  /** Begins what the pool has room for, round by round, until nothing waits. */
-  async function doWaiting(
+  /** Starts as many waiting payments as the pool has room for, in rounds, until none waits. */
+  async function startWaiting(
     find: SendingStore['findToSend'],
     take: SendingStore['markProcessing'],
     ask: (payment: TakenPayment, signal: AbortSignal) => Promise<Answer>,
@@ -56,7 +56,7 @@ export function createSending(parts: Parts): Sending {
       if (found.length === 0) return
       const chosen = pool.choose(found)
       const ids = chosen.map(({ id }) => id)
-      // What is left is chosen from again, unless it waits for shares that are used up: others may have come to wait meanwhile.
+      // The rest stay candidates for the next round. If none could start, their shares are used up: look for others instead.
       found = ids.length === 0 ? [] : found.filter((task) => !chosen.includes(task))
       for (const payment of ids.length === 0 ? [] : await take(ids, now())) {
         pool.start(toTask(payment), async (signal) => note(payment, await ask(payment, signal)))
@@ -83,10 +83,10 @@ export function createSending(parts: Parts): Sending {
 
   return {
     send: () =>
-      doWaiting(store.findToSend, store.markProcessing, (payment, signal) =>
+      startWaiting(store.findToSend, store.markProcessing, (payment, signal) =>
         network.pay(toOrder(payment), signal),
       ),
-    askAfter: () => doWaiting(store.findUnanswered, store.takeUnanswered, askOrPay),
+    askForOutcomes: () => startWaiting(store.findUnanswered, store.takeUnanswered, askOrPay),
     finish: pool.finish,
     abort: pool.abort,
   }

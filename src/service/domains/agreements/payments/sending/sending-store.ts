@@ -11,16 +11,16 @@ import {
   takeUnanswered,
 } from '../statements/send-sql.ts'
 
-/** A payment that waits for the network, as it is chosen from. */
+/** A payment that waits for the network, as a candidate to be chosen. */
 export interface WaitingPayment {
   id: string
   merchantId: string
 }
 
-/** A payment that this process has taken, and how often it was sent or asked after. */
+/** A payment that this process has taken, and how often the network was called for it. */
 export type TakenPayment = Payment & { attempts: number }
 
-/** What became of a payment; `nextAt`: when it is asked after again, while that is not its end. */
+/** The outcome of a payment. `nextAt`: when to ask again, while the outcome is not final. */
 export interface Result {
   paymentId: string
   status: Extract<PaymentState, 'settled' | 'failed' | 'under_investigation'>
@@ -31,7 +31,7 @@ export interface Result {
 
 /** Payments on their way to the network, in SQL. */
 export interface SendingStore {
-  /** What waits to be sent, or to be asked after; some four times `most` of it, to choose from. */
+  /** Payments that wait to be sent, or for an outcome: about four times `most`, to choose from. */
   findToSend: (most: number, now: Date) => Promise<WaitingPayment[]>
   findUnanswered: (most: number, now: Date) => Promise<WaitingPayment[]>
   /** Takes those that are still to be sent: they are `processing`, and this process's until the lease ends. */
@@ -43,7 +43,7 @@ export interface SendingStore {
   record: (queries: Queries, results: readonly Result[], at: Date) => Promise<Payment[]>
 }
 
-/** Longer than a call to the network takes with all that follows on it: then the payment is asked after. */
+/** Longer than a call to the network and what follows from it; after that, another process asks for the outcome. */
 const LEASE_MS = 60_000
 
 export function createSendingStore(

@@ -146,7 +146,7 @@ function paymentsProcess({ database, network, writeEvent }: Outside, timeOfDay: 
     },
     collect: createCollecting(() => collectBatch({ ...shared, store })).work,
     send: () => sending.send().then(sending.finish),
-    askAfter: () => sending.askAfter().then(sending.finish),
+    askForOutcomes: () => sending.askForOutcomes().then(sending.finish),
   }
 }
 

@@ -15,7 +15,7 @@ export interface DoubleRequest {
 
 /**
  * Adyen's Checkout API as far as the adapter uses it: books of its own, keys that it remembers, faults on demand. What it is
- * sent, and what it answers where no fault was asked for, is held against Adyen's schemas.
+ * sent, and what it answers where no fault was asked for, is checked by Adyen's schemas.
  */
 export interface AdyenDouble {
   baseUrl: string

@@ -1,9 +1,9 @@
 import type { Position } from '../../../platform/listing/cursor.ts'
 
-/** What one way of looking has found, newest first. */
+/** The result of one search, newest first. */
 export interface Found {
   places: readonly Position[]
-  /** It has looked no further than here: there may be more beyond. Null when it has looked everywhere. */
+  /** Where the search stopped: there may be more beyond. Null when it has looked at everything. */
   lookedTo: Position | null
 }
 
@@ -14,8 +14,8 @@ interface Page {
 }
 
 /**
- * One page of what several ways of looking have found, without what is found twice. It ends at the first place beyond which one of
- * them has not looked: further on something would be missing. So it may be short.
+ * One page of what several searches have found, without duplicates. It ends where one of the searches has stopped looking, as
+ * results beyond that place would be incomplete; so a page may be short.
  */
 export function mergeFound(found: readonly Found[], limit: number): Page {
   const ends = found.flatMap(({ lookedTo }) => (lookedTo === null ? [] : [lookedTo])).sort(newestFirst)

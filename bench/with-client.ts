@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-/** Does `work` with a connection of its own, which ends with it. */
-export async function asking<Result>(
+/** Runs `work` with a connection of its own, which is closed afterwards. */
+export async function withClient<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {

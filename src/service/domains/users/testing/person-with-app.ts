@@ -6,7 +6,7 @@ import type { Browser } from './browser.ts'
 import type { LogInBed, Person } from './log-in-bed.ts'
 
 /** A person with an authenticator app, and a browser in which that person is logged in. */
-export interface ArmedPerson {
+export interface PersonWithApp {
   person: Person
   page: Browser
   /** The code that the app shows, a number of steps of 30 s from now. */
@@ -15,7 +15,7 @@ export interface ArmedPerson {
 }
 
 /** A new one; the code of the step before this one turned the app on, and is used up. */
-export async function armedPerson(bed: LogInBed, clock: TimeOfDay): Promise<ArmedPerson> {
+export async function personWithApp(bed: LogInBed, clock: TimeOfDay): Promise<PersonWithApp> {
   const person = await bed.addPerson()
   const page = await bed.signedIn(person)
   const { secret } = v.parse(TotpSetup, (await page.post('/api/user/totp')).data)
