@@ -1,5 +1,6 @@
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
+import { randomUuid } from '../../contract/page/random-uuid.ts'
 import { PROTOCOL } from '../../contract/page/widget-channel.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { VERSION } from '../constants.ts'
@@ -117,15 +118,4 @@ export function hostOf(owner: object): FrameHost {
   const host = hosts.get(owner) ?? new FrameHost()
   hosts.set(owner, host)
   return host
-}
-
-/**
- * A random UUID. `crypto.randomUUID` is missing in pages without https, such as a developer's shop opened on a phone by the
- * computer's network address: there it is taken from the address that a browser gives to a blob, which jsdom does not.
- */
-function randomUuid(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID()
-  const address = URL.createObjectURL(new Blob())
-  URL.revokeObjectURL(address)
-  return address.slice(-36)
 }
