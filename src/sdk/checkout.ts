@@ -34,7 +34,10 @@ export class Checkout extends FramedForm {
     requireToken(token)
     this.#container = elementOf(container)
     this.#token = token
-    this.#host.connect({ welcome: () => ({ token }), receive: (event) => this.#receive(event) })
+    this.#host.connect(this.#container, {
+      welcome: () => ({ token }),
+      receive: (event) => this.#receive(event),
+    })
     queueMicrotask(() => {
       if (!this.#host.form.isClosed) void this.load()
     })
@@ -47,7 +50,7 @@ export class Checkout extends FramedForm {
   load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
     const container = this.#container
     const { intentId, description, form, language } = tokenContentOf(this.#token)
-    const target = this.#host.addressOf('checkout', { intent_id: intentId }, container, language)
+    const target = this.#host.addressOf('checkout', { intent_id: intentId }, language)
     const settings = mergedSettings(form ?? {}, this.#host.settings)
     const layout = layoutOf(settings, container.clientWidth, { description })
     return this.#host.form.load({ container, ...target, layout }, options?.signal)

@@ -39,7 +39,7 @@ export class HtmlWidget extends SettableForm {
     requireKnown('purpose', [PURPOSE.PAYMENT_SOURCE], purpose)
     this.#container = container
     this.#key = { public_key: publicKey, gateway_id: gatewayId }
-    this.#host.connect({
+    this.#host.connect(container, {
       welcome: () => ({ settings: mergedSettings(this.#attributes, this.#host.settings) }),
       receive: (event) => {
         const { session } = this.#host.form
@@ -194,6 +194,6 @@ export class HtmlWidget extends SettableForm {
     this.#attributes = containerSettings(container)
     const settings = mergedSettings(this.#attributes, this.#host.settings)
     const layout = layoutOf(settings, container.clientWidth)
-    return { container, ...this.#host.addressOf('frame', this.#key, container), layout }
+    return { container, ...this.#host.addressOf('frame', this.#key), layout }
   }
 }

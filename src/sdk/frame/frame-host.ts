@@ -2,6 +2,7 @@ import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import { randomUuid } from '../../contract/page/random-uuid.ts'
 import { PROTOCOL } from '../../contract/page/widget-channel.ts'
+import type { Language } from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { VERSION } from '../constants.ts'
 import { checkEnvironment, widgetOrigin } from './environment.ts'
@@ -11,6 +12,7 @@ import { keyFault } from './load-faults.ts'
 import { commonOpener } from './form-opener.ts'
 import type { FormOpener, OpenSession } from './form-opener.ts'
 import type { FrameTarget } from './frame-session.ts'
+import { found } from '../page/page-input.ts'
 import { pageLanguage } from '../settings/page-language.ts'
 import type { WidgetError } from '../widget-error.ts'
 
@@ -36,6 +38,7 @@ class FrameHost {
     fail: (error) => this.reportFault(error),
   })
   readonly #id = randomUuid()
+  #container: string | Element = 'html'
   #callbacks: HostCallbacks | undefined
   #settings: WidgetSettings = {}
   #environment: EnvironmentName = 'sandbox'
@@ -44,7 +47,8 @@ class FrameHost {
   #ownOpener: FormOpener | undefined
 
   /** To be called before anything is loaded. */
-  connect(callbacks: HostCallbacks): void {
+  connect(container: string | Element, callbacks: HostCallbacks): void {
+    this.#container = container
     this.#callbacks = callbacks
   }
 
@@ -77,18 +81,19 @@ class FrameHost {
     this.#environment = name
   }
 
-  /**
-   * Origin and path of a document (`frame` or `checkout`) in the form's language, or else the template's, or the page's around
-   * `container`.
-   */
+  /** That of the page around the container. */
+  get pageLanguage(): Language {
+    return pageLanguage(found(this.#container) ?? document.documentElement)
+  }
+
+  /** Origin and path of a document (`frame` or `checkout`) in the form's language, or else the template's, or the page's. */
   addressOf(
     name: string,
     query: Record<string, string>,
-    container: Element,
     template?: WidgetSettings['language'],
   ): Pick<FrameTarget, 'origin' | 'path' | 'language' | 'fault'> {
     const fault = 'public_key' in query ? keyFault(query['public_key']) : null
-    const language = this.#settings.language ?? template ?? pageLanguage(container)
+    const language = this.#settings.language ?? template ?? this.pageLanguage
     const search = new URLSearchParams({ ...query, language })
     return {
       language,
