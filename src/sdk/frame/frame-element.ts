@@ -56,7 +56,13 @@ export function createFrameElement(
     referrerPolicy: 'no-referrer',
     src: address + fragmentOf(layout, scheme),
   })
-  frame.style.cssText = `display:block;width:100%;border:0;height:${layout.height}px;color-scheme:${scheme};${skeletonOf(layout, language === 'ar')}`
+  frame.style.cssText = `display:block;width:100%;border:0;color-scheme:${scheme};${skeletonOf(layout, language === 'ar')}`
+  setHeight(frame, layout.height)
   frame.lang = language
   return frame
+}
+
+/** Also the least height: a page that stacks its parts in a column of a height (`flex-direction`) would make the frame lower than its form. */
+export function setHeight({ style }: HTMLIFrameElement, height: number): void {
+  style.height = style.minHeight = `${Math.ceil(height)}px`
 }
