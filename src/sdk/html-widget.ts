@@ -8,19 +8,19 @@ import { PAYMENT_TYPE, PURPOSE, TRIGGER } from './constants.ts'
 import { containerSettings } from './settings/appearance.ts'
 import { finishInsert } from './page/finish-insert.ts'
 import { hostOf } from './frame/frame-host.ts'
-import type { FrameTarget } from './frame/frame-session.ts'
 import { EventDispatcher, isDone } from './page/event-dispatcher.ts'
 import { elementOf, formOf } from './page/page-input.ts'
 import { layoutOf } from './frame/form-layout.ts'
 import { SettableForm } from './settable-form.ts'
 import type { ValidationState } from './page/validity.ts'
 import { formNotLoaded } from './frame/widget-faults.ts'
+import { keyFault } from './frame/load-faults.ts'
 
 /** A card form in a frame of another origin. It returns a one-time `payment_source` token to the merchant's page. */
 export class HtmlWidget extends SettableForm {
   readonly #host = hostOf(this)
   readonly #container: string | Element
-  readonly #key: Record<string, string>
+  readonly #key: { public_key: string; gateway_id: string }
   readonly #events = new EventDispatcher()
   /** Settings from the container's attributes at the last load. Calls win over them. */
   #attributes: WidgetSettings = {}
@@ -189,11 +189,12 @@ export class HtmlWidget extends SettableForm {
     return this.#events.validity.failsBy(field, validator)
   }
 
-  #target(): FrameTarget {
+  #target() {
     const container = elementOf(this.#container)
     this.#attributes = containerSettings(container)
     const settings = mergedSettings(this.#attributes, this.#host.settings)
     const layout = layoutOf(settings, container.clientWidth)
-    return { container, ...this.#host.addressOf('frame', this.#key), layout }
+    const fault = keyFault(this.#key.public_key)
+    return { container, ...this.#host.addressOf('frame', this.#key), layout, fault }
   }
 }

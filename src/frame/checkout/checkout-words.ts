@@ -1,5 +1,7 @@
-import { filled } from '../language/translation.ts'
+import { wordsOf } from '../form/form-state.ts'
+import type { FormState } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
+import { filled } from '../language/translation.ts'
 import type { CheckoutWordName } from './checkout-word-names.ts'
 
 /** A built-in text of the checkout in its language. */
@@ -8,10 +10,8 @@ export function checkoutWordsOf({ translation }: Pick<Form, 'translation'>, name
 }
 
 /** The text of the checkout's button, with the amount once it is known. */
-export function payTextOf({ translation, amount }: Pick<Form, 'translation' | 'amount'>): string {
-  return amount.value === ''
-    ? (translation.value.words['submit_button'] ?? '')
-    : checkoutWordsOf({ translation }, 'pay_amount')
+export function payTextOf(form: FormState): string {
+  return form.amount.value === '' ? wordsOf(form, 'submit_button') : checkoutWordsOf(form, 'pay_amount')
 }
 
 /** How long the checkout can still be paid: `Time left to pay: 2:59`. */

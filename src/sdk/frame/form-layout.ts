@@ -63,16 +63,16 @@ const NO_BILL: FormLayout = { height: 0, bars: [], isAsBuilt: true }
 /** The width that is assumed while the container is hidden. */
 const USUAL_WIDTH = 400
 /** Font sizes of the title, the headings that browsers give to h1 to h6, and the description, in the form's own. */
-const TITLES = {
-  title: 1.25,
-  title_h1: 2,
-  title_h2: 1.5,
-  title_h3: 1.17,
-  title_h4: 1,
-  title_h5: 0.83,
-  title_h6: 0.67,
-  title_description: 1,
-} as const
+const TITLES = [
+  ['title', 1.25],
+  ['title_h1', 2],
+  ['title_h2', 1.5],
+  ['title_h3', 1.17],
+  ['title_h4', 1],
+  ['title_h5', 0.83],
+  ['title_h6', 0.67],
+  ['title_description', 1],
+] as const
 
 interface Metrics {
   font: number
@@ -136,11 +136,7 @@ function billLayout({ description }: BillLayout, font: number, width: number): F
 function linesOf(settings: WidgetSettings, metrics: Metrics, width: number): Line[] {
   const { font, input, icon } = metrics
   const { texts = {}, card_icons = [], hidden = [] } = settings
-  const titles = Object.entries(TITLES).flatMap(([name, size]) =>
-    Object.entries(texts).some(([key, text]) => key === name && text !== '')
-      ? [{ height: font * size * LINE }]
-      : [],
-  )
+  const titles = TITLES.filter(([name]) => texts[name]).map(([, size]) => ({ height: font * size * LINE }))
   const iconsInLine = Math.max(1, Math.floor((width + ICON.gap) / (icon * ICON.width + ICON.gap)))
   const iconLines = Math.ceil(card_icons.length / iconsInLine)
   const icons = iconLines === 0 ? [] : [{ height: iconLines * (icon + ICON.gap) - ICON.gap }]

@@ -8,7 +8,6 @@ import { VERSION } from '../constants.ts'
 import { checkEnvironment, widgetOrigin } from './environment.ts'
 import type { EnvironmentName } from './environment.ts'
 import { FormLoader } from './form-loader.ts'
-import { keyFault } from './load-faults.ts'
 import { commonOpener } from './form-opener.ts'
 import type { FormOpener, OpenSession } from './form-opener.ts'
 import type { FrameTarget } from './frame-session.ts'
@@ -91,15 +90,13 @@ class FrameHost {
     name: string,
     query: Record<string, string>,
     template?: WidgetSettings['language'],
-  ): Pick<FrameTarget, 'origin' | 'path' | 'language' | 'fault'> {
-    const fault = 'public_key' in query ? keyFault(query['public_key']) : null
+  ): Pick<FrameTarget, 'origin' | 'path' | 'language'> {
     const language = this.#settings.language ?? template ?? this.pageLanguage
     const search = new URLSearchParams({ ...query, language })
     return {
       language,
       origin: this.#opener.origin ?? this.#origin,
       path: `/sdk/v${VERSION}/${name}?${String(search)}`,
-      ...(fault && { fault }),
     }
   }
 

@@ -25,7 +25,7 @@ export interface FrameTarget {
   /** Path and query of the document below the origin; never personal data. */
   path: string
   /** Why it must not be asked for. */
-  fault?: WidgetError
+  fault?: WidgetError | null
   /** What to keep free until the form reports its height. */
   layout: FormLayout
   /** Of the document, and of its title. */

@@ -1,7 +1,7 @@
-import { numberVerdict, passesLuhn } from '../../../card/number.ts'
+import { numberVerdict, passesLuhn, SHORTEST_NUMBER } from '../../../card/number.ts'
 import { LONGEST_NUMBER, schemeOf } from '../../../card/scheme.ts'
 import { LONGEST_TEXT } from '../field-traits.ts'
-import { asciiDigits } from './digits.ts'
+import { asciiDigits } from '../../../card/digits.ts'
 import { tidyExpiry } from './expiry-text.ts'
 import { withSpokenDigits } from './spoken-digits.ts'
 
@@ -14,7 +14,6 @@ export interface CardText {
   code: string | null
 }
 
-const SHORTEST_NUMBER = 12
 /** Digits with at most one gap or dash between. */
 const digitRun = /\d(?:[\s.\u2010-\u2015_-]{0,2}\d)*/g
 const group = /\d+/g
