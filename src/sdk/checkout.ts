@@ -24,6 +24,8 @@ export class Checkout extends FramedForm {
   readonly #container: Element
   readonly #token: string
   readonly #listeners = new EventListeners()
+  /** Ends of the intent that the page knows: the document of a checkout that is moved comes anew, and finds the intent as it is. */
+  readonly #told = new Set<FrameEvent['event']>()
 
   /**
    * `container` is a selector or an element; `token` is the intent's token, which the merchant's server received.
@@ -56,7 +58,7 @@ export class Checkout extends FramedForm {
     return this.#host.form.load({ container, ...target, layout }, options?.signal)
   }
 
-  /** Calls back once the intent is paid, here or in another page. The merchant's server must verify the payment. */
+  /** Calls back once, when the intent is paid, here or in another page. The merchant's server must verify the payment. */
   onPaymentSuccessful(callback: (payment: PaymentSuccessful) => void): this {
     return this.#on('paymentSuccessful', ({ result }) => callback(result))
   }
@@ -66,7 +68,7 @@ export class Checkout extends FramedForm {
     return this.#on('paymentFailure', ({ result }) => callback(result))
   }
 
-  /** Calls back once the intent has expired and can no longer be paid. */
+  /** Calls back once, when the intent has expired and can no longer be paid. */
   onPaymentExpired(callback: () => void): this {
     return this.#on('paymentExpired', () => callback())
   }
@@ -79,6 +81,10 @@ export class Checkout extends FramedForm {
 
   #receive(event: FrameEvent): void {
     if (event.event === 'resize') this.#host.form.session?.fit(true)
+    if (event.event === 'paymentSuccessful' || event.event === 'paymentExpired') {
+      if (this.#told.has(event.event)) return
+      this.#told.add(event.event)
+    }
     if (event.event === 'systemError') {
       const { message, code } = event.error
       if (!this.#listeners.has('paymentFailure')) reportInConsole(event.error)

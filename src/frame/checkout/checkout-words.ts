@@ -20,7 +20,11 @@ export function timeLeftText(form: Pick<Form, 'translation'>, seconds: number): 
   return filled(checkoutWordsOf(form, 'time_left'), 'time', time)
 }
 
-/** Formats an amount in units of a currency for a language: `A$49.00`, `49,00 AU$`. */
+/**
+ * Formats an amount in units of a currency for a language: `A$49.00`, `49,00 AU$`. A mark of direction keeps letters and sign together,
+ * which would be seen as `$AU` where texts run from the right.
+ */
 export function amountText(amount: number, currency: string, language: string): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
+  const text = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
+  return text.replace(/[A-Z]\p{Sc}$/u, '$&\u200e')
 }
