@@ -14,16 +14,16 @@ export class EventDispatcher {
   readonly submissions = new Submissions()
   readonly validity = new Validity()
   readonly #inserts = new Set<(event: FinishEvent) => void>()
-  readonly #interceptors: FormInterceptor[] = []
+  readonly #interceptors = new Map<HTMLFormElement, FormInterceptor>()
 
   /** Writes a value into the page on each `finish`. */
   insertBy(insert: (event: FinishEvent) => void): void {
     this.#inserts.add(insert)
   }
 
-  /** Holds the submit of the page's form until the card is tokenised. */
+  /** Holds the submit of the page's form until the card is tokenised. Two of a form would hold each other's for ever. */
   intercept(form: HTMLFormElement, submitCard: () => void): void {
-    this.#interceptors.push(new FormInterceptor(form, submitCard))
+    if (!this.#interceptors.has(form)) this.#interceptors.set(form, new FormInterceptor(form, submitCard))
   }
 
   /**
@@ -35,7 +35,7 @@ export class EventDispatcher {
     if (event.event === 'systemError' && !this.listeners.has('systemError')) reportInConsole(event.error)
     if (event.event === 'finish') for (const insert of this.#inserts) insert(event)
     const returned = this.listeners.emit(event)
-    for (const interceptor of this.#interceptors) interceptor.receive(event)
+    for (const interceptor of this.#interceptors.values()) interceptor.receive(event)
     this.submissions.receive(event)
     return returned
   }
@@ -48,7 +48,8 @@ export class EventDispatcher {
 
   /** Removes every listener. */
   close(): void {
-    for (const interceptor of this.#interceptors.splice(0)) interceptor.stop()
+    for (const interceptor of this.#interceptors.values()) interceptor.stop()
+    this.#interceptors.clear()
     this.listeners.clear()
     this.#inserts.clear()
     this.submissions.abandon(destroyed())
