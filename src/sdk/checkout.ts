@@ -1,10 +1,4 @@
-import type {
-  CheckoutEventName,
-  FrameEvent,
-  FrameEventOf,
-  PaymentFailure,
-  PaymentSuccessful,
-} from '../contract/page/checkout-event.ts'
+import type { FrameEvent, PaymentFailure, PaymentSuccessful } from '../contract/page/checkout-event.ts'
 import { mergedSettings } from '../contract/page/merged-settings.ts'
 import { layoutOf } from './frame/form-layout.ts'
 import { hostOf } from './frame/frame-host.ts'
@@ -24,8 +18,6 @@ export class Checkout extends FramedForm {
   readonly #container: Element
   readonly #token: string
   readonly #listeners = new EventListeners()
-  /** Ends of the intent that the page knows: the document of a checkout that is moved comes anew, and finds the intent as it is. */
-  readonly #told = new Set<FrameEvent['event']>()
 
   /**
    * `container` is a selector or an element; `token` is the intent's token, which the merchant's server received.
@@ -60,17 +52,21 @@ export class Checkout extends FramedForm {
 
   /** Calls back once, when the intent is paid, here or in another page. The merchant's server must verify the payment. */
   onPaymentSuccessful(callback: (payment: PaymentSuccessful) => void): this {
-    return this.#on('paymentSuccessful', ({ result }) => callback(result))
+    // Once: the document of a checkout that the page moves comes anew, finds the intent as it is and says so again.
+    this.#listeners.once('paymentSuccessful', ({ result }) => callback(result))
+    return this
   }
 
   /** Calls back after each failed payment, which the shopper may try again, and when the checkout can't be shown. */
   onPaymentFailure(callback: (failure: PaymentFailure) => void): this {
-    return this.#on('paymentFailure', ({ result }) => callback(result))
+    this.#listeners.add('paymentFailure', ({ result }) => callback(result))
+    return this
   }
 
   /** Calls back once, when the intent has expired and can no longer be paid. */
   onPaymentExpired(callback: () => void): this {
-    return this.#on('paymentExpired', () => callback())
+    this.#listeners.once('paymentExpired', () => callback())
+    return this
   }
 
   /** Removes the checkout and its callbacks. A payment that has been sent is not stopped. */
@@ -81,20 +77,11 @@ export class Checkout extends FramedForm {
 
   #receive(event: FrameEvent): void {
     if (event.event === 'resize') this.#host.form.session?.fit(true)
-    if (event.event === 'paymentSuccessful' || event.event === 'paymentExpired') {
-      if (this.#told.has(event.event)) return
-      this.#told.add(event.event)
-    }
     if (event.event === 'systemError') {
       const { message, code } = event.error
       if (!this.#listeners.has('paymentFailure')) reportInConsole(event.error)
       this.#listeners.emit({ ...event, event: 'paymentFailure', result: { message, code } })
     } else this.#listeners.emit(event)
-  }
-
-  #on<Name extends CheckoutEventName>(name: Name, callback: (event: FrameEventOf<Name>) => void): this {
-    this.#listeners.add(name, callback)
-    return this
   }
 }
 

@@ -12,6 +12,7 @@ import { EventDispatcher, isDone } from './page/event-dispatcher.ts'
 import { elementOf, formOf } from './page/page-input.ts'
 import { layoutOf } from './frame/form-layout.ts'
 import { SettableForm } from './settable-form.ts'
+import { failsBy } from './page/validity.ts'
 import type { ValidationState } from './page/validity.ts'
 import { formNotLoaded } from './frame/widget-faults.ts'
 import { keyFault } from './frame/load-faults.ts'
@@ -166,34 +167,33 @@ export class HtmlWidget extends SettableForm {
 
   /** The state that the last `validation` event reported. */
   getValidationState(): ValidationState {
-    return this.#events.validity.state
+    return this.#events.validity
   }
 
   /** Whether every field is valid, so that the form could be submitted. */
   isValidForm(): boolean {
-    return this.#events.validity.state.form_valid
+    return this.#events.validity.form_valid
   }
 
   /** Whether a field is invalid, whether or not the shopper sees an error. */
   isInvalidField(field: FormField): boolean {
-    return this.#events.validity.state.invalid_fields.includes(field)
+    return this.#events.validity.invalid_fields.includes(field)
   }
 
   /** Whether a field shows an error. */
   isFieldErrorShowed(field: FormField): boolean {
-    return this.#events.validity.state.invalid_showed_fields.includes(field)
+    return this.#events.validity.invalid_showed_fields.includes(field)
   }
 
   /** Whether a field fails one check. */
   isInvalidFieldByValidator(field: FormField, validator: keyof ValidationState['validators']): boolean {
-    return this.#events.validity.failsBy(field, validator)
+    return failsBy(this.#events.validity, field, validator)
   }
 
   #target() {
     const container = elementOf(this.#container)
     this.#attributes = containerSettings(container)
-    const settings = mergedSettings(this.#attributes, this.#host.settings)
-    const layout = layoutOf(settings, container.clientWidth)
+    const layout = layoutOf(mergedSettings(this.#attributes, this.#host.settings), container.clientWidth)
     const fault = keyFault(this.#key.public_key)
     return { container, ...this.#host.addressOf('frame', this.#key), layout, fault }
   }

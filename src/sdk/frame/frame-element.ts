@@ -11,10 +11,10 @@ export interface Visibility {
  * Placeholder behind the frame until its document is there: a bar for each text, input and button, in a grey that suits any
  * background. Lines begin where the page's texts do.
  */
-function skeletonOf({ bars }: FormLayout, isRightToLeft: boolean): string {
+function skeletonOf({ bars, padding }: FormLayout, isRightToLeft: boolean): string {
   const list = (part: (bar: FormLayout['bars'][number]) => string) => bars.map(part).join()
-  const place = ({ top, edge, fromEnd = false }: FormLayout['bars'][number]) =>
-    `${fromEnd === isRightToLeft ? 'left' : 'right'} ${edge} top ${top}px`
+  const place = ({ top, isAtEnd = false }: FormLayout['bars'][number]) =>
+    `${isAtEnd === isRightToLeft ? 'left' : 'right'} ${padding}px top ${top + padding}px`
   return (
     `background-image:${list(() => 'linear-gradient(#8882,#8882)')};background-repeat:no-repeat;` +
     `background-position:${list(place)};background-size:${list(({ width, height }) => `${width} ${height}px`)}`
