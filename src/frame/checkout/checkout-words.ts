@@ -21,10 +21,10 @@ export function timeLeftText(form: Pick<Form, 'translation'>, seconds: number): 
 }
 
 /**
- * Formats an amount in units of a currency for a language: `A$49.00`, `49,00 AU$`. A text from the right
- * begins with a mark that says so. One at its end keeps letters and sign together, which would be seen as `$AU`.
+ * Formats an amount in units of a currency for a language: `A$49.00`, `49,00 AU$`. In Arabic a mark of direction at its end keeps letters
+ * and sign together, which would be seen as `$AU`.
  */
 export function amountText(amount: number, currency: string, language: string): string {
   const text = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
-  return text.replace(/^\u200f.*[A-Z]\p{Sc}$/u, '$&\u200e')
+  return language === 'ar' ? `${text}\u200e` : text
 }
