@@ -3,7 +3,6 @@ import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/fields/half-fields.ts'
 import type { Theme } from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import { looksAsBuilt } from '../settings/looks-as-built.ts'
 
 /** What is known of a form before its document is there, in CSS pixels. */
 export interface FormLayout {
@@ -174,4 +173,22 @@ function fontOf({ styles = {} }: WidgetSettings): Partial<Metrics> {
     ...(font !== undefined && { font: Number(font) }),
     ...(icon !== undefined && { icon: Number(icon) }),
   }
+}
+
+/** Settings that do not show when the form appears: its document comes in its language. */
+const UNSEEN: readonly string[] = [
+  'language',
+  'ref_id',
+  'meta',
+  'only_supported',
+  'values',
+] satisfies (keyof WidgetSettings)[]
+
+/** Whether a form of these settings looks as its document was built, so that it can be shown before it has them. */
+function looksAsBuilt(settings: WidgetSettings): boolean {
+  return Object.entries(settings).every(([name, value]) => UNSEEN.includes(name) || isEmpty(value))
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && Object.keys({ ...value }).length === 0
 }
