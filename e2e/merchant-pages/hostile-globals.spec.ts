@@ -42,6 +42,20 @@ for (const [name, before] of [
   })
 }
 
+test('a page and a form that came without https, where the browser makes no UUIDs, pay all the same', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
+  end = await serveMerchantPage({
+    files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },
+  })
+  await page.goto(PAGE_URL)
+  const form = new CardForm(page)
+  await form.type(GOOD_CARD)
+  await form.submit.click()
+  await expect(page.getByLabel('token')).toHaveValue(/^[0-9a-f-]{36}$/)
+})
+
 test('markup named currentScript does not move the card form to another origin', async ({ page }) => {
   end = await serveMerchantPage({
     files: {

@@ -90,7 +90,11 @@ for (const more of ['', "; require-trusted-types-for 'script'"]) {
           document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI))
           ${widgetScript(demoKeys().public_key, "widget.setStyles({ button_color: '#0a7' }); widget.setTexts({ title: 'Card, please' })")}`,
       },
-      headers: { 'content-security-policy': policy },
+      headers: {
+        'content-security-policy': policy,
+        'cross-origin-embedder-policy': 'require-corp',
+        'cross-origin-opener-policy': 'same-origin',
+      },
     })
     const complaints: string[] = []
     const complain = (text: string) => {

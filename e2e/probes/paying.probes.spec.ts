@@ -67,7 +67,7 @@ test('amounts are written as each language writes them', async ({ page, merchant
     await page.evaluate(`void checkout.setLanguage('${language}')`)
     await expect(page.frameLocator('iframe').locator('html')).toHaveAttribute('lang', language)
     const found = (await page.frameLocator('iframe').locator('.total').textContent()) ?? ''
-    const plain = found.replaceAll(/[\u00a0\u202f\u200f]/g, ' ')
+    const plain = found.replaceAll('\u200e', '').replaceAll(/[\u00a0\u202f\u200f]/g, ' ')
     outcomes.push({ did: language, expected: true, found: plain.endsWith(amount) || plain })
   }
   reportProbes(info, 'amounts', outcomes)

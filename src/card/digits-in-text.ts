@@ -1,3 +1,5 @@
+import { asciiDigits } from './digits.ts'
+
 /** Digits that stand together, 0 to 9 in any script, and what stands between them and the digits before. */
 export interface DigitGroup {
   digits: string
@@ -24,8 +26,7 @@ const MOST_ESCAPES = 3
  */
 export function inPlainDigits(text: string): string {
   // Marks go first: to bring many of them in order takes NFKC a time that grows with their square.
-  const plain = text.replace(unseen, '').normalize('NFKC').replace(unseen, '')
-  return plain.replace(/\p{Nd}/gu, (digit) => String(valueOf(digit)))
+  return asciiDigits(text.replace(unseen, '').normalize('NFKC').replace(unseen, ''))
 }
 
 /** A text as it stands, and with its escapes taken back once, twice and three times, as long as that changes it. */
@@ -67,12 +68,4 @@ function percentDecoded(escaped: string): string {
   } catch {
     return ' '
   }
-}
-
-/** Unicode keeps the ten digits of a script together, from 0 to 9 (section 4.6). */
-function valueOf(digit: string): number {
-  const point = digit.codePointAt(0) ?? 0
-  let zero = point
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return (point - zero) % 10
 }

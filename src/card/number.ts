@@ -2,7 +2,8 @@ import validator from 'card-validator'
 import { LONGEST_NUMBER } from './scheme.ts'
 import type { Verdict } from './verdict.ts'
 
-const SHORTEST_NUMBER = 12
+/** The shortest number that any scheme issues: Maestro's. */
+export const SHORTEST_NUMBER = 12
 
 /** Judges the digits of a card number: known range, length of its scheme, Luhn check (ISO/IEC 7812-1). */
 export function numberVerdict(digits: string): Verdict {

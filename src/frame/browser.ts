@@ -1,3 +1,5 @@
+import { randomUuid } from '../contract/page/random-uuid.ts'
+
 /** What a frame's document uses of its browser. Passed in, so that tests control time, network and chance. */
 export interface Browser {
   /** Ms since an arbitrary moment. Unlike the device's date it is never set back. */
@@ -31,7 +33,7 @@ export function browserOf(
       return () => clearTimeout(timer)
     },
     random: Math.random,
-    createKey: () => crypto.randomUUID(),
+    createKey: randomUuid,
     online: () => frameWindow.navigator.onLine,
     // oxlint-disable-next-line no-console -- the only message to the merchant's developer
     warn: (message: string) => console.warn(message),

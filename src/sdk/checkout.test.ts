@@ -75,6 +75,18 @@ describe('a checkout', () => {
     expect(expired.mock.calls).toEqual([[]])
   })
 
+  it('the end of the intent is told once, also where the page moves the checkout and its document comes anew', async () => {
+    const [paid, expired] = [vi.fn(), vi.fn()]
+    const { frame } = await shown((made) => made.onPaymentSuccessful(paid).onPaymentExpired(expired))
+    for (let documents = 0; documents < 2; documents += 1) {
+      frame.emit({ event: 'paymentExpired' })
+      frame.emit({ event: 'paymentSuccessful', result: PAID })
+      await heard()
+      frame.load()
+    }
+    expect([paid.mock.calls.length, expired.mock.calls.length]).toEqual([1, 1])
+  })
+
   it('one that can’t be shown is a failure to the page, and load() says why', async () => {
     const failed = vi.fn()
     const { checkout, frame } = await shown((made) => made.onPaymentFailure(failed))

@@ -1,10 +1,4 @@
-import type {
-  CheckoutEventName,
-  FrameEvent,
-  FrameEventOf,
-  PaymentFailure,
-  PaymentSuccessful,
-} from '../contract/page/checkout-event.ts'
+import type { FrameEvent, PaymentFailure, PaymentSuccessful } from '../contract/page/checkout-event.ts'
 import { mergedSettings } from '../contract/page/merged-settings.ts'
 import { layoutOf } from './frame/form-layout.ts'
 import { hostOf } from './frame/frame-host.ts'
@@ -34,7 +28,10 @@ export class Checkout extends FramedForm {
     requireToken(token)
     this.#container = elementOf(container)
     this.#token = token
-    this.#host.connect({ welcome: () => ({ token }), receive: (event) => this.#receive(event) })
+    this.#host.connect(this.#container, {
+      welcome: () => ({ token }),
+      receive: (event) => this.#receive(event),
+    })
     queueMicrotask(() => {
       if (!this.#host.form.isClosed) void this.load()
     })
@@ -47,25 +44,29 @@ export class Checkout extends FramedForm {
   load(options?: { signal?: AbortSignal | undefined }): Promise<void> {
     const container = this.#container
     const { intentId, description, form, language } = tokenContentOf(this.#token)
-    const target = this.#host.addressOf('checkout', { intent_id: intentId }, container, language)
+    const target = this.#host.addressOf('checkout', { intent_id: intentId }, language)
     const settings = mergedSettings(form ?? {}, this.#host.settings)
     const layout = layoutOf(settings, container.clientWidth, { description })
     return this.#host.form.load({ container, ...target, layout }, options?.signal)
   }
 
-  /** Calls back once the intent is paid, here or in another page. The merchant's server must verify the payment. */
+  /** Calls back once, when the intent is paid, here or in another page. The merchant's server must verify the payment. */
   onPaymentSuccessful(callback: (payment: PaymentSuccessful) => void): this {
-    return this.#on('paymentSuccessful', ({ result }) => callback(result))
+    // Once: the document of a checkout that the page moves comes anew, finds the intent as it is and says so again.
+    this.#listeners.once('paymentSuccessful', ({ result }) => callback(result))
+    return this
   }
 
   /** Calls back after each failed payment, which the shopper may try again, and when the checkout can't be shown. */
   onPaymentFailure(callback: (failure: PaymentFailure) => void): this {
-    return this.#on('paymentFailure', ({ result }) => callback(result))
+    this.#listeners.add('paymentFailure', ({ result }) => callback(result))
+    return this
   }
 
-  /** Calls back once the intent has expired and can no longer be paid. */
+  /** Calls back once, when the intent has expired and can no longer be paid. */
   onPaymentExpired(callback: () => void): this {
-    return this.#on('paymentExpired', () => callback())
+    this.#listeners.once('paymentExpired', () => callback())
+    return this
   }
 
   /** Removes the checkout and its callbacks. A payment that has been sent is not stopped. */
@@ -81,11 +82,6 @@ export class Checkout extends FramedForm {
       if (!this.#listeners.has('paymentFailure')) reportInConsole(event.error)
       this.#listeners.emit({ ...event, event: 'paymentFailure', result: { message, code } })
     } else this.#listeners.emit(event)
-  }
-
-  #on<Name extends CheckoutEventName>(name: Name, callback: (event: FrameEventOf<Name>) => void): this {
-    this.#listeners.add(name, callback)
-    return this
   }
 }
 

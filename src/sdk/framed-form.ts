@@ -75,7 +75,7 @@ export abstract class FramedForm {
    * it is the page's (`lang`), else the browser's.
    */
   setLanguage(code: string): this {
-    return this.#change(languageIn(code))
+    return this.#change(code === 'auto' ? { language: this.#host.pageLanguage } : languageIn(code))
   }
 
   #change(change: WidgetSettings): this {

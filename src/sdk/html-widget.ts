@@ -8,19 +8,20 @@ import { PAYMENT_TYPE, PURPOSE, TRIGGER } from './constants.ts'
 import { containerSettings } from './settings/appearance.ts'
 import { finishInsert } from './page/finish-insert.ts'
 import { hostOf } from './frame/frame-host.ts'
-import type { FrameTarget } from './frame/frame-session.ts'
 import { EventDispatcher, isDone } from './page/event-dispatcher.ts'
 import { elementOf, formOf } from './page/page-input.ts'
 import { layoutOf } from './frame/form-layout.ts'
 import { SettableForm } from './settable-form.ts'
+import { failsBy } from './page/validity.ts'
 import type { ValidationState } from './page/validity.ts'
 import { formNotLoaded } from './frame/widget-faults.ts'
+import { keyFault } from './frame/load-faults.ts'
 
 /** A card form in a frame of another origin. It returns a one-time `payment_source` token to the merchant's page. */
 export class HtmlWidget extends SettableForm {
   readonly #host = hostOf(this)
   readonly #container: string | Element
-  readonly #key: Record<string, string>
+  readonly #key: { public_key: string; gateway_id: string }
   readonly #events = new EventDispatcher()
   /** Settings from the container's attributes at the last load. Calls win over them. */
   #attributes: WidgetSettings = {}
@@ -39,7 +40,7 @@ export class HtmlWidget extends SettableForm {
     requireKnown('purpose', [PURPOSE.PAYMENT_SOURCE], purpose)
     this.#container = container
     this.#key = { public_key: publicKey, gateway_id: gatewayId }
-    this.#host.connect({
+    this.#host.connect(container, {
       welcome: () => ({ settings: mergedSettings(this.#attributes, this.#host.settings) }),
       receive: (event) => {
         const { session } = this.#host.form
@@ -166,34 +167,34 @@ export class HtmlWidget extends SettableForm {
 
   /** The state that the last `validation` event reported. */
   getValidationState(): ValidationState {
-    return this.#events.validity.state
+    return this.#events.validity
   }
 
   /** Whether every field is valid, so that the form could be submitted. */
   isValidForm(): boolean {
-    return this.#events.validity.state.form_valid
+    return this.#events.validity.form_valid
   }
 
   /** Whether a field is invalid, whether or not the shopper sees an error. */
   isInvalidField(field: FormField): boolean {
-    return this.#events.validity.state.invalid_fields.includes(field)
+    return this.#events.validity.invalid_fields.includes(field)
   }
 
   /** Whether a field shows an error. */
   isFieldErrorShowed(field: FormField): boolean {
-    return this.#events.validity.state.invalid_showed_fields.includes(field)
+    return this.#events.validity.invalid_showed_fields.includes(field)
   }
 
   /** Whether a field fails one check. */
   isInvalidFieldByValidator(field: FormField, validator: keyof ValidationState['validators']): boolean {
-    return this.#events.validity.failsBy(field, validator)
+    return failsBy(this.#events.validity, field, validator)
   }
 
-  #target(): FrameTarget {
+  #target() {
     const container = elementOf(this.#container)
     this.#attributes = containerSettings(container)
-    const settings = mergedSettings(this.#attributes, this.#host.settings)
-    const layout = layoutOf(settings, container.clientWidth)
-    return { container, ...this.#host.addressOf('frame', this.#key, container), layout }
+    const layout = layoutOf(mergedSettings(this.#attributes, this.#host.settings), container.clientWidth)
+    const fault = keyFault(this.#key.public_key)
+    return { container, ...this.#host.addressOf('frame', this.#key), layout, fault }
   }
 }

@@ -76,7 +76,7 @@ export abstract class SettableForm extends FramedForm {
 
   /** The same as `setFormValue`. */
   updateFormValue(field: PresetField, value: string): this {
-    return this.setFormValues({ [nameOf(field)]: value })
+    return this.setFormValue(field, value)
   }
 
   /** Hides these and shows all others. */

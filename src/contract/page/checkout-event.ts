@@ -3,8 +3,6 @@ import type { EventBase, WidgetEvent } from './widget-event.ts'
 /** Names of a checkout's own events, in addition to those of every form. */
 export const CHECKOUT_EVENT_NAMES = ['paymentSuccessful', 'paymentFailure', 'paymentExpired'] as const
 
-export type CheckoutEventName = (typeof CHECKOUT_EVENT_NAMES)[number]
-
 /** The intent is paid, by this page or another one. The merchant's server asks the API about these ids. */
 export interface PaymentSuccessful {
   intent_id: string

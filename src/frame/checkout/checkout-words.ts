@@ -1,5 +1,7 @@
-import { filled } from '../language/translation.ts'
+import { wordsOf } from '../form/form-state.ts'
+import type { FormState } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
+import { filled } from '../language/translation.ts'
 import type { CheckoutWordName } from './checkout-word-names.ts'
 
 /** A built-in text of the checkout in its language. */
@@ -8,10 +10,8 @@ export function checkoutWordsOf({ translation }: Pick<Form, 'translation'>, name
 }
 
 /** The text of the checkout's button, with the amount once it is known. */
-export function payTextOf({ translation, amount }: Pick<Form, 'translation' | 'amount'>): string {
-  return amount.value === ''
-    ? (translation.value.words['submit_button'] ?? '')
-    : checkoutWordsOf({ translation }, 'pay_amount')
+export function payTextOf(form: FormState): string {
+  return form.amount.value === '' ? wordsOf(form, 'submit_button') : checkoutWordsOf(form, 'pay_amount')
 }
 
 /** How long the checkout can still be paid: `Time left to pay: 2:59`. */
@@ -20,7 +20,11 @@ export function timeLeftText(form: Pick<Form, 'translation'>, seconds: number): 
   return filled(checkoutWordsOf(form, 'time_left'), 'time', time)
 }
 
-/** Formats an amount in units of a currency for a language: `A$49.00`, `49,00 AU$`. */
+/**
+ * Formats an amount in units of a currency for a language: `A$49.00`, `49,00 AU$`. In Arabic a mark of direction at its end keeps letters
+ * and sign together, which would be seen as `$AU`.
+ */
 export function amountText(amount: number, currency: string, language: string): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
+  const text = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
+  return language === 'ar' ? `${text}\u200e` : text
 }

@@ -8,7 +8,7 @@ import { LONGER_THAN_PHONE_NUMBERS, withoutPhoneNumbers } from '../../card/phone
 import { schemeLabelOf } from '../../card/scheme.ts'
 import type { Scheme } from '../../card/scheme.ts'
 import { readCardText } from './editing/card-text.ts'
-import { asciiDigits, digitsOf } from './editing/digits.ts'
+import { asciiDigits, digitsOf } from '../../card/digits.ts'
 import { parseExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { wordsOf } from '../form/form-state.ts'

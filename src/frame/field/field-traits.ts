@@ -12,6 +12,9 @@ export interface FieldTraits {
   longest?: number
 }
 
+/** What an input takes at most: longer than anything that is meant for a field, so that nothing useful is cut. */
+export const LONGEST_TEXT = 2000
+
 export const FIELD_TRAITS: Readonly<Record<FieldName, FieldTraits>> = {
   card_name: { autocomplete: 'cc-name', words: true, longest: 100 },
   card_number: { autocomplete: 'cc-number', mode: 'numeric' },

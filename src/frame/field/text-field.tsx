@@ -4,15 +4,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/fields/half-fields.ts'
 import { fieldBehaviour } from './field-behaviour.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
-import { FIELD_TRAITS } from './field-traits.ts'
+import { FIELD_TRAITS, LONGEST_TEXT } from './field-traits.ts'
 import type { FieldTraits } from './field-traits.ts'
 import { textOf, wordsOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { SchemeIcon } from '../form/components/scheme-icon.tsx'
-
-/** Longer than anything that is meant for a field, so that nothing useful is cut. */
-const MAX_LENGTH = 2000
 
 interface TextFieldProps {
   form: Form
@@ -52,7 +49,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           enterkeyhint={last ? 'done' : 'next'}
           autoCapitalize={capitals === true ? 'words' : 'off'}
           spellcheck={false}
-          maxLength={MAX_LENGTH}
+          maxLength={LONGEST_TEXT}
           placeholder={placeholder}
           value={form.texts[field].peek()}
           ref={input}

@@ -1,4 +1,3 @@
-import { createTimers } from '../testing/timers.ts'
 import { describe, expect, it } from 'vitest'
 import { createTokeniser } from './tokenise.ts'
 import { answer, createService, READY, TOKEN } from '../testing/frame-page.ts'
@@ -28,7 +27,6 @@ function open(answers: (() => Promise<Response>)[], { online = true, tryMs = 0 }
         time += ms
         return Promise.resolve()
       },
-      after: createTimers().after,
       random: () => 0.5,
       createKey: () => `key-${String((keys += 1))}`,
       online: () => online,

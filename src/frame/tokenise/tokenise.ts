@@ -38,7 +38,7 @@ interface TokeniseRequest {
  */
 export function createTokeniser(
   endpoint: TokenEndpoint,
-  browser: Omit<Browser, 'now' | 'warn'>,
+  browser: Pick<Browser, 'createKey' | 'elapsed' | 'online' | 'random' | 'send' | 'wait'>,
 ): (card: Card) => Promise<TokeniseOutcome> {
   let pending: { body: string; key: string } | null = null
   return async (card) => {

@@ -62,6 +62,23 @@ describe('<svc-card-widget>', () => {
     expect([iframes(), new FakeFrame().element.src]).toEqual([1, expect.stringContaining('pk_2')])
   })
 
+  it('comes as soon as an attribute that named no service is right', async () => {
+    const faults: unknown[] = []
+    const note = (event: ErrorEvent) => void faults.push(event.error)
+    addEventListener('error', note)
+    const element = makeElement({ origin: 'https://' })
+    try {
+      document.body.append(element)
+    } catch (fault) {
+      faults.push(fault)
+    }
+    removeEventListener('error', note)
+    expect([faults[0], iframes()]).toEqual([expect.any(TypeError), 0])
+    element.setAttribute('origin', ORIGIN)
+    await turn()
+    expect(iframes()).toBe(1)
+  })
+
   it('is gone with the element, and stays when the element only moves', async () => {
     const element = makeElement()
     document.body.append(element)

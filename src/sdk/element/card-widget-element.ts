@@ -62,8 +62,11 @@ export function defineCardWidget(name = 'svc-card-widget'): void {
     class extends HTMLElement implements CardWidgetElement {
       static readonly observedAttributes = [...CONSTRUCTION_ATTRIBUTES, ...Object.keys(SETTERS)]
       widget: HtmlWidget | undefined
+      /** Also without a widget, where an attribute was refused. */
+      #isPlaced = false
 
       connectedCallback() {
+        this.#isPlaced = true
         this.style.display ||= 'block'
         if (!this.widget) this.#createWidget()
       }
@@ -71,14 +74,16 @@ export function defineCardWidget(name = 'svc-card-widget'): void {
       /** Waits a moment: an element that is only moved keeps its widget. */
       disconnectedCallback() {
         queueMicrotask(() => {
-          if (!this.isConnected) this.#destroyWidget()
+          if (this.isConnected) return
+          this.#isPlaced = false
+          this.#destroyWidget()
         })
       }
 
       attributeChangedCallback(attribute: string, before: string | null, value: string | null) {
-        if (!this.widget || before === value) return
+        if (!this.#isPlaced || before === value) return
         if (CONSTRUCTION_ATTRIBUTES.includes(attribute)) this.#createWidget()
-        else SETTERS[attribute]?.(this.widget, value ?? '')
+        else if (this.widget) SETTERS[attribute]?.(this.widget, value ?? '')
       }
 
       #createWidget() {

@@ -1,4 +1,5 @@
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
+import { parentOf } from '../page/page-input.ts'
 
 type ColorScheme = NonNullable<WidgetSettings['color_scheme']>
 
@@ -32,10 +33,4 @@ function isOnDark(element: Element | null): boolean {
   // Of lab, lch, oklab and oklch the first number says how light the colour is.
   if (/l(ab|ch)$/.test(name)) return one / (name.startsWith('ok') ? 1 : 100) < DARK_BELOW
   return (0.2126 * one + 0.7152 * two + 0.0722 * three) / (name.startsWith('rgb') ? 255 : 1) < DARK_BELOW
-}
-
-/** The host of a shadow tree stands around it. */
-function parentOf({ parentNode }: Element): Element | null {
-  const parent = parentNode instanceof ShadowRoot ? parentNode.host : parentNode
-  return parent instanceof Element ? parent : null
 }

@@ -3,12 +3,13 @@ import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/fields/half-fields.ts'
 import type { Theme } from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import { looksAsBuilt } from '../settings/looks-as-built.ts'
 
 /** What is known of a form before its document is there, in CSS pixels. */
 export interface FormLayout {
   height: number
-  /** Where its texts, inputs and button stand. */
+  /** Around all of its content. */
+  padding: number
+  /** Where its texts, inputs and button stand within the padding. */
   bars: readonly Bar[]
   /** Whether it looks as its document was built, which then shows before it has its settings. */
   isAsBuilt: boolean
@@ -18,9 +19,9 @@ export interface FormLayout {
 interface Bar {
   top: number
   height: number
-  /** Sizes of CSS: from the frame's edge, or from its other edge, and the bar's own. */
-  edge: string
-  fromEnd?: boolean
+  /** Where lines of text end, not where they begin. */
+  isAtEnd?: boolean
+  /** A size of CSS. */
   width: string
 }
 
@@ -59,20 +60,20 @@ const BILL = { merchant: 1.4, total: 2.625, note: 1.3125, gap: 12 }
 const TEXT_BAR = { share: 0.6, merchant: 8, total: 6, note: 11 }
 /** Mean width of a character of the description, in the form's font size. */
 const CHARACTER = 0.5
-const NO_BILL: FormLayout = { height: 0, bars: [], isAsBuilt: true }
+const NO_BILL = { height: 0, bars: [], isAsBuilt: true }
 /** The width that is assumed while the container is hidden. */
 const USUAL_WIDTH = 400
 /** Font sizes of the title, the headings that browsers give to h1 to h6, and the description, in the form's own. */
-const TITLES = {
-  title: 1.25,
-  title_h1: 2,
-  title_h2: 1.5,
-  title_h3: 1.17,
-  title_h4: 1,
-  title_h5: 0.83,
-  title_h6: 0.67,
-  title_description: 1,
-} as const
+const TITLES = [
+  ['title', 1.25],
+  ['title_h1', 2],
+  ['title_h2', 1.5],
+  ['title_h3', 1.17],
+  ['title_h4', 1],
+  ['title_h5', 0.83],
+  ['title_h6', 0.67],
+  ['title_description', 1],
+] as const
 
 interface Metrics {
   font: number
@@ -96,35 +97,30 @@ export function layoutOf(settings: WidgetSettings, width: number, bill?: BillLay
   const padding = settings.styles?.background_color === undefined ? 0 : BACKGROUND_PADDING
   const room = (width > 0 ? width : USUAL_WIDTH) - 2 * padding
   const above = bill === undefined ? NO_BILL : billLayout(bill, metrics.font, room)
-  const bars = above.bars.map((bar) => ({ ...bar, top: bar.top + padding, edge: `${padding}px` }))
-  let top = padding + above.height - metrics.gap
+  const bars: Bar[] = [...above.bars]
+  let top = above.height - metrics.gap
   for (const { height, bar, isShared = false } of linesOf(settings, metrics, room)) {
     top += metrics.gap
-    if (bar !== undefined) bars.push(...inputBars(top + bar, metrics.input, padding, isShared))
+    if (bar !== undefined) {
+      const width = isShared ? `calc(50% - ${padding + GAP_BETWEEN / 2}px)` : `calc(100% - ${2 * padding}px)`
+      const input = { top: top + bar, height: metrics.input, width }
+      bars.push(input, ...(isShared ? [{ ...input, isAtEnd: true }] : []))
+    }
     top += height
   }
-  return { height: Math.ceil(top + padding), bars, isAsBuilt: above.isAsBuilt && looksAsBuilt(settings) }
-}
-
-function inputBars(top: number, height: number, padding: number, isShared: boolean): Bar[] {
-  const edge = `${padding}px`
-  if (!isShared) return [{ top, height, edge, width: `calc(100% - ${2 * padding}px)` }]
-  const width = `calc(50% - ${padding + GAP_BETWEEN / 2}px)`
-  return [
-    { top, height, edge, width },
-    { top, height, edge, fromEnd: true, width },
-  ]
+  const isAsBuilt = above.isAsBuilt && looksAsBuilt(settings)
+  return { height: Math.ceil(top + 2 * padding), padding, bars, isAsBuilt }
 }
 
 /** Merchant, amount, description and the time left, above a checkout's form. */
-function billLayout({ description }: BillLayout, font: number, width: number): FormLayout {
+function billLayout({ description }: BillLayout, font: number, width: number): Omit<FormLayout, 'padding'> {
   const lines = Math.ceil((description * CHARACTER * font) / width)
   const parts = (['merchant', 'total', 'note'] as const).slice(0, description > 0 ? 3 : 2)
   let top = 0
   const bars = parts.map((part): Bar => {
     const line = BILL[part] * font
     const height = line * TEXT_BAR.share
-    const bar = { top: top + (line - height) / 2, height, edge: '0', width: `${TEXT_BAR[part] * font}px` }
+    const bar = { top: top + (line - height) / 2, height, width: `${TEXT_BAR[part] * font}px` }
     top += line
     return bar
   })
@@ -136,11 +132,7 @@ function billLayout({ description }: BillLayout, font: number, width: number): F
 function linesOf(settings: WidgetSettings, metrics: Metrics, width: number): Line[] {
   const { font, input, icon } = metrics
   const { texts = {}, card_icons = [], hidden = [] } = settings
-  const titles = Object.entries(TITLES).flatMap(([name, size]) =>
-    Object.entries(texts).some(([key, text]) => key === name && text !== '')
-      ? [{ height: font * size * LINE }]
-      : [],
-  )
+  const titles = TITLES.filter(([name]) => texts[name]).map(([, size]) => ({ height: font * size * LINE }))
   const iconsInLine = Math.max(1, Math.floor((width + ICON.gap) / (icon * ICON.width + ICON.gap)))
   const iconLines = Math.ceil(card_icons.length / iconsInLine)
   const icons = iconLines === 0 ? [] : [{ height: iconLines * (icon + ICON.gap) - ICON.gap }]
@@ -181,4 +173,22 @@ function fontOf({ styles = {} }: WidgetSettings): Partial<Metrics> {
     ...(font !== undefined && { font: Number(font) }),
     ...(icon !== undefined && { icon: Number(icon) }),
   }
+}
+
+/** Settings that do not show when the form appears: its document comes in its language. */
+const UNSEEN: readonly string[] = [
+  'language',
+  'ref_id',
+  'meta',
+  'only_supported',
+  'values',
+] satisfies (keyof WidgetSettings)[]
+
+/** Whether a form of these settings looks as its document was built, so that it can be shown before it has them. */
+function looksAsBuilt(settings: WidgetSettings): boolean {
+  return Object.entries(settings).every(([name, value]) => UNSEEN.includes(name) || isEmpty(value))
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && Object.keys({ ...value }).length === 0
 }

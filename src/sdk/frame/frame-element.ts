@@ -11,10 +11,10 @@ export interface Visibility {
  * Placeholder behind the frame until its document is there: a bar for each text, input and button, in a grey that suits any
  * background. Lines begin where the page's texts do.
  */
-function skeletonOf({ bars }: FormLayout, isRightToLeft: boolean): string {
+function skeletonOf({ bars, padding }: FormLayout, isRightToLeft: boolean): string {
   const list = (part: (bar: FormLayout['bars'][number]) => string) => bars.map(part).join()
-  const place = ({ top, edge, fromEnd = false }: FormLayout['bars'][number]) =>
-    `${fromEnd === isRightToLeft ? 'left' : 'right'} ${edge} top ${top}px`
+  const place = ({ top, isAtEnd = false }: FormLayout['bars'][number]) =>
+    `${isAtEnd === isRightToLeft ? 'left' : 'right'} ${padding}px top ${top + padding}px`
   return (
     `background-image:${list(() => 'linear-gradient(#8882,#8882)')};background-repeat:no-repeat;` +
     `background-position:${list(place)};background-size:${list(({ width, height }) => `${width} ${height}px`)}`
@@ -56,7 +56,13 @@ export function createFrameElement(
     referrerPolicy: 'no-referrer',
     src: address + fragmentOf(layout, scheme),
   })
-  frame.style.cssText = `display:block;width:100%;border:0;height:${layout.height}px;color-scheme:${scheme};${skeletonOf(layout, language === 'ar')}`
+  frame.style.cssText = `display:block;width:100%;border:0;color-scheme:${scheme};${skeletonOf(layout, language === 'ar')}`
+  setHeight(frame, layout.height)
   frame.lang = language
   return frame
+}
+
+/** Also the least height: a page that stacks its parts in a column of a height (`flex-direction`) would make the frame lower than its form. */
+export function setHeight({ style }: HTMLIFrameElement, height: number): void {
+  style.height = style.minHeight = `${Math.ceil(height)}px`
 }

@@ -1,15 +1,17 @@
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
+import { randomUuid } from '../../contract/page/random-uuid.ts'
 import { PROTOCOL } from '../../contract/page/widget-channel.ts'
+import type { Language } from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { VERSION } from '../constants.ts'
 import { checkEnvironment, widgetOrigin } from './environment.ts'
 import type { EnvironmentName } from './environment.ts'
 import { FormLoader } from './form-loader.ts'
-import { keyFault } from './load-faults.ts'
 import { commonOpener } from './form-opener.ts'
 import type { FormOpener, OpenSession } from './form-opener.ts'
 import type { FrameTarget } from './frame-session.ts'
+import { found } from '../page/page-input.ts'
 import { pageLanguage } from '../settings/page-language.ts'
 import type { WidgetError } from '../widget-error.ts'
 
@@ -35,6 +37,7 @@ class FrameHost {
     fail: (error) => this.reportFault(error),
   })
   readonly #id = randomUuid()
+  #container: string | Element = 'html'
   #callbacks: HostCallbacks | undefined
   #settings: WidgetSettings = {}
   #environment: EnvironmentName = 'sandbox'
@@ -43,7 +46,8 @@ class FrameHost {
   #ownOpener: FormOpener | undefined
 
   /** To be called before anything is loaded. */
-  connect(callbacks: HostCallbacks): void {
+  connect(container: string | Element, callbacks: HostCallbacks): void {
+    this.#container = container
     this.#callbacks = callbacks
   }
 
@@ -76,24 +80,23 @@ class FrameHost {
     this.#environment = name
   }
 
-  /**
-   * Origin and path of a document (`frame` or `checkout`) in the form's language, or else the template's, or the page's around
-   * `container`.
-   */
+  /** That of the page around the container. */
+  get pageLanguage(): Language {
+    return pageLanguage(found(this.#container) ?? document.documentElement)
+  }
+
+  /** Origin and path of a document (`frame` or `checkout`) in the form's language, or else the template's, or the page's. */
   addressOf(
     name: string,
     query: Record<string, string>,
-    container: Element,
     template?: WidgetSettings['language'],
-  ): Pick<FrameTarget, 'origin' | 'path' | 'language' | 'fault'> {
-    const fault = 'public_key' in query ? keyFault(query['public_key']) : null
-    const language = this.#settings.language ?? template ?? pageLanguage(container)
+  ): Pick<FrameTarget, 'origin' | 'path' | 'language'> {
+    const language = this.#settings.language ?? template ?? this.pageLanguage
     const search = new URLSearchParams({ ...query, language })
     return {
       language,
       origin: this.#opener.origin ?? this.#origin,
       path: `/sdk/v${VERSION}/${name}?${String(search)}`,
-      ...(fault && { fault }),
     }
   }
 
@@ -117,15 +120,4 @@ export function hostOf(owner: object): FrameHost {
   const host = hosts.get(owner) ?? new FrameHost()
   hosts.set(owner, host)
   return host
-}
-
-/**
- * A random UUID. `crypto.randomUUID` is missing in pages without https, such as a developer's shop opened on a phone by the
- * computer's network address: there it is taken from the address that a browser gives to a blob, which jsdom does not.
- */
-function randomUuid(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID()
-  const address = URL.createObjectURL(new Blob())
-  URL.revokeObjectURL(address)
-  return address.slice(-36)
 }

@@ -5,7 +5,7 @@ import { onEachDocument } from './document-arrivals.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
 import type { FormLayout } from './form-layout.ts'
-import { createFrameElement } from './frame-element.ts'
+import { createFrameElement, setHeight } from './frame-element.ts'
 import type { Visibility } from './frame-element.ts'
 import { colorSchemeOf } from './color-scheme.ts'
 import { refusalOf } from './load-faults.ts'
@@ -25,7 +25,7 @@ export interface FrameTarget {
   /** Path and query of the document below the origin; never personal data. */
   path: string
   /** Why it must not be asked for. */
-  fault?: WidgetError
+  fault?: WidgetError | null
   /** What to keep free until the form reports its height. */
   layout: FormLayout
   /** Of the document, and of its title. */
@@ -93,7 +93,7 @@ export class FrameSession implements FormSession {
     if (this.#height <= (shrinks ? 0 : parseFloat(this.#frame.style.height))) return
     // Prevents a scrollbar while the height changes.
     this.#frame.setAttribute('scrolling', 'no')
-    this.#frame.style.height = `${Math.ceil(this.#height)}px`
+    setHeight(this.#frame, this.#height)
   }
 
   focus(): void {

@@ -3,7 +3,8 @@ import type { FinishEvent } from '../../contract/page/widget-event.ts'
 import { EventListeners } from './event-listeners.ts'
 import { FormInterceptor } from './form-interceptor.ts'
 import { Submissions } from './submissions.ts'
-import { Validity } from './validity.ts'
+import { NOT_YET_VALID } from './validity.ts'
+import type { ValidationState } from './validity.ts'
 import { reportInConsole } from '../frame/report-in-console.ts'
 import { destroyed, formNotLoaded } from '../frame/widget-faults.ts'
 import { throwInPage } from './throw-in-page.ts'
@@ -12,18 +13,23 @@ import { throwInPage } from './throw-in-page.ts'
 export class EventDispatcher {
   readonly listeners = new EventListeners()
   readonly submissions = new Submissions()
-  readonly validity = new Validity()
   readonly #inserts = new Set<(event: FinishEvent) => void>()
-  readonly #interceptors: FormInterceptor[] = []
+  readonly #interceptors = new Map<HTMLFormElement, FormInterceptor>()
+  #validity = NOT_YET_VALID
+
+  /** As the form reported it last. */
+  get validity(): ValidationState {
+    return this.#validity
+  }
 
   /** Writes a value into the page on each `finish`. */
   insertBy(insert: (event: FinishEvent) => void): void {
     this.#inserts.add(insert)
   }
 
-  /** Holds the submit of the page's form until the card is tokenised. */
+  /** Holds the submit of the page's form until the card is tokenised. Two of a form would hold each other's for ever. */
   intercept(form: HTMLFormElement, submitCard: () => void): void {
-    this.#interceptors.push(new FormInterceptor(form, submitCard))
+    if (!this.#interceptors.has(form)) this.#interceptors.set(form, new FormInterceptor(form, submitCard))
   }
 
   /**
@@ -31,11 +37,11 @@ export class EventDispatcher {
    * hears of is a line in the console. Returns what the callbacks returned.
    */
   dispatch(event: FrameEvent): unknown[] {
-    this.validity.receive(event)
+    if (event.event === 'validation') this.#validity = event
     if (event.event === 'systemError' && !this.listeners.has('systemError')) reportInConsole(event.error)
     if (event.event === 'finish') for (const insert of this.#inserts) insert(event)
     const returned = this.listeners.emit(event)
-    for (const interceptor of this.#interceptors) interceptor.receive(event)
+    for (const interceptor of this.#interceptors.values()) interceptor.receive(event)
     this.submissions.receive(event)
     return returned
   }
@@ -43,12 +49,13 @@ export class EventDispatcher {
   /** Forgets the state of a form that is replaced by a new one. */
   reset(): void {
     this.submissions.abandon(formNotLoaded())
-    this.validity.reset()
+    this.#validity = NOT_YET_VALID
   }
 
   /** Removes every listener. */
   close(): void {
-    for (const interceptor of this.#interceptors.splice(0)) interceptor.stop()
+    for (const interceptor of this.#interceptors.values()) interceptor.stop()
+    this.#interceptors.clear()
     this.listeners.clear()
     this.#inserts.clear()
     this.submissions.abandon(destroyed())

@@ -28,6 +28,15 @@ describe('interceptSubmitForm', () => {
     expect(frame.greeting.welcome.settings.hidden).toEqual(['submit_button'])
   })
 
+  it('called again, as by a page that renders itself anew, changes nothing', async () => {
+    const { widget, frame, sent, press } = await shop()
+    widget.interceptSubmitForm('form')
+    press('pay')
+    frame.emit(finish)
+    await frame.heardBy(widget)
+    expect(sent).toHaveBeenCalledOnce()
+  })
+
   it('holds the form, submits the card, then lets the form go on once, with the button that was pressed', async () => {
     const { widget, frame, sent, press } = await shop()
     press('gift')

@@ -15,7 +15,14 @@ export function formOf(form: string | HTMLFormElement, container: string | Eleme
   return element instanceof HTMLFormElement ? element : refuse('form', form)
 }
 
-function found(given: unknown, roots: readonly ParentNode[] = [document]): Element | null {
+/** What an element stands in; the host of a shadow tree stands around it. */
+export function parentOf({ parentNode }: Element): Element | null {
+  const parent = parentNode instanceof ShadowRoot ? parentNode.host : parentNode
+  return parent instanceof Element ? parent : null
+}
+
+/** The element of the page that is given or that matches; null if there is none. */
+export function found(given: unknown, roots: readonly ParentNode[] = [document]): Element | null {
   if (typeof given !== 'string') return given instanceof Element ? given : null
   return roots.map((root) => root.querySelector(given)).find((element) => element !== null) ?? null
 }

@@ -13,7 +13,6 @@ import type {
   Texts,
 } from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import { pageLanguage } from './page-language.ts'
 import { knownEntries, knownNames } from './merchant-input.ts'
 
 /** Each function here turns what a merchant's page passes into a change of the settings. Unknown keys are ignored. */
@@ -31,9 +30,8 @@ export function themeIn({ theme: before }: WidgetSettings, name: string): Widget
   return theme ? { theme } : {}
 }
 
-/** `pt-BR` becomes `pt`, `auto` the page's language, and an unknown language English. */
+/** `pt-BR` becomes `pt`, and an unknown language English. */
 export function languageIn(code: unknown): WidgetSettings {
-  if (code === 'auto') return { language: pageLanguage(document.documentElement) }
   const plain = String(code)
     .replace(/[-_].*/, '')
     .toLowerCase()

@@ -1,12 +1,18 @@
 import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
 import type { Language } from '../../contract/page/widget-appearance.ts'
+import { parentOf } from '../page/page-input.ts'
 
 /**
  * The language for a form that was given none: that of the page around its container (`lang`), else the first one of the
  * browser's that has built-in texts, else English.
  */
 export function pageLanguage(container: Element): Language {
-  const declared = container.closest('[lang]')?.getAttribute('lang') ?? ''
-  const wanted = [declared, ...navigator.languages].map((tag) => tag.replace(/[-_].*/, '').toLowerCase())
+  const wanted = [declaredAround(container), ...navigator.languages].map((tag) =>
+    tag.replace(/[-_].*/, '').toLowerCase(),
+  )
   return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en'
+}
+
+function declaredAround(element: Element | null): string {
+  return element === null ? '' : (element.getAttribute('lang') ?? declaredAround(parentOf(element)))
 }

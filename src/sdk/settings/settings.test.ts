@@ -182,4 +182,16 @@ describe('the language', () => {
     void makeWidget().setLanguage('pt-BR').load()
     expect(new URL(new FakeFrame().element.src).searchParams.get('language')).toBe('pt')
   })
+
+  it.each([
+    ['none', (widget: HtmlWidget) => widget],
+    ['auto', (widget: HtmlWidget) => widget.setLanguage('auto')],
+  ])('where %s is set is the nearest that is declared around, beyond a shadow tree too', (_, prepare) => {
+    document.body.innerHTML = '<section lang="fr-CA"><div id="host"></div></section>'
+    const root = document.querySelector('#host')?.attachShadow({ mode: 'open' })
+    const place = root?.appendChild(document.createElement('div'))
+    const widget = makeWidget(place)
+    void prepare(widget).load()
+    expect(new URL(new FakeFrame(root).element.src).searchParams.get('language')).toBe('fr')
+  })
 })

@@ -40,6 +40,10 @@ describe('a card in a text', () => {
     expect(readCardText(text)).toBeNull()
   })
 
+  it('in a whole table of numbers is looked for without delay', () => {
+    expect(readCardText('12.50\t13.20\t14.10\n'.repeat(5000))).toBeNull()
+  })
+
   it('invents no digit', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9 /.-]{0,40}$/), (text) => {

@@ -1,6 +1,7 @@
-import { numberVerdict } from '../../../card/number.ts'
-import { schemeOf } from '../../../card/scheme.ts'
-import { asciiDigits } from './digits.ts'
+import { numberVerdict, passesLuhn, SHORTEST_NUMBER } from '../../../card/number.ts'
+import { LONGEST_NUMBER, schemeOf } from '../../../card/scheme.ts'
+import { LONGEST_TEXT } from '../field-traits.ts'
+import { asciiDigits } from '../../../card/digits.ts'
 import { tidyExpiry } from './expiry-text.ts'
 import { withSpokenDigits } from './spoken-digits.ts'
 
@@ -13,7 +14,6 @@ export interface CardText {
   code: string | null
 }
 
-const SHORTEST_NUMBER = 12
 /** Digits with at most one gap or dash between. */
 const digitRun = /\d(?:[\s.\u2010-\u2015_-]{0,2}\d)*/g
 const group = /\d+/g
@@ -26,10 +26,10 @@ const monthName = /\p{L}{3,9}\.?\s+(?:20)?\d{2}(?!\d)/u
 
 /**
  * Reads a card out of a text that was pasted, dropped, dictated or filled in at once: its number, and the expiry and the code
- * where they stand beside it. Null without a whole number.
+ * where they stand beside it. Null without a whole number. What a field has no room for is not looked at.
  */
 export function readCardText(text: string): CardText | null {
-  const plain = withSpokenDigits(asciiDigits(text))
+  const plain = withSpokenDigits(asciiDigits(text.slice(0, LONGEST_TEXT)))
   const found = [...plain.matchAll(digitRun)].flatMap(({ 0: run, index }) => numbersIn(run, index))
   const readings = found.map(({ digits, start, end }) =>
     readBeside(digits, `${plain.slice(0, start)} | ${plain.slice(end)}`),
@@ -54,15 +54,16 @@ function numbersIn(run: string, at: number): FoundNumber[] {
   const groups = [...run.matchAll(group)].map(({ 0: digits, index }) => ({ digits, start: at + index }))
   return groups.flatMap(({ start }, first) => {
     let digits = ''
-    return groups.slice(first).flatMap((one) => {
+    return groups.slice(first, first + LONGEST_NUMBER).flatMap((one) => {
       digits += one.digits
       return isNumber(digits) ? [{ digits, start, end: one.start + one.digits.length }] : []
     })
   })
 }
 
+/** The whole verdict takes as long as a hundred Luhn checks, so it is asked for last. */
 function isNumber(digits: string): boolean {
-  return digits.length >= SHORTEST_NUMBER && numberVerdict(digits) === 'valid'
+  return digits.length >= SHORTEST_NUMBER && passesLuhn(digits) && numberVerdict(digits) === 'valid'
 }
 
 interface Reading {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { passesLuhn } from '../../../card/number.ts'
 import { LONGEST_NUMBER, schemeOf } from '../../../card/scheme.ts'
 import { editCardNumber, editCode } from './digit-editing.ts'
-import { digitsOf } from './digits.ts'
+import { digitsOf } from '../../../card/digits.ts'
 import type { TextWithCaret } from './text-edit.ts'
 import { at, backspace, deleteForward, insert, show } from '../../testing/editing.ts'
 

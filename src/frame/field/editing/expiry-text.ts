@@ -1,5 +1,5 @@
 import type { Expiry } from '../../../card/expiry.ts'
-import { asciiDigits } from './digits.ts'
+import { asciiDigits } from '../../../card/digits.ts'
 import { withSpokenDigits } from './spoken-digits.ts'
 
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'

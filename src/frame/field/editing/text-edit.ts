@@ -1,4 +1,4 @@
-import { asciiDigits } from './digits.ts'
+import { asciiDigits } from '../../../card/digits.ts'
 
 /** A field's text with the position of the caret, in UTF-16 units as in the DOM. */
 export interface TextWithCaret {

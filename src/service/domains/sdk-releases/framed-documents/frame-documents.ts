@@ -15,11 +15,16 @@ export const DOCUMENT_HEADERS = {
   'cache-control': 'private, no-cache',
 }
 
-/** Of a document for merchants' pages: their SDK may read its policy, to say why a browser shows nothing. All of it is public. */
+/**
+ * Of a document for merchants' pages: their SDK may read its policy, to say why a browser shows nothing. All of it is public. A page that is
+ * isolated from other origins (`Cross-Origin-Embedder-Policy`) shows only documents that ask the same of what they load, and say so.
+ */
 export const FORM_HEADERS = {
   ...DOCUMENT_HEADERS,
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'content-security-policy',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'cross-origin',
 }
 
 /** `name` as the address has it, such as `v1.2.0`. */
