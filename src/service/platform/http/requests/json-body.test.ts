@@ -29,10 +29,9 @@ it.each([
   ],
 ])('a name that stands twice in an object is refused, and nothing is done: %s', async (_name, bodyOf) => {
   const token = await service.tokenise()
-  expect(await charge(bodyOf(token))).toMatchObject({
-    status: 400,
-    body: { error: { code: 'validation_error', message: expect.stringContaining('twice') } },
-  })
+  const refused = await charge(bodyOf(token))
+  expect(refused).toMatchObject({ status: 400, body: { error: { code: 'validation_error' } } })
+  expect(refused.body.error?.message).toContain('stands twice')
   expect(await charge(`{"amount":"1.00","currency":"AUD","token":"${token}"}`)).toMatchObject({ status: 201 })
 })
 
