@@ -8,6 +8,7 @@ import { createShortcuts } from './keyboard/shortcuts.ts'
 import { createLive } from './live/live.ts'
 import { createRouter } from './router/router.ts'
 import { createPasswordQuestion } from './session/password-question.ts'
+import { watchPresence } from './session/presence.ts'
 import { createSession, watchReturn } from './session/session.ts'
 
 /** Puts the app together from what a browser gives. `stop` takes its listeners away. */
@@ -15,8 +16,10 @@ export function createApp(browser: Browser): App & { stop: () => void } {
   const router = createRouter(browser.window)
   const shortcuts = createShortcuts(browser.document)
   const passwordQuestion = createPasswordQuestion()
+  const presence = watchPresence(browser)
   const api = createApi({
     browser,
+    isAttended: presence.isThere,
     confirmPassword: passwordQuestion.ask,
     // A wrong password is refused as a wrong session is: only the session itself tells which of them it was.
     sessionDoubted: () => {
@@ -36,6 +39,7 @@ export function createApp(browser: Browser): App & { stop: () => void } {
     router.stop()
     shortcuts.stop()
     stopWatching()
+    presence.stop()
   }
   return {
     browser,

@@ -8,7 +8,7 @@ const Thing = v.object({ name: v.string() })
 const lamp = data({ name: 'lamp' })
 const change = { method: 'POST', path: '/api/things', body: { name: 'lamp' }, answer: Thing } as const
 
-function start(answers: Answers, { online = true, knowsPassword = true } = {}) {
+function start(answers: Answers, { online = true, knowsPassword = true, isAttended = true } = {}) {
   const service = createService(answers)
   const sessionDoubted = vi.fn()
   let time = 0
@@ -21,6 +21,7 @@ function start(answers: Answers, { online = true, knowsPassword = true } = {}) {
       online: () => online,
       now: () => time,
     },
+    isAttended: () => isAttended,
     sessionDoubted,
     confirmPassword,
   })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Envelope } from '../../contract/api/envelope.ts'
+import { UNATTENDED } from '../../contract/dashboard/people/session-view.ts'
 import type { Browser } from '../browser.ts'
 import { localFailure, serviceFailure } from './failure.ts'
 import type { Failure } from './failure.ts'
@@ -43,6 +44,8 @@ export interface Api {
 
 export interface ApiParts {
   browser: Pick<Browser, 'send' | 'createKey' | 'online' | 'now'>
+  /** Whether somebody is there who asks; else the page does, by itself. */
+  isAttended: () => boolean
   /** Called when the service refuses who asks: the session may have ended. */
   sessionDoubted: () => void
   /** Asks the person for the password and tells it to the service; false if the person does not give it. */
@@ -57,7 +60,7 @@ const TIMEOUT_MS = 30_000
 const FRESH_MS = 5_000
 
 /** Creates the one place that sends requests. The session's cookie goes along by itself. */
-export function createApi({ browser, sessionDoubted, confirmPassword }: ApiParts): Api {
+export function createApi({ browser, isAttended, sessionDoubted, confirmPassword }: ApiParts): Api {
   let ahead: { path: string; at: number; answered: Promise<Answered> } | null = null
   async function takeAhead(path: string): Promise<Answered | null> {
     const known = ahead
@@ -77,7 +80,12 @@ export function createApi({ browser, sessionDoubted, confirmPassword }: ApiParts
     readAhead(path) {
       ahead = { path, at: browser.now(), answered: answerTo(browser, path, {}) }
     },
-    read: (path, answer, signal) => ask(path, signal ? { signal } : {}, answer),
+    read: (path, answer, signal) =>
+      ask(
+        path,
+        { ...(signal && { signal }), ...(!isAttended() && { headers: { [UNATTENDED]: 'true' } }) },
+        answer,
+      ),
     async change(change) {
       const init = requestOf(change, change.key ?? browser.createKey())
       const outcome = await ask(change.path, init, change.answer)

@@ -2,6 +2,12 @@ import * as v from 'valibot'
 import { Identifier } from '../../api/fields/identifier.ts'
 import { Role } from './role.ts'
 
+/**
+ * A header of what a page reads by itself, such as a list that follows what happens, while nobody does anything with the page. Such a
+ * request does not extend the session, which ends when it was not used for a while.
+ */
+export const UNATTENDED = 'x-unattended'
+
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 
 /** A person who is signed in; `role` is that at the merchant in view. */

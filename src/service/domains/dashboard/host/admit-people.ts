@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { UNATTENDED } from '../../../../contract/dashboard/people/session-view.ts'
 import { permits } from '../../../../contract/dashboard/people/permission.ts'
 import type { MonotonicClock } from '../../../platform/clocks.ts'
 import { ServiceError } from '../../../platform/errors.ts'
@@ -12,6 +13,8 @@ import { isSafe } from './refuse-forged-requests.ts'
 
 interface Parts {
   findSession: FindSession
+  /** The same without extending the session's idle time. */
+  recheckSession: FindSession
   limits: Pick<RateLimits, 'perKey'>
   clock: MonotonicClock
 }
@@ -25,13 +28,16 @@ export type SessionOfRequest = (request: FastifyRequest) => Session | null
  * come, so where something would change, the same is asked again once the body is there: a session that has ended meanwhile, or
  * a role that was taken away, changes nothing.
  */
-export function admitPeople(app: FastifyInstance, { findSession, limits, clock }: Parts): SessionOfRequest {
+export function admitPeople(
+  app: FastifyInstance,
+  { findSession, recheckSession, limits, clock }: Parts,
+): SessionOfRequest {
   const requests = createRateLimit(limits.perKey, clock)
   const known = new WeakMap<FastifyRequest, Session>()
   app.addHook('preParsing', async (request) => {
     // An address without a route answers 404 to everyone.
     if (request.is404 || permissionOf(request.method, request.routeOptions.config) === 'none') return
-    const session = await findSession(request)
+    const session = await (isUnattended(request) ? recheckSession : findSession)(request)
     if (session === null) throw notSignedIn()
     take(requests, session.user.id)
     known.set(request, session)
@@ -47,6 +53,11 @@ export function admitPeople(app: FastifyInstance, { findSession, limits, clock }
     requirePermission(session, request)
   })
   return (request) => known.get(request) ?? null
+}
+
+/** Whether a page reads this by itself. Whoever says so of a request that nobody did make only lets the own session end sooner. */
+function isUnattended({ method, headers, routeOptions: { config } }: FastifyRequest): boolean {
+  return isSafe(method) && (config.isUnattended === true || headers[UNATTENDED] !== undefined)
 }
 
 function requirePermission({ role, freshUntil }: Session, { method, routeOptions }: FastifyRequest): void {

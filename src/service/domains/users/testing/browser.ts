@@ -1,6 +1,7 @@
 import { parseSetCookie } from 'cookie'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import { UNATTENDED } from '../../../../contract/dashboard/people/session-view.ts'
 import { Envelope } from '../../../../contract/api/envelope.ts'
 
 const ORIGIN = 'http://localhost:8070'
@@ -18,6 +19,8 @@ export interface PageAnswer {
 export interface Browser {
   address: string
   get: (url: string) => Promise<PageAnswer>
+  /** The same, asked by the page while nobody does anything with it. */
+  getUnattended: (url: string) => Promise<PageAnswer>
   post: (url: string, payload?: object) => Promise<PageAnswer>
   patch: (url: string, payload: object) => Promise<PageAnswer>
   remove: (url: string) => Promise<PageAnswer>
@@ -30,7 +33,12 @@ let browsers = 0
 /** Each has an address of its own, so that tests do not share a throttle, unless it is given one. */
 export function openBrowser(app: FastifyInstance, address = nextAddress()): Browser {
   type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  const ask = async (method: Method, url: string, payload?: object): Promise<PageAnswer> => {
+  const ask = async (
+    method: Method,
+    url: string,
+    payload?: object,
+    more: Record<string, string> = {},
+  ): Promise<PageAnswer> => {
     const answer = await app.inject({
       method,
       url,
@@ -39,6 +47,7 @@ export function openBrowser(app: FastifyInstance, address = nextAddress()): Brow
         origin: ORIGIN,
         'sec-fetch-site': 'same-origin',
         'user-agent': 'Test browser',
+        ...more,
         ...(browser.token !== null && { cookie: `svc_session=${browser.token}` }),
       },
       ...(payload !== undefined && { payload }),
@@ -54,6 +63,7 @@ export function openBrowser(app: FastifyInstance, address = nextAddress()): Brow
     address,
     token: null,
     get: (url) => ask('GET', url),
+    getUnattended: (url) => ask('GET', url, undefined, { [UNATTENDED]: 'true' }),
     post: (url, payload = {}) => ask('POST', url, payload),
     patch: (url, payload) => ask('PATCH', url, payload),
     remove: (url) => ask('DELETE', url),
