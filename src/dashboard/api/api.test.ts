@@ -22,6 +22,7 @@ function start(answers: Answers, { online = true, knowsPassword = true, isAttend
       now: () => time,
     },
     isAttended: () => isAttended,
+    inView: () => 'grace marlow',
     sessionDoubted,
     confirmPassword,
   })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Envelope } from '../../contract/api/envelope.ts'
-import { UNATTENDED } from '../../contract/dashboard/people/session-view.ts'
+import { IN_VIEW, UNATTENDED } from '../../contract/dashboard/people/session-view.ts'
 import type { Browser } from '../browser.ts'
 import { localFailure, serviceFailure } from './failure.ts'
 import type { Failure } from './failure.ts'
@@ -46,7 +46,9 @@ export interface ApiParts {
   browser: Pick<Browser, 'send' | 'createKey' | 'online' | 'now'>
   /** Whether somebody is there who asks; else the page does, by itself. */
   isAttended: () => boolean
-  /** Called when the service refuses who asks: the session may have ended. */
+  /** What the page shows, as the header has it; null before it is known who is logged in. */
+  inView: () => string | null
+  /** Called when the service refuses who asks: the session may have ended, or be of another merchant, person or role. */
   sessionDoubted: () => void
   /** Asks the person for the password and tells it to the service; false if the person does not give it. */
   confirmPassword: () => Promise<boolean>
@@ -55,12 +57,15 @@ export interface ApiParts {
 /** Tells who is logged in, so a refusal here is no doubt but the answer. */
 export const SESSION_PATH = '/api/session'
 
+/** A role that was taken away, and a page of another merchant than the session is of now, are forbidden. */
+const DOUBTS: ReadonlySet<string> = new Set(['unauthorized', 'forbidden'])
+
 const TIMEOUT_MS = 30_000
 /** How long what was read ahead is taken for what the service would answer. */
 const FRESH_MS = 5_000
 
 /** Creates the one place that sends requests. The session's cookie goes along by itself. */
-export function createApi({ browser, isAttended, sessionDoubted, confirmPassword }: ApiParts): Api {
+export function createApi({ browser, isAttended, inView, sessionDoubted, confirmPassword }: ApiParts): Api {
   let ahead: { path: string; at: number; answered: Promise<Answered> } | null = null
   async function takeAhead(path: string): Promise<Answered | null> {
     const known = ahead
@@ -72,22 +77,25 @@ export function createApi({ browser, isAttended, sessionDoubted, confirmPassword
   async function ask<Schema extends AnySchema>(url: string, init: RequestInit, schema: Schema) {
     const known = init.method === undefined ? await takeAhead(url) : null
     const outcome = outcomeOf(known ?? (await answerTo(browser, url, init)), schema)
-    const isDoubted = outcome.kind === 'failed' && outcome.failure.code === 'unauthorized'
+    const isDoubted = outcome.kind === 'failed' && DOUBTS.has(outcome.failure.code)
     if (isDoubted && url !== SESSION_PATH) sessionDoubted()
     return outcome
+  }
+  /** Who is logged in is asked, and ended, whoever that is. */
+  function viewHeaderOf(path: string): Readonly<Record<string, string>> {
+    const shown = path === SESSION_PATH ? null : inView()
+    return shown === null ? {} : { [IN_VIEW]: shown }
   }
   return {
     readAhead(path) {
       ahead = { path, at: browser.now(), answered: answerTo(browser, path, {}) }
     },
-    read: (path, answer, signal) =>
-      ask(
-        path,
-        { ...(signal && { signal }), ...(!isAttended() && { headers: { [UNATTENDED]: 'true' } }) },
-        answer,
-      ),
+    read(path, answer, signal) {
+      const headers = { ...viewHeaderOf(path), ...(!isAttended() && { [UNATTENDED]: 'true' }) }
+      return ask(path, { headers, ...(signal && { signal }) }, answer)
+    },
     async change(change) {
-      const init = requestOf(change, change.key ?? browser.createKey())
+      const init = requestOf(change, change.key ?? browser.createKey(), viewHeaderOf(change.path))
       const outcome = await ask(change.path, init, change.answer)
       if (outcome.kind === 'done' || outcome.failure.code !== 'password_required') return outcome
       if (!(await confirmPassword())) return { kind: 'failed', failure: localFailure('cancelled') }
@@ -96,10 +104,15 @@ export function createApi({ browser, isAttended, sessionDoubted, confirmPassword
   }
 }
 
-function requestOf({ method, body, ifMatch }: Change<AnySchema>, key: string): RequestInit {
+function requestOf(
+  { method, body, ifMatch }: Change<AnySchema>,
+  key: string,
+  viewHeader: Readonly<Record<string, string>>,
+): RequestInit {
   return {
     method,
     headers: {
+      ...viewHeader,
       'content-type': 'application/json',
       'idempotency-key': key,
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),

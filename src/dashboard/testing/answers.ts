@@ -1,5 +1,5 @@
 import type { Envelope } from '../../contract/api/envelope.ts'
-import { UNATTENDED } from '../../contract/dashboard/people/session-view.ts'
+import { IN_VIEW, UNATTENDED } from '../../contract/dashboard/people/session-view.ts'
 
 /** What the service answers in a test, or a function that makes it of a request's body. */
 export type Answer = () => Promise<Response>
@@ -42,6 +42,8 @@ export interface Sent {
   body: unknown
   key: string | null
   isUnattended: boolean
+  /** What the page said that it shows. */
+  inView: string | null
 }
 
 /** A service that gives these answers, and 404 to all else. */
@@ -64,6 +66,7 @@ export function createService(answers: Answers) {
       line,
       key,
       isUnattended,
+      inView: headers.get(IN_VIEW),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
     })
     return answerTo(line)()

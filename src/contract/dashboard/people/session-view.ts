@@ -10,6 +10,16 @@ export const UNATTENDED = 'x-unattended'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 
+/**
+ * A header by which a page says whom and what it shows, as `inViewOf` writes it. Two windows share one session: where another person or
+ * another merchant came into view in the other window, this one's requests are refused, so that nothing is done for the wrong merchant.
+ */
+export const IN_VIEW = 'x-in-view'
+
+export function inViewOf(userId: string, merchantId: string): string {
+  return `${userId} ${merchantId}`
+}
+
 /** A person who is signed in; `role` is that at the merchant in view. */
 const UserView = v.strictObject({
   id: Identifier,

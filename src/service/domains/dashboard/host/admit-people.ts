@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { UNATTENDED } from '../../../../contract/dashboard/people/session-view.ts'
+import { IN_VIEW, inViewOf, UNATTENDED } from '../../../../contract/dashboard/people/session-view.ts'
 import { permits } from '../../../../contract/dashboard/people/permission.ts'
 import type { MonotonicClock } from '../../../platform/clocks.ts'
 import { ServiceError } from '../../../platform/errors.ts'
@@ -41,6 +41,7 @@ export function admitPeople(
     if (session === null) throw notSignedIn()
     take(requests, session.user.id)
     known.set(request, session)
+    requireInView(session, request)
     requirePermission(session, request)
   })
   app.addHook('preHandler', async (request) => {
@@ -48,7 +49,7 @@ export function admitPeople(
     if (atFirst === undefined || isSafe(request.method)) return
     const session = await findSession(request)
     if (session === null) throw notSignedIn()
-    if (session.merchantId !== atFirst.merchantId) throw otherMerchantInView()
+    if (session.merchantId !== atFirst.merchantId) throw otherInView()
     known.set(request, session)
     requirePermission(session, request)
   })
@@ -60,6 +61,12 @@ function isUnattended({ method, headers, routeOptions: { config } }: FastifyRequ
   return isSafe(method) && (config.isUnattended === true || headers[UNATTENDED] !== undefined)
 }
 
+/** Refuses what a page asks that shows another person or merchant than the session is of now. */
+function requireInView({ user, merchantId }: Session, { headers }: FastifyRequest): void {
+  const shown = headers[IN_VIEW]
+  if (shown !== undefined && shown !== inViewOf(user.id, merchantId)) throw otherInView()
+}
+
 function requirePermission({ role, freshUntil }: Session, { method, routeOptions }: FastifyRequest): void {
   const permission = permissionOf(method, routeOptions.config)
   if (permission !== 'none' && !permits(role, permission))
@@ -68,9 +75,9 @@ function requirePermission({ role, freshUntil }: Session, { method, routeOptions
     throw new ServiceError('password_required', 'Confirm your password, then do this again.')
 }
 
-function otherMerchantInView(): ServiceError {
+function otherInView(): ServiceError {
   return new ServiceError(
     'forbidden',
-    'You view another merchant since. Nothing was done; load this page again.',
+    'Another merchant or person is in view since, by another window. Nothing was done; load this page again.',
   )
 }

@@ -1,7 +1,7 @@
 import { parseSetCookie } from 'cookie'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { UNATTENDED } from '../../../../contract/dashboard/people/session-view.ts'
+import { IN_VIEW, UNATTENDED } from '../../../../contract/dashboard/people/session-view.ts'
 import { Envelope } from '../../../../contract/api/envelope.ts'
 
 const ORIGIN = 'http://localhost:8070'
@@ -24,6 +24,8 @@ export interface Browser {
   post: (url: string, payload?: object) => Promise<PageAnswer>
   patch: (url: string, payload: object) => Promise<PageAnswer>
   remove: (url: string) => Promise<PageAnswer>
+  /** What the page shows, as `inViewOf` writes it; null: it does not say. */
+  inView: string | null
   /** The session's token, or what a thief puts there. */
   token: string | null
 }
@@ -48,6 +50,7 @@ export function openBrowser(app: FastifyInstance, address = nextAddress()): Brow
         'sec-fetch-site': 'same-origin',
         'user-agent': 'Test browser',
         ...more,
+        ...(browser.inView !== null && { [IN_VIEW]: browser.inView }),
         ...(browser.token !== null && { cookie: `svc_session=${browser.token}` }),
       },
       ...(payload !== undefined && { payload }),
@@ -62,6 +65,7 @@ export function openBrowser(app: FastifyInstance, address = nextAddress()): Brow
   const browser: Browser = {
     address,
     token: null,
+    inView: null,
     get: (url) => ask('GET', url),
     getUnattended: (url) => ask('GET', url, undefined, { [UNATTENDED]: 'true' }),
     post: (url, payload = {}) => ask('POST', url, payload),
