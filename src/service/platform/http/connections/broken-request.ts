@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { ConnectionError } from 'fastify'
 import type { Envelope } from '../../../../contract/api/envelope.ts'
 
@@ -24,10 +24,28 @@ function brokenAnswer(status: number, message: string) {
   return { body, headers }
 }
 
-/** Answers what is no HTTP request at all, and ends its connection. */
+/** The latest request of each connection. */
+const latest = new WeakMap<object, { request: IncomingMessage; response: ServerResponse }>()
+
+/** Remembers what each connection asked last, for `answerBrokenRequest`. */
+export function watchRequests(server: Server): void {
+  server.on('request', (request, response) => latest.set(request.socket, { request, response }))
+}
+
+/** A refusal may leave before all of a request has come. What follows it would count as the answer to the next one. */
+function wasAnswered(socket: Wire): boolean {
+  const last = latest.get(socket)
+  return last !== undefined && !last.request.complete && last.response.headersSent
+}
+
+/** Answers what is no HTTP request at all, unless it has its answer already, and ends its connection. */
 export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, socket: Wire): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
+    return
+  }
+  if (wasAnswered(socket)) {
+    socket.end('')
     return
   }
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
