@@ -32,13 +32,19 @@ export function watchRequests(server: Server): void {
   server.on('request', (request, response) => latest.set(request.socket, { request, response }))
 }
 
+/** Connections on which something could not be read. */
+const isBroken = new WeakSet<object>()
+
 /** A refusal may leave before all of a request has come. What follows it would count as the answer to the next one. */
 function wasAnswered(socket: Wire): boolean {
   const last = latest.get(socket)
   return last !== undefined && !last.request.complete && last.response.headersSent
 }
 
-/** Answers what is no HTTP request at all, unless it has its answer already, and ends its connection. */
+/**
+ * Answers what is no HTTP request at all, unless it has its answer already, and ends its connection. A request before it that is still
+ * carried out has its own answer first: it would be told that it could not be read.
+ */
 export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, socket: Wire): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -48,6 +54,17 @@ export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, soc
     socket.end('')
     return
   }
+  // What comes after it is not read either: one answer says so.
+  if (isBroken.has(socket)) return
+  isBroken.add(socket)
+  const last = latest.get(socket)
+  const isUnderWay = last?.request.complete === true && !last.response.writableFinished
+  if (isUnderWay) last.response.once('close', () => refuse(socket, code))
+  else refuse(socket, code)
+}
+
+function refuse(socket: Wire, code: string): void {
+  if (!socket.writable) return
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
   const { body, headers } = brokenAnswer(
     status,

@@ -149,31 +149,6 @@ describe('connections of one address', () => {
     })
 })
 
-describe('a request that was answered before its body had come', () => {
-  const begun =
-    'POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n'
-  const statusesIn = (answers: string) =>
-    [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
-
-  it.each([
-    ['at once', 0],
-    ['a moment later', 50],
-  ])('has no second answer when its body breaks %s', async (_name, waitMs) => {
-    await start()
-    const socket = await open()
-    let answers = ''
-    socket.setEncoding('utf8').on('data', (text) => (answers += String(text)))
-    if (waitMs === 0) socket.write(`${begun}zz\r\n`)
-    else {
-      socket.write(begun)
-      await once(socket, 'data')
-      socket.write('zz\r\n')
-    }
-    await once(socket, 'close')
-    expect(statusesIn(answers)).toEqual(['415'])
-  })
-})
-
 describe('what HTTP forbids is refused in the envelope', () => {
   const get = (headers: string, version = '1.1') =>
     `GET /nothing HTTP/${version}\r\n${headers}connection: close\r\n\r\n`
