@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
+import { inViewOf } from '../contract/dashboard/people/session-view.ts'
 import type { SessionView } from '../contract/dashboard/people/session-view.ts'
 import { AppContext, useApp } from './app-context.ts'
 import type { App } from './app-context.ts'
@@ -64,10 +65,10 @@ interface InsideProps {
   match: Match | null
 }
 
-/** A page of a person who is logged in. Another merchant or another thing is another page, so that nothing of the last is left. */
+/** A page of a person who is logged in. Another person, merchant or thing is another page, so that nothing of the last is left. */
 function Inside({ view, path, match }: InsideProps): VNode {
   return (
-    <PageFrame key={view.merchant.id} view={view}>
+    <PageFrame key={inViewOf(view.user.id, view.merchant.id)} view={view}>
       {match === null ? <NotFoundPage /> : <PageView key={path} match={match} />}
     </PageFrame>
   )

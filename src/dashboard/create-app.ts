@@ -8,19 +8,30 @@ import { createShortcuts } from './keyboard/shortcuts.ts'
 import { createLive } from './live/live.ts'
 import { createRouter } from './router/router.ts'
 import { createPasswordQuestion } from './session/password-question.ts'
-import { createSession, watchReturn } from './session/session.ts'
+import { watchPresence } from './session/presence.ts'
+import { createSession, inViewIn, watchReturn } from './session/session.ts'
+import { appTexts } from './texts.ts'
 
 /** Puts the app together from what a browser gives. `stop` takes its listeners away. */
 export function createApp(browser: Browser): App & { stop: () => void } {
   const router = createRouter(browser.window)
   const shortcuts = createShortcuts(browser.document)
   const passwordQuestion = createPasswordQuestion()
+  const toasts = createToasts()
+  const presence = watchPresence(browser)
   const api = createApi({
     browser,
+    isAttended: presence.isThere,
+    inView: () => inViewIn(session.state.peek()),
     confirmPassword: passwordQuestion.ask,
     // A wrong password is refused as a wrong session is: only the session itself tells which of them it was.
     checkSession: () => {
-      if (session.state.peek().kind === 'logged_in') void session.refresh()
+      const before = inViewIn(session.state.peek())
+      if (before === null) return
+      void session.refresh().then(() => {
+        const now = inViewIn(session.state.peek())
+        if (now !== null && now !== before) toasts.show(appTexts.otherInView, { tone: 'bad' })
+      })
     },
   })
   const session = createSession(api.read)
@@ -36,6 +47,7 @@ export function createApp(browser: Browser): App & { stop: () => void } {
     router.stop()
     shortcuts.stop()
     stopWatching()
+    presence.stop()
   }
   return {
     browser,
@@ -43,7 +55,7 @@ export function createApp(browser: Browser): App & { stop: () => void } {
     router,
     session,
     passwordQuestion,
-    toasts: createToasts(),
+    toasts,
     shortcuts,
     live,
     formats,

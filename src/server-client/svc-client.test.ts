@@ -174,3 +174,17 @@ describe('the types of requests and answers', () => {
     expect(await charges.create({ ...charge, reference: undefined })).toEqual(later)
   })
 })
+
+it('a list whose next page is the same page again has an end: a cache between may answer whatever is asked', async () => {
+  const { machine, sent } = createDoubleService(answered([{ _id: 'a1' }], { next: 'c2' }))
+  const found: string[] = []
+  const goThrough = async () => {
+    for await (const { _id } of new SvcClient(options, machine).charges.list()) {
+      found.push(_id)
+      if (found.length > 5) return
+    }
+  }
+  await expect(goThrough()).rejects.toMatchObject({ code: 'unreadable_answer', retryable: false })
+  expect(found).toEqual(['a1'])
+  expect(sent.map(({ query }) => query)).toEqual(['', '?cursor=c2'])
+})

@@ -8,7 +8,7 @@ const Thing = v.object({ name: v.string() })
 const lamp = data({ name: 'lamp' })
 const change = { method: 'POST', path: '/api/things', body: { name: 'lamp' }, answer: Thing } as const
 
-function start(answers: Answers, { online = true, knowsPassword = true } = {}) {
+function start(answers: Answers, { online = true, knowsPassword = true, isAttended = true } = {}) {
   const service = createService(answers)
   const checkSession = vi.fn()
   let time = 0
@@ -22,6 +22,8 @@ function start(answers: Answers, { online = true, knowsPassword = true } = {}) {
       now: () => time,
     },
     checkSession,
+    isAttended: () => isAttended,
+    inView: () => 'grace marlow',
     confirmPassword,
   })
   return { ...service, api, checkSession, confirmPassword, wait: (ms: number) => (time += ms) }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Envelope } from '../../contract/api/envelope.ts'
+import { IN_VIEW, UNATTENDED } from '../../contract/dashboard/people/session-view.ts'
 import type { Browser } from '../browser.ts'
 import { localFailure, serviceFailure } from './failure.ts'
 import type { Failure } from './failure.ts'
@@ -45,7 +46,11 @@ export interface Api {
 
 export interface ApiParts {
   browser: Pick<Browser, 'send' | 'createKey' | 'online' | 'now'>
-  /** Called when the service refuses a request as unauthorized: the session may have ended. */
+  /** Whether somebody is there who asks; else the page does, by itself. */
+  isAttended: () => boolean
+  /** What the page shows, as the header has it; null before it is known who is logged in. */
+  inView: () => string | null
+  /** Called when the service refuses who asks: the session may have ended, or be of another merchant, person or role. */
   checkSession: () => void
   /** Asks the person for the password and tells it to the service; false if the person does not give it. */
   confirmPassword: () => Promise<boolean>
@@ -54,12 +59,15 @@ export interface ApiParts {
 /** Asks who is logged in, so a 401 from it is the answer and no reason to check the session. */
 export const SESSION_PATH = '/api/session'
 
+/** A role that was taken away, and a page of another merchant than the session is of now, are forbidden. */
+const DOUBTS: ReadonlySet<string> = new Set(['unauthorized', 'forbidden'])
+
 const TIMEOUT_MS = 30_000
 /** How long an answer that was fetched ahead counts as current, in ms. */
 const FRESH_MS = 5_000
 
 /** Creates the one place that sends requests. The session's cookie goes along by itself. */
-export function createApi({ browser, checkSession, confirmPassword }: ApiParts): Api {
+export function createApi({ browser, isAttended, inView, checkSession, confirmPassword }: ApiParts): Api {
   let ahead: { path: string; at: number; answered: Promise<Answered> } | null = null
   async function takeAhead(path: string): Promise<Answered | null> {
     const known = ahead
@@ -71,17 +79,25 @@ export function createApi({ browser, checkSession, confirmPassword }: ApiParts):
   async function ask<Schema extends AnySchema>(url: string, init: RequestInit, schema: Schema) {
     const known = init.method === undefined ? await takeAhead(url) : null
     const outcome = outcomeOf(known ?? (await answerTo(browser, url, init)), schema)
-    const isDoubted = outcome.kind === 'failed' && outcome.failure.code === 'unauthorized'
+    const isDoubted = outcome.kind === 'failed' && DOUBTS.has(outcome.failure.code)
     if (isDoubted && url !== SESSION_PATH) checkSession()
     return outcome
+  }
+  /** Who is logged in is asked, and ended, whoever that is. */
+  function viewHeaderOf(path: string): Readonly<Record<string, string>> {
+    const shown = path === SESSION_PATH ? null : inView()
+    return shown === null ? {} : { [IN_VIEW]: shown }
   }
   return {
     readAhead(path) {
       ahead = { path, at: browser.now(), answered: answerTo(browser, path, {}) }
     },
-    read: (path, answer, signal) => ask(path, signal ? { signal } : {}, answer),
+    read(path, answer, signal) {
+      const headers = { ...viewHeaderOf(path), ...(!isAttended() && { [UNATTENDED]: 'true' }) }
+      return ask(path, { headers, ...(signal && { signal }) }, answer)
+    },
     async change(change) {
-      const init = requestOf(change, change.key ?? browser.createKey())
+      const init = requestOf(change, change.key ?? browser.createKey(), viewHeaderOf(change.path))
       const outcome = await ask(change.path, init, change.answer)
       if (outcome.kind === 'done' || outcome.failure.code !== 'password_required') return outcome
       if (!(await confirmPassword())) return { kind: 'failed', failure: localFailure('cancelled') }
@@ -90,10 +106,15 @@ export function createApi({ browser, checkSession, confirmPassword }: ApiParts):
   }
 }
 
-function requestOf({ method, body, ifMatch }: Change<AnySchema>, key: string): RequestInit {
+function requestOf(
+  { method, body, ifMatch }: Change<AnySchema>,
+  key: string,
+  viewHeader: Readonly<Record<string, string>>,
+): RequestInit {
   return {
     method,
     headers: {
+      ...viewHeader,
       'content-type': 'application/json',
       'idempotency-key': key,
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),

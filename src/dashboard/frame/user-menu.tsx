@@ -90,8 +90,7 @@ function useSessionActs() {
       toasts.show(outcome.failure.words, { tone: 'bad' })
       return
     }
-    router.go('/')
-    await session.refresh()
+    await session.refresh(() => router.go('/'))
   }
   return {
     logOut: () => act('DELETE', '/api/session'),

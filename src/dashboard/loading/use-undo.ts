@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { AnySchema, Change } from '../api/api.ts'
 import { useApp } from '../app-context.ts'
 import { loadingTexts } from './texts.ts'
+import { inViewIn } from '../session/session.ts'
 
 /** How an act is taken back: by another change, as long as nobody has changed the same since. */
 interface Undo<Seen extends AnySchema> {
@@ -18,9 +19,11 @@ interface Undo<Seen extends AnySchema> {
 
 /** Says that something was done, with a button that takes it back. */
 export function useUndo(): <Seen extends AnySchema>(done: string, undo: Undo<Seen>) => void {
-  const { api, toasts } = useApp()
+  const { api, session, toasts } = useApp()
   return (done, { path, schema, isStill, back, undone }) => {
+    const shown = inViewIn(session.state.peek())
     const takeBack = async () => {
+      if (inViewIn(session.state.peek()) !== shown) return loadingTexts.otherInView
       const now = await api.read(path, schema)
       if (now.kind === 'failed') return now.failure.words
       if (!isStill(now.data)) return loadingTexts.changedSince

@@ -1,8 +1,8 @@
-import { signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
-import { SessionView } from '../../contract/dashboard/people/session-view.ts'
+import { inViewOf, SessionView } from '../../contract/dashboard/people/session-view.ts'
 import { SESSION_PATH } from '../api/api.ts'
-import type { Api } from '../api/api.ts'
+import type { Api, Outcome } from '../api/api.ts'
 import type { Failure } from '../api/failure.ts'
 import type { Browser } from '../browser.ts'
 
@@ -15,22 +15,33 @@ export type SessionState =
 
 export interface Session {
   state: ReadonlySignal<SessionState>
-  /** Asks the service who is logged in. */
-  refresh: () => Promise<void>
+  /** Asks the service who is logged in. `before` is called right before what it says is shown. */
+  refresh: (before?: () => void) => Promise<void>
 }
 
 /** Follows the session. Until the first answer, and when the service can't be reached, what was known stays. */
 export function createSession(read: Api['read']): Session {
   const state = signal<SessionState>({ kind: 'loading' })
+  const show = (outcome: Outcome<SessionView>) => {
+    if (outcome.kind === 'done') state.value = { kind: 'logged_in', view: outcome.data }
+    else if (outcome.failure.code === 'unauthorized') state.value = { kind: 'logged_out' }
+    else if (state.value.kind !== 'logged_in') state.value = { kind: 'failed', failure: outcome.failure }
+  }
   return {
     state,
-    async refresh() {
+    async refresh(before = () => undefined) {
       const outcome = await read(SESSION_PATH, SessionView)
-      if (outcome.kind === 'done') state.value = { kind: 'logged_in', view: outcome.data }
-      else if (outcome.failure.code === 'unauthorized') state.value = { kind: 'logged_out' }
-      else if (state.value.kind !== 'logged_in') state.value = { kind: 'failed', failure: outcome.failure }
+      batch(() => {
+        before()
+        show(outcome)
+      })
     },
   }
+}
+
+/** Whom and what a page shows, as its requests say it; null where nobody is logged in. */
+export function inViewIn(state: SessionState): string | null {
+  return state.kind === 'logged_in' ? inViewOf(state.view.user.id, state.view.merchant.id) : null
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Envelope } from '../../contract/api/envelope.ts'
+import { IN_VIEW, UNATTENDED } from '../../contract/dashboard/people/session-view.ts'
 
 /** What the service answers in a test, or a function that makes it of a request's body. */
 export type Answer = () => Promise<Response>
@@ -40,6 +41,9 @@ export interface Sent {
   line: string
   body: unknown
   key: string | null
+  isUnattended: boolean
+  /** What the page said that it shows. */
+  inView: string | null
 }
 
 /** A service that gives these answers, and 404 to all else. */
@@ -56,8 +60,15 @@ export function createService(answers: Answers) {
   }
   const send: typeof globalThis.fetch = (url, init) => {
     const line = `${init?.method ?? 'GET'} ${url instanceof Request ? url.url : url.toString()}`
-    const key = new Headers(init?.headers).get('idempotency-key')
-    sent.push({ line, key, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null })
+    const headers = new Headers(init?.headers)
+    const [key, isUnattended] = [headers.get('idempotency-key'), headers.has(UNATTENDED)]
+    sent.push({
+      line,
+      key,
+      isUnattended,
+      inView: headers.get(IN_VIEW),
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
+    })
     return answerTo(line)()
   }
   return { send, sent }

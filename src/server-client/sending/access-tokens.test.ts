@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { SvcClient } from '../svc-client.ts'
 import { answered, createDoubleService, noAnswer, refused } from '../testing/double-service.ts'
@@ -66,6 +67,20 @@ describe('an access token', () => {
     const call = agreements.retrieve('a1', { signal: giveUp.signal })
     await expect(call).rejects.toThrow('the payer left')
   })
+
+  it.each([['SECRET\nTOKEN'], ['SECRET…'], ['']])(
+    'that no header can hold is sent nowhere, and is not repeated: %j',
+    async (wrong) => {
+      const { machine, sent } = createDoubleService(token(wrong))
+      for (const given of [oauth, () => Promise.resolve(wrong)]) {
+        const client = new SvcClient({ baseUrl: 'https://cards.example', oauth: given }, machine)
+        const error: unknown = await client.agreements.retrieve('a1').catch((thrown: unknown) => thrown)
+        expect(error).toMatchObject({ code: 'no_access_token', retryable: false })
+        expect(inspect(error)).not.toContain('SECRET')
+      }
+      expect(sent.map(({ path }) => path)).toEqual(['/oauth/token'])
+    },
+  )
 
   it('that is not to be had ends the call in the words of OAuth', async () => {
     const { agreements, sent } = start(() => Response.json({ error: 'invalid_client' }, { status: 401 }))

@@ -28,14 +28,15 @@ interface Kept {
 
 /** A token of the service's issuer is kept until shortly before it ends, and is got anew when it is refused. */
 export function createAccessTokens(oauth: OauthOptions, tokenUrl: string, machine: Machine): WithAccessToken {
-  if (typeof oauth === 'function') return async (use) => use(await tokenBy(oauth))
+  if (typeof oauth === 'function') return async (use) => use(sendable(await tokenBy(oauth)))
   const request = tokenRequest(oauth, tokenUrl)
   let kept: Kept | null = null
   let asked: Promise<string> | null = null
   async function getToken(): Promise<string> {
     const begun = machine.now()
     const { response, text } = await sendOnce(request, machine, AbortSignal.timeout(TIMEOUT_MS))
-    const { token, expiresIn } = readToken(response, text)
+    const { token: given, expiresIn } = readToken(response, text)
+    const token = sendable(given)
     kept = { token, until: begun + expiresIn * 1000 - LEEWAY_MS }
     return token
   }
@@ -67,6 +68,14 @@ async function tokenBy(getToken: () => Promise<string>): Promise<string> {
     const message = 'oauth() gave no access token.'
     throw new SvcError({ code: 'no_access_token', message, status: null, retryable: true, cause })
   }
+}
+
+/** The same token. Throws where no header can hold it: the fault of sending it would repeat it, and look like a network that fails. */
+function sendable(token: unknown): string {
+  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token
+  const message =
+    'The access token must be a text of visible ASCII characters, without spaces or line breaks.'
+  throw new SvcError({ code: 'no_access_token', message, status: null, retryable: false })
 }
 
 /** Stops waiting when the signal is aborted; the request itself goes on, as other calls wait for it too. */

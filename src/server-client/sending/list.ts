@@ -1,3 +1,5 @@
+import { SvcError } from '../svc-error.ts'
+
 /** A part of a list. */
 export interface Page<Item> {
   data: Item[]
@@ -25,8 +27,16 @@ export class List<Item> implements AsyncIterable<Item> {
     let cursor: string | undefined
     do {
       const { data, next } = await this.#readPage(cursor)
+      if (next !== null && next === cursor) throw samePage()
       yield* data
       cursor = next ?? undefined
     } while (cursor !== undefined)
   }
+}
+
+/** A cache that leaves the query out of account, say: what is done for each of a list would be done for ever. */
+function samePage(): SvcError {
+  const message =
+    'The next page of a list was the same page again. Check what stands between, such as a cache.'
+  return new SvcError({ code: 'unreadable_answer', message, status: null, retryable: false })
 }

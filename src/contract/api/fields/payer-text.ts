@@ -7,7 +7,7 @@ const DISORDERLY = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * Text that a payer reads in its bank, as `text` has it: one line that reads as it is written, and is not empty to the eye. Any script
+ * A name, or text that a payer reads, as `text` has it: one line that reads as it is written, and is not empty to the eye. Any script
  * will do, also one that is written from right to left.
  */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { isWellFormed, text } from '../../api/fields/text.ts'
+import { payerText } from '../../api/fields/payer-text.ts'
+import { isWellFormed } from '../../api/fields/text.ts'
 
 const LONGEST_EMAIL = 254
 
@@ -32,7 +33,7 @@ export const NewPassword = v.pipe(
   v.check(isWellFormed, 'must be well-formed text'),
 )
 
-export const PersonName = text(100)
+export const PersonName = payerText(100)
 
 /** The six digits that an authenticator app shows; spaces between them are left out. */
 export const TotpCode = v.pipe(

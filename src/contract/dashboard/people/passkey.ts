@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Identifier } from '../../api/fields/identifier.ts'
-import { text } from '../../api/fields/text.ts'
+import { payerText } from '../../api/fields/payer-text.ts'
 
 const LONGEST_PART = 16_384
 const base64url = v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be base64url'), v.maxLength(LONGEST_PART))
@@ -33,7 +33,7 @@ export type PasskeySignIn = v.InferOutput<typeof PasskeySignIn>
 
 /** Body of `POST /api/user/passkeys`: what `navigator.credentials.create` gave, as its `toJSON`, under a name. */
 export const NewPasskey = v.strictObject({
-  name: text(100),
+  name: payerText(100),
   response: v.object({
     ...credential,
     response: v.object({

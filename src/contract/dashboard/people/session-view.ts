@@ -2,7 +2,23 @@ import * as v from 'valibot'
 import { Identifier } from '../../api/fields/identifier.ts'
 import { Role } from './role.ts'
 
+/**
+ * A header of what a page reads by itself, such as a list that follows what happens, while nobody does anything with the page. Such a
+ * request does not extend the session, which ends when it was not used for a while.
+ */
+export const UNATTENDED = 'x-unattended'
+
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
+
+/**
+ * A header by which a page says whom and what it shows, as `inViewOf` writes it. Two windows share one session: where another person or
+ * another merchant came into view in the other window, this one's requests are refused, so that nothing is done for the wrong merchant.
+ */
+export const IN_VIEW = 'x-in-view'
+
+export function inViewOf(userId: string, merchantId: string): string {
+  return `${userId} ${merchantId}`
+}
 
 /** A person who is signed in; `role` is that at the merchant in view. */
 const UserView = v.strictObject({

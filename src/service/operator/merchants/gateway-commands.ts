@@ -1,5 +1,6 @@
 import type { GatewayRemoval } from '../../domains/merchants/gateway-store.ts'
 import type { Command } from '../command.ts'
+import { onOneLine } from '../on-one-line.ts'
 
 export const listGateways: Command = {
   name: 'list-gateways',
@@ -13,7 +14,7 @@ export const listGateways: Command = {
     }
     const gateways = await merchants.gateways(merchantId)
     for (const { id, type, name, isDefault } of gateways)
-      say(`${id}  ${type}  ${name}${isDefault ? '  default' : ''}`)
+      say(onOneLine(`${id}  ${type}  ${name}${isDefault ? '  default' : ''}`))
     if (gateways.length === 0) say(`Merchant ${merchantId} has no gateways: add-gateway gives it one.`)
     return 0
   },

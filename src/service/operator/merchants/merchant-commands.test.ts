@@ -38,6 +38,23 @@ describe('merchants', () => {
     expect((await service.merchants.read(merchant.id))?.allowedOrigins).toEqual([])
   })
 
+  it('are one line each, whatever the names that their people chose', async () => {
+    const name = 'Acme\u001b[2J\n65b000000000000000000000  Other\u202e\u009b1m é 店'
+    const made = { name, preAuth: false, allowedOrigins: [] }
+    const { merchant } = await service.merchants.make(made, () => undefined)
+    await service.merchants.addGateway(merchant.id, {
+      name,
+      type: 'sandbox',
+      isDefault: true,
+      credentials: null,
+    })
+    const shown = String.raw`Acme\u{1b}[2J\u{a}65b000000000000000000000  Other\u{202e}\u{9b}1m é 店`
+    for (const list of [await operate(listMerchants), await operate(listGateways, merchant.id)])
+      expect(list.said.split('\n').find((line) => line.includes('Acme'))).toContain(shown)
+    const renamed = await operate(renameMerchant, merchant.id, '--name', 'New\u001b[2J')
+    expect(renamed.said).toBe(String.raw`Merchant ${merchant.id} is called New\u{1b}[2J.`)
+  })
+
   it.each([
     [addMerchant, ['--name', 'Acme', '--origin', 'shop.acme.example']],
     [setOrigins, [MISSING, '--origin', 'https://shop.acme.example/pay']],

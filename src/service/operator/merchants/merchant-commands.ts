@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isPageOrigin } from '../../../contract/api/fields/page-origin.ts'
 import type { Command } from '../command.ts'
+import { onOneLine } from '../on-one-line.ts'
 
 export const addMerchant: Command = {
   name: 'add-merchant',
@@ -52,7 +53,8 @@ export const listMerchants: Command = {
     const all = await merchants.list()
     for (const { id, name, preAuth: mayHold, allowedOrigins, createdAt } of all) {
       const origins = allowedOrigins.length === 0 ? 'every page' : allowedOrigins.join(' ')
-      say(`${id}  ${name}  ${origins}  pre-auth ${mayHold ? 'on' : 'off'}  made ${createdAt.toISOString()}`)
+      const state = `pre-auth ${mayHold ? 'on' : 'off'}  made ${createdAt.toISOString()}`
+      say(onOneLine(`${id}  ${name}  ${origins}  ${state}`))
     }
     if (all.length === 0) say('There are no merchants yet: add-merchant makes one.')
     return 0
@@ -73,7 +75,9 @@ export const renameMerchant: Command = {
     const name = values.name?.trim() ?? ''
     if (id === undefined || more.length > 0 || name === '') return 2
     const renamed = await merchants.rename(id, name)
-    say(renamed === null ? `There is no merchant ${id}.` : `Merchant ${id} is called ${renamed.name}.`)
+    const words =
+      renamed === null ? `There is no merchant ${id}.` : `Merchant ${id} is called ${renamed.name}.`
+    say(onOneLine(words))
     return renamed === null ? 1 : 0
   },
 }

@@ -1,6 +1,7 @@
 import { writeEvent } from '../../domains/events/write-event.ts'
 import { createDeliveryLog } from '../../domains/webhooks/delivery/delivery-log.ts'
 import type { Command } from '../command.ts'
+import { onOneLine } from '../on-one-line.ts'
 
 export const webhookDeliveries: Command = {
   name: 'webhook-deliveries',
@@ -24,7 +25,7 @@ export const webhookDeliveries: Command = {
         lastFault ?? 'under way',
         next,
       ]
-      say(words.join('  '))
+      say(onOneLine(words.join('  ')))
     }
     if (deliveries.length === 0) say('Nothing is undelivered.')
     return 0

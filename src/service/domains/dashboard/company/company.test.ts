@@ -33,6 +33,10 @@ describe('the company', () => {
     [{ name: 'x'.repeat(101) }],
     [{ name: 'Acme', id: 'x' }],
     [{ name: '4111 1111 1111 1111' }],
+    [{ name: 'Acme\u001b[2J' }],
+    [{ name: 'Acme\nPaid' }],
+    [{ name: 'Acme \u202eemca' }],
+    [{ name: '\u200b' }],
   ])('is not called %j', async (payload) => {
     expect(await ask(owner, { method: 'PATCH', url: '/api/company', payload })).toMatchObject({ status: 400 })
   })

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { IN_VIEW, inViewOf, UNATTENDED } from '../../../../contract/dashboard/people/session-view.ts'
 import { permits } from '../../../../contract/dashboard/people/permission.ts'
 import type { MonotonicClock } from '../../../platform/clocks.ts'
 import { ServiceError } from '../../../platform/errors.ts'
@@ -12,6 +13,8 @@ import { isSafe } from './refuse-forged-requests.ts'
 
 interface Parts {
   findSession: FindSession
+  /** The same without extending the session's idle time. */
+  recheckSession: FindSession
   limits: Pick<RateLimits, 'perKey'>
   clock: MonotonicClock
 }
@@ -25,16 +28,20 @@ export type SessionOfRequest = (request: FastifyRequest) => Session | null
  * come, so where something would change, the same is asked again once the body is there: a session that has ended meanwhile, or
  * a role that was taken away, changes nothing.
  */
-export function admitPeople(app: FastifyInstance, { findSession, limits, clock }: Parts): SessionOfRequest {
+export function admitPeople(
+  app: FastifyInstance,
+  { findSession, recheckSession, limits, clock }: Parts,
+): SessionOfRequest {
   const requests = createRateLimit(limits.perKey, clock)
   const known = new WeakMap<FastifyRequest, Session>()
   app.addHook('preParsing', async (request) => {
     // An address without a route answers 404 to everyone.
     if (request.is404 || permissionOf(request.method, request.routeOptions.config) === 'none') return
-    const session = await findSession(request)
+    const session = await (isUnattended(request) ? recheckSession : findSession)(request)
     if (session === null) throw notSignedIn()
     take(requests, session.user.id)
     known.set(request, session)
+    requireInView(session, request)
     requirePermission(session, request)
   })
   app.addHook('preHandler', async (request) => {
@@ -42,11 +49,22 @@ export function admitPeople(app: FastifyInstance, { findSession, limits, clock }
     if (atFirst === undefined || isSafe(request.method)) return
     const session = await findSession(request)
     if (session === null) throw notSignedIn()
-    if (session.merchantId !== atFirst.merchantId) throw otherMerchantInView()
+    if (session.merchantId !== atFirst.merchantId) throw otherInView()
     known.set(request, session)
     requirePermission(session, request)
   })
   return (request) => known.get(request) ?? null
+}
+
+/** Whether a page reads this by itself. Whoever says so of a request that nobody did make only lets the own session end sooner. */
+function isUnattended({ method, headers, routeOptions: { config } }: FastifyRequest): boolean {
+  return isSafe(method) && (config.isUnattended === true || headers[UNATTENDED] !== undefined)
+}
+
+/** Refuses what a page asks that shows another person or merchant than the session is of now. */
+function requireInView({ user, merchantId }: Session, { headers }: FastifyRequest): void {
+  const shown = headers[IN_VIEW]
+  if (shown !== undefined && shown !== inViewOf(user.id, merchantId)) throw otherInView()
 }
 
 function requirePermission({ role, freshUntil }: Session, { method, routeOptions }: FastifyRequest): void {
@@ -57,9 +75,9 @@ function requirePermission({ role, freshUntil }: Session, { method, routeOptions
     throw new ServiceError('password_required', 'Confirm your password, then do this again.')
 }
 
-function otherMerchantInView(): ServiceError {
+function otherInView(): ServiceError {
   return new ServiceError(
     'forbidden',
-    'You view another merchant since. Nothing was done; load this page again.',
+    'Another merchant or person is in view since, by another window. Nothing was done; load this page again.',
   )
 }

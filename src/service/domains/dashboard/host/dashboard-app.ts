@@ -45,7 +45,7 @@ export function createDashboardApp(platform: Platform, needs: Needs): DashboardA
   const routes = watchPermissions(app)
   addSecurityHeaders(app, config.dashboardUrl)
   refuseForgedRequests(app, config.dashboardUrl)
-  const sessionOf = admitPeople(app, { findSession, limits: config.rateLimits, clock })
+  const sessionOf = admitPeople(app, { findSession, recheckSession, limits: config.rateLimits, clock })
   const addEvent = createAddEvent(writeEvent, createId)
   recordActs(app, { sessionOf, addEvent: (event) => addEvent(database, event) })
   return {

@@ -46,7 +46,7 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
         for (const { stream } of open) stream.end()
         done()
       })
-      const config = { permission: 'read' } as const
+      const config = { permission: 'read', isUnattended: true } as const
       app.get('/api/live', { config, exposeHeadRoute: false }, async (request, reply) => {
         const { merchantId, user } = sessionOf(request)
         admit(user.id)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SessionEntry } from '../../../../contract/dashboard/people/session-view.ts'
+import { SessionEntry, SessionView, inViewOf } from '../../../../contract/dashboard/people/session-view.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
@@ -50,6 +50,17 @@ describe('a session ends', () => {
     }
     await bed.pass(60)
     expect(await page.get('/api/session')).toMatchObject(REFUSED)
+  })
+
+  it('while its page goes on asking by itself: that is no use of it', async () => {
+    const page = await bed.signedIn(await bed.addPerson())
+    await bed.pass(60)
+    for (let times = 0; times < 2; times += 1) {
+      expect(await page.getUnattended('/api/session')).toMatchObject(OK)
+      expect(await page.getUnattended('/v1/charges')).toMatchObject(OK)
+      await bed.pass(30)
+    }
+    expect(await page.get('/v1/charges')).toMatchObject(REFUSED)
   })
 
   it('by being asked after without the person, which puts off nothing', async () => {
@@ -135,6 +146,20 @@ describe('a person of two merchants', () => {
     expect(await page.post('/api/team/invitations', { email: 'x@y.example', role: 'viewer' })).toMatchObject({
       status: 403,
     })
+  })
+
+  it('does nothing for one from a window that still shows the other, or another person', async () => {
+    const window = await bed.signedIn(person)
+    const { user } = v.parse(SessionView, (await window.get('/api/session')).data)
+    await window.post('/api/session/merchant', { id: other })
+    for (const inView of [inViewOf(user.id, bed.merchantId), inViewOf('f'.repeat(24), other)]) {
+      window.inView = inView
+      expect(await window.patch('/api/company', { name: 'Wrong one' })).toMatchObject({ status: 403 })
+      expect(await window.get('/v1/charges')).toMatchObject({ status: 403, data: null })
+    }
+    window.inView = inViewOf(user.id, other)
+    expect(await window.get('/api/company')).toMatchObject({ status: 200, data: { name: 'Test' } })
+    expect(await window.patch('/api/company', { name: 'Right one' })).toMatchObject({ status: 200 })
   })
 
   it('comes back to the one that was used last', async () => {

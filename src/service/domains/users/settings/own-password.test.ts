@@ -117,6 +117,8 @@ describe('the own name and time zone', () => {
     [{ time_zone: 'Mars/Olympus' }],
     [{ time_zone: '+10:00' }],
     [{ name: ' ' }],
+    [{ name: 'Grace\nowner' }],
+    [{ name: 'Grace\u202e' }],
     [{ email: 'x@y.example' }],
   ])('are not %j', async (change) => {
     const page = await bed.signedIn(await bed.addPerson())

@@ -1,6 +1,7 @@
 import { parseSetCookie } from 'cookie'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import { IN_VIEW, UNATTENDED } from '../../../../contract/dashboard/people/session-view.ts'
 import { Envelope } from '../../../../contract/api/envelope.ts'
 
 const ORIGIN = 'http://localhost:8070'
@@ -18,9 +19,13 @@ export interface PageAnswer {
 export interface Browser {
   address: string
   get: (url: string) => Promise<PageAnswer>
+  /** The same, asked by the page while nobody does anything with it. */
+  getUnattended: (url: string) => Promise<PageAnswer>
   post: (url: string, payload?: object) => Promise<PageAnswer>
   patch: (url: string, payload: object) => Promise<PageAnswer>
   remove: (url: string) => Promise<PageAnswer>
+  /** What the page shows, as `inViewOf` writes it; null: it does not say. */
+  inView: string | null
   /** The session's token, or what a thief puts there. */
   token: string | null
 }
@@ -30,7 +35,12 @@ let browsers = 0
 /** Each has an address of its own, so that tests do not share a throttle, unless it is given one. */
 export function openBrowser(app: FastifyInstance, address = nextAddress()): Browser {
   type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  const ask = async (method: Method, url: string, payload?: object): Promise<PageAnswer> => {
+  const ask = async (
+    method: Method,
+    url: string,
+    payload?: object,
+    more: Record<string, string> = {},
+  ): Promise<PageAnswer> => {
     const answer = await app.inject({
       method,
       url,
@@ -39,6 +49,8 @@ export function openBrowser(app: FastifyInstance, address = nextAddress()): Brow
         origin: ORIGIN,
         'sec-fetch-site': 'same-origin',
         'user-agent': 'Test browser',
+        ...more,
+        ...(browser.inView !== null && { [IN_VIEW]: browser.inView }),
         ...(browser.token !== null && { cookie: `svc_session=${browser.token}` }),
       },
       ...(payload !== undefined && { payload }),
@@ -53,7 +65,9 @@ export function openBrowser(app: FastifyInstance, address = nextAddress()): Brow
   const browser: Browser = {
     address,
     token: null,
+    inView: null,
     get: (url) => ask('GET', url),
+    getUnattended: (url) => ask('GET', url, undefined, { [UNATTENDED]: 'true' }),
     post: (url, payload = {}) => ask('POST', url, payload),
     patch: (url, payload) => ask('PATCH', url, payload),
     remove: (url) => ask('DELETE', url),

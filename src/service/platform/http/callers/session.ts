@@ -9,6 +9,8 @@ declare module 'fastify' {
     permission?: Permission | 'none'
     /** Asks for the password once more where it was not given within the last minutes. */
     needsFreshPassword?: boolean
+    /** Pages ask for it by themselves: it does not extend the session. */
+    isUnattended?: boolean
   }
 }
 

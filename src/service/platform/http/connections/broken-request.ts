@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { ConnectionError } from 'fastify'
 import type { Envelope } from '../../../../contract/api/envelope.ts'
 
@@ -24,12 +24,47 @@ function brokenAnswer(status: number, message: string) {
   return { body, headers }
 }
 
-/** Answers what is no HTTP request at all, and ends its connection. */
+/** The latest request of each connection. */
+const latest = new WeakMap<object, { request: IncomingMessage; response: ServerResponse }>()
+
+/** Remembers what each connection asked last, for `answerBrokenRequest`. */
+export function watchRequests(server: Server): void {
+  server.on('request', (request, response) => latest.set(request.socket, { request, response }))
+}
+
+/** Connections on which something could not be read. */
+const isBroken = new WeakSet<object>()
+
+/** A refusal may leave before all of a request has come. What follows it would count as the answer to the next one. */
+function wasAnswered(socket: Wire): boolean {
+  const last = latest.get(socket)
+  return last !== undefined && !last.request.complete && last.response.headersSent
+}
+
+/**
+ * Answers what is no HTTP request at all, unless it has its answer already, and ends its connection. A request before it that is still
+ * carried out has its own answer first: it would be told that it could not be read.
+ */
 export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, socket: Wire): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
+  if (wasAnswered(socket)) {
+    socket.end('')
+    return
+  }
+  // What comes after it is not read either: one answer says so.
+  if (isBroken.has(socket)) return
+  isBroken.add(socket)
+  const last = latest.get(socket)
+  const isUnderWay = last?.request.complete === true && !last.response.writableFinished
+  if (isUnderWay) last.response.once('close', () => refuse(socket, code))
+  else refuse(socket, code)
+}
+
+function refuse(socket: Wire, code: string): void {
+  if (!socket.writable) return
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
   const { body, headers } = brokenAnswer(
     status,

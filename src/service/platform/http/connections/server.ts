@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import { refuseRequest } from './broken-request.ts'
+import { refuseRequest, watchRequests } from './broken-request.ts'
 import { limitConnections } from './connection-limits.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 
@@ -44,6 +44,7 @@ export function createHttpServer(
     requireHostHeader: false,
   })
   const mayAsk = limitConnections(server, limits, isTrusted)
+  watchRequests(server)
   server.on('request', (request, response) => {
     if (!mayAsk(request, response)) return
     const fault = hostFaultOf(request)

@@ -8,8 +8,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const DEEPEST = 32
 
 /**
- * Reads JSON bodies; an empty one is no body. Bytes that are not UTF-8, what is nested too deep, and names that would
- * change an object's prototype (`__proto__`, `constructor.prototype`) are refused.
+ * Reads JSON bodies; an empty one is no body. Bytes that are not UTF-8, what is nested too deep, names that would
+ * change an object's prototype (`__proto__`, `constructor.prototype`), and names that stand twice in an object are refused.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -17,14 +17,15 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       const text = utf8.decode(Buffer.from(body))
-      if (depthOf(text) > DEEPEST) throw new SyntaxError('too deep')
+      const { depth, names } = shapeOf(text)
+      if (depth > DEEPEST) throw new SyntaxError('too deep')
       if (text.trim() === '') {
         done(null, undefined)
         return
       }
       void parse(request, text, (error, parsed: unknown) => {
         if (error !== null) done(unreadable())
-        else done(faultOf(text, parsed), parsed)
+        else done(namesIn(parsed) < names ? nameTwice() : faultOf(text, parsed), parsed)
       })
     } catch {
       done(unreadable())
@@ -44,18 +45,35 @@ function unreadable(): ServiceError {
   )
 }
 
-/** How deep the objects and arrays of a JSON text are nested, in one pass. */
-function depthOf(text: string): number {
+/** `JSON.parse` keeps the last of several values, and whatever stood before the service may have read another: an amount, say. */
+function nameTwice(): ServiceError {
+  return new ServiceError(
+    'validation_error',
+    'A name stands twice in one object of the body, and only one of its values could count. Nothing was done.',
+  )
+}
+
+/** How deep the objects and arrays of a JSON text are nested, and how many names stand in it: each has a colon behind it. */
+function shapeOf(text: string): { depth: number; names: number } {
   let depth = 0
   let deepest = 0
+  let names = 0
   let isQuoted = false
   for (let at = 0; at < text.length; at += 1) {
     const mark = text[at]
     if (mark === '\\') at += 1
     else if (mark === '"') isQuoted = !isQuoted
     else if (isQuoted) continue
+    else if (mark === ':') names += 1
     else if (mark === '{' || mark === '[') deepest = Math.max(deepest, (depth += 1))
     else if (mark === '}' || mark === ']') depth -= 1
   }
-  return deepest
+  return { depth: deepest, names }
+}
+
+/** How many names the objects of a parsed text have. */
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner = Object.values(value)
+  return inner.reduce<number>((sum, one) => sum + namesIn(one), Array.isArray(value) ? 0 : inner.length)
 }

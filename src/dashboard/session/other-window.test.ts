@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/preact'
+import { expect, it } from 'vitest'
+import { data, refusal } from '../testing/answers.ts'
+import { openDashboard, person, SESSION } from '../testing/open-dashboard.ts'
+
+const DUSK = { id: '6b01799184f819f4cecbe1a9', name: 'Dusk & Dawn' }
+const atDusk = { ...SESSION, merchant: DUSK }
+const refused = refusal(403, 'forbidden', 'Another merchant or person is in view since.')
+const marlow = data({ id: SESSION.merchant.id, name: SESSION.merchant.name, pre_auth: true })
+
+it('what a window asks says which merchant and whom it shows; who is logged in is asked whoever that is', async () => {
+  const { sent } = await openDashboard('/team')
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { line: 'GET /api/session', inView: null },
+      { line: 'GET /api/team', inView: `${SESSION.user.id} ${SESSION.merchant.id}` },
+    ]),
+  )
+})
+
+it('a window whose merchant is no longer in view changes nothing, and shows the one that is', async () => {
+  const { sent } = await openDashboard('/security', {
+    answers: {
+      'GET /api/session': [data(SESSION), data(atDusk)],
+      'GET /api/company': [marlow, data({ id: DUSK.id, name: DUSK.name, pre_auth: true })],
+      'PATCH /api/company': refused,
+    },
+  })
+  const name = await screen.findByRole('textbox', { name: /name/i })
+  await person.clear(name)
+  await person.type(name, 'Marlow')
+  await person.click(screen.getByRole('button', { name: /save/i }))
+  await waitFor(() => expect(screen.getByRole('banner').textContent).toContain(DUSK.name))
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: /name/i })).toHaveProperty('value', DUSK.name),
+  )
+  expect(screen.getByText(/^Another window has gone to another merchant/)).toBeDefined()
+  const [, change] = sent.filter(({ line }) => line.endsWith('/api/company'))
+  expect(change).toMatchObject({ inView: `${SESSION.user.id} ${SESSION.merchant.id}` })
+  expect(sent.at(-1)?.inView).toBe(`${SESSION.user.id} ${DUSK.id}`)
+})
+
+it('what was done for one merchant is not taken back at another', async () => {
+  const company = (name: string) => data({ id: DUSK.id, name, pre_auth: true })
+  const { lines } = await openDashboard('/security', {
+    answers: {
+      'GET /api/session': [data(SESSION), data(SESSION), data(atDusk)],
+      'GET /api/company': [marlow, company('Same')],
+      'PATCH /api/company': company('Same'),
+    },
+  })
+  const name = await screen.findByRole('textbox', { name: /name/i })
+  await person.clear(name)
+  await person.type(name, 'Same')
+  await person.click(screen.getByRole('button', { name: /save/i }))
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  await waitFor(() => expect(screen.getByRole('banner').textContent).toContain(DUSK.name))
+  await person.click(undo)
+  await screen.findByText(/^Not taken back/)
+  expect(lines().filter((line) => line === 'PATCH /api/company')).toHaveLength(1)
+})
