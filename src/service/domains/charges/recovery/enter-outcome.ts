@@ -1,6 +1,7 @@
 import type { Queries } from '../../../platform/database/database.ts'
 import { integer, text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
+import type { AttemptType } from '../charge.ts'
 import type { ChargeStore } from '../charge-store.ts'
 import type { FinalAnswer, Movement, RecordOutcome } from '../movements/record-outcome.ts'
 
@@ -21,12 +22,37 @@ const findAttempt = statement({
 })
 
 /**
+ * The charge of another movement that the gateway calls so. Looked for beside the attempt's charge: of one gateway, made within a day of
+ * it. There is what a person takes for it, such as the shopper's second try.
+ */
+const findNamesake = statement({
+  name: 'find_attempt_with_external_id',
+  values: { attempt_id: text, external_id: text },
+  columns: { charge_id: text },
+  sql: `
+    SELECT other.charge_id
+    FROM attempts asked JOIN charges c ON c.id = asked.charge_id
+    JOIN charges near ON near.merchant_id = c.merchant_id AND near.gateway_id = c.gateway_id
+      AND near.created_at BETWEEN c.created_at - interval '1 day' AND c.created_at + interval '1 day'
+    JOIN attempts other ON other.charge_id = near.id
+    WHERE asked.id = :attempt_id AND other.type = asked.type AND other.outcome = 'approved'
+      AND other.external_id = :external_id
+    LIMIT 1`,
+})
+
+/**
  * What somebody saw at the gateway: the movement was carried out, under the gateway's id of it, or it was not and never will be.
  */
 export type SeenOutcome = { isCarriedOut: true; externalId: string } | { isCarriedOut: false }
 
-/** `known`: it had an outcome before, which stands. `too_young`: the service still asks the gateway for it, or sends it again. */
-export type EnteredOutcome = { kind: 'not_found' | 'too_young' } | ({ kind: 'known' | 'entered' } & Movement)
+/**
+ * `known`: it had an outcome before, which stands. `too_young`: the service still asks the gateway for it, or sends it again.
+ * `of_another`: the gateway's id is that of another movement, whose charge it is.
+ */
+export type EnteredOutcome =
+  | { kind: 'not_found' | 'too_young' }
+  | { kind: 'of_another'; type: AttemptType; chargeId: string }
+  | ({ kind: 'known' | 'entered' } & Movement)
 
 interface Parts {
   queries: Queries
@@ -48,9 +74,16 @@ export async function enterOutcome(
   if (row === undefined || charge === null || attempt === undefined) return { kind: 'not_found' }
   if (attempt.outcome !== 'open') return { kind: 'known', charge, attempt }
   if (row.age_seconds < ENTERED_FROM_DAYS * DAY_SECONDS) return { kind: 'too_young' }
-  const answer = toAnswer(seen)
-  const movement = await record(charge, attempt, answer, actor)
-  return { kind: movement.attempt.outcome === answer.kind ? 'entered' : 'known', ...movement }
+  const namesake = await namesakeOf(queries, attemptId, seen)
+  if (namesake !== null) return { kind: 'of_another', type: attempt.type, chargeId: namesake }
+  const { isRecorded, ...movement } = await record(charge, attempt, toAnswer(seen), actor)
+  return { kind: isRecorded ? 'entered' : 'known', ...movement }
+}
+
+async function namesakeOf(queries: Queries, attemptId: string, seen: SeenOutcome): Promise<string | null> {
+  if (!seen.isCarriedOut) return null
+  const values = { attempt_id: attemptId, external_id: seen.externalId }
+  return (await queries.run(findNamesake, values))[0]?.charge_id ?? null
 }
 
 /** A hold that is entered is over: it was made longer ago than issuers keep one, so it is released and not captured. */
