@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { monotonicClock } from './platform/clocks.ts'
 import { readConfig, readMerchantKey } from './config.ts'
 import type { Config } from './config.ts'
@@ -16,7 +17,8 @@ import { writeEvent } from './domains/events/write-event.ts'
 import { openAdministration } from './domains/users/administration.ts'
 import { databaseUrlFault } from './open-database.ts'
 import { actor } from './operator/actor.ts'
-import { addGateway, changeGateway } from './operator/merchants/add-gateway.ts'
+import { addGateway } from './operator/merchants/add-gateway.ts'
+import { changeGateway } from './operator/merchants/change-gateway.ts'
 import type { Command, RemoteCommand } from './operator/command.ts'
 import { listGateways, removeGateway, setDefaultGateway } from './operator/merchants/gateway-commands.ts'
 import { maintenance } from './operator/upkeep/maintenance.ts'
@@ -121,7 +123,8 @@ async function openContext(say: (text: string) => void): Promise<OpenContext> {
   })
   const close = () => database.close()
   try {
-    return { context: { config, database, say, readSecret, ...(await domainsOf(config, database)) }, close }
+    const domains = await domainsOf(config, database)
+    return { context: { config, database, say, readSecret, sleep, ...domains }, close }
   } catch (error) {
     await close()
     throw inWordsOfStart(error, config)

@@ -16,6 +16,7 @@ export interface CommandContext {
   say: (text: string) => void
   /** What the operator enters on standard input, where neither a list of processes nor a history shows it. */
   readSecret: () => Promise<string>
+  sleep: (ms: number) => Promise<void>
 }
 
 interface Named {
