@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { AdyenAccount } from '../../domains/gateways/adyen/adyen-account.ts'
+import type { AdyenAccount } from '../../domains/gateways/adyen/adyen-account.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { enteredAccount, TEST_URL } from './add-gateway.ts'
+import { AccountPlace, leaveAccount } from './leave-account.ts'
 
 export const changeGateway: Command = {
   name: 'change-gateway',
@@ -33,39 +34,26 @@ export const changeGateway: Command = {
   },
 }
 
-/** Where an account's payments are. Kept alone, without its API key, it takes none. */
-const Place = v.omit(AdyenAccount, ['api_key'])
-type Place = v.InferOutput<typeof Place>
-
-/** Longer than running services remember an account. */
-const FORGOTTEN_MS = 6000
-
 /**
- * One that has taken a payment stays where that is: elsewhere a payment of unknown outcome would count as never received. Services that
- * remember the account begin payments with it for some seconds, so it is taken from them first, and looked for payments again once
- * they have forgotten it. What was entered under a lost master key can't be compared.
+ * One that has taken a payment stays where that is: elsewhere a payment of unknown outcome would count as never received. What was entered
+ * under a lost master key can't be compared.
  */
 async function change(
-  { merchants, sleep }: CommandContext,
-  { merchantId, gatewayId }: { merchantId: string; gatewayId: string },
+  context: CommandContext,
+  gateway: { merchantId: string; gatewayId: string },
   next: AdyenAccount,
 ): Promise<'changed' | 'unknown' | 'used'> {
+  const { merchants } = context
+  const { merchantId, gatewayId } = gateway
   const kept = await merchants.credentialsOf(merchantId, gatewayId).catch(() => null)
-  const before = v.safeParse(Place, kept)
-  if (before.success && !isSamePlace(before.output, next)) {
-    if (await merchants.hasPayment(merchantId, gatewayId)) return 'used'
-    await merchants.changeCredentials(merchantId, gatewayId, before.output)
-    await sleep(FORGOTTEN_MS)
-    if (await merchants.hasPayment(merchantId, gatewayId)) {
-      await merchants.changeCredentials(merchantId, gatewayId, kept)
-      return 'used'
-    }
-  }
+  const before = v.safeParse(AccountPlace, kept)
+  const isMoved = before.success && !isSamePlace(before.output, next)
+  if (isMoved && !(await leaveAccount(context, gateway, { kept, place: before.output }))) return 'used'
   return (await merchants.changeCredentials(merchantId, gatewayId, next)) ? 'changed' : 'unknown'
 }
 
 /** Whatever the API's version. */
-function isSamePlace(one: Place, other: Place): boolean {
+function isSamePlace(one: AccountPlace, other: AccountPlace): boolean {
   const hosts = [one, other].map(({ base_url }) => new URL(base_url).host)
   return hosts[0] === hosts[1] && one.merchant_account === other.merchant_account
 }

@@ -1,10 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chargeOf } from '../../testing/charge-calls.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService, TEST_KEY } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { startAdyenDouble } from '../../domains/gateways/adyen/testing/adyen-double.ts'
-import type { AdyenDouble } from '../../domains/gateways/adyen/testing/adyen-double.ts'
-import type { MadeMerchant } from '../../domains/merchants/merchants.ts'
 import { addGateway } from './add-gateway.ts'
 import { changeGateway } from './change-gateway.ts'
 import type { Command } from '../command.ts'
@@ -14,8 +11,6 @@ import { addMerchant, listMerchants, renameMerchant, setOrigins } from './mercha
 import { rotateVault } from '../keys/rotate-vault.ts'
 
 let service: TestService
-/** What happens while a command waits. */
-let meanwhile = () => Promise.resolve()
 beforeAll(async () => {
   service = await createTestService()
 })
@@ -25,11 +20,7 @@ const MISSING = '65b000000000000000000000'
 
 async function operate(command: Command, ...parameters: string[]) {
   const environment = { SVC_VAULT_KEYS: `test:${TEST_KEY.toString('base64')}` }
-  const { code, said } = await run(service, command, parameters, {
-    environment,
-    secret: 'an-api-key',
-    sleep: () => meanwhile(),
-  })
+  const { code, said } = await run(service, command, parameters, { environment, secret: 'an-api-key' })
   return { code, said: said.join('\n') }
 }
 
@@ -111,73 +102,6 @@ describe('gateways', () => {
     for (const same of [acme, nextVersion])
       expect((await operate(changeGateway, ...change, ...same)).code).toBe(0)
     await double.close()
-  })
-
-  describe('that get another account', () => {
-    let doubles: AdyenDouble[]
-    let made: MadeMerchant
-    let change: () => ReturnType<typeof operate>
-    beforeEach(async () => {
-      doubles = [
-        await startAdyenDouble({ apiKey: 'an-api-key' }),
-        await startAdyenDouble({ apiKey: 'an-api-key' }),
-      ]
-      made = await service.makeMerchant()
-      const [before = [], after = []] = doubles.map(({ baseUrl }) => [
-        '--merchant-account',
-        'Acme',
-        '--url',
-        baseUrl,
-      ])
-      const { said } = await operate(addGateway, made.merchant.id, 'adyen', ...before, '--default')
-      const id = /[\da-f]{24}/.exec(said)?.[0] ?? ''
-      change = () => operate(changeGateway, made.merchant.id, id, ...after)
-    })
-    afterEach(async () => {
-      meanwhile = () => Promise.resolve()
-      await Promise.all(doubles.map((double) => double.close()))
-    })
-    /** A hold of a card that has this name, by one process of the service. */
-    const sell = async (call: TestService['call'], name = 'Grace Hopper') =>
-      call({
-        method: 'POST',
-        url: '/v1/charges?capture=false',
-        headers: { 'x-user-secret-key': made.secretKey },
-        payload: {
-          amount: '10.00',
-          currency: 'AUD',
-          token: await service.tokenise({ card_name: name }, made),
-        },
-      })
-    const paymentsAt = () => doubles.map(({ requests }) => requests.length)
-
-    it('are asked to take payments at neither until every process knows of it', async () => {
-      const statuses: number[] = []
-      meanwhile = async () => {
-        statuses.push((await sell(service.startAnother())).status)
-      }
-      expect((await change()).code).toBe(0)
-      statuses.push((await sell(service.startAnother())).status)
-      expect([statuses, paymentsAt()]).toEqual([
-        [503, 201],
-        [0, 1],
-      ])
-    })
-
-    it('keep the old one where a process that did not know yet has taken a payment there', async () => {
-      const process = service.startAnother()
-      await sell(process, 'REFUSE 12')
-      let held = ''
-      meanwhile = async () => {
-        held = chargeOf(await sell(process))._id
-      }
-      const { code, said } = await change()
-      expect([code, said]).toEqual([1, expect.stringMatching(/has taken payments.*add-gateway/)])
-      const url = `/v1/charges/${held}/capture`
-      const headers = { 'x-user-secret-key': made.secretKey }
-      expect((await service.startAnother()({ method: 'POST', url, headers })).status).toBe(201)
-      expect(paymentsAt()).toEqual([3, 0])
-    })
   })
 })
 
