@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { monotonicClock } from './platform/clocks.ts'
 import { readConfig, readMerchantKey } from './config.ts'
 import type { Config } from './config.ts'
@@ -62,7 +63,8 @@ async function openContext(say: (text: string) => void): Promise<OpenContext> {
   })
   const close = () => database.close()
   try {
-    return { context: { config, database, say, readSecret, ...(await domainsOf(config, database)) }, close }
+    const domains = await domainsOf(config, database)
+    return { context: { config, database, say, readSecret, sleep, ...domains }, close }
   } catch (error) {
     await close()
     throw asStartupFault(error, config)

@@ -16,6 +16,7 @@ export interface CommandContext {
   say: (text: string) => void
   /** Reads a secret from standard input, so that it appears neither in a list of processes nor in a shell history. */
   readSecret: () => Promise<string>
+  sleep: (ms: number) => Promise<void>
 }
 
 interface Named {

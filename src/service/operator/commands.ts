@@ -1,4 +1,5 @@
-import { addGateway, changeGateway } from './merchants/add-gateway.ts'
+import { addGateway } from './merchants/add-gateway.ts'
+import { changeGateway } from './merchants/change-gateway.ts'
 import type { Command, RemoteCommand } from './command.ts'
 import { listGateways, removeGateway, setDefaultGateway } from './merchants/gateway-commands.ts'
 import { maintenance } from './upkeep/maintenance.ts'

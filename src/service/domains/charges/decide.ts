@@ -44,8 +44,13 @@ export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
   return asked ?? left
 }
 
+/** Whether its hold is over: the funds are released or will be. */
+export function isTooLateToCapture(charge: Charge): boolean {
+  return isExpired(charge) || (charge.status === 'pending' && charge.isHoldOver)
+}
+
 function refuseUnlessHeld(charge: Charge, type: AttemptType, done: string): void {
-  if (isExpired(charge) || (charge.status === 'pending' && charge.isHoldOver)) {
+  if (isTooLateToCapture(charge)) {
     throw new ServiceError(
       'authorisation_expired',
       'The hold is over, and the funds are released or will be. Make a new charge to ask for them again.',

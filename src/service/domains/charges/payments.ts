@@ -5,10 +5,11 @@ import type { Caller } from './caller.ts'
 import { saleOf } from './charge.ts'
 import type { Charge } from './charge.ts'
 import type { ChargeStore } from './charge-store.ts'
+import { isTooLateToCapture } from './decide.ts'
 import { refusalOf } from './refusal.ts'
 import type { Sell } from './movements/sale.ts'
 
-/** A charge for callers that only need to know whether it was paid; a hold counts as paid. */
+/** A charge for callers that only need to know whether it was paid; a hold counts as paid until its time is over. */
 export interface Payment {
   chargeId: string
   /** `open`: the gateway has not said yet. */
@@ -42,7 +43,8 @@ export function createPayments({ store, sell }: { store: Pick<ChargeStore, 'find
 }
 
 function toPayment(charge: Charge): Payment {
-  const code = refusalOf(saleOf(charge))?.code ?? null
+  const refusal = refusalOf(saleOf(charge))?.code ?? null
+  const code = refusal ?? (isTooLateToCapture(charge) ? 'authorisation_expired' : null)
   const isOpen = charge.status === 'processing'
   return { chargeId: charge.id, code, outcome: code !== null ? 'failed' : isOpen ? 'open' : 'paid' }
 }

@@ -59,6 +59,7 @@ async function add(parameters: string[], secret = SECRET) {
     }),
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(secret),
+    sleep: () => Promise.resolve(),
   }
   const code = await addGateway.run(tools, parameters)
   return { code, said: said.join('\n') }

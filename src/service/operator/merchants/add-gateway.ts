@@ -5,7 +5,7 @@ import { masterKeySource } from '../../platform/vault/key-stores/open-master-key
 import { openServiceSecrets } from '../../platform/vault/service-secrets.ts'
 import type { Command, CommandContext } from '../command.ts'
 
-const TEST_URL = 'https://checkout-test.adyen.com/v72'
+export const TEST_URL = 'https://checkout-test.adyen.com/v72'
 
 export const addGateway: Command = {
   name: 'add-gateway',
@@ -39,61 +39,8 @@ export const addGateway: Command = {
   },
 }
 
-export const changeGateway: Command = {
-  name: 'change-gateway',
-  usage: `change-gateway MERCHANT_ID GATEWAY_ID --merchant-account ACCOUNT [--url ${TEST_URL}] < API_KEY
-      gives one of a merchant's gateways another API key, by standard input; until it has taken a payment, also another
-      account; running services follow within 5 s`,
-  async run(context, parameters) {
-    const { values, positionals } = parseArgs({
-      args: parameters,
-      allowPositionals: true,
-      options: { 'merchant-account': { type: 'string' }, url: { type: 'string', default: TEST_URL } },
-    })
-    const [merchantId, gatewayId, ...more] = positionals
-    const account = values['merchant-account']
-    if (merchantId === undefined || gatewayId === undefined || account === undefined || more.length > 0)
-      return 2
-    const credentials = await enteredAccount(context, account, values.url)
-    if (credentials === null) return 1
-    if (await leavesPayments(context, merchantId, gatewayId, credentials)) {
-      context.say(
-        `Gateway ${gatewayId} has taken payments, which can be captured and refunded only at its account and URL: add-gateway adds another.`,
-      )
-      return 1
-    }
-    const isChanged = await context.merchants.changeCredentials(merchantId, gatewayId, credentials)
-    context.say(
-      isChanged
-        ? `Gateway ${gatewayId} has the new account; running services follow within 5 seconds.`
-        : `Merchant ${merchantId} has no gateway ${gatewayId} that an account is entered for.`,
-    )
-    return isChanged ? 0 : 1
-  },
-}
-
-/**
- * Whether the new account would lose payments: those of unknown outcome would be looked up in the wrong account and count as never
- * received. Credentials under a lost master key can't be compared.
- */
-async function leavesPayments(
-  { merchants }: CommandContext,
-  merchantId: string,
-  gatewayId: string,
-  next: AdyenAccount,
-): Promise<boolean> {
-  const kept = await merchants.credentialsOf(merchantId, gatewayId).catch(() => null)
-  const before = v.safeParse(AdyenAccount, kept)
-  if (!before.success || placeOf(before.output) === placeOf(next)) return false
-  return merchants.hasPayment(merchantId, gatewayId)
-}
-
-/** Identifies where an account's payments are, whatever the version of the API. */
-const placeOf = ({ merchant_account, base_url }: AdyenAccount) =>
-  `${merchant_account} ${new URL(base_url).host}`
-
 /** The account as it is kept, its API key from standard input; null when something is wrong, which it has said. */
-async function enteredAccount(
+export async function enteredAccount(
   { config, database, say, readSecret }: CommandContext,
   account: string,
   url: string,

@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import type { GatewayRemoval } from '../../domains/merchants/gateway-store.ts'
-import type { Command } from '../command.ts'
+import type { Command, CommandContext } from '../command.ts'
 import { onOneLine } from '../on-one-line.ts'
+import { AccountPlace, leaveAccount } from './leave-account.ts'
 
 export const listGateways: Command = {
   name: 'list-gateways',
@@ -35,19 +37,37 @@ export const setDefaultGateway: Command = {
 export const removeGateway: Command = {
   name: 'remove-gateway',
   usage: `remove-gateway MERCHANT_ID GATEWAY_ID
-      removes a gateway that has taken no payment; one that has stays for captures and refunds`,
-  async run({ merchants, say }, [merchantId, gatewayId, ...more]) {
+      removes a gateway that has taken no payment, once no running service remembers it, 6 s later; one that has stays for captures
+      and refunds`,
+  async run(context, [merchantId, gatewayId, ...more]) {
     if (merchantId === undefined || gatewayId === undefined || more.length > 0) return 2
     const words: Record<GatewayRemoval, string> = {
-      removed: `Gateway ${gatewayId} is removed; running services follow within 5 seconds.`,
+      removed: `Gateway ${gatewayId} is removed.`,
       unknown: unknown(merchantId, gatewayId),
       default: `Gateway ${gatewayId} is the default: set-default-gateway makes another one that.`,
       used: `Gateway ${gatewayId} has taken payments, which can be captured and refunded only there. It stays.`,
     }
-    const outcome = await merchants.removeGateway(merchantId, gatewayId)
-    say(words[outcome])
+    const outcome = await remove(context, { merchantId, gatewayId })
+    context.say(words[outcome])
     return outcome === 'removed' ? 0 : 1
   },
+}
+
+/** What a service took at a gateway that is gone could be neither captured nor refunded. */
+async function remove(
+  context: CommandContext,
+  gateway: { merchantId: string; gatewayId: string },
+): Promise<GatewayRemoval> {
+  const { merchants } = context
+  const { merchantId, gatewayId } = gateway
+  const known = await merchants.gateways(merchantId)
+  if (known.length > 1 && known.some(({ id, isDefault }) => isDefault && id === gatewayId)) return 'default'
+  const kept = await merchants.credentialsOf(merchantId, gatewayId).catch(() => null)
+  const place = v.safeParse(AccountPlace, kept)
+  if (place.success && !(await leaveAccount(context, gateway, { kept, place: place.output }))) return 'used'
+  const outcome = await merchants.removeGateway(merchantId, gatewayId)
+  if (outcome !== 'removed' && place.success) await merchants.changeCredentials(merchantId, gatewayId, kept)
+  return outcome
 }
 
 function unknown(merchantId: string, gatewayId: string): string {

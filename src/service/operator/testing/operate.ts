@@ -6,6 +6,8 @@ interface Entered {
   environment?: Record<string, string | undefined>
   /** What the operator enters on standard input. */
   secret?: string
+  /** In place of waiting. */
+  sleep?: () => Promise<void>
 }
 
 /** Runs a command beside a test's service: its exit code, and the lines that it wrote. */
@@ -13,7 +15,7 @@ export async function operate(
   { database, merchants, oauth, users }: TestService,
   command: Command,
   parameters: string[],
-  { environment = {}, secret = '' }: Entered = {},
+  { environment = {}, secret = '', sleep = () => Promise.resolve() }: Entered = {},
 ): Promise<{ code: number; said: string[] }> {
   const said: string[] = []
   const context = {
@@ -24,6 +26,7 @@ export async function operate(
     users: users.administration,
     say: (text: string) => said.push(text),
     readSecret: () => Promise.resolve(secret),
+    sleep,
   }
   return { code: await command.run(context, parameters), said }
 }

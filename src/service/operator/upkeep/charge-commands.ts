@@ -41,7 +41,7 @@ export const enterOutcomeOfAttempt: Command = {
     const store = createChargeStore(database, tokenClaim, writeEvent)
     const parts = { queries: database, store, record: createRecordOutcome(store), actor: actor() }
     const entered = await enterOutcome(parts, attemptId, seen)
-    say(wordsOf(entered, attemptId))
+    say(wordsOf(entered, attemptId, values['carried-out'] ?? ''))
     return entered.kind === 'entered' ? 0 : 1
   },
 }
@@ -53,12 +53,14 @@ function seenOutcome(externalId: string | undefined, isNot: boolean | undefined)
   return /^[\w-]{1,64}$/.test(externalId) ? { isCarriedOut: true, externalId } : null
 }
 
-function wordsOf(entered: EnteredOutcome, attemptId: string): string {
+function wordsOf(entered: EnteredOutcome, attemptId: string, externalId: string): string {
   switch (entered.kind) {
     case 'not_found':
       return `There is no attempt ${attemptId}. unknown-outcomes lists those without an outcome.`
     case 'too_young':
       return `The service may still send this movement again, or learn what came of it. Enter it once it is ${String(ENTERED_FROM_DAYS)} days old.`
+    case 'of_another':
+      return `Nothing was changed: ${externalId} is what the gateway calls another ${entered.type}, of the charge ${entered.chargeId}. Look up this one's by its own id, ${attemptId}.`
     case 'known':
       return `Nothing was changed: this ${entered.attempt.type} has an outcome already, ${entered.attempt.outcome}.`
     case 'entered':

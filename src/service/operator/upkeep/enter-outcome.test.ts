@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createChargeStore } from '../../domains/charges/charge-store.ts'
+import { createRecordOutcome } from '../../domains/charges/movements/record-outcome.ts'
+import { enterOutcome } from '../../domains/charges/recovery/enter-outcome.ts'
+import { writeEvent } from '../../domains/events/write-event.ts'
 import type { Gateway } from '../../domains/gateways/gateway.ts'
+import { tokenClaim } from '../../domains/payment-sources/token-claim.ts'
 import { chargeCalls, chargeOf } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
@@ -133,6 +138,51 @@ describe('an outcome that the gateway no longer tells', () => {
     const again = await enter(id, '--not-carried-out')
     expect(again).toMatchObject({ code: 1, said: [expect.stringContaining('approved')] })
     expect((await enter('nonsense', '--not-carried-out')).said[0]).toMatch(/^There is no attempt nonsense/)
+  })
+
+  it('of two who enter it at once is that of the first, and the other is told so', async () => {
+    const { id, charge_id: chargeId } = await lostCapture()
+    await service.database.run(daysPass, [])
+    const store = createChargeStore(service.database, tokenClaim, writeEvent)
+    const asRead = await store.find(chargeId)
+    const parts = {
+      queries: service.database,
+      store: { find: () => Promise.resolve(asRead) },
+      record: createRecordOutcome(store),
+      actor: 'operator',
+    }
+    const seen = (externalId: string) => enterOutcome(parts, id, { isCarriedOut: true, externalId })
+    expect(await seen('PSP1')).toMatchObject({ kind: 'entered', attempt: { externalId: 'PSP1' } })
+    expect(await seen('PSP2')).toMatchObject({ kind: 'known', attempt: { externalId: 'PSP1' } })
+  })
+
+  it('is not entered under the id that the gateway gave another payment: that one would be released or refunded', async () => {
+    const other = await service.authorise()
+    const { id, charge_id: chargeId } = await lostHold()
+    await service.database.run(daysPass, [])
+    expect(await enter(id, '--carried-out', other.external_id ?? '')).toEqual({
+      code: 1,
+      said: [
+        `Nothing was changed: sale-1 is what the gateway calls another sale, of the charge ${other._id}. Look up this one's by its own id, ${id}.`,
+      ],
+    })
+    await service.runJob('release ended holds')
+    expect(released).toEqual([])
+    expect((await calls.read(chargeId)).status).toBe('processing')
+  })
+
+  it('is not entered under the id of an earlier refund of the same charge, which would count twice', async () => {
+    const { _id } = await service.authorise()
+    await calls.capture(_id)
+    await calls.refund(_id, { amount: '4.00' })
+    isHeard = false
+    await calls.refund(_id, { amount: '4.00' })
+    isHeard = true
+    const { id } = await unknownAttempt()
+    await service.database.run(daysPass, [])
+    expect((await enter(id, '--carried-out', 'refund-1')).code).toBe(1)
+    expect((await enter(id, '--carried-out', 'refund-2')).code).toBe(0)
+    expect((await calls.read(_id)).statistics.total_refunded_amount).toBe(8)
   })
 
   it.each([

@@ -30,6 +30,7 @@ async function operate(...parameters: string[]) {
       users: users.administration,
       say,
       readSecret,
+      sleep: () => Promise.resolve(),
     },
     parameters,
   )

@@ -15,15 +15,15 @@ export type FinalAnswer = Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 
 
 /**
  * Records what became of an attempt that has no outcome yet, with its event, and answers with the charge as it is then. Where
- * somebody else has recorded an outcome first, that one stands and is answered. `enteredBy`: the operator who entered
- * the outcome, for the audit log; null where the gateway gave it.
+ * somebody else has recorded an outcome first, that one stands and is answered (`isRecorded` is false). `enteredBy`: the
+ * operator who entered the outcome, for the audit log; null where the gateway gave it.
  */
 export type RecordOutcome = (
   charge: Charge,
   attempt: Attempt,
   answer: FinalAnswer,
   enteredBy?: string | null,
-) => Promise<Movement>
+) => Promise<Movement & { isRecorded: boolean }>
 
 export function createRecordOutcome(store: Pick<ChargeStore, 'find' | 'settle'>): RecordOutcome {
   return async (charge, attempt, answer, enteredBy = null) => {
@@ -35,12 +35,12 @@ export function createRecordOutcome(store: Pick<ChargeStore, 'find' | 'settle'>)
     const facts = enteredBy === null ? event.facts : { ...event.facts, entered_by: enteredBy }
     const settlement = { attempt: known, status, holdSeconds, event: { ...event, facts } }
     const recorded = await store.settle(charge, settlement)
-    if (recorded === null) return readAgain(charge.id, attempt.id)
+    if (recorded === null) return { ...(await readAgain(charge.id, attempt.id)), isRecorded: false }
     const { settledAt, version } = recorded
     const settled: Attempt = { ...known, settledAt }
     const attempts = charge.attempts.map((one) => (one.id === settled.id ? settled : one))
     const moved = { ...charge, status, attempts, openAttemptId: null, version, updatedAt: settledAt }
-    return { attempt: settled, charge: moved }
+    return { attempt: settled, charge: moved, isRecorded: true }
   }
 
   async function readAgain(chargeId: string, attemptId: string): Promise<Movement> {

@@ -46,6 +46,25 @@ describe('a payment whose outcome is not known', () => {
   })
 })
 
+describe('a hold whose outcome is known only once its time is over', () => {
+  it.each([
+    ['not released yet', []],
+    ['released', ['release ended holds']],
+  ])('has not paid its checkout: it can not be captured (%s)', async (_name, jobs) => {
+    const template = await calls.makeTemplate('configuration', { capture: 'later' })
+    const configuration = { template_id: template }
+    const { _id, token } = await calls.make({ amount: '9000.68', configuration })
+    await calls.pay(token, await calls.tokenise(token))
+    await calls.endTime(_id)
+    await service.database.script(
+      "UPDATE attempts SET created_at = created_at - interval '8 days' WHERE outcome = 'open'",
+    )
+    for (const job of ['resolve attempts', ...jobs]) await service.runJob(job)
+    expect((await calls.read(_id)).status).toBe('expired')
+    expect(await calls.stepsOf(_id)).toEqual(['created', 'payment_tried', 'payment_failed'])
+  })
+})
+
 describe('a crash after the gateway approved', () => {
   const syncWithCharge = () => service.runJob('sync checkouts with charges')
   const interrupted = async (card = {}) => {

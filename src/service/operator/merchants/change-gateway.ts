@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import type { AdyenAccount } from '../../domains/gateways/adyen/adyen-account.ts'
+import type { Command, CommandContext } from '../command.ts'
+import { enteredAccount, TEST_URL } from './add-gateway.ts'
+import { AccountPlace, leaveAccount } from './leave-account.ts'
+
+export const changeGateway: Command = {
+  name: 'change-gateway',
+  usage: `change-gateway MERCHANT_ID GATEWAY_ID --merchant-account ACCOUNT [--url ${TEST_URL}] < API_KEY
+      gives one of a merchant's gateways another API key, by standard input, and running services follow within 5 s; until it has
+      taken a payment, also another account, and for 6 s it takes no payment then`,
+  async run(context, parameters) {
+    const { values, positionals } = parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: { 'merchant-account': { type: 'string' }, url: { type: 'string', default: TEST_URL } },
+    })
+    const [merchantId, gatewayId, ...more] = positionals
+    const account = values['merchant-account']
+    if (merchantId === undefined || gatewayId === undefined || account === undefined || more.length > 0)
+      return 2
+    const credentials = await enteredAccount(context, account, values.url)
+    if (credentials === null) return 1
+    const outcome = await change(context, { merchantId, gatewayId }, credentials)
+    context.say(
+      {
+        changed: `Gateway ${gatewayId} has the new account; running services follow within 5 seconds.`,
+        unknown: `Merchant ${merchantId} has no gateway ${gatewayId} that an account is entered for.`,
+        used: `Gateway ${gatewayId} has taken payments, which can be captured and refunded only at its account and URL: add-gateway adds another.`,
+      }[outcome],
+    )
+    return outcome === 'changed' ? 0 : 1
+  },
+}
+
+/**
+ * One that has taken a payment stays where that is: elsewhere a payment of unknown outcome would count as never received. What was entered
+ * under a lost master key can't be compared.
+ */
+async function change(
+  context: CommandContext,
+  gateway: { merchantId: string; gatewayId: string },
+  next: AdyenAccount,
+): Promise<'changed' | 'unknown' | 'used'> {
+  const { merchants } = context
+  const { merchantId, gatewayId } = gateway
+  const kept = await merchants.credentialsOf(merchantId, gatewayId).catch(() => null)
+  const before = v.safeParse(AccountPlace, kept)
+  const isMoved = before.success && !isSamePlace(before.output, next)
+  if (isMoved && !(await leaveAccount(context, gateway, { kept, place: before.output }))) return 'used'
+  return (await merchants.changeCredentials(merchantId, gatewayId, next)) ? 'changed' : 'unknown'
+}
+
+/** Whatever the API's version. */
+function isSamePlace(one: AccountPlace, other: AccountPlace): boolean {
+  const hosts = [one, other].map(({ base_url }) => new URL(base_url).host)
+  return hosts[0] === hosts[1] && one.merchant_account === other.merchant_account
+}

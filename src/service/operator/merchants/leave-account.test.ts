@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startAdyenDouble } from '../../domains/gateways/adyen/testing/adyen-double.ts'
+import type { AdyenDouble } from '../../domains/gateways/adyen/testing/adyen-double.ts'
+import type { MadeMerchant } from '../../domains/merchants/merchants.ts'
+import { chargeOf } from '../../testing/charge-calls.ts'
+import { createTestService, TEST_KEY } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import type { Command } from '../command.ts'
+import { operate } from '../testing/operate.ts'
+import { addGateway } from './add-gateway.ts'
+import { changeGateway } from './change-gateway.ts'
+import { removeGateway } from './gateway-commands.ts'
+
+let service: TestService
+let doubles: AdyenDouble[]
+let made: MadeMerchant
+let gatewayId: string
+/** What happens while a command waits. */
+let meanwhile: () => Promise<unknown>
+beforeAll(async () => {
+  service = await createTestService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  meanwhile = () => Promise.resolve()
+  doubles = [
+    await startAdyenDouble({ apiKey: 'an-api-key' }),
+    await startAdyenDouble({ apiKey: 'an-api-key' }),
+  ]
+  made = await service.makeMerchant()
+  const { said } = await run(addGateway, made.merchant.id, 'adyen', ...accountAt(0), '--default')
+  gatewayId = /[\da-f]{24}/.exec(said)?.[0] ?? ''
+})
+afterEach(() => Promise.all(doubles.map((double) => double.close())))
+
+const accountAt = (which: number) => ['--merchant-account', 'Acme', '--url', doubles[which]?.baseUrl ?? '']
+async function run(command: Command, ...parameters: string[]) {
+  const { code, said } = await operate(service, command, parameters, {
+    environment: { SVC_VAULT_KEYS: `test:${TEST_KEY.toString('base64')}` },
+    secret: 'an-api-key',
+    sleep: async () => {
+      await meanwhile()
+    },
+  })
+  return { code, said: said.join('\n') }
+}
+const change = () => run(changeGateway, made.merchant.id, gatewayId, ...accountAt(1))
+/** After it no other gateway is the default in its place. */
+async function remove() {
+  const sandbox = made.gatewayId ?? ''
+  await service.database.script(`
+    UPDATE gateways SET is_default = false WHERE id = '${gatewayId}';
+    UPDATE gateways SET is_default = true WHERE id = '${sandbox}'`)
+  return run(removeGateway, made.merchant.id, gatewayId)
+}
+/** A hold at the gateway, of a card that has this name, by one process of the service. */
+async function sell(call: TestService['call'], name = 'Grace Hopper') {
+  const card = { card_name: name, gateway_id: gatewayId }
+  return call({
+    method: 'POST',
+    url: '/v1/charges?capture=false',
+    headers: { 'x-user-secret-key': made.secretKey },
+    payload: { amount: '10.00', currency: 'AUD', token: await service.tokenise(card, made) },
+  })
+}
+const capture = (id: string) =>
+  service.startAnother()({
+    method: 'POST',
+    url: `/v1/charges/${id}/capture`,
+    headers: { 'x-user-secret-key': made.secretKey },
+  })
+const requestsAt = () => doubles.map(({ requests }) => requests.length)
+
+describe('a gateway that gets another account', () => {
+  it('is asked to take payments at neither until every process knows of it', async () => {
+    const statuses: number[] = []
+    meanwhile = async () => statuses.push((await sell(service.startAnother())).status)
+    expect((await change()).code).toBe(0)
+    statuses.push((await sell(service.startAnother())).status)
+    expect([statuses, requestsAt()]).toEqual([
+      [503, 201],
+      [0, 1],
+    ])
+  })
+})
+
+describe.each([
+  ['gets another account', change],
+  ['is removed', remove],
+])('a gateway that %s', (_, act) => {
+  it('stays as it is where a process that did not know yet has taken a payment there', async () => {
+    const process = service.startAnother()
+    expect((await sell(process, 'REFUSE 12')).status).toBe(422)
+    // What failed stays for the merchant to read, and its gateway with it.
+    await service.database.script('DELETE FROM attempts; DELETE FROM charges')
+    let held = ''
+    meanwhile = async () => {
+      held = chargeOf(await sell(process))._id
+    }
+    const { code, said } = await act()
+    expect([code, said]).toEqual([1, expect.stringMatching(/has taken payments/)])
+    expect((await capture(held)).status).toBe(201)
+    expect(requestsAt()).toEqual([3, 0])
+  })
+})
