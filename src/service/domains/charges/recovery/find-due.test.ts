@@ -60,8 +60,17 @@ async function addUnknown(
   await database.run(makeDue, [merchantId, dueForSeconds])
 }
 
-const find = async (targets: ReadonlyMap<string, number>) => {
-  const found = await store.findDueAttempts({ most: 96, eachTarget: 16, targets })
+const endHolds = testStatement(
+  't_end_holds',
+  `UPDATE charges SET status = 'pending', open_attempt_id = NULL, updated_at = now() - interval '1 hour',
+          hold_expires_at = now() - CASE WHEN merchant_id = 'greedy' THEN 90 ELSE 10 END * interval '1 second' + random() * interval '1 second'`,
+)
+
+const find = async (
+  targets: ReadonlyMap<string, number>,
+  due: 'findDueAttempts' | 'findEndedHolds' = 'findDueAttempts',
+) => {
+  const found = await store[due]({ most: 96, eachTarget: 16, targets })
   const countOf = (merchant: string) => found.filter(({ merchantId }) => merchantId === merchant).length
   return { greedy: countOf('greedy'), other: countOf('other') }
 }
@@ -98,4 +107,11 @@ it('shows a merchant its unknown outcomes beside however many of another', async
   expect(await createChargesToAttend(database)('other')).toMatchObject([
     { kind: 'follow_up_unknown', count: 1 },
   ])
+})
+
+it('finds an ended hold of one merchant beside however many of another at accounts that are busy or slow', async () => {
+  await database.run(endHolds, [])
+  expect(await find(accounts(4), 'findEndedHolds')).toEqual({ greedy: 80, other: 1 })
+  expect(await find(accounts(1), 'findEndedHolds')).toEqual({ greedy: 20, other: 1 })
+  expect(await find(accounts(0), 'findEndedHolds')).toEqual({ greedy: 0, other: 1 })
 })

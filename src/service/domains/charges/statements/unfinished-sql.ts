@@ -77,30 +77,34 @@ const RELEASE_PAUSE =
 const MAY_BE_RELEASED = `(c.releases_tried = 0 OR c.updated_at <= now() - ${RELEASE_PAUSE}
                            OR c.updated_at > now() + interval '1 minute')`
 
-/**
- * Due tasks of the gateway accounts that have capacity, to choose from: of each account the longest due first, and about
- * four times as many as can begin now.
- */
-const choiceOf = (due: string) => `
-  WITH ${CAPACITY_TABLE}, due AS (${due}),
-  ranked AS (SELECT *, row_number() OVER (PARTITION BY gateway_id ORDER BY due_at) AS turn FROM due)
-  SELECT ranked.id, merchant_id, ranked.gateway_id FROM ranked LEFT JOIN capacity ON target_id = gateway_id
-  WHERE turn <= coalesce(capacity.most, :capacity_of_others) ORDER BY turn, due_at LIMIT 4 * :capacity_in_all::integer`
-/** How many due tasks are looked at; others are reached once the accounts that fill this have no more capacity. */
+/** How many holds are looked at; others are reached once the accounts that fill this have no more capacity. */
 const MOST_LOOKED_AT = 2000
+const endedHolds = (accounts: string) => `(
+  SELECT c.id, c.merchant_id, c.gateway_id, c.hold_expires_at AS due_at, capacity.most
+  FROM charges c LEFT JOIN capacity ON capacity.target_id = c.gateway_id
+  WHERE c.status = 'pending' AND c.open_attempt_id IS NULL AND c.hold_expires_at <= now() AND ${MAY_BE_RELEASED} AND ${accounts}
+  ORDER BY c.hold_expires_at LIMIT ${String(MOST_LOOKED_AT)})`
 
-/** Charges whose hold is over; one that could not be released is tried again, ever less often. */
+/**
+ * Charges whose hold is over, to choose from: of each gateway account that has capacity the longest over, and of all of them twice what can
+ * begin at all, as for attempts; accounts with something under way, or that do not answer quickly, are looked at apart. One that could not be
+ * released is tried again, ever less often.
+ */
 export const findEndedHolds = statement({
   name: 'find_ended_holds',
   values: capacityTypes,
   columns: dueColumns,
-  sql: choiceOf(`
-    SELECT c.id, c.merchant_id, c.gateway_id, c.hold_expires_at AS due_at
-    FROM charges c LEFT JOIN capacity ON capacity.target_id = c.gateway_id
-    WHERE c.status = 'pending' AND c.open_attempt_id IS NULL AND c.hold_expires_at <= now()
-      AND ${MAY_BE_RELEASED}
-      AND coalesce(capacity.most, :capacity_of_others) > 0
-    ORDER BY c.hold_expires_at LIMIT ${String(MOST_LOOKED_AT)}`),
+  sql: `
+    WITH ${CAPACITY_TABLE}, due AS (
+      ${endedHolds('capacity.most IS NULL AND :capacity_of_others > 0')}
+      UNION ALL ${endedHolds('capacity.most > 0')}
+    ), ranked AS (
+      SELECT *, row_number() OVER (PARTITION BY gateway_id ORDER BY due_at) AS turn FROM due
+    ), placed AS (
+      SELECT *, row_number() OVER (PARTITION BY most IS NULL ORDER BY turn, due_at) AS place
+      FROM ranked WHERE turn <= coalesce(most, :capacity_of_others)
+    )
+    SELECT id, merchant_id, gateway_id FROM placed WHERE place <= 2 * :capacity_in_all::integer ORDER BY place`,
 })
 
 /**
