@@ -15,6 +15,7 @@ import {
   agreementsByReference,
   agreementsByStatusAndType,
   chargesByLast4AndStatus,
+  chargesByReferenceAndStatus,
   deliveriesByState,
   eventsByType,
   eventsNewest,
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   chargesByLast4AndStatus,
   releasesTried,
   ...accountsOfAttempts,
+  chargesByReferenceAndStatus,
 ]
