@@ -15,6 +15,7 @@ import { monotonicClock } from './platform/clocks.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
 import { createLog } from './platform/http/log.ts'
 import { repeat } from './platform/jobs/repeat.ts'
+import { tellFailures } from './platform/jobs/tell-failures.ts'
 import type { RunningJob } from './platform/jobs/repeat.ts'
 import { startMaintenance } from './platform/maintenance/maintenance.ts'
 import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
@@ -121,13 +122,11 @@ function warnOfSandbox({ environment }: Config, log: Logger): void {
 }
 
 function startJobs({ jobs }: Service, log: Logger): RunningJob[] {
-  return jobs.map((job, index) =>
-    repeat(
-      job,
-      (error) => log.error({ err: error, job: job.name }, 'a background job failed'),
-      index * JOB_SPACING_MS,
-    ),
-  )
+  return jobs.map((job, index) => {
+    const tell = (error: unknown, untold: number) =>
+      log.error({ err: error, job: job.name, ...(untold > 0 && { untold }) }, 'a background job failed')
+    return repeat(job, tellFailures(tell, monotonicClock), index * JOB_SPACING_MS)
+  })
 }
 
 /** Null where it is not served. */

@@ -15,6 +15,7 @@ import {
   agreementsByReference,
   agreementsByStatusAndType,
   chargesByLast4AndStatus,
+  chargesByReferenceAndStatus,
   deliveriesByState,
   eventsByType,
   eventsNewest,
@@ -28,7 +29,7 @@ import { oauth } from './migrations/1.2/oauth.ts'
 import { sandboxNetwork } from './migrations/1.2/sandbox-network.ts'
 import { formerMembers, sessionsOfInvitations, users } from './migrations/1.2/users.ts'
 import { formerWebhookSecrets, removedWebhooks, webhooksOfAllEvents } from './migrations/1.2/webhooks.ts'
-import { releasesTried, workIndexes } from './migrations/1.2/work-indexes.ts'
+import { accountsOfAttempts, releasesTried, workIndexes } from './migrations/1.2/work-indexes.ts'
 
 /**
  * Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused.
@@ -78,4 +79,6 @@ export const migrations: readonly Migration[] = [
   ...sixHourTallies,
   chargesByLast4AndStatus,
   releasesTried,
+  ...accountsOfAttempts,
+  chargesByReferenceAndStatus,
 ]

@@ -17,8 +17,9 @@ import { MOST_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
 import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
 import type { AttemptType } from '../charge.ts'
 import { ASK_AFTER } from '../statements/ask-after.ts'
+import { OPEN_ACCOUNTS } from '../statements/unfinished-sql.ts'
 
-/** The most open attempts of all merchants that are read, the oldest first: few are open at a time. */
+/** The most open attempts at one gateway account that are read, the longest due first: few are open at a time. */
 const MOST_LOOKED_AT = 5000
 
 const outcomeColumns = {
@@ -35,10 +36,17 @@ export const findOpenOutcomes = statement({
   values: { merchant_id: text, of_sales: bool, most: bigint },
   columns: outcomeColumns,
   sql: `
+    WITH RECURSIVE ${OPEN_ACCOUNTS},
+    theirs AS (
+      SELECT accounts.id FROM accounts CROSS JOIN LATERAL (
+        SELECT charge_id FROM attempts WHERE outcome = 'open' AND gateway_id = accounts.id LIMIT 1
+      ) one CROSS JOIN LATERAL (SELECT FROM charges WHERE id = one.charge_id AND merchant_id = :merchant_id LIMIT 1) c
+    )
     SELECT c.id, a.created_at AS at, a.type, a.amount, c.currency
-    FROM (
+    FROM theirs CROSS JOIN LATERAL (
       SELECT charge_id, created_at, type, amount FROM attempts
-      WHERE outcome = 'open' AND created_at < now() - ${ASK_AFTER} ORDER BY ask_after LIMIT ${String(MOST_LOOKED_AT)}
+      WHERE outcome = 'open' AND gateway_id = theirs.id AND created_at < now() - ${ASK_AFTER}
+      ORDER BY ask_after LIMIT ${String(MOST_LOOKED_AT)}
     ) a CROSS JOIN LATERAL (
       SELECT id, currency FROM charges WHERE id = a.charge_id AND merchant_id = :merchant_id LIMIT 1
     ) c

@@ -45,7 +45,8 @@ const leads: Readonly<Record<Lead, string>> = {
   id: 'charges_pkey',
   last4: 'charges_by_last4_and_status',
   last4AndStatus: 'charges_by_last4_and_status',
-  reference: 'charges_by_reference',
+  reference: 'charges_by_reference_and_status',
+  referenceAndStatus: 'charges_by_reference_and_status',
 }
 
 it.each(Object.keys(leads).filter((name): name is Lead => name in leads))(
@@ -59,9 +60,11 @@ it.each(Object.keys(leads).filter((name): name is Lead => name in leads))(
   },
 )
 
-it('charges of a status are told apart by the index, where they are found by four digits', async () => {
-  const plan = await keptPlanOf(database, finds.last4AndStatus)
-  expect(plan).toMatch(/Index Cond: .*card_number_last4.*status = /)
+it.each([
+  ['four digits', finds.last4AndStatus, /Index Cond: .*card_number_last4.*status = /],
+  ['a reference', finds.referenceAndStatus, /Index Cond: .*reference\)::text = .*status = /],
+])('charges of a status are told apart by the index, where they are found by %s', async (_, find, place) => {
+  expect(await keptPlanOf(database, find)).toMatch(place)
 })
 
 const ranges: Readonly<Record<Range, string>> = {
@@ -95,7 +98,7 @@ it('the charges of a page are found by their ids, with their attempts', async ()
 it.each([
   ['holds that end within a day', findEndingHolds, ['charges_by_end_of_hold']],
   ['holds that could not be released', findUnreleasedHolds, ['charges_by_end_of_hold']],
-  ['outcomes that are unknown', findOpenOutcomes, ['attempts_to_ask', 'charges_pkey']],
+  ['outcomes that are unknown', findOpenOutcomes, ['attempts_open_by_account', 'charges_pkey']],
   ['tallies of periods', sumPeriods, ['charge_tallies_pkey']],
   ['tallies of schemes', sumSchemes, ['charge_tallies_pkey']],
   ['declines of a time', sumDeclines, ['charge_declines_pkey']],

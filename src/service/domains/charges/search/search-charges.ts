@@ -24,8 +24,8 @@ const BOUNDS: Bounds = { mostLookedAt: 2000, few: 1000 }
 
 /**
  * Looks for charges. The filter that lets the fewest through chooses the index that is read, and the others are checked on what it
- * gives. So what one request costs is bounded, however many charges there are; but where most cards end with the same four digits, a status
- * is looked for in the index, of which 1,000,000 entries take 0.1 s.
+ * gives. So what one request costs is bounded, however many charges there are; but where most cards end with the same four digits, or most charges
+ * have one reference, a status is looked for in the index, of which 1,000,000 entries take 0.1 s.
  */
 export function createSearchCharges(store: SearchStore, bounds = BOUNDS): SearchCharges {
   return async (merchantId, { q, ...search }, limit) => {
@@ -78,7 +78,9 @@ async function findText(looking: Looking, scope: Scope, q: string): Promise<Foun
   return Promise.all([
     ...(ID.test(q) ? [by('id', q)] : []),
     ...(FOUR_DIGITS.test(q) ? [by(scope.status === null ? 'last4' : 'last4AndStatus', q)] : []),
-    isWhole ? by('reference', q) : findFiltered(looking, { ...scope, beginning: q.replace(/(?<=.)\*$/, '') }),
+    isWhole
+      ? by(scope.status === null ? 'reference' : 'referenceAndStatus', q)
+      : findFiltered(looking, { ...scope, beginning: q.replace(/(?<=.)\*$/, '') }),
   ])
 }
 

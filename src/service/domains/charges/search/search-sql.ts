@@ -20,6 +20,7 @@ const BY = {
   last4: `${LAST4} = :sought`,
   last4AndStatus: `${LAST4} = :sought AND status = :status`,
   reference: `${REFERENCE} = :sought`,
+  referenceAndStatus: `${REFERENCE} = :sought AND status = :status`,
 } as const
 export type Lead = keyof typeof BY | 'id'
 
@@ -105,6 +106,7 @@ export const finds: Readonly<Record<Lead, ReturnType<typeof findBy>>> = {
   last4: findBy('last4'),
   last4AndStatus: findBy('last4AndStatus'),
   reference: findBy('reference'),
+  referenceAndStatus: findBy('referenceAndStatus'),
 }
 export const rangeFinds: Readonly<Record<Range, ReturnType<typeof findIn>>> = {
   amounts: findIn('amounts'),

@@ -59,11 +59,16 @@ export function createSearchStore(database: Database): SearchStore {
     },
     async pageIds(merchantId, filter) {
       const { reference: sought, ...page } = toPageValues(filter)
-      const lead = sought === null ? (page.status === null ? 'newest' : 'status') : 'reference'
+      const lead = leadOf(sought !== null, page.status !== null)
       const values = { ...NOTHING_ELSE, merchant_id: merchantId, ...page, sought, looked_at: null }
       return (await database.run(finds[lead], values)).map(({ id }) => id)
     },
   }
+}
+
+function leadOf(hasReference: boolean, hasStatus: boolean): Lead {
+  if (hasReference) return hasStatus ? 'referenceAndStatus' : 'reference'
+  return hasStatus ? 'status' : 'newest'
 }
 
 const NOTHING_ELSE = {
@@ -76,12 +81,14 @@ const NOTHING_ELSE = {
   reference_before: null,
 }
 
+const LEADS_WITH_STATUS: ReadonlySet<Lead> = new Set(['status', 'last4AndStatus', 'referenceAndStatus'])
+
 /** Turns off all filters but the one that the lead itself searches by. */
 function otherFiltersOff(lead: Lead): Partial<typeof NOTHING_ELSE> {
   const { status, scheme, gateway_id, amount_from, ...others } = NOTHING_ELSE
   return {
     ...others,
-    ...(lead !== 'status' && lead !== 'last4AndStatus' && { status }),
+    ...(!LEADS_WITH_STATUS.has(lead) && { status }),
     ...(lead !== 'scheme' && { scheme }),
     ...(lead !== 'gatewayId' && { gateway_id }),
     ...(lead !== 'amount' && { amount_from }),

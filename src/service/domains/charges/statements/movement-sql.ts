@@ -38,11 +38,11 @@ export const attemptTypes = {
   request_hash: nullable(text),
 }
 const writtenColumns = { created_at: timestamptz, version: integer }
-/** Written for the one row of `from`, or not at all. */
+/** Written for the one row of `from`, which has the charge's `gateway_id`, or not at all. */
 const writeAttempt = (from: string) => `
-  INSERT INTO attempts (id, charge_id, type, reason, amount, user_id, source_ip, reference, request_key, request_hash,
+  INSERT INTO attempts (id, charge_id, gateway_id, type, reason, amount, user_id, source_ip, reference, request_key, request_hash,
                         outcome, ask_after)
-  SELECT :attempt_id, :charge_id, :type, :reason, :amount, :user_id, :source_ip, :attempt_reference, :request_key, :request_hash,
+  SELECT :attempt_id, :charge_id, gateway_id, :type, :reason, :amount, :user_id, :source_ip, :attempt_reference, :request_key, :request_hash,
          'open', now() + ${ASK_AFTER} FROM ${from}`
 
 /** Parts of a sale's statements that take, spend or release its token; `token` is its hash, and all are SQL. */
@@ -87,7 +87,7 @@ export const beginSale = ({ take }: TokenClaim) =>
                              description, customer, payment_source, source_ip, open_attempt_id)
         SELECT :charge_id, :merchant_id, :gateway_id, :token_hash, 'processing', :pre_auth, :amount, :currency,
                :charge_reference, :description, :customer, :payment_source, :source_ip, :attempt_id FROM taken
-        RETURNING created_at, version
+        RETURNING gateway_id, created_at, version
       ), attempt AS (${writeAttempt('charge')})
       SELECT created_at, version FROM charge`,
   })
@@ -107,7 +107,7 @@ export const beginFollowUp = statement({
                          releases_tried = releases_tried + :is_hold_over::integer
       WHERE id = :charge_id AND version = :version AND status = ANY (:allowed) AND open_attempt_id IS NULL
         AND (status <> 'pending' OR (hold_expires_at <= now()) = :is_hold_over)
-      RETURNING updated_at, version
+      RETURNING gateway_id, updated_at, version
     ), attempt AS (${writeAttempt('moved')})
     SELECT updated_at AS created_at, version FROM moved`,
 })

@@ -5,37 +5,53 @@ import { CAPACITY_TABLE, capacityTypes } from '../../../platform/jobs/fair-share
 import { ASK_AFTER } from './ask-after.ts'
 import { attemptTakes } from './movement-sql.ts'
 
-/**
- * Due tasks of the gateway accounts that have capacity, to choose from: of each account the longest due first, and about
- * four times as many as can begin now.
- */
-const choiceOf = (due: string) => `
-  WITH ${CAPACITY_TABLE}, due AS (${due}),
-  ranked AS (SELECT *, row_number() OVER (PARTITION BY gateway_id ORDER BY due_at) AS turn FROM due)
-  SELECT ranked.id, merchant_id, ranked.gateway_id FROM ranked LEFT JOIN capacity ON target_id = gateway_id
-  WHERE turn <= coalesce(capacity.most, :capacity_of_others) ORDER BY turn, due_at LIMIT 4 * :capacity_in_all::integer`
-/** How many due tasks are looked at; others are reached once the accounts that fill this have no more capacity. */
-const MOST_LOOKED_AT = 2000
-
 /** What waits for a gateway account. */
 const dueColumns = { id: text, merchant_id: text, gateway_id: text }
 export type DueRow = ValuesOf<typeof dueColumns>
 
 /**
- * Attempts whose outcome is due to be asked for. The charge of each is looked up by its id: a join would read the whole
- * table of charges when many attempts are due.
+ * The gateway accounts that have attempts without an outcome, as a part of a `WITH RECURSIVE`: `accounts (id)`, with one null. Each is a look into
+ * the index, however many attempts there are of the one before.
+ */
+export const OPEN_ACCOUNTS = `
+  accounts (id) AS (
+    (SELECT gateway_id FROM attempts WHERE outcome = 'open' ORDER BY gateway_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT gateway_id FROM attempts WHERE outcome = 'open' AND gateway_id > accounts.id ORDER BY gateway_id LIMIT 1
+    ) FROM accounts WHERE accounts.id IS NOT NULL
+  )`
+
+/**
+ * Attempts whose outcome is due to be asked for, to choose from: of each gateway account the longest due, as many as it has capacity for, and
+ * of all of them twice what can begin at all: the first of each merchant before the second of any. Accounts with something under way, or that do
+ * not answer quickly, are counted apart: neither they nor what some merchants have many of keep from being found what others wait for.
  */
 export const findDueAttempts = statement({
   name: 'find_due_attempts',
   values: capacityTypes,
   columns: dueColumns,
-  sql: choiceOf(`
-    SELECT a.id, c.merchant_id, c.gateway_id, a.ask_after AS due_at
-    FROM attempts a
-    CROSS JOIN LATERAL (SELECT merchant_id, gateway_id FROM charges WHERE id = a.charge_id LIMIT 1) c
-    LEFT JOIN capacity ON capacity.target_id = c.gateway_id
-    WHERE a.outcome = 'open' AND a.ask_after <= now() AND coalesce(capacity.most, :capacity_of_others) > 0
-    ORDER BY a.ask_after LIMIT ${String(MOST_LOOKED_AT)}`),
+  sql: `
+    WITH RECURSIVE ${CAPACITY_TABLE}, ${OPEN_ACCOUNTS},
+    waiting AS (
+      SELECT accounts.id, capacity.most IS NOT NULL AS is_listed, least(
+               coalesce(capacity.most, :capacity_of_others),
+               ceil(8.0 * :capacity_in_all::integer / count(*) OVER (PARTITION BY capacity.most IS NOT NULL)))::integer AS most
+      FROM accounts LEFT JOIN capacity ON capacity.target_id = accounts.id CROSS JOIN LATERAL (
+        SELECT FROM attempts WHERE outcome = 'open' AND gateway_id = accounts.id AND ask_after <= now() LIMIT 1
+      ) due
+      WHERE coalesce(capacity.most, :capacity_of_others) > 0
+    ), found AS (
+      SELECT a.id, c.merchant_id, c.gateway_id, a.due_at, waiting.is_listed,
+             row_number() OVER (PARTITION BY waiting.is_listed, c.merchant_id ORDER BY a.turn, a.due_at) AS turn
+      FROM waiting CROSS JOIN LATERAL (
+        SELECT id, charge_id, ask_after AS due_at, row_number() OVER (ORDER BY ask_after) AS turn FROM attempts
+        WHERE outcome = 'open' AND gateway_id = waiting.id AND ask_after <= now() ORDER BY ask_after LIMIT waiting.most
+      ) a CROSS JOIN LATERAL (SELECT merchant_id, gateway_id FROM charges WHERE id = a.charge_id LIMIT 1) c
+    ), placed AS (
+      SELECT *, row_number() OVER (PARTITION BY is_listed ORDER BY turn, due_at) AS place FROM found
+    )
+    SELECT id, merchant_id, gateway_id FROM placed WHERE place <= 2 * :capacity_in_all::integer ORDER BY place`,
 })
 
 /**
@@ -61,18 +77,34 @@ const RELEASE_PAUSE =
 const MAY_BE_RELEASED = `(c.releases_tried = 0 OR c.updated_at <= now() - ${RELEASE_PAUSE}
                            OR c.updated_at > now() + interval '1 minute')`
 
-/** Charges whose hold is over; one that could not be released is tried again, ever less often. */
+/** How many holds are looked at; others are reached once the accounts that fill this have no more capacity. */
+const MOST_LOOKED_AT = 2000
+const endedHolds = (accounts: string) => `(
+  SELECT c.id, c.merchant_id, c.gateway_id, c.hold_expires_at AS due_at, capacity.most
+  FROM charges c LEFT JOIN capacity ON capacity.target_id = c.gateway_id
+  WHERE c.status = 'pending' AND c.open_attempt_id IS NULL AND c.hold_expires_at <= now() AND ${MAY_BE_RELEASED} AND ${accounts}
+  ORDER BY c.hold_expires_at LIMIT ${String(MOST_LOOKED_AT)})`
+
+/**
+ * Charges whose hold is over, to choose from: of each gateway account that has capacity the longest over, and of all of them twice what can
+ * begin at all, as for attempts; accounts with something under way, or that do not answer quickly, are looked at apart. One that could not be
+ * released is tried again, ever less often.
+ */
 export const findEndedHolds = statement({
   name: 'find_ended_holds',
   values: capacityTypes,
   columns: dueColumns,
-  sql: choiceOf(`
-    SELECT c.id, c.merchant_id, c.gateway_id, c.hold_expires_at AS due_at
-    FROM charges c LEFT JOIN capacity ON capacity.target_id = c.gateway_id
-    WHERE c.status = 'pending' AND c.open_attempt_id IS NULL AND c.hold_expires_at <= now()
-      AND ${MAY_BE_RELEASED}
-      AND coalesce(capacity.most, :capacity_of_others) > 0
-    ORDER BY c.hold_expires_at LIMIT ${String(MOST_LOOKED_AT)}`),
+  sql: `
+    WITH ${CAPACITY_TABLE}, due AS (
+      ${endedHolds('capacity.most IS NULL AND :capacity_of_others > 0')}
+      UNION ALL ${endedHolds('capacity.most > 0')}
+    ), ranked AS (
+      SELECT *, row_number() OVER (PARTITION BY gateway_id ORDER BY due_at) AS turn FROM due
+    ), placed AS (
+      SELECT *, row_number() OVER (PARTITION BY most IS NULL ORDER BY turn, due_at) AS place
+      FROM ranked WHERE turn <= coalesce(most, :capacity_of_others)
+    )
+    SELECT id, merchant_id, gateway_id FROM placed WHERE place <= 2 * :capacity_in_all::integer ORDER BY place`,
 })
 
 /**

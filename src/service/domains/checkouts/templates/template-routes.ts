@@ -12,6 +12,7 @@ import { decode, decodeBody } from '../../../platform/http/requests/decode.ts'
 import type { Operation } from '../../../platform/http/operation.ts'
 import { pageOf, toFilter } from '../../../platform/listing/page-query.ts'
 import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
+import { refuseStyles } from './refuse-styles.ts'
 import { SchemaParams, TemplateListQuery, TemplateParams, templateOperations } from './template-operations.ts'
 import { toTemplateResource } from './template.ts'
 import { schemaOf } from './templates.ts'
@@ -95,5 +96,7 @@ type AnyContent = v.GenericSchema<unknown, Configuration | Customisation>
  */
 function decodeTemplate(type: TemplateType, { content, ...body }: TemplateRequest): TemplateDraft {
   const schema = schemaOf<AnyContent>(TEMPLATE_CONTENTS[type], body.version)
-  return { ...body, ...decode(v.object({ content: schema }), { content }) }
+  const draft = { ...body, ...decode(v.object({ content: schema }), { content }) }
+  refuseStyles(draft.content)
+  return draft
 }

@@ -54,6 +54,30 @@ describe('a template', () => {
     expect(listed.map(({ _id }) => _id)).toEqual([template._id])
   })
 
+  it.each([
+    ['styles', { styles: { text_color: 'red;}', button_color: 'red' } }, 'content.styles.text_color'],
+    [
+      'styles of elements',
+      {
+        element_styles: [
+          { element: 'label', styles: { border: 'url(https://shop.example) 1px', color: 'red' } },
+        ],
+      },
+      'content.element_styles.0.styles.border',
+    ],
+  ])('is refused in words where its %s have what no form takes', async (_, content, path) => {
+    const message =
+      'is not a CSS value that a form takes: it has none of ; { } \\ @ /* and no functions but those of colours and sizes'
+    const { _id } = templateOf(await post('customisation', { version: 1, content: look }))
+    for (const { status, body } of [
+      await post('customisation', { version: 1, content }),
+      await put(_id, { version: 2, content }),
+    ]) {
+      expect(status).toBe(400)
+      expect(body.error).toMatchObject({ code: 'validation_error', details: [{ path, message }] })
+    }
+  })
+
   it('is listed a page at a time, newest first', async () => {
     const made = [
       await calls.makeTemplate('configuration', {}),

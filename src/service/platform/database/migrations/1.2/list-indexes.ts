@@ -105,6 +105,15 @@ CREATE INDEX IF NOT EXISTS charges_by_last4_and_status ON charges
 DROP INDEX charges_by_last4;`,
 }
 
+/** The same for charges by a reference. */
+export const chargesByReferenceAndStatus: Migration = {
+  version: '063-charges-by-reference-and-status',
+  sql: `
+CREATE INDEX IF NOT EXISTS charges_by_reference_and_status ON charges
+  (merchant_id, reference COLLATE "C", created_at DESC, id DESC, status) WHERE reference IS NOT NULL;
+DROP INDEX charges_by_reference;`,
+}
+
 /** It lists a merchant's events in their order, also where many came at the same moment. It replaces an index that lacked this order. */
 export const eventsNewest: Migration = {
   version: '054-events-newest',

@@ -22,3 +22,25 @@ export const releasesTried: Migration = {
   version: '059-releases-tried',
   sql: 'ALTER TABLE charges ADD COLUMN releases_tried integer NOT NULL DEFAULT 0;',
 }
+
+/**
+ * At which gateway account an attempt is, so that those without an outcome are found account by account. Attempts that have an outcome keep
+ * `''`; one without, which an earlier build wrote after this, is found beside the accounts.
+ */
+export const accountsOfAttempts: readonly Migration[] = [
+  {
+    version: '060-accounts-of-attempts',
+    sql: "ALTER TABLE attempts ADD COLUMN gateway_id text NOT NULL DEFAULT '';",
+  },
+  {
+    version: '061-accounts-of-open-attempts',
+    sql: `
+UPDATE attempts SET gateway_id = (SELECT gateway_id FROM charges WHERE id = attempts.charge_id) WHERE outcome = 'open';`,
+  },
+  {
+    version: '062-open-attempts-by-account',
+    sql: `
+CREATE INDEX IF NOT EXISTS attempts_open_by_account ON attempts (gateway_id, ask_after) WHERE outcome = 'open';
+DROP INDEX attempts_to_ask;`,
+  },
+]
