@@ -51,6 +51,7 @@ export const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'browser',
       environment: 'happy-dom',
+      setupFiles: ['src/frame/testing/usual-rendering.ts'],
       // It would follow links before the page's own listeners hear of the click.
       environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
       include: ['src/{sdk,frame,dashboard,preview}/**/*.test.{ts,tsx}'],
