@@ -21,6 +21,7 @@ export function nodeBuilds(define: Record<string, string>): Record<string, UserC
       'instant-service': 'bench/charges/instant-service.ts',
       'dashboard-service': 'bench/dashboard/dashboard-service.ts',
       receiver: 'bench/growth/receiver.ts',
+      worker: 'bench/growth/worker.ts',
     }),
     proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),
     demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),

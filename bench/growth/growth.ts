@@ -9,6 +9,7 @@ import { fillTo } from './filled.ts'
 import { measureLists } from './lists.ts'
 import type { Bed } from './lists.ts'
 import { measureOutbound } from './outbound.ts'
+import type { OutboundSetting } from './outbound.ts'
 import { measurePairs } from './pairs.ts'
 import { measureRetention } from './retention.ts'
 import { writeSteps } from './steps.ts'
@@ -22,7 +23,7 @@ type Say = (line: string) => void
  * a year of charges of 1,000 merchants of which one has half, and measures at each step. With `--data FOLDER` the cluster is kept there
  * and may be measured again; `--only` names what is measured (`fill`, `lists`, `pairs`, `pgbench`,
  * `plans`, `upgrade`, `retention`, `outbound` with `--events` a
- * second); `--results FILE` keeps the figures, also of other sizes, and `--chart FILE` draws them as SVG.
+ * second, `--tls` and `--processes`); `--results FILE` keeps the figures, also of other sizes, and `--chart FILE` draws them as SVG.
  */
 export async function benchGrowth(say: Say, parameters: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -35,10 +36,13 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
       results: { type: 'string' },
       chart: { type: 'string' },
       events: { type: 'string', default: '1400' },
+      tls: { type: 'boolean', default: false },
+      processes: { type: 'string', default: '1' },
     },
   })
   const folder = values.data ?? mkdtempSync(join(tmpdir(), 'svc-bench-'))
   const only = values.only.split(',')
+  const outbound = { tls: values.tls, events: Number(values.events), processes: Number(values.processes) }
   const last = Number(values.charges)
   const sizes = [
     ...values.steps
@@ -57,7 +61,7 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
     const server = await startCluster(folder, MEASURING, say)
     try {
       const bed = { folder, connectionString: server.connectionString, filled }
-      steps.push({ charges, ...(await measure(bed, only, Number(values.events), say)) })
+      steps.push({ charges, ...(await measure(bed, only, outbound, say)) })
     } finally {
       await server.stop()
     }
@@ -71,7 +75,7 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
 async function measure(
   bed: Bed,
   only: readonly string[],
-  events: number,
+  outbound: OutboundSetting,
   say: Say,
 ): Promise<Omit<Step, 'charges'>> {
   const lists = only.includes('lists') ? await measureLists(bed, say) : null
@@ -80,7 +84,7 @@ async function measure(
   if (only.includes('plans')) measurePlans(bed, say)
   if (only.includes('retention')) await measureRetention(bed, say)
   if (only.includes('upgrade')) await measureUpgrade(bed, say)
-  if (only.includes('outbound')) await measureOutbound(bed, events, say)
+  if (only.includes('outbound')) await measureOutbound(bed, outbound, say)
   return { lists, pairs }
 }
 

@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import * as v from 'valibot'
 import { readConfig } from '../../src/service/config.ts'
-import { repeat } from '../../src/service/platform/jobs/repeat.ts'
 import { dashboardSender } from '../dashboard/filling/merchant.ts'
 import { openReading } from '../dashboard/reading.ts'
 import type { Reading } from '../dashboard/reading.ts'
 import type { Bed } from './lists.ts'
+import { startMeter } from './meter.ts'
+import { startWorkers } from './workers.ts'
 
 type Say = (line: string) => void
 
@@ -24,28 +25,51 @@ const FEED_MS = 100
 /** How often what is left is counted, which costs the database as much as 100 messages. */
 const LOOK_MS = 500
 
+/** How it is measured. */
+export interface OutboundSetting {
+  /** Events a second that are fed while they are sealed and sent. */
+  events: number
+  /** Whether the webhooks' servers speak TLS. */
+  tls: boolean
+  /** Processes of the service. */
+  processes: number
+}
+
+/** The service that is measured, in this process, and what is asked beside it. */
+interface Measured extends OutboundSetting {
+  reading: Reading
+  connectionString: string
+  receiver: ChildProcess
+}
+
 /**
- * How many events a second are sealed, and sent to 1,000 webhooks of which 50 never answer; then both at once, fed with `perSecond`
+ * How many events a second are sealed, and sent to 1,000 webhooks of which 50 never answer; then both at once, fed with so many
  * events, and how far they stay behind.
  */
-export async function measureOutbound({ connectionString }: Bed, perSecond: number, say: Say): Promise<void> {
+export async function measureOutbound(
+  { connectionString }: Bed,
+  setting: OutboundSetting,
+  say: Say,
+): Promise<void> {
   const reading = await openReading(connectionString)
-  const receiver = fork(join(import.meta.dirname, 'receiver.js'))
+  const receiver = fork(join(import.meta.dirname, 'receiver.js'), setting.tls ? ['tls'] : [])
+  // The receiver's certificate is its own: it is read and checked, and taken nevertheless.
+  if (setting.tls) process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+  const measured = { ...setting, reading, connectionString, receiver }
   try {
     const { port } = v.parse(v.object({ port: v.number() }), (await once(receiver, 'message'))[0])
-    await makeWebhooks(reading, port)
-    await takeEvents(reading.client)
-    await workOff(reading, ['seal events'], unsealed)
+    await makeWebhooks(reading, `${setting.tls ? 'https' : 'http'}://127.1.%s.%s:${String(port)}/`)
+    await takeEvents(reading.client, EVENTS + FEED_SECONDS * setting.events)
+    await workOff(measured, ['seal events'], unsealed)
     await reading.client.query(FORGET_DUE)
     await feed(reading.client, EVENTS)
-    say(`sealed: ${await rate(reading, ['seal events'], unsealed)} events a second`)
-    const meter = await startMeter(receiver)
-    const sent = await rate(reading, ['deliver webhooks'], undelivered)
-    say(`sent, with ${String(SILENT)} of 1,000 webhooks silent: ${sent} messages a second`)
-    say((await meter()).words)
+    say(`sealed: ${(await workOff(measured, ['seal events'], unsealed)).rate} events a second`)
+    const sent = await workOff(measured, ['deliver webhooks'], undelivered)
+    say(`sent, with ${String(SILENT)} of 1,000 webhooks silent: ${sent.rate} messages a second`)
+    say(sent.words)
     // A job that was stopped delivers no more, so this is another service.
     const another = await openReading(connectionString)
-    await bothAtOnce(another, receiver, perSecond, say)
+    await bothAtOnce({ ...measured, reading: another }, say)
     await another.close()
   } finally {
     receiver.disconnect()
@@ -53,28 +77,8 @@ export async function measureOutbound({ connectionString }: Bed, perSecond: numb
   }
 }
 
-const Taken = v.object({ taken: v.number(), connections: v.number(), seconds: v.number() })
-
-/** What of the receiver's messages, and of its and this process's time on a processor, came since. */
-async function startMeter(receiver: ChildProcess): Promise<() => Promise<{ taken: number; words: string }>> {
-  const ask = async () => {
-    receiver.send('taken')
-    return v.parse(Taken, (await once(receiver, 'message'))[0])
-  }
-  const [before, usedBefore] = [await ask(), process.cpuUsage()]
-  return async () => {
-    const [now, used] = [await ask(), process.cpuUsage(usedBefore)]
-    const taken = now.taken - before.taken
-    const micros = (seconds: number) => `${((seconds * 1e6) / taken).toFixed(0)} µs`
-    const [service, receiving] = [(used.user + used.system) / 1e6, now.seconds - before.seconds]
-    const connections = ((now.connections - before.connections) / taken).toFixed(2)
-    const words = `for each message: service ${micros(service)}, receivers ${micros(receiving)} of a processor; ${connections} connections`
-    return { taken, words }
-  }
-}
-
 /** One for each merchant, unless they are there, each at an address of its own; the merchant with half of all charges has a server that answers. */
-async function makeWebhooks({ client, service, session }: Reading, port: number): Promise<void> {
+async function makeWebhooks({ client, service, session }: Reading, address: string): Promise<void> {
   const send = dashboardSender(service, readConfig({}).dashboardUrl)
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM merchants m WHERE EXISTS (SELECT FROM charges WHERE merchant_id = m.id)
@@ -82,24 +86,24 @@ async function makeWebhooks({ client, service, session }: Reading, port: number)
   )
   for (const { id } of rows) {
     session.merchantId = id
-    await send('POST', '/v1/webhooks', { url: `http://127.0.0.1:${String(port)}/hook` })
+    await send('POST', '/v1/webhooks', { url: 'http://127.0.0.1/hook' })
   }
   await client.query(
-    `UPDATE webhook_endpoints w SET disabled_at = NULL, url = format('http://127.1.%s.%s:%s/', nth / 250, nth % 250 + 1, $1::int) || CASE
+    `UPDATE webhook_endpoints w SET disabled_at = NULL, url = format($1, nth / 250, nth % 250 + 1) || CASE
        WHEN nth <= $2 THEN 'silent' ELSE 'hook' END
      FROM (
        SELECT id, row_number() OVER (ORDER BY merchant_id IN (SELECT merchant_id FROM memberships), id) AS nth FROM webhook_endpoints
      ) numbered WHERE numbered.id = w.id`,
-    [port, SILENT],
+    [address, SILENT],
   )
 }
 
 /** Takes old events out of the audit log, to let them happen once more: what webhooks show of them is read from their charges. */
-async function takeEvents(client: pg.Client): Promise<void> {
+async function takeEvents(client: pg.Client, most: number): Promise<void> {
   await client.query(`
     DROP TABLE IF EXISTS bench_events;
     CREATE UNLOGGED TABLE bench_events (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, LIKE event_outbox);
-    WITH places AS MATERIALIZED (SELECT (random() * length)::bigint AS seq FROM event_chain, generate_series(1, 200000)),
+    WITH places AS MATERIALIZED (SELECT (random() * length)::bigint AS seq FROM event_chain, generate_series(1, ${String(2 * most)})),
     taken AS (
       DELETE FROM events WHERE seq = ANY (ARRAY(SELECT seq FROM places)) AND created_at < now() - interval '40 days'
         AND type LIKE 'charge.%'
@@ -111,11 +115,13 @@ async function takeEvents(client: pg.Client): Promise<void> {
 }
 
 async function feed(client: pg.Client, events: number): Promise<void> {
-  await client.query(
+  const { rowCount } = await client.query(
     `WITH fed AS (DELETE FROM bench_events WHERE n <= (SELECT min(n) FROM bench_events) + $1 - 1 RETURNING *)
      INSERT INTO event_outbox (id, merchant_id, type, subject, actor, facts) SELECT id, merchant_id, type, subject, actor, facts FROM fed`,
     [events],
   )
+  if (rowCount !== events)
+    throw new Error('there are too few old events: measure more charges, or a new folder')
 }
 
 /** What other measurements have left is not sent. */
@@ -131,48 +137,44 @@ async function count(client: pg.Client, query: string): Promise<number> {
   return (await client.query<{ left: number }>(query)).rows[0]?.left ?? 0
 }
 
-/** Does these jobs as a running service does, until nothing of `query` is left. */
-async function workOff({ client, service }: Reading, names: readonly string[], query: string): Promise<void> {
-  const running = service.jobs
-    .filter(({ name }) => names.includes(name))
-    .map((job) => repeat(job, (error) => console.error(error)))
-  while ((await count(client, query)) > 0) await sleep(LOOK_MS)
-  await Promise.all(running.map((job) => job.stop()))
-}
-
-async function rate(reading: Reading, names: readonly string[], query: string): Promise<string> {
-  const events = await count(reading.client, query)
+/** Does these jobs as a running service does, until nothing of `query` is left: how many a second that was, and what a message cost. */
+async function workOff(
+  { reading, receiver, ...setting }: Measured,
+  names: readonly string[],
+  query: string,
+): Promise<{ rate: string; words: string }> {
+  const { client, service } = reading
+  const much = await count(client, query)
+  const workers = await startWorkers(service, setting, names)
+  const meter = await startMeter(receiver, workers)
   const began = performance.now()
-  await workOff(reading, names, query)
-  return ((events * 1000) / (performance.now() - began)).toFixed(0)
+  while ((await count(client, query)) > 0) await sleep(LOOK_MS)
+  const rate = ((much * 1000) / (performance.now() - began)).toFixed(0)
+  const { words } = await meter()
+  await workers.stop()
+  return { rate, words }
 }
 
-async function bothAtOnce(
-  { client, service }: Reading,
-  receiver: ChildProcess,
-  perSecond: number,
-  say: Say,
-): Promise<void> {
-  const running = service.jobs
-    .filter(({ name }) => ['seal events', 'deliver webhooks', 'count charges'].includes(name))
-    .map((job) => repeat(job, (error) => console.error(error)))
-  const meter = await startMeter(receiver)
+async function bothAtOnce({ reading, receiver, ...setting }: Measured, say: Say): Promise<void> {
+  const { client, service } = reading
+  const workers = await startWorkers(service, setting, ['seal events', 'deliver webhooks', 'count charges'])
+  const meter = await startMeter(receiver, workers)
   const began = performance.now()
   let fed = 0
-  const most = { unsealed: 0, undelivered: 0 }
+  let mostUnsealed = 0
   while (performance.now() - began < FEED_SECONDS * 1000) {
-    const due = Math.floor(((performance.now() - began) / 1000) * perSecond)
+    const due = Math.floor(((performance.now() - began) / 1000) * setting.events)
     if (due > fed) await feed(client, due - fed)
     fed = due
     await sleep(FEED_MS)
-    most.unsealed = Math.max(most.unsealed, await count(client, unsealed))
+    mostUnsealed = Math.max(mostUnsealed, await count(client, unsealed))
   }
   const seconds = (performance.now() - began) / 1000
   const { taken: sent, words } = await meter()
   const left = await count(client, undelivered)
   say(
-    `both at once, fed ${(fed / seconds).toFixed(0)} events a second for ${seconds.toFixed(0)} s: at most ${String(most.unsealed)} unsealed; ${(sent / seconds).toFixed(0)} messages a second sent, ${String(left)} left for servers that answer`,
+    `both at once, fed ${(fed / seconds).toFixed(0)} events a second for ${seconds.toFixed(0)} s: at most ${String(mostUnsealed)} unsealed; ${(sent / seconds).toFixed(0)} messages a second sent, ${String(left)} left for servers that answer`,
   )
   say(words)
-  await Promise.all(running.map((job) => job.stop()))
+  await workers.stop()
 }
