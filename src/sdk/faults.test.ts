@@ -95,13 +95,13 @@ describe('a form that does not come', () => {
     new FakeFrame().load()
     const outcome = loaded.catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(1500)
-    return { outcome, isGone: iframes() === 0 }
+    return { outcome, isGone: () => iframes() === 0 }
   }
 
   it('since this page is not among the merchant’s origins, is that fault as soon as the service says so', async () => {
     const { outcome, isGone } = await blocked("default-src 'none'; frame-ancestors https://shop.example")
     expect(await outcome).toMatchObject({ code: 'origin_not_allowed', retryable: false })
-    expect(isGone).toBe(true)
+    expect(isGone()).toBe(true)
     expect(asked).toEqual([[expect.stringMatching(/^https:\/\/cards\.example\/sdk\/v/), 'HEAD']])
     expect(lines).toEqual([expect.stringContaining(`${location.origin} is not among the merchant's origins`)])
   })
@@ -110,7 +110,7 @@ describe('a form that does not come', () => {
     vi.stubGlobal('location', { protocol: 'file:', origin: 'file://' })
     const { outcome, isGone } = await blocked('frame-ancestors *')
     expect(await outcome).toMatchObject({ code: 'origin_not_allowed', retryable: false })
-    expect(isGone).toBe(true)
+    expect(isGone()).toBe(true)
     expect(lines).toEqual([expect.stringContaining('file:// is not among')])
   })
 
@@ -118,7 +118,7 @@ describe('a form that does not come', () => {
     'may still come where the service says %j',
     async (policy) => {
       const { outcome, isGone } = await blocked(policy)
-      expect(isGone).toBe(false)
+      expect(isGone()).toBe(false)
       await vi.advanceTimersByTimeAsync(3500)
       expect(await outcome).toMatchObject({ code: 'frame_not_loaded', retryable: true })
     },
