@@ -12,6 +12,7 @@ import type { Reading } from '../dashboard/reading.ts'
 import type { Bed } from './lists.ts'
 import { startMeter } from './meter.ts'
 import { startWorkers } from './workers.ts'
+import type { Workers } from './workers.ts'
 
 type Say = (line: string) => void
 
@@ -69,8 +70,11 @@ export async function measureOutbound(
     say(sent.words)
     // A job that was stopped delivers no more, so this is another service.
     const another = await openReading(connectionString)
-    await bothAtOnce({ ...measured, reading: another }, say)
-    await another.close()
+    try {
+      await bothAtOnce({ ...measured, reading: another }, say)
+    } finally {
+      await another.close()
+    }
   } finally {
     receiver.disconnect()
     await reading.close()
@@ -155,15 +159,32 @@ async function workOff(
   return { rate, words }
 }
 
-async function bothAtOnce({ reading, receiver, ...setting }: Measured, say: Say): Promise<void> {
-  const { client, service } = reading
-  const workers = await startWorkers(service, setting, ['seal events', 'deliver webhooks', 'count charges'])
+async function bothAtOnce(measured: Measured, say: Say): Promise<void> {
+  const workers = await startWorkers(measured.reading.service, measured, [
+    'seal events',
+    'deliver webhooks',
+    'count charges',
+  ])
+  try {
+    await feedBeside(measured, workers, say)
+  } finally {
+    await workers.stop()
+  }
+}
+
+/** Feeds events while they are sealed and sent, and says how far that stays behind. */
+async function feedBeside(
+  { reading, receiver, events }: Measured,
+  workers: Workers,
+  say: Say,
+): Promise<void> {
+  const { client } = reading
   const meter = await startMeter(receiver, workers)
   const began = performance.now()
   let fed = 0
   let mostUnsealed = 0
   while (performance.now() - began < FEED_SECONDS * 1000) {
-    const due = Math.floor(((performance.now() - began) / 1000) * setting.events)
+    const due = Math.floor(((performance.now() - began) / 1000) * events)
     if (due > fed) await feed(client, due - fed)
     fed = due
     await sleep(FEED_MS)
@@ -176,5 +197,4 @@ async function bothAtOnce({ reading, receiver, ...setting }: Measured, say: Say)
     `both at once, fed ${(fed / seconds).toFixed(0)} events a second for ${seconds.toFixed(0)} s: at most ${String(mostUnsealed)} unsealed; ${(sent / seconds).toFixed(0)} messages a second sent, ${String(left)} left for servers that answer`,
   )
   say(words)
-  await workers.stop()
 }
