@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeEvent } from '../../events/write-event.ts'
+import { tokenClaim } from '../../payment-sources/token-claim.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { migrate } from '../../../platform/database/migrate.ts'
+import { migrations } from '../../../platform/database/migrations.ts'
+import { createTestDatabase } from '../../../testing/test-database.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
+import { createChargeStore } from '../charge-store.ts'
+
+/** As a build before step 060 leaves it: a sale whose outcome is due to be asked for. */
+const addOpen = testStatement(
+  't_add_open',
+  `WITH charge AS (
+     INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, customer, payment_source)
+     VALUES ($1, 'm', $2, '', 'processing', true, 100, 'AUD', '{}', '{}')
+   )
+   INSERT INTO attempts (id, charge_id, type, amount, outcome, ask_after)
+   VALUES ('of-' || $1, $1, 'sale', 100, 'open', now() - interval '1 minute')`,
+)
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const step = migrations.findIndex(({ version }) => version.startsWith('060'))
+  await migrate(database, migrations.slice(0, step))
+  for (const id of ['before-1', 'before-2']) await database.run(addOpen, [id, 'hung'])
+  await migrate(database, migrations)
+  await database.run(addOpen, ['beside', 'other'])
+})
+afterAll(() => database.close())
+
+it('what was open before step 060, or was written by such a build after it, is found at its account', async () => {
+  const store = createChargeStore(database, tokenClaim, writeEvent)
+  const find = async (targets: ReadonlyMap<string, number>) =>
+    (await store.findDueAttempts({ most: 96, eachTarget: 16, targets }))
+      .map(({ id, targetId }) => `${id} ${targetId}`)
+      .toSorted()
+  expect(await find(new Map())).toEqual(['of-before-1 hung', 'of-before-2 hung', 'of-beside other'])
+  expect(await find(new Map([['hung', 1]]))).toHaveLength(2)
+  expect(await find(new Map([['hung', 0]]))).toEqual(['of-beside other'])
+})
