@@ -16,8 +16,8 @@ export function answer(
   return reply.code(status).send(envelope)
 }
 
-/** Brotli quality, 0 to 11: this one shrinks 10 kB of JSON to a fifth within 1 ms. */
-const BROTLI_QUALITY = 5
+/** Brotli quality, 0 to 11: this one shrinks 100 kB of JSON to a sixth within 1 ms; 5 takes 2 ms, for 3 % less. */
+const BROTLI_QUALITY = 2
 
 /**
  * Answers 200 with a resource in the envelope, compressed for clients that take it. Only for data without a secret: the length of
