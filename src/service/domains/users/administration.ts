@@ -81,17 +81,15 @@ export function createAdministration(parts: Parts): Administration {
         return made
       }),
     list: accounts.list,
-    async remove(email) {
-      const account = await find(email)
-      const merchants = account === null ? [] : await accounts.merchantsOf(account.id)
-      return database.transaction(async (queries) => {
+    remove: (email) =>
+      database.transaction(async (queries) => {
+        // Waits for those who follow an invitation just now: what they have become is removed, too.
         const revoked = await stores.invitations.revokeAllTo(queries, email)
         await recordRevoked(parts, queries, revoked)
+        const account = await accounts.ofEmail(email, '', queries)
         if (account === null) return revoked.length > 0 ? { withoutOwner: [] } : null
-        const teams = merchants.map(({ id }) => id)
-        return { withoutOwner: await removeAccount(parts, queries, account.id, teams) }
-      })
-    },
+        return { withoutOwner: await removeAccount(parts, queries, account.id) }
+      }),
     async reset(email, { secondFactors }) {
       const account = await find(email)
       if (account === null) return null
@@ -114,12 +112,12 @@ export function createAdministration(parts: Parts): Administration {
 }
 
 /** Their sessions, factors and memberships go with them; the events that they wrote stay, and at each merchant their name. */
-async function removeAccount(parts: Parts, queries: Queries, id: string, teams: string[]): Promise<string[]> {
+async function removeAccount(parts: Parts, queries: Queries, id: string): Promise<string[]> {
   const { stores, actor } = parts
   const { accounts, members, addEvent } = stores
   await revokeInvitationsBy(parts, queries, id)
   const withoutOwner: string[] = []
-  for (const merchantId of teams) {
+  for (const { id: merchantId } of await accounts.merchantsOf(id, queries)) {
     const owners = await members.lockOwners(queries, merchantId)
     if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
     await members.remove(queries, merchantId, id)

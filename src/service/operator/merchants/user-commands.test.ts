@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MadeInvitation } from '../../../contract/dashboard/people/team.ts'
 import { createLogInBed } from '../../domains/users/testing/log-in-bed.ts'
 import type { LogInBed } from '../../domains/users/testing/log-in-bed.ts'
+import { untilWaiting } from '../../domains/users/testing/waiting-for-locks.ts'
 import type { Command } from '../command.ts'
 import { operate as run } from '../testing/operate.ts'
 import { addUser, listUsers, removeUser, resetUser } from './user-commands.ts'
@@ -159,6 +160,24 @@ it('remove-user ends open links to the person too, of every team, also before an
       facts: { email: 'typing-error@acme.example', role: 'owner' },
     }),
   )
+})
+
+it('remove-user removes who follows an invitation at the same time, too', async () => {
+  const { database } = bed.service
+  const email = 'just-now@acme.example'
+  await operate(addUser, bed.merchantId, email, 'owner')
+  const removed = await database.transaction(async (queries) => {
+    await queries.script(`DELETE FROM invitations WHERE email = '${email}'`)
+    const removing = operate(removeUser, email)
+    await untilWaiting(database, 1)
+    await queries.script(`
+      INSERT INTO users (id, email, name, password_hash, time_zone) VALUES ('just-now', '${email}', 'Grace', '', 'UTC');
+      INSERT INTO memberships (merchant_id, user_id, role) VALUES ('${bed.merchantId}', 'just-now', 'owner')`)
+    return { removing }
+  })
+  expect((await removed.removing).code).toBe(0)
+  expect((await operate(listUsers)).said).not.toContain(email)
+  expect((await bed.events()).map(({ type }) => type).slice(-2)).toEqual(['member.removed', 'user.removed'])
 })
 
 it('what an operator does to people is in the audit log', async () => {
