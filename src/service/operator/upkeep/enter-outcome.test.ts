@@ -171,6 +171,16 @@ describe('an outcome that the gateway no longer tells', () => {
     expect((await calls.read(chargeId)).status).toBe('processing')
   })
 
+  it('is not entered under the id of a payment of any other day, as is left on the clipboard by the outcome that was entered before', async () => {
+    const other = await service.authorise()
+    await service.database.script("UPDATE charges SET created_at = created_at - interval '40 days'")
+    const { id } = await lostHold()
+    await service.database.run(daysPass, [])
+    const { said } = await enter(id, '--carried-out', other.external_id ?? '')
+    expect(said[0]).toMatch(new RegExp(`^Nothing was changed: .*${other._id}`))
+    expect((await enter(id, '--carried-out', 'sale-2')).code).toBe(0)
+  })
+
   it('is not entered under the id of an earlier refund of the same charge, which would count twice', async () => {
     const { _id } = await service.authorise()
     await calls.capture(_id)
