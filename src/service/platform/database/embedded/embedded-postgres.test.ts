@@ -79,8 +79,12 @@ describe('the embedded PostgreSQL', () => {
     const first = await startEmbeddedPostgres(dataDir, () => undefined)
     await first.stop()
     const settings = "logging_collector = on\nlog_destination = 'csvlog'\nlog_min_messages = panic\n"
-    writeFileSync(join(first.cluster, 'postgresql.auto.conf'), settings)
+    const silent = 'log_startup_progress_interval = 0\n'
+    writeFileSync(join(first.cluster, 'postgresql.auto.conf'), settings + silent)
     const second = await startEmbeddedPostgres(dataDir, () => undefined)
+    const database = open(second.connectionString)
+    expect(await database.run(progressInterval, [])).toEqual([{ interval: '10s' }])
+    await database.close()
     await second.stop()
     rmSync(dataDir, { recursive: true })
   })
