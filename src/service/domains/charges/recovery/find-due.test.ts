@@ -69,8 +69,9 @@ const endHolds = testStatement(
 const find = async (
   targets: ReadonlyMap<string, number>,
   due: 'findDueAttempts' | 'findEndedHolds' = 'findDueAttempts',
+  most = 96,
 ) => {
-  const found = await store[due]({ most: 96, eachTarget: 16, targets })
+  const found = await store[due]({ most, eachTarget: 16, targets })
   const countOf = (merchant: string) => found.filter(({ merchantId }) => merchantId === merchant).length
   return { greedy: countOf('greedy'), other: countOf('other') }
 }
@@ -103,6 +104,17 @@ it('finds of each account the longest due', async () => {
   ])
 })
 
+it('finds it where less may begin than the other merchant has accounts', async () => {
+  expect(await find(new Map(), 'findDueAttempts', 4)).toEqual({ greedy: 7, other: 1 })
+})
+
+it('finds it where less may begin than there are merchants at slow accounts', async () => {
+  const slow = ['slow-a', 'slow-b', 'slow-c', 'slow-d', 'slow-e']
+  for (const merchant of slow) await addUnknown(merchant, { accounts: 1, attempts: 1, dueForSeconds: 60 })
+  const targets = new Map([...accounts(0), ...slow.map((merchant) => [`${merchant}-0`, 1] as const)])
+  expect(await find(targets, 'findDueAttempts', 2)).toEqual({ greedy: 0, other: 1 })
+})
+
 it('shows a merchant its unknown outcomes beside however many of another', async () => {
   expect(await createChargesToAttend(database)('other')).toMatchObject([
     { kind: 'follow_up_unknown', count: 1 },
@@ -114,4 +126,5 @@ it('finds an ended hold of one merchant beside however many of another at accoun
   expect(await find(accounts(4), 'findEndedHolds')).toEqual({ greedy: 80, other: 1 })
   expect(await find(accounts(1), 'findEndedHolds')).toEqual({ greedy: 20, other: 1 })
   expect(await find(accounts(0), 'findEndedHolds')).toEqual({ greedy: 0, other: 1 })
+  expect(await find(accounts(1), 'findEndedHolds', 4)).toEqual({ greedy: 8, other: 1 })
 })
