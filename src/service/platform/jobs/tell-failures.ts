@@ -16,12 +16,12 @@ export function tellFailures(
   return (error) => {
     const words = String(error)
     const now = clock.elapsedMs()
-    const isSame = last?.words === words
-    if (isSame && now - last.at < AGAIN_AFTER_MS) {
+    if (last?.words !== words) untold = 0
+    else if (now - last.at < AGAIN_AFTER_MS) {
       untold += 1
       return
     }
-    tell(error, isSame ? untold : 0)
+    tell(error, untold)
     last = { words, at: now }
     untold = 0
   }

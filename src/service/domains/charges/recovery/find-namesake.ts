@@ -50,11 +50,9 @@ export async function findNamesake(
   most = MOST_LOOKED_AT,
 ): Promise<string | null> {
   const sought = { merchant_id: merchantId, gateway_id: gatewayId, type, external_id: externalId }
-  for (let after: Position | null = null; ;) {
-    const values = { ...sought, ...toWindowValues({ from: null, to: null, after }), most }
-    const [row] = await queries.run(lookForNamesake, values)
-    if (row === undefined) return null
-    if (row.is_found) return row.id
-    after = { createdAt: row.created_at, id: row.id }
-  }
+  const look = (after: Position | null) =>
+    queries.run(lookForNamesake, { ...sought, ...toWindowValues({ from: null, to: null, after }), most })
+  let [row] = await look(null)
+  while (row !== undefined && !row.is_found) [row] = await look({ createdAt: row.created_at, id: row.id })
+  return row?.id ?? null
 }
