@@ -115,7 +115,8 @@ export function createAdministration(parts: Parts): Administration {
 async function removeAccount(parts: Parts, queries: Queries, id: string): Promise<string[]> {
   const { stores, actor } = parts
   const { accounts, members, addEvent } = stores
-  await revokeInvitationsBy(parts, queries, id)
+  // Before the owners, as a log-in does, which then marks its membership.
+  await accounts.lock(queries, id)
   const withoutOwner: string[] = []
   for (const { id: merchantId } of await accounts.merchantsOf(id, queries)) {
     const owners = await members.lockOwners(queries, merchantId)
@@ -123,6 +124,8 @@ async function removeAccount(parts: Parts, queries: Queries, id: string): Promis
     await members.remove(queries, merchantId, id)
     await addEvent(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
   }
+  // Once the owners are locked: an invitation that was under way has been made by then.
+  await revokeInvitationsBy(parts, queries, id)
   await accounts.remove(queries, id)
   await addEvent(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
   return withoutOwner
@@ -163,9 +166,12 @@ async function resetAccount(
   { account: { id, email }, team, secondFactors }: Reset,
 ): Promise<ResetAccount> {
   const { stores, invite, actor } = parts
-  const { accounts, sessionChanges, invitations, totp, passkeys, addEvent } = stores
+  const { accounts, members, sessionChanges, invitations, totp, passkeys, addEvent } = stores
   const account = await accounts.lock(queries, id)
   if (account === null) throw new Error('the account was removed since it was found')
+  // What the person does with a team meanwhile is done before, or finds its session ended.
+  for (const { id: merchantId } of await accounts.merchantsOf(id, queries))
+    await members.lockOwners(queries, merchantId)
   await accounts.setPassword(queries, id, null)
   const ended = await sessionChanges.endAll(queries, id)
   if (secondFactors) {
