@@ -9,6 +9,7 @@ import type { PasswordHashes } from './passwords/hash-passwords.ts'
 import { voidRecoveryCodes } from './second-factors/recovery-code-store.ts'
 import type { Stores } from './stores.ts'
 import type { RevokedInvitation } from './team/invitation-store.ts'
+import { recordRevoked, revokeInvitationsBy } from './team/revoke-invitations.ts'
 import type { Invite, MadeInvitation } from './team/invite.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
@@ -129,29 +130,6 @@ async function removeAccount(parts: Parts, queries: Queries, id: string): Promis
   await accounts.remove(queries, id)
   await addEvent(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
   return withoutOwner
-}
-
-/** Each would be a way back for whoever had the account. */
-async function revokeInvitationsBy(
-  parts: Parts,
-  queries: Queries,
-  userId: string,
-): Promise<RevokedInvitation[]> {
-  const revoked = await parts.stores.invitations.revokeAllBy(queries, userId)
-  await recordRevoked(parts, queries, revoked)
-  return revoked
-}
-
-/** Each in the audit log. */
-async function recordRevoked(
-  { stores: { addEvent }, actor }: Parts,
-  queries: Queries,
-  revoked: readonly RevokedInvitation[],
-): Promise<void> {
-  for (const { id, merchantId, email, role } of revoked) {
-    const event = { merchantId, type: 'invitation.revoked', subject: id, actor } as const
-    await addEvent(queries, { ...event, facts: { email, role } })
-  }
 }
 
 interface Reset {

@@ -27,18 +27,18 @@ describe.each([
     const person = await bed.addPerson()
     const page = await bed.signedIn(person)
     const email = `back-door-${ending}-${String(isFirst)}@acme.example`
-    const acts = [
-      () => page.post('/api/team/invitations', { email, role: 'owner' }),
-      () => operate(bed.service, command, [person.email]),
-    ]
+    const invite = () => page.post('/api/team/invitations', { email, role: 'owner' })
+    const end = () => operate(bed.service, command, [person.email])
+    const begin = async (first: () => Promise<unknown>, second: () => Promise<unknown>) => {
+      const begun = first()
+      await untilWaiting(database, 1)
+      const later = second()
+      await untilWaiting(database, 2)
+      return { done: Promise.all([begun, later]) }
+    }
     const { done } = await database.transaction(async (queries) => {
       await queries.run(lockOwners, [bed.merchantId])
-      const [first, second] = isFirst ? acts : acts.toReversed()
-      const begun = [first?.()]
-      await untilWaiting(database, 1)
-      begun.push(second?.())
-      await untilWaiting(database, 2)
-      return { done: Promise.all(begun) }
+      return isFirst ? begin(invite, end) : begin(end, invite)
     })
     await done
     expect(await database.run(openTo, [email])).toEqual([])
