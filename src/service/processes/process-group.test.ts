@@ -1,8 +1,11 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import * as v from 'valibot'
 import { monotonicClock } from '../platform/clocks.ts'
+import { inTime } from '../platform/in-time.ts'
 import { startProcessGroup } from './process-group.ts'
 
 const PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080') + 90
@@ -56,5 +59,19 @@ describe('processes that share a port', () => {
   it('end with a fault when one of them does', async () => {
     const group = await start({ SMALL_SERVICE_CODE: '3' })
     await expect(group.end(calm())).rejects.toThrow('did not end well')
+  })
+
+  it('are hurried where that was asked for before they are told to end', async () => {
+    const group = await start()
+    const halfAsked = connect(PORT, '127.0.0.1')
+    await once(halfAsked, 'connect')
+    halfAsked.on('error', () => undefined).write('GET / HTTP/1.1\r\n')
+    const isOver = await inTime(
+      group.end(AbortSignal.abort()).then(() => true),
+      3000,
+      () => false,
+    )
+    halfAsked.destroy()
+    expect(isOver).toBe(true)
   })
 })

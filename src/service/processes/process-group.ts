@@ -71,7 +71,8 @@ export async function startProcessGroup({ count, settings, log, clock }: Setting
       for (const worker of living.keys()) if (worker.isConnected()) worker.send(message)
     }
     tell('stop')
-    hurry.addEventListener('abort', () => tell('hurry'))
+    if (hurry.aborted) tell('hurry')
+    else hurry.addEventListener('abort', () => tell('hurry'))
     await Promise.all(living.values())
     const unwell = [...living.keys()].some(({ process: { exitCode } }) => exitCode !== 0)
     if (unwell) throw new ProcessFault('a process did not end well')

@@ -24,6 +24,7 @@ import { templateKind, versionsAfter } from './template-kind.ts'
 import type { TemplateKind } from './template-kind.ts'
 import { TemplateUses } from './template-uses.tsx'
 import { templateTexts } from './texts.ts'
+import { withoutIgnoredStyles } from './without-ignored-styles.ts'
 
 /** Shown until the template's kind is known. */
 const BACK = { href: '/templates', words: templateTexts.back }
@@ -108,7 +109,11 @@ function Editable({ template, kind, resource }: TemplateViewProps): VNode {
       path: pathOf(id),
       schema: TemplateResource,
       isStill: (now) => now.revision === outcome.data.revision,
-      back: { method: 'PUT', path: pathOf(id), body: { version, content, ...(label !== null && { label }) } },
+      back: {
+        method: 'PUT',
+        path: pathOf(id),
+        body: { version, content: withoutIgnoredStyles(content), ...(label !== null && { label }) },
+      },
       async undone() {
         await resource.reload()
         undoings.value += 1

@@ -133,6 +133,28 @@ describe('a template', () => {
     await screen.findByText(/Saved/)
   })
 
+  it('is taken back to what it was, without styles that forms ignore, which the service takes from nobody any more', async () => {
+    const element = { element: 'label', styles: { border: 'url(https://shop.example) 1px', color: 'red' } }
+    const content = { styles: { text_color: 'red;}', button_color: 'red' }, element_styles: [element] }
+    const before = { ...TEMPLATE, type: 'customisation', content }
+    const after = { ...before, content: {}, revision: 3 }
+    const { sent } = await open(`/templates/${ID}`, {
+      [`GET /v1/checkouts/templates/${ID}`]: [data(before), data(after)],
+      [`PUT /v1/checkouts/templates/${ID}`]: data(after),
+    })
+    await person.click(await screen.findByRole('button', { name: 'Save changes' }))
+    await person.click(await screen.findByRole('button', { name: 'Undo' }))
+    const changes = () => sent.filter(({ line }) => line.startsWith('PUT'))
+    await waitFor(() => expect(changes()).toHaveLength(2))
+    expect(changes()[1]?.body).toMatchObject({
+      content: {
+        styles: { button_color: 'red' },
+        element_styles: [{ element: 'label', styles: { color: 'red' } }],
+      },
+    })
+    expect(JSON.stringify(changes()[1]?.body)).not.toMatch(/;}|url/)
+  })
+
   it('lists the checkouts that use it', async () => {
     await open(`/templates/${ID}`)
     const row = within(await screen.findByRole('row', { name: /order-7/ }))

@@ -17,9 +17,11 @@ export function remembered<Value>(
 ): Remembered<Value> {
   const known = new Map<string, { value: Value; until: number }>()
   const readAnew = async (name: string) => {
+    // From before it is asked: what changes from then on may be missing in the answer, which may come late.
+    const until = clock.elapsedMs() + REMEMBERED_MS
     const value = await ask(name)
     if (known.size >= MOST_REMEMBERED) known.clear()
-    known.set(name, { value, until: clock.elapsedMs() + REMEMBERED_MS })
+    known.set(name, { value, until })
     return value
   }
   return {

@@ -38,12 +38,15 @@ export const findAccount = statement({
   columns: accountColumns,
   sql: `SELECT ${ACCOUNT} FROM users u WHERE u.id = :user_id`,
 })
-/** Whoever changes a person's password or second factors, or logs that person in, waits here for whoever does so already. */
+/**
+ * Whoever changes a person's password or second factors, or logs that person in, waits here for whoever does so already; what only refers to
+ * the person, such as a new invitation, does not.
+ */
 export const lockUser = statement({
   name: 'lock_user',
   values: { user_id: text },
   columns: { id: text },
-  sql: 'SELECT id FROM users WHERE id = :user_id FOR UPDATE',
+  sql: 'SELECT id FROM users WHERE id = :user_id FOR NO KEY UPDATE',
 })
 export const addUser = statement({
   name: 'add_user',

@@ -39,12 +39,16 @@ export interface ListedUser {
 /** People who log in, in SQL; what changes one runs in the transaction of its act. */
 export interface AccountStore {
   /** `isKnownNetwork`: this person has signed in from there before. */
-  ofEmail: (email: string, network: string) => Promise<(Account & { isKnownNetwork: boolean }) | null>
+  ofEmail: (
+    email: string,
+    network: string,
+    queries?: Queries,
+  ) => Promise<(Account & { isKnownNetwork: boolean }) | null>
   find: (userId: string) => Promise<Account | null>
   /** As it is now; its password and second factors stay so until the transaction ends. */
   lock: (queries: Queries, userId: string) => Promise<Account | null>
   list: () => Promise<ListedUser[]>
-  merchantsOf: (userId: string) => Promise<{ id: string; name: string; role: Role }[]>
+  merchantsOf: (userId: string, queries?: Queries) => Promise<{ id: string; name: string; role: Role }[]>
   /** Rejects with a conflict in `users_by_email` when there is one with this e-mail address. */
   add: (queries: Queries, user: NewUser) => Promise<void>
   recordNetwork: (queries: Queries, userId: string, network: string) => Promise<void>
@@ -58,8 +62,8 @@ export interface AccountStore {
 
 export function createAccountStore(database: Database): AccountStore {
   return {
-    async ofEmail(email, network) {
-      const [row] = await database.run(findByEmail, { email, network })
+    async ofEmail(email, network, queries = database) {
+      const [row] = await queries.run(findByEmail, { email, network })
       return row === undefined ? null : { ...toAccount(row), isKnownNetwork: row.is_known_network }
     },
     find: (userId) => find(database, userId),
@@ -75,7 +79,7 @@ export function createAccountStore(database: Database): AccountStore {
         return { email, name, role, merchantId, hasSecondFactor, seenAt }
       })
     },
-    merchantsOf: (userId) => database.run(listMerchants, { user_id: userId }),
+    merchantsOf: (userId, queries = database) => queries.run(listMerchants, { user_id: userId }),
     async add(queries, { id, email, name, timeZone, passwordHash }) {
       const values = { email, name, time_zone: timeZone, password_hash: passwordHash }
       await queries.run(addUser, { user_id: id, ...values })

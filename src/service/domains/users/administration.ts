@@ -9,6 +9,7 @@ import type { PasswordHashes } from './passwords/hash-passwords.ts'
 import { voidRecoveryCodes } from './second-factors/recovery-code-store.ts'
 import type { Stores } from './stores.ts'
 import type { RevokedInvitation } from './team/invitation-store.ts'
+import { recordRevoked, revokeInvitationsBy } from './team/revoke-invitations.ts'
 import type { Invite, MadeInvitation } from './team/invite.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
@@ -81,17 +82,15 @@ export function createAdministration(parts: Parts): Administration {
         return made
       }),
     list: accounts.list,
-    async remove(email) {
-      const account = await find(email)
-      const merchants = account === null ? [] : await accounts.merchantsOf(account.id)
-      return database.transaction(async (queries) => {
+    remove: (email) =>
+      database.transaction(async (queries) => {
+        // Waits for those who follow an invitation just now: what they have become is removed, too.
         const revoked = await stores.invitations.revokeAllTo(queries, email)
         await recordRevoked(parts, queries, revoked)
+        const account = await accounts.ofEmail(email, '', queries)
         if (account === null) return revoked.length > 0 ? { withoutOwner: [] } : null
-        const teams = merchants.map(({ id }) => id)
-        return { withoutOwner: await removeAccount(parts, queries, account.id, teams) }
-      })
-    },
+        return { withoutOwner: await removeAccount(parts, queries, account.id) }
+      }),
     async reset(email, { secondFactors }) {
       const account = await find(email)
       if (account === null) return null
@@ -114,43 +113,23 @@ export function createAdministration(parts: Parts): Administration {
 }
 
 /** Their sessions, factors and memberships go with them; the events that they wrote stay, and at each merchant their name. */
-async function removeAccount(parts: Parts, queries: Queries, id: string, teams: string[]): Promise<string[]> {
+async function removeAccount(parts: Parts, queries: Queries, id: string): Promise<string[]> {
   const { stores, actor } = parts
   const { accounts, members, addEvent } = stores
-  await revokeInvitationsBy(parts, queries, id)
+  // Before the owners, as a log-in does, which then marks its membership.
+  await accounts.lock(queries, id)
   const withoutOwner: string[] = []
-  for (const merchantId of teams) {
+  for (const { id: merchantId } of await accounts.merchantsOf(id, queries)) {
     const owners = await members.lockOwners(queries, merchantId)
     if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
     await members.remove(queries, merchantId, id)
     await addEvent(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
   }
+  // Once the owners are locked: an invitation that was under way has been made by then.
+  await revokeInvitationsBy(parts, queries, id)
   await accounts.remove(queries, id)
   await addEvent(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
   return withoutOwner
-}
-
-/** Each would be a way back for whoever had the account. */
-async function revokeInvitationsBy(
-  parts: Parts,
-  queries: Queries,
-  userId: string,
-): Promise<RevokedInvitation[]> {
-  const revoked = await parts.stores.invitations.revokeAllBy(queries, userId)
-  await recordRevoked(parts, queries, revoked)
-  return revoked
-}
-
-/** Each in the audit log. */
-async function recordRevoked(
-  { stores: { addEvent }, actor }: Parts,
-  queries: Queries,
-  revoked: readonly RevokedInvitation[],
-): Promise<void> {
-  for (const { id, merchantId, email, role } of revoked) {
-    const event = { merchantId, type: 'invitation.revoked', subject: id, actor } as const
-    await addEvent(queries, { ...event, facts: { email, role } })
-  }
 }
 
 interface Reset {
@@ -165,9 +144,12 @@ async function resetAccount(
   { account: { id, email }, team, secondFactors }: Reset,
 ): Promise<ResetAccount> {
   const { stores, invite, actor } = parts
-  const { accounts, sessionChanges, invitations, totp, passkeys, addEvent } = stores
+  const { accounts, members, sessionChanges, invitations, totp, passkeys, addEvent } = stores
   const account = await accounts.lock(queries, id)
   if (account === null) throw new Error('the account was removed since it was found')
+  // What the person does with a team meanwhile is done before, or finds its session ended.
+  for (const { id: merchantId } of await accounts.merchantsOf(id, queries))
+    await members.lockOwners(queries, merchantId)
   await accounts.setPassword(queries, id, null)
   const ended = await sessionChanges.endAll(queries, id)
   if (secondFactors) {

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
-import * as v from 'valibot'
 import type { AdyenAccount } from '../../domains/gateways/adyen/adyen-account.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { enteredAccount, TEST_URL } from './add-gateway.ts'
-import { AccountPlace, leaveAccount } from './leave-account.ts'
+import { keptAccountOf, leaveAccount } from './leave-account.ts'
 
 export const changeGateway: Command = {
   name: 'change-gateway',
@@ -43,17 +42,15 @@ async function change(
   gateway: { merchantId: string; gatewayId: string },
   next: AdyenAccount,
 ): Promise<'changed' | 'unknown' | 'used'> {
-  const { merchants } = context
+  const kept = await keptAccountOf(context, gateway)
+  const isMoved = kept !== null && !isSamePlace(kept.account, next)
+  if (isMoved && !(await leaveAccount(context, gateway, kept))) return 'used'
   const { merchantId, gatewayId } = gateway
-  const kept = await merchants.credentialsOf(merchantId, gatewayId).catch(() => null)
-  const before = v.safeParse(AccountPlace, kept)
-  const isMoved = before.success && !isSamePlace(before.output, next)
-  if (isMoved && !(await leaveAccount(context, gateway, { kept, place: before.output }))) return 'used'
-  return (await merchants.changeCredentials(merchantId, gatewayId, next)) ? 'changed' : 'unknown'
+  return (await context.merchants.changeCredentials(merchantId, gatewayId, next)) ? 'changed' : 'unknown'
 }
 
 /** Whatever the API's version. */
-function isSamePlace(one: AccountPlace, other: AccountPlace): boolean {
+function isSamePlace(one: AdyenAccount, other: AdyenAccount): boolean {
   const hosts = [one, other].map(({ base_url }) => new URL(base_url).host)
   return hosts[0] === hosts[1] && one.merchant_account === other.merchant_account
 }

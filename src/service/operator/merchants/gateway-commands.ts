@@ -1,8 +1,7 @@
-import * as v from 'valibot'
 import type { GatewayRemoval } from '../../domains/merchants/gateway-store.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { onOneLine } from '../on-one-line.ts'
-import { AccountPlace, leaveAccount } from './leave-account.ts'
+import { keptAccountOf, leaveAccount } from './leave-account.ts'
 
 export const listGateways: Command = {
   name: 'list-gateways',
@@ -62,11 +61,11 @@ async function remove(
   const { merchantId, gatewayId } = gateway
   const known = await merchants.gateways(merchantId)
   if (known.length > 1 && known.some(({ id, isDefault }) => isDefault && id === gatewayId)) return 'default'
-  const kept = await merchants.credentialsOf(merchantId, gatewayId).catch(() => null)
-  const place = v.safeParse(AccountPlace, kept)
-  if (place.success && !(await leaveAccount(context, gateway, { kept, place: place.output }))) return 'used'
+  const kept = await keptAccountOf(context, gateway)
+  if (kept !== null && !(await leaveAccount(context, gateway, kept))) return 'used'
   const outcome = await merchants.removeGateway(merchantId, gatewayId)
-  if (outcome !== 'removed' && place.success) await merchants.changeCredentials(merchantId, gatewayId, kept)
+  if (outcome !== 'removed' && kept !== null)
+    await merchants.changeCredentials(merchantId, gatewayId, kept.account)
   return outcome
 }
 

@@ -102,4 +102,26 @@ describe.each([
     expect((await capture(held)).status).toBe(201)
     expect(requestsAt()).toEqual([3, 0])
   })
+
+  it('has its account again when it is run again after an interruption, where a payment was taken meanwhile', async () => {
+    const process = service.startAnother()
+    expect((await sell(process, 'REFUSE 12')).status).toBe(422)
+    await service.database.script('DELETE FROM attempts; DELETE FROM charges')
+    let held = ''
+    meanwhile = async () => {
+      held = chargeOf(await sell(process))._id
+      throw new Error('interrupted')
+    }
+    await expect(act()).rejects.toThrow('interrupted')
+    expect((await capture(held)).status).toBe(503)
+    expect((await act()).code).toBe(1)
+    expect((await capture(held)).status).toBe(201)
+  })
+
+  it('does as it is told when it is run again after an interruption', async () => {
+    meanwhile = () => Promise.reject(new Error('interrupted'))
+    await expect(act()).rejects.toThrow('interrupted')
+    meanwhile = () => Promise.resolve()
+    expect((await act()).code).toBe(0)
+  })
 })

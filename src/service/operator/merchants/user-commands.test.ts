@@ -122,45 +122,6 @@ describe('reset-user', () => {
   })
 })
 
-it('remove-user ends all that a person could do, and tells of a merchant without an owner', async () => {
-  const { merchant } = await bed.service.makeMerchant()
-  const person = await bed.addPerson({ merchantId: merchant.id })
-  const page = await bed.signedIn(person)
-  const invited = { email: 'back-door@acme.example', role: 'owner' }
-  const { link } = v.parse(MadeInvitation, (await page.post('/api/team/invitations', invited)).data)
-  const { code, said } = await operate(removeUser, person.email)
-  expect(code).toBe(0)
-  expect((await accept(link, 'quiet river stone')).answer).toMatchObject({ status: 404 })
-  expect(said).toContain(`Merchant ${merchant.id} has no owner now`)
-  expect(await page.get('/api/session')).toMatchObject({ status: 401 })
-  expect(await bed.browser().post('/api/session', person)).toMatchObject({ status: 401 })
-  expect((await operate(listUsers)).said).not.toContain(person.email)
-  expect(await operate(removeUser, person.email)).toEqual({ code: 1, said: `${person.email} is in no team.` })
-})
-
-it('remove-user ends open links to the person too, of every team, also before any was followed', async () => {
-  const person = await bed.addPerson()
-  const { merchant } = await bed.service.makeMerchant()
-  const other = await bed.invite(person.email, 'owner', merchant.id)
-  const { said: reset } = await operate(resetUser, person.email)
-  expect((await operate(removeUser, person.email)).code).toBe(0)
-  for (const link of [`#${other}`, reset])
-    expect((await accept(link, 'quiet river stone')).answer).toMatchObject({ status: 404 })
-
-  const { said } = await operate(addUser, bed.merchantId, 'typing-error@acme.example', 'owner')
-  expect(await operate(removeUser, 'typing-error@acme.example')).toEqual({
-    code: 0,
-    said: 'typing-error@acme.example can not log in any more.',
-  })
-  expect((await accept(said, 'quiet river stone')).answer).toMatchObject({ status: 404 })
-  expect(await bed.events()).toContainEqual(
-    expect.objectContaining({
-      type: 'invitation.revoked',
-      facts: { email: 'typing-error@acme.example', role: 'owner' },
-    }),
-  )
-})
-
 it('what an operator does to people is in the audit log', async () => {
   const before = (await bed.events()).length
   const person = await bed.addPerson()

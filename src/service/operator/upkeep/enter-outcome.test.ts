@@ -156,8 +156,12 @@ describe('an outcome that the gateway no longer tells', () => {
     expect(await seen('PSP2')).toMatchObject({ kind: 'known', attempt: { externalId: 'PSP1' } })
   })
 
-  it('is not entered under the id that the gateway gave another payment: that one would be released or refunded', async () => {
+  it.each([
+    ['of that day', 0],
+    ['that was entered before, whose id is on the clipboard', 40],
+  ])('is not entered under the id of another payment %s', async (_, days) => {
     const other = await service.authorise()
+    await service.database.script(`UPDATE charges SET created_at = created_at - interval '${days} days'`)
     const { id, charge_id: chargeId } = await lostHold()
     await service.database.run(daysPass, [])
     expect(await enter(id, '--carried-out', other.external_id ?? '')).toEqual({
@@ -167,8 +171,7 @@ describe('an outcome that the gateway no longer tells', () => {
       ],
     })
     await service.runJob('release ended holds')
-    expect(released).toEqual([])
-    expect((await calls.read(chargeId)).status).toBe('processing')
+    expect([released, (await calls.read(chargeId)).status]).toEqual([[], 'processing'])
   })
 
   it('is not entered under the id of an earlier refund of the same charge, which would count twice', async () => {

@@ -16,9 +16,12 @@ it('tells the same failure once a minute and how often it came in between, and a
   tell(new Error('away'))
   tell(new Error('broken'))
   tell(new Error('away'))
+  tell(new Error('away'))
+  tell(new Error('broken'))
   expect(told.slice(1)).toEqual([
     ['away', 239],
     ['broken', 0],
     ['away', 0],
+    ['broken', 0],
   ])
 })

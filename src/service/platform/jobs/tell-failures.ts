@@ -5,7 +5,7 @@ const AGAIN_AFTER_MS = 60_000
 
 /**
  * Tells of failures of something that is done again and again. A database that is away fails each job several times a second: what fails as
- * before is told once a minute, with how often it was not told since.
+ * before is told once a minute, with how often the same was not told since.
  */
 export function tellFailures(
   tell: (error: unknown, untold: number) => void,
@@ -16,7 +16,8 @@ export function tellFailures(
   return (error) => {
     const words = String(error)
     const now = clock.elapsedMs()
-    if (last?.words === words && now - last.at < AGAIN_AFTER_MS) {
+    if (last?.words !== words) untold = 0
+    else if (now - last.at < AGAIN_AFTER_MS) {
       untold += 1
       return
     }

@@ -17,7 +17,6 @@ import { MOST_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
 import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
 import type { AttemptType } from '../charge.ts'
 import { ASK_AFTER } from '../statements/ask-after.ts'
-import { OPEN_ACCOUNTS } from '../statements/unfinished-sql.ts'
 
 /** The most open attempts at one gateway account that are read, the longest due first: few are open at a time. */
 const MOST_LOOKED_AT = 5000
@@ -30,18 +29,24 @@ const outcomeColumns = {
   currency: text,
 }
 
-/** Of sales, whose charges are `processing`, or of captures, cancels and refunds, whose charges are as they were. */
+/**
+ * Of sales, whose charges are `processing`, or of captures, cancels and refunds, whose charges are as they were. They are looked for at the
+ * gateway accounts that the merchant has used, each a look into the index of its charges, however many others wait at theirs; and at `''`,
+ * where those of a build before 1.2 are.
+ */
 export const findOpenOutcomes = statement({
   name: 'find_open_outcomes_of_merchant',
   values: { merchant_id: text, of_sales: bool, most: bigint },
   columns: outcomeColumns,
   sql: `
-    WITH RECURSIVE ${OPEN_ACCOUNTS},
-    theirs AS (
-      SELECT accounts.id FROM accounts CROSS JOIN LATERAL (
-        SELECT charge_id FROM attempts WHERE outcome = 'open' AND gateway_id = accounts.id LIMIT 1
-      ) one CROSS JOIN LATERAL (SELECT FROM charges WHERE id = one.charge_id AND merchant_id = :merchant_id LIMIT 1) c
-    )
+    WITH RECURSIVE used (id) AS (
+      (SELECT gateway_id FROM charges WHERE merchant_id = :merchant_id ORDER BY gateway_id LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT gateway_id FROM charges WHERE merchant_id = :merchant_id AND gateway_id > used.id ORDER BY gateway_id LIMIT 1
+      ) FROM used WHERE used.id IS NOT NULL
+    ),
+    theirs AS (SELECT id FROM used UNION ALL SELECT '')
     SELECT c.id, a.created_at AS at, a.type, a.amount, c.currency
     FROM theirs CROSS JOIN LATERAL (
       SELECT charge_id, created_at, type, amount FROM attempts

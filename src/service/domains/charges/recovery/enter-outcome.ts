@@ -1,9 +1,10 @@
 import type { Queries } from '../../../platform/database/database.ts'
-import { integer, text, textOf, timestamptz } from '../../../platform/database/sql-types.ts'
+import { integer, text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import type { Attempt, AttemptType, Charge } from '../charge.ts'
+import type { AttemptType } from '../charge.ts'
 import type { ChargeStore } from '../charge-store.ts'
 import type { FinalAnswer, Movement, RecordOutcome } from '../movements/record-outcome.ts'
+import { findNamesake } from './find-namesake.ts'
 
 /**
  * From this age on an outcome may be entered: gateways keep our ids for seven days at the least, so that by then nothing sends a
@@ -19,31 +20,6 @@ const findAttempt = statement({
   sql: `
     SELECT charge_id, floor(extract(epoch FROM now() - created_at))::int AS age_seconds
     FROM attempts WHERE id = :attempt_id`,
-})
-
-/**
- * The charge of another movement that the gateway calls so. Looked for beside the attempt's charge: of one gateway, made within a day of
- * it. There is what a person takes for it, such as the shopper's second try. The attempts of each are looked up: a join would read the
- * whole table.
- */
-const findNamesake = statement({
-  name: 'find_attempt_with_external_id',
-  values: {
-    merchant_id: text,
-    gateway_id: text,
-    made_at: timestamptz,
-    type: textOf<AttemptType>(),
-    external_id: text,
-  },
-  columns: { charge_id: text },
-  sql: `
-    SELECT other.charge_id FROM charges c CROSS JOIN LATERAL (
-      SELECT charge_id FROM attempts
-      WHERE charge_id = c.id AND type = :type AND outcome = 'approved' AND external_id = :external_id LIMIT 1
-    ) other
-    WHERE c.merchant_id = :merchant_id AND c.gateway_id = :gateway_id
-      AND c.created_at BETWEEN :made_at::timestamptz - interval '1 day' AND :made_at::timestamptz + interval '1 day'
-    ORDER BY c.created_at DESC LIMIT 1`,
 })
 
 /**
@@ -80,22 +56,13 @@ export async function enterOutcome(
   if (row === undefined || charge === null || attempt === undefined) return { kind: 'not_found' }
   if (attempt.outcome !== 'open') return { kind: 'known', charge, attempt }
   if (row.age_seconds < ENTERED_FROM_DAYS * DAY_SECONDS) return { kind: 'too_young' }
-  const namesake = await namesakeOf(queries, charge, attempt, seen)
-  if (namesake !== null) return { kind: 'of_another', type: attempt.type, chargeId: namesake }
+  const { type } = attempt
+  const namesake = seen.isCarriedOut
+    ? await findNamesake(queries, charge, { type, externalId: seen.externalId })
+    : null
+  if (namesake !== null) return { kind: 'of_another', type, chargeId: namesake }
   const { isRecorded, ...movement } = await record(charge, attempt, toAnswer(seen), actor)
   return { kind: isRecorded ? 'entered' : 'known', ...movement }
-}
-
-async function namesakeOf(
-  queries: Queries,
-  { merchantId, gatewayId, createdAt }: Charge,
-  { type }: Attempt,
-  seen: SeenOutcome,
-): Promise<string | null> {
-  if (!seen.isCarriedOut) return null
-  const values = { merchant_id: merchantId, gateway_id: gatewayId, made_at: createdAt, type }
-  const [row] = await queries.run(findNamesake, { ...values, external_id: seen.externalId })
-  return row?.charge_id ?? null
 }
 
 /** A hold that is entered is over: it was made longer ago than issuers keep one, so it is released and not captured. */

@@ -18,8 +18,10 @@ let store: ChargeStore
 beforeAll(async () => {
   database = await createMigratedDatabase()
   store = createChargeStore(database, tokenClaim, writeEvent)
-  await addUnknown('greedy', { accounts: 20, attempts: MANY, dueForSeconds: 90 })
-  await addUnknown('other', { accounts: 1, attempts: 1, dueForSeconds: 10 })
+  await database.run(addCharges, ['greedy', 20, MANY])
+  await database.run(addRefunds, ['greedy'])
+  await database.run(makeDue, ['greedy', 90])
+  await addUnknown('other', 10)
   await database.script('ANALYZE charges; ANALYZE attempts')
 })
 afterAll(() => database.close())
@@ -30,33 +32,40 @@ const addCharges = testStatement<{ id: string; gateway_id: string }>(
    SELECT $1 || '-' || n, $1, $1 || '-' || n % $2::int, '', 'complete', true, 100, 'AUD', '{}', '{}'
    FROM generate_series(1, $3::int) n RETURNING id, gateway_id`,
 )
+/** As the store begins them, which would take seconds. */
+const addRefunds = testStatement(
+  't_add_refunds',
+  `INSERT INTO attempts (id, charge_id, gateway_id, type, amount, outcome, ask_after)
+   SELECT 'of-' || id, id, gateway_id, 'refund', 100, 'open', now() FROM charges WHERE merchant_id = $1`,
+)
 const makeDue = testStatement(
   't_make_due',
   `UPDATE attempts SET created_at = now() - interval '1 hour', ask_after = now() - $2::int * interval '1 second'
    WHERE charge_id LIKE $1 || '-%'`,
 )
 
-/** Refunds without an outcome, of charges at some gateway accounts of a merchant, each due to be asked for. */
-async function addUnknown(
-  merchantId: string,
-  { accounts, attempts, dueForSeconds }: Record<'accounts' | 'attempts' | 'dueForSeconds', number>,
-) {
-  const charges = await database.run(addCharges, [merchantId, accounts, attempts])
-  const begin = (charge: { id: string; gateway_id: string }) =>
-    store.beginFollowUp(
-      madeCharge({ id: charge.id, merchantId, gatewayId: charge.gateway_id, status: 'complete', version: 0 }),
-      {
-        id: randomBytes(12).toString('hex'),
-        type: 'refund',
-        reason: null,
-        amount: cents('1.00'),
-        userId: null,
-        sourceIp: null,
-        reference: null,
-        idempotentRequest: null,
-      },
-    )
-  for (let at = 0; at < charges.length; at += 500) await Promise.all(charges.slice(at, at + 500).map(begin))
+/** A refund without an outcome, of a charge at a merchant's one gateway account, which is due to be asked for. */
+async function addUnknown(merchantId: string, dueForSeconds: number) {
+  const [charge] = await database.run(addCharges, [merchantId, 1, 1])
+  await store.beginFollowUp(
+    madeCharge({
+      id: charge?.id ?? '',
+      merchantId,
+      gatewayId: charge?.gateway_id ?? '',
+      status: 'complete',
+      version: 0,
+    }),
+    {
+      id: randomBytes(12).toString('hex'),
+      type: 'refund',
+      reason: null,
+      amount: cents('1.00'),
+      userId: null,
+      sourceIp: null,
+      reference: null,
+      idempotentRequest: null,
+    },
+  )
   await database.run(makeDue, [merchantId, dueForSeconds])
 }
 
@@ -69,8 +78,9 @@ const endHolds = testStatement(
 const find = async (
   targets: ReadonlyMap<string, number>,
   due: 'findDueAttempts' | 'findEndedHolds' = 'findDueAttempts',
+  most = 96,
 ) => {
-  const found = await store[due]({ most: 96, eachTarget: 16, targets })
+  const found = await store[due]({ most, eachTarget: 16, targets })
   const countOf = (merchant: string) => found.filter(({ merchantId }) => merchantId === merchant).length
   return { greedy: countOf('greedy'), other: countOf('other') }
 }
@@ -103,6 +113,17 @@ it('finds of each account the longest due', async () => {
   ])
 })
 
+it('finds it where less may begin than the other merchant has accounts', async () => {
+  expect(await find(new Map(), 'findDueAttempts', 4)).toEqual({ greedy: 7, other: 1 })
+})
+
+it('finds it where less may begin than there are merchants at slow accounts', async () => {
+  const slow = ['slow-a', 'slow-b', 'slow-c', 'slow-d', 'slow-e']
+  for (const merchant of slow) await addUnknown(merchant, 60)
+  const targets = new Map([...accounts(0), ...slow.map((merchant) => [`${merchant}-0`, 1] as const)])
+  expect(await find(targets, 'findDueAttempts', 2)).toEqual({ greedy: 0, other: 1 })
+})
+
 it('shows a merchant its unknown outcomes beside however many of another', async () => {
   expect(await createChargesToAttend(database)('other')).toMatchObject([
     { kind: 'follow_up_unknown', count: 1 },
@@ -114,4 +135,5 @@ it('finds an ended hold of one merchant beside however many of another at accoun
   expect(await find(accounts(4), 'findEndedHolds')).toEqual({ greedy: 80, other: 1 })
   expect(await find(accounts(1), 'findEndedHolds')).toEqual({ greedy: 20, other: 1 })
   expect(await find(accounts(0), 'findEndedHolds')).toEqual({ greedy: 0, other: 1 })
+  expect(await find(accounts(1), 'findEndedHolds', 4)).toEqual({ greedy: 8, other: 1 })
 })

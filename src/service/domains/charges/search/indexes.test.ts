@@ -98,7 +98,11 @@ it('the charges of a page are found by their ids, with their attempts', async ()
 it.each([
   ['holds that end within a day', findEndingHolds, ['charges_by_end_of_hold']],
   ['holds that could not be released', findUnreleasedHolds, ['charges_by_end_of_hold']],
-  ['outcomes that are unknown', findOpenOutcomes, ['attempts_open_by_account', 'charges_pkey']],
+  [
+    'outcomes that are unknown',
+    findOpenOutcomes,
+    ['attempts_open_by_account', 'charges_by_gateway', 'charges_pkey'],
+  ],
   ['tallies of periods', sumPeriods, ['charge_tallies_pkey']],
   ['tallies of schemes', sumSchemes, ['charge_tallies_pkey']],
   ['declines of a time', sumDeclines, ['charge_declines_pkey']],

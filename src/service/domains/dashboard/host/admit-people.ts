@@ -56,7 +56,7 @@ export function admitPeople(
   return (request) => known.get(request) ?? null
 }
 
-/** Whether a page reads this by itself. Whoever says so of a request that nobody did make only lets the own session end sooner. */
+/** Whether a page reads this by itself. A caller that says so of its own acts only lets its own session end sooner. */
 function isUnattended({ method, headers, routeOptions: { config } }: FastifyRequest): boolean {
   return isSafe(method) && (config.isUnattended === true || headers[UNATTENDED] !== undefined)
 }
@@ -78,6 +78,6 @@ function requirePermission({ role, freshUntil }: Session, { method, routeOptions
 function otherInView(): ServiceError {
   return new ServiceError(
     'forbidden',
-    'Another merchant or person is in view since, by another window. Nothing was done; load this page again.',
+    'Another window shows another merchant or person since. Nothing was done; load this page again.',
   )
 }

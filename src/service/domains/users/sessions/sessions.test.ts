@@ -52,17 +52,6 @@ describe('a session ends', () => {
     expect(await page.get('/api/session')).toMatchObject(REFUSED)
   })
 
-  it('while its page goes on asking by itself: that is no use of it', async () => {
-    const page = await bed.signedIn(await bed.addPerson())
-    await bed.pass(60)
-    for (let times = 0; times < 2; times += 1) {
-      expect(await page.getUnattended('/api/session')).toMatchObject(OK)
-      expect(await page.getUnattended('/v1/charges')).toMatchObject(OK)
-      await bed.pass(30)
-    }
-    expect(await page.get('/v1/charges')).toMatchObject(REFUSED)
-  })
-
   it('by being asked after without the person, which puts off nothing', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     const headers = { cookie: `svc_session=${page.token}` }

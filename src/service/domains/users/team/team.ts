@@ -14,7 +14,7 @@ interface Parts {
   members: MemberStore
   invitations: Pick<InvitationStore, 'revoke' | 'revokeAllBy' | 'countOthers'>
   invite: Invite
-  sessions: Pick<SessionChanges, 'endAtMerchant'>
+  sessions: Pick<SessionChanges, 'endAtMerchant' | 'isThere'>
   addActEvent: AddActEvent
 }
 
@@ -23,7 +23,7 @@ export const MOST_INVITATIONS = 50
 
 /**
  * What an owner does with the team of the merchant in view. Throws `forbidden` where the person is no longer an owner when the
- * change begins. The invitations of somebody who stops being an owner are revoked: they would be a way back.
+ * change begins, `unauthorized` where the session has ended by then. The invitations of somebody who stops being an owner are revoked: they would be a way back.
  */
 export interface Team {
   /** Throws `unfulfilled_condition` for somebody who is in the team already, and where too many invitations are open. */
@@ -37,7 +37,7 @@ export interface Team {
 }
 
 export function createTeam({ database, members, invitations, invite, sessions, addActEvent }: Parts): Team {
-  const { requireOwner, requireAnotherOwner } = createOwnerRules(members)
+  const { requireOwner, requireAnotherOwner } = createOwnerRules(members, sessions)
   const revokeInvitationsBy = async (queries: Queries, act: Act, userId: string) => {
     const revoked = await invitations.revokeAllBy(queries, userId, act.session.merchantId)
     for (const { id, email, role } of revoked)

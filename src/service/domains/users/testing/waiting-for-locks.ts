@@ -8,11 +8,14 @@ const enoughWait = testStatement<{ enough: boolean }>(
    WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 )
 
-/** Resolves once this many transactions wait for a lock that another one holds. */
+const MOST_TRIES = 300
+
+/** Resolves once this many transactions wait for a lock that another one holds; throws when they do not come to wait. */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
-  for (;;) {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const [row] = await database.run(enoughWait, [count])
     if (row?.enough === true) return
     await pause(10)
   }
+  throw new Error(`${String(count)} transactions should wait for a lock`)
 }

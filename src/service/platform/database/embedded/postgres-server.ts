@@ -50,6 +50,7 @@ function settingsOf(socketDir: string): string[] {
     logging_collector: 'off',
     log_destination: 'stderr',
     log_min_messages: 'log',
+    log_startup_progress_interval: '10s',
     lc_messages: 'C',
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -59,3 +59,18 @@ it('what can’t be read behind a request that is carried out is answered after 
   await closed
   expect(statuses()).toEqual(['200', '400'])
 })
+
+it.each([
+  ['waits for its body', 'application/json', ['200', '400']],
+  ['was refused', 'text/plain', ['200', '415']],
+])(
+  'a request whose body breaks behind one that is carried out lets that one have its answer: it %s',
+  async (_, type, expected) => {
+    const head = `POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`
+    socket.write(`GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n${head}`)
+    await setTimeout(20)
+    socket.write('zz\r\n')
+    await closed
+    expect(statuses()).toEqual(expected)
+  },
+)

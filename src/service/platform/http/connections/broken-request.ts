@@ -24,43 +24,55 @@ function brokenAnswer(status: number, message: string) {
   return { body, headers }
 }
 
+interface Asked {
+  request: IncomingMessage
+  response: ServerResponse
+  /** The answer to the request before it, where that was not given yet. */
+  before: ServerResponse | undefined
+}
+
 /** The latest request of each connection. */
-const latest = new WeakMap<object, { request: IncomingMessage; response: ServerResponse }>()
+const latest = new WeakMap<object, Asked>()
 
 /** Remembers what each connection asked last, for `answerBrokenRequest`. */
 export function watchRequests(server: Server): void {
-  server.on('request', (request, response) => latest.set(request.socket, { request, response }))
+  server.on('request', (request, response) => {
+    const before = latest.get(request.socket)?.response
+    latest.set(request.socket, { request, response, before: before?.writableFinished ? undefined : before })
+  })
 }
 
 /** Connections on which something could not be read. */
 const isBroken = new WeakSet<object>()
 
-/** A refusal may leave before all of a request has come. What follows it would count as the answer to the next one. */
-function wasAnswered(socket: Wire): boolean {
-  const last = latest.get(socket)
-  return last !== undefined && !last.request.complete && last.response.headersSent
-}
-
 /**
- * Answers what is no HTTP request at all, unless it has its answer already, and ends its connection. A request before it that is still
- * carried out has its own answer first: it would be told that it could not be read.
+ * Answers what is no HTTP request at all, unless it has its answer already, and ends its connection. Requests before it that are still
+ * carried out have their own answers first: they would be told that they could not be read.
  */
 export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, socket: Wire): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  if (wasAnswered(socket)) {
-    socket.end('')
-    return
-  }
   // What comes after it is not read either: one answer says so.
   if (isBroken.has(socket)) return
   isBroken.add(socket)
+  const { answer, isAnswered } = lastAnswer(socket)
+  const end = () => (isAnswered ? socket.end('') : refuse(socket, code))
+  if (answer === undefined || answer.writableFinished) end()
+  else answer.once('close', end)
+}
+
+/**
+ * The last answer that is given before the connection ends; `isAnswered`: it is that to the broken request. A refusal may leave before all
+ * of its request has come, and what followed it would count as the answer to the next one.
+ */
+function lastAnswer(socket: Wire): { answer: ServerResponse | undefined; isAnswered: boolean } {
   const last = latest.get(socket)
-  const isUnderWay = last?.request.complete === true && !last.response.writableFinished
-  if (isUnderWay) last.response.once('close', () => refuse(socket, code))
-  else refuse(socket, code)
+  if (last === undefined) return { answer: undefined, isAnswered: false }
+  const { request, response, before } = last
+  if (request.complete) return { answer: response, isAnswered: false }
+  return response.headersSent ? { answer: response, isAnswered: true } : { answer: before, isAnswered: false }
 }
 
 function refuse(socket: Wire, code: string): void {

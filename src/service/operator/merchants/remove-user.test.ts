@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MadeInvitation } from '../../../contract/dashboard/people/team.ts'
+import { createLogInBed } from '../../domains/users/testing/log-in-bed.ts'
+import type { LogInBed } from '../../domains/users/testing/log-in-bed.ts'
+import { untilWaiting } from '../../domains/users/testing/waiting-for-locks.ts'
+import type { Command } from '../command.ts'
+import { operate as run } from '../testing/operate.ts'
+import { addUser, listUsers, removeUser, resetUser } from './user-commands.ts'
+
+let bed: LogInBed
+beforeAll(async () => {
+  bed = await createLogInBed()
+})
+afterAll(() => bed.service.close())
+
+async function operate(command: Command, ...parameters: string[]) {
+  const { code, said } = await run(bed.service, command, parameters)
+  return { code, said: said.join('\n') }
+}
+const tokenIn = (said: string) => /#([\w-]{43})/.exec(said)?.[1] ?? ''
+const accept = (said: string, password: string) => {
+  const page = bed.browser()
+  const body = { token: tokenIn(said), name: 'Grace', password }
+  return page.post('/api/invitations/accept', body).then((answer) => ({ page, answer }))
+}
+
+it('remove-user ends all that a person could do, and tells of a merchant without an owner', async () => {
+  const { merchant } = await bed.service.makeMerchant()
+  const person = await bed.addPerson({ merchantId: merchant.id })
+  const page = await bed.signedIn(person)
+  const invited = { email: 'back-door@acme.example', role: 'owner' }
+  const { link } = v.parse(MadeInvitation, (await page.post('/api/team/invitations', invited)).data)
+  const { code, said } = await operate(removeUser, person.email)
+  expect(code).toBe(0)
+  expect((await accept(link, 'quiet river stone')).answer).toMatchObject({ status: 404 })
+  expect(said).toContain(`Merchant ${merchant.id} has no owner now`)
+  expect(await page.get('/api/session')).toMatchObject({ status: 401 })
+  expect(await bed.browser().post('/api/session', person)).toMatchObject({ status: 401 })
+  expect((await operate(listUsers)).said).not.toContain(person.email)
+  expect(await operate(removeUser, person.email)).toEqual({ code: 1, said: `${person.email} is in no team.` })
+})
+
+it('remove-user ends open links to the person too, of every team, also before any was followed', async () => {
+  const person = await bed.addPerson()
+  const { merchant } = await bed.service.makeMerchant()
+  const other = await bed.invite(person.email, 'owner', merchant.id)
+  const { said: reset } = await operate(resetUser, person.email)
+  expect((await operate(removeUser, person.email)).code).toBe(0)
+  for (const link of [`#${other}`, reset])
+    expect((await accept(link, 'quiet river stone')).answer).toMatchObject({ status: 404 })
+
+  const { said } = await operate(addUser, bed.merchantId, 'typing-error@acme.example', 'owner')
+  expect(await operate(removeUser, 'typing-error@acme.example')).toEqual({
+    code: 0,
+    said: 'typing-error@acme.example can not log in any more.',
+  })
+  expect((await accept(said, 'quiet river stone')).answer).toMatchObject({ status: 404 })
+  expect(await bed.events()).toContainEqual(
+    expect.objectContaining({
+      type: 'invitation.revoked',
+      facts: { email: 'typing-error@acme.example', role: 'owner' },
+    }),
+  )
+})
+
+it('remove-user removes who follows an invitation at the same time, too', async () => {
+  const { database } = bed.service
+  const email = 'just-now@acme.example'
+  await operate(addUser, bed.merchantId, email, 'owner')
+  const removed = await database.transaction(async (queries) => {
+    await queries.script(`DELETE FROM invitations WHERE email = '${email}'`)
+    const removing = operate(removeUser, email)
+    await untilWaiting(database, 1)
+    await queries.script(`
+      INSERT INTO users (id, email, name, password_hash, time_zone) VALUES ('just-now', '${email}', 'Grace', '', 'UTC');
+      INSERT INTO memberships (merchant_id, user_id, role) VALUES ('${bed.merchantId}', 'just-now', 'owner')`)
+    return { removing }
+  })
+  expect((await removed.removing).code).toBe(0)
+  expect((await operate(listUsers)).said).not.toContain(email)
+  expect((await bed.events()).map(({ type }) => type).slice(-2)).toEqual(['member.removed', 'user.removed'])
+})
