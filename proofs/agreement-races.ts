@@ -15,7 +15,7 @@ import { someAtATime } from './some-at-a-time.ts'
 
 const AT_A_TIME = 4
 const WORDS_EVERY = 250
-const MOST_WAIT_MS = 120_000
+const MAX_WAIT_MS = 120_000
 
 /**
  * Lets 64 requests race for each of many agreements, with one API process and with two on one PostgreSQL: payments with one
@@ -57,7 +57,7 @@ async function race({ folder, atEnd, processes, races }: Run, say: Say): Promise
     if (done % WORDS_EVERY === 0) say(`${done} races`)
   })
   const books = openAgreementBooks(world.connectionString)
-  await until(async () => (await books.unfinished(dayAt(Date.now()))) === 0, MOST_WAIT_MS)
+  await until(async () => (await books.unfinished(dayAt(Date.now()))) === 0, MAX_WAIT_MS)
   const made = await books.payments()
   const faults = [
     ...(await books.differences()),

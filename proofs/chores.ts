@@ -12,7 +12,7 @@ import { someAtATime } from './some-at-a-time.ts'
 
 const HOLD_SECONDS = 5
 const AT_A_TIME = 8
-const MOST_SECONDS = 90
+const MAX_SECONDS = 90
 
 /**
  * Two processes on one PostgreSQL do the same chores, and one of them is killed on the way: each hold that ends is
@@ -63,10 +63,10 @@ function amountOf(number: number): string {
 }
 
 async function untilAllEnded(books: Books, charges: number): Promise<void> {
-  for (let waited = 0; waited < MOST_SECONDS; waited += 1) {
+  for (let waited = 0; waited < MAX_SECONDS; waited += 1) {
     const statuses = [...(await books.statuses()).values()]
     if (statuses.filter((status) => status === 'cancelled').length === charges) return
     await sleep(1000)
   }
-  throw new Error(`after ${MOST_SECONDS} s some holds are still not released`)
+  throw new Error(`after ${MAX_SECONDS} s some holds are still not released`)
 }

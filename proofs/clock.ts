@@ -36,9 +36,9 @@ const SHORT_REST_MS = 500
  * How many answers after a step show that requests go on; they come within a second unless something waits for the clock.
  */
 const ENOUGH_ANSWERS = 100
-const MOST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 /** The gateway is asked for an outcome after 8 s, and 10 s after a step of the database's clock. */
-const MOST_UNKNOWN_MS = 60_000
+const MAX_UNKNOWN_MS = 60_000
 
 /**
  * Sets the clock of a service at work by ±10 minutes and ±2 hours, and right again; PostgreSQL keeps the real time, or
@@ -144,7 +144,7 @@ async function loseAnswer({ api, keys, journal, books }: Shown, reference: strin
     body: { amount: '9000.68', currency: 'AUD', token, reference },
   })
   for (let waited = 0; (await books.statuses()).get(reference) !== 'pending'; waited += 200) {
-    if (waited > MOST_UNKNOWN_MS) throw new Error(`${reference} has no outcome yet`)
+    if (waited > MAX_UNKNOWN_MS) throw new Error(`${reference} has no outcome yet`)
     await sleep(200)
   }
   journal.acknowledge(`${reference} sale 900068`, reference, 'pending')
@@ -154,7 +154,7 @@ async function loseAnswer({ api, keys, journal, books }: Shown, reference: strin
 async function enoughAnswers({ answers }: WatchedApi): Promise<void> {
   const enough = answers() + ENOUGH_ANSWERS
   for (let waited = 0; answers() < enough; waited += 20) {
-    if (waited > MOST_WAIT_MS) throw new Error('requests do not go on')
+    if (waited > MAX_WAIT_MS) throw new Error('requests do not go on')
     await sleep(20)
   }
 }
@@ -169,7 +169,7 @@ async function untilAllTaken(books: Books, taken: ReadonlySet<string>): Promise<
   for (let waited = 0; ; waited += 200) {
     const missing = (await books.events()).filter((id) => !taken.has(id))
     if (missing.length === 0) return
-    if (waited > MOST_UNKNOWN_MS) throw new Error(`${missing.length} webhooks did not come`)
+    if (waited > MAX_UNKNOWN_MS) throw new Error(`${missing.length} webhooks did not come`)
     await sleep(200)
   }
 }

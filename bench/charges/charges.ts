@@ -18,7 +18,7 @@ const PORT = 48_280
 /** Before anything is measured, by eight clients: a service that runs has been compiled. */
 const WARM_SECONDS = 3
 /** More pairs a second than `clients` can reach here. */
-const mostPerSecond = (clients: number) => Math.min(1600, 800 * clients)
+const maxPerSecond = (clients: number) => Math.min(1600, 800 * clients)
 const Memory = v.object({ memory: v.number() })
 
 /** What is measured, and what it is measured with. */
@@ -115,7 +115,7 @@ async function compare(
 
 async function servicePace(bed: Bed, clients: number): Promise<Costs> {
   const client = await createServiceClient({ ...bed.keys, ports: bed.ports, clients: Math.max(clients, 16) })
-  await client.prepare(mostPerSecond(clients) * (bed.seconds + 1))
+  await client.prepare(maxPerSecond(clients) * (bed.seconds + 1))
   await paceOf(clients, 1, client.authoriseAndCapture)
   const look = () => [
     sumOf(bed.service.map(processorMs)),

@@ -8,7 +8,7 @@ import { startService } from './start-service.ts'
 export const CLIENTS = 8
 const SECONDS = 6
 /** More pairs a second than the clients can reach. */
-const MOST_PER_SECOND = 1200
+const MAX_PER_SECOND = 1200
 
 /** One of the databases that are compared; both numbers are pairs a second. */
 export interface Side {
@@ -41,7 +41,7 @@ export async function openSide({ dataDir, connectionString, merchantId, port }: 
   return {
     async service() {
       const client = await createServiceClient({ ...keys, ports: [port], clients: 16 })
-      await client.prepare(MOST_PER_SECOND * SECONDS)
+      await client.prepare(MAX_PER_SECOND * SECONDS)
       const { perSecond } = await paceOf(CLIENTS, SECONDS, client.authoriseAndCapture)
       client.close()
       return perSecond

@@ -6,7 +6,7 @@ import { SIGNED_IN } from './signed-in.ts'
 import type { DashboardProcess } from './start-dashboard.ts'
 
 const RUNS = 7
-const MOST_MS = 15_000
+const MAX_MS = 15_000
 /** Of the empty page's time, how much more a first load may take; and its bytes. */
 const BUDGET = { ratio: 3, bytes: 100_000 }
 
@@ -94,7 +94,7 @@ async function visitCold(browser: Browser, { address, isSignedIn, usable }: Page
     const traffic = await countTraffic(session)
     await slowDown(session, SLOW_4G)
     const [at] = await Promise.all([
-      once(told, 'usable', { signal: AbortSignal.timeout(MOST_MS) }),
+      once(told, 'usable', { signal: AbortSignal.timeout(MAX_MS) }),
       page.goto(address, { waitUntil: 'load' }),
     ])
     const begin = await page.evaluate(() => performance.timeOrigin)

@@ -31,7 +31,7 @@ interface Lists {
   small: Latencies
 }
 
-const MOST_MS = 20
+const MAX_MS = 20
 /** What is asked of things that only the merchant with half of all charges has: templates, an agreement, a webhook. */
 const OF_THE_FIRST = /^uses of a template|^payments of an agreement|^deliveries/
 
@@ -83,9 +83,9 @@ async function warm(client: pg.Client): Promise<void> {
 
 function latenciesOf(asked: readonly Asked[], say: (line: string) => void): Latencies {
   const p95 = asked.map((one) => one.p95)
-  const late = asked.filter((one) => one.p95 > MOST_MS)
+  const late = asked.filter((one) => one.p95 > MAX_MS)
   say(
-    `${String(asked.length - late.length)} of ${String(asked.length)} have a p95 of ${String(MOST_MS)} ms at most; not: ${late
+    `${String(asked.length - late.length)} of ${String(asked.length)} have a p95 of ${String(MAX_MS)} ms at most; not: ${late
       .map((one) => `${one.question} (${one.p95.toFixed(0)})`)
       .join(', ')}`,
   )

@@ -103,11 +103,11 @@ async function makeWebhooks({ client, service, session }: Reading, address: stri
 }
 
 /** Takes old events out of the audit log, to let them happen once more: what webhooks show of them is read from their charges. */
-async function takeEvents(client: pg.Client, most: number): Promise<void> {
+async function takeEvents(client: pg.Client, max: number): Promise<void> {
   await client.query(`
     DROP TABLE IF EXISTS bench_events;
     CREATE UNLOGGED TABLE bench_events (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, LIKE event_outbox);
-    WITH places AS MATERIALIZED (SELECT (random() * length)::bigint AS seq FROM event_chain, generate_series(1, ${String(2 * most)})),
+    WITH places AS MATERIALIZED (SELECT (random() * length)::bigint AS seq FROM event_chain, generate_series(1, ${String(2 * max)})),
     taken AS (
       DELETE FROM events WHERE seq = ANY (ARRAY(SELECT seq FROM places)) AND created_at < now() - interval '40 days'
         AND type LIKE 'charge.%'
@@ -182,19 +182,19 @@ async function feedBeside(
   const meter = await startMeter(receiver, workers)
   const began = performance.now()
   let fed = 0
-  let mostUnsealed = 0
+  let maxUnsealed = 0
   while (performance.now() - began < FEED_SECONDS * 1000) {
     const due = Math.floor(((performance.now() - began) / 1000) * events)
     if (due > fed) await feed(client, due - fed)
     fed = due
     await sleep(FEED_MS)
-    mostUnsealed = Math.max(mostUnsealed, await count(client, unsealed))
+    maxUnsealed = Math.max(maxUnsealed, await count(client, unsealed))
   }
   const seconds = (performance.now() - began) / 1000
   const { taken: sent, words } = await meter()
   const left = await count(client, undelivered)
   say(
-    `both at once, fed ${(fed / seconds).toFixed(0)} events a second for ${seconds.toFixed(0)} s: at most ${String(mostUnsealed)} unsealed; ${(sent / seconds).toFixed(0)} messages a second sent, ${String(left)} left for servers that answer`,
+    `both at once, fed ${(fed / seconds).toFixed(0)} events a second for ${seconds.toFixed(0)} s: at most ${String(maxUnsealed)} unsealed; ${(sent / seconds).toFixed(0)} messages a second sent, ${String(left)} left for servers that answer`,
   )
   say(words)
 }

@@ -28,7 +28,7 @@ interface VisitOptions {
   tellsAfterLoad: boolean
 }
 
-const MOST_MS = 15_000
+const MAX_MS = 15_000
 const KEY_GAP_MS = 50
 /** As long as a card number can be. */
 const DIGITS = '6304000000000000000'
@@ -45,7 +45,7 @@ export async function visitCold({ browser, url, conditions, tellsAfterLoad }: Vi
     const session = await context.newCDPSession(page)
     const traffic = await countTraffic(session, url)
     await slowDown(session, conditions)
-    const wait = { signal: AbortSignal.timeout(MOST_MS) }
+    const wait = { signal: AbortSignal.timeout(MAX_MS) }
     const [usable, loaded] = await Promise.all([
       once(told, 'usable', wait),
       tellsAfterLoad ? once(told, 'afterLoad', wait) : [NaN],

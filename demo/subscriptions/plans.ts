@@ -10,7 +10,7 @@ export const PLANS = ['monthly', 'weekly', 'on_demand'] as const
 export type Plan = (typeof PLANS)[number]
 
 /** Most lamps in a month when the subscriber asks for them. */
-const MOST_ON_DEMAND = 2
+const MAX_ON_DEMAND = 2
 
 /**
  * Terms of a plan that begins today. The service collects by itself on this day of the week or month; on demand it is the shop
@@ -24,7 +24,7 @@ export function termsOf(plan: Plan, today: Temporal.PlainDate): object {
     case 'weekly':
       return { ...fixed, frequency: 'weekly', point_in_period: today.dayOfWeek }
     case 'on_demand':
-      return { ...fixed, frequency: 'monthly', count_per_period: MOST_ON_DEMAND }
+      return { ...fixed, frequency: 'monthly', count_per_period: MAX_ON_DEMAND }
   }
 }
 

@@ -13,7 +13,7 @@ const SHAPE = 3
 
 /** Layers of colour, the lowest first: what is seen, and what it is seen against. */
 type Pair = readonly [
-  least: number,
+  min: number,
   front: readonly (keyof FormColours)[],
   back: readonly (keyof FormColours)[],
 ]
@@ -92,12 +92,11 @@ test('every pair of colours that must differ does, in every palette', async ({ c
     await card.act(`widget.setTheme('${theme}')`)
     await expect(form.frame.locator(`html[data-theme=${theme}]`)).toBeAttached()
     const colours = { page: PAGES[colorScheme], ...(await coloursOf(form)) }
-    for (const [name, [least, front, back]] of Object.entries(PAIRS)) {
+    for (const [name, [min, front, back]] of Object.entries(PAIRS)) {
       const layers = (names: typeof front) => names.map((part) => colours[part])
       const ratio = await contrastOf(page, layers(front), layers(back))
       ;(ratios[name] ??= []).push(Math.floor(ratio * 10) / 10)
-      if (ratio < least)
-        tooLow.push(`${name}, ${theme}, ${colorScheme}: ${ratio.toFixed(2)} of ${String(least)}`)
+      if (ratio < min) tooLow.push(`${name}, ${theme}, ${colorScheme}: ${ratio.toFixed(2)} of ${String(min)}`)
     }
   }
   expect(tooLow).toEqual([])

@@ -21,7 +21,7 @@ const LOOKS = {
 }
 
 /** The share of a line of 2 px around a field that is changed visibly. Less than the whole, as the ring lies inside its corners. */
-const LEAST_SHARE = 0.9
+const MIN_SHARE = 0.9
 
 async function shareChanged(empty: Page, field: Locator, change: () => Promise<void>): Promise<number> {
   const { width = 0, height = 0 } = (await field.boundingBox()) ?? {}
@@ -51,12 +51,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await card.open({ style, script: `${withoutCaret}\n${script}` })
         await takesKeys(number)
         const plain = await shareChanged(empty, field, () => field.focus())
-        expect.soft(plain, look).toBeGreaterThan(LEAST_SHARE)
+        expect.soft(plain, look).toBeGreaterThan(MIN_SHARE)
 
         await form.submit.click()
         await expect(number).toHaveAttribute('aria-invalid', 'true')
         const faulty = await shareChanged(empty, number, () => number.focus())
-        expect.soft(faulty, `${look}, on a fault`).toBeGreaterThan(LEAST_SHARE)
+        expect.soft(faulty, `${look}, on a fault`).toBeGreaterThan(MIN_SHARE)
         await card.close()
       }
       await empty.close()

@@ -29,7 +29,7 @@ interface Credentials {
 
 const Token = v.object({ access_token: v.string() })
 const Read = v.object({ _id: v.string(), status: v.string() })
-const MOST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 const POLL_MS = 100
 
 export function createAgreementApi(api: HttpApi, credentials: Credentials): AgreementApi {
@@ -75,9 +75,9 @@ export function errorCodeOf({ text }: Answer): string | null {
 }
 
 /** Waits until it is so, a while at most. */
-export async function until(isSo: () => Promise<boolean>, mostMs = MOST_WAIT_MS): Promise<void> {
+export async function until(isSo: () => Promise<boolean>, maxMs = MAX_WAIT_MS): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += POLL_MS) {
-    if (waited > mostMs) throw new Error(`after ${mostMs} ms it is still not so: ${String(isSo)}`)
+    if (waited > maxMs) throw new Error(`after ${maxMs} ms it is still not so: ${String(isSo)}`)
     await sleep(POLL_MS)
   }
 }

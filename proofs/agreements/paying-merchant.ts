@@ -21,7 +21,7 @@ interface PaymentRequest {
 }
 
 const CONTESTED: readonly (string | null)[] = ['outside_terms', 'unfulfilled_condition']
-const MOST_CLOSING_MS = 150_000
+const MAX_CLOSING_MS = 150_000
 const PAUSE_MS = 30
 
 /** Opens it: `clients` payments are under way at a time, each of an agreement that is chosen by chance. */
@@ -60,7 +60,7 @@ export function openPayingMerchant(
       const late = new Promise<never>((_resolve, reject) => {
         setTimeout(
           () => reject(new Error(`${payments.size} payments have no answer`)),
-          MOST_CLOSING_MS,
+          MAX_CLOSING_MS,
         ).unref()
       })
       await Promise.race([Promise.all([...working, ...payments]), late])

@@ -14,7 +14,7 @@ export interface Race {
 export interface Racer {
   call: (agreementId: string) => Call
   /** How many of the kind win: at least, at most. */
-  wins: readonly [least: number, most: number]
+  wins: readonly [min: number, max: number]
 }
 
 /** How many requests race at once. */

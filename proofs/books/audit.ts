@@ -42,9 +42,9 @@ export async function auditInTheEnd(journal: Journal, books: Books): Promise<voi
   ])
 }
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 function refuseAny(faults: readonly string[]): void {
   if (faults.length === 0) return
-  throw new Error(`${faults.length} faults:\n${faults.slice(0, MOST_SHOWN).join('\n')}`)
+  throw new Error(`${faults.length} faults:\n${faults.slice(0, MAX_SHOWN).join('\n')}`)
 }

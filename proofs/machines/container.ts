@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dataDirOf, startService } from './service-process.ts'
 import type { ServiceProcess } from './service-process.ts'
 
-const MOST_TAKEOVER_MS = 60_000
+const MAX_TAKEOVER_MS = 60_000
 
 /**
  * A container as far as a lock can tell: processes, mounts, IPC, and with `withNetwork` the loopback too, are its own;
@@ -47,7 +47,7 @@ export async function takeOver(
       const service = await startInContainer(folder, number)
       return { service, ms: performance.now() - begin }
     } catch (error) {
-      if (performance.now() - begin > MOST_TAKEOVER_MS) throw error
+      if (performance.now() - begin > MAX_TAKEOVER_MS) throw error
       await sleep(100)
     }
   }
@@ -61,7 +61,7 @@ export async function refusal(folder: string): Promise<number> {
     env: { ...process.env, SVC_DATA_DIR: dataDirOf(folder), SVC_LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'inherit', 'pipe'],
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), MOST_TAKEOVER_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_TAKEOVER_MS)
   const [words] = await Promise.all([text(child.stderr), once(child, 'exit')])
   clearTimeout(timer)
   if (child.exitCode !== 1 || !/^svc: .* is in use by another service .*SVC_DATA_DIR\.\n$/.test(words))

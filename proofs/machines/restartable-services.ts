@@ -13,7 +13,7 @@ export interface RestartableServices {
   /** Starts this many services, none of which may run yet. */
   start: (processes: number) => Promise<void>
   /** Kills one after the other, with pauses of up to this long. Returns how many there were. */
-  killAll: (mostBetweenMs: number) => Promise<number>
+  killAll: (maxBetweenMs: number) => Promise<number>
   stop: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export async function startRestartable(folder: string): Promise<RestartableServi
       )
       running.push(...(await Promise.all(starts)))
     },
-    async killAll(mostBetweenMs) {
+    async killAll(maxBetweenMs) {
       let kills = 0
       for (;;) {
         const [next] = running
@@ -42,7 +42,7 @@ export async function startRestartable(folder: string): Promise<RestartableServi
         await next.kill()
         running.shift()
         kills += 1
-        if (running.length > 0) await sleep(Math.random() * mostBetweenMs)
+        if (running.length > 0) await sleep(Math.random() * maxBetweenMs)
       }
     },
     async stop() {

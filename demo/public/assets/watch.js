@@ -2,7 +2,7 @@ const SOON_MS = 2_000
 const LATER_MS = 10_000
 /** A minute of looking every two seconds, then a quarter of an hour of looking every ten. */
 const SOON_LOOKS = 30
-const MOST_LOOKS = 120
+const MAX_LOOKS = 120
 
 /**
  * Looks at once, then again and again. `show` gets what `look` brought and says whether more can come; `atEnd` is called when
@@ -17,7 +17,7 @@ export function createWatch({ look, show, atEnd }) {
       const seen = await look()
       if (own !== round) return
       if (!show(seen)) return
-      if (looks === MOST_LOOKS) return atEnd()
+      if (looks === MAX_LOOKS) return atEnd()
       await new Promise((resolve) => setTimeout(resolve, looks < SOON_LOOKS ? SOON_MS : LATER_MS))
       if (own !== round) return
     }

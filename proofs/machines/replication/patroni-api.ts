@@ -15,7 +15,7 @@ type Member = v.InferOutput<typeof Cluster>['members'][number]
 
 const TIMEOUT_MS = 2000
 /** What a standby that follows its leader may lack of the journal, as Patroni saw it last. */
-const MOST_LAG_BYTES = 16 * 1024 * 1024
+const MAX_LAG_BYTES = 16 * 1024 * 1024
 
 /** What the Patroni at a port knows of all members; none when it gives no answer. */
 export async function membersBy(restPort: number): Promise<Member[]> {
@@ -39,7 +39,7 @@ export function areWhole(members: readonly Member[], count: number): boolean {
     members.every(({ state }) => state === 'running' || state === 'streaming') &&
     standbys.length === count - 1 &&
     standbys.some(({ role }) => role === 'sync_standby') &&
-    standbys.every(({ lag }) => typeof lag === 'number' && lag < MOST_LAG_BYTES)
+    standbys.every(({ lag }) => typeof lag === 'number' && lag < MAX_LAG_BYTES)
   )
 }
 

@@ -22,7 +22,7 @@ export interface ReplicatedPostgres {
 }
 
 const NAMES = ['db1', 'db2', 'db3']
-const MOST_WAIT_MS = 120_000
+const MAX_WAIT_MS = 120_000
 const PAUSE_MS = 200
 
 /** HAProxy takes each server for a leader until it has asked it once; it asks every second. */
@@ -156,10 +156,10 @@ async function firstLeader(nodes: readonly PatroniNode[]): Promise<PatroniNode |
 }
 
 async function waitFor<Result>(what: string, look: () => Promise<Result | null>): Promise<Result> {
-  for (const begin = performance.now(); performance.now() - begin < MOST_WAIT_MS;) {
+  for (const begin = performance.now(); performance.now() - begin < MAX_WAIT_MS;) {
     const found = await look()
     if (found !== null) return found
     await sleep(PAUSE_MS)
   }
-  throw new Error(`waited ${MOST_WAIT_MS / 1000} s in vain for ${what}`)
+  throw new Error(`waited ${MAX_WAIT_MS / 1000} s in vain for ${what}`)
 }

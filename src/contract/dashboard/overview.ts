@@ -13,8 +13,8 @@ const day = v.pipe(
 export const USUAL_DAYS = 30
 
 /** Most days that one overview covers, and most for which it is cut into hours. */
-export const MOST_DAYS = 366
-export const MOST_DAYS_BY_HOUR = 7
+export const MAX_DAYS = 366
+export const MAX_DAYS_BY_HOUR = 7
 
 /**
  * Query of `GET /api/overview`: days of the zone, both included. Without days: the last 30, today among them; without a zone: that of who
@@ -63,7 +63,7 @@ const NeedsAHand = v.strictObject({
     'hold_ends',
     'agreement_suspended',
   ]),
-  /** Counted up to `MOST_COUNTED`; `is_more`: there are more. */
+  /** Counted up to `MAX_COUNTED`; `is_more`: there are more. */
   count: v.number(),
   is_more: v.boolean(),
   /** Some of them, the most urgent first. `at`: when it was asked for, was sent, ends or has ended, or was suspended. */
@@ -86,8 +86,8 @@ const NeedsAHand = v.strictObject({
 export type NeedsAHand = v.InferOutput<typeof NeedsAHand>
 
 /** Up to how many of one kind that needs a hand are counted, and shown. */
-export const MOST_COUNTED = 1000
-export const MOST_SHOWN = 5
+export const MAX_COUNTED = 1000
+export const MAX_SHOWN = 5
 
 /** Data of `GET /api/overview`. */
 export const Overview = v.strictObject({

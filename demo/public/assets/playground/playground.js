@@ -1,7 +1,7 @@
 import { codeOf } from './playground-code.js'
 import { callsOf, changedCalls, COLOURS, FIELDS, SCHEMES } from './playground-options.js'
 
-const MOST_EVENTS = 100
+const MAX_EVENTS = 100
 const part = (id) => document.querySelector(`#${id}`)
 const form = part('options')
 const { publicKey, gatewayId } = document.querySelector('.playground').dataset
@@ -57,7 +57,7 @@ function showEvent(told) {
   part('events').prepend(
     make('li', {}, make('b', {}, told.event), ` ${time}`, make('code', {}, linesOf(fields))),
   )
-  part('events').children.item(MOST_EVENTS)?.remove()
+  part('events').children.item(MAX_EVENTS)?.remove()
   part('no-events').hidden = true
 }
 

@@ -21,7 +21,7 @@ export interface Toasts {
 }
 
 /** How many are shown at once; the oldest goes first. */
-const MOST = 3
+const MAX_TOASTS = 3
 
 export function createToasts(): Toasts {
   const shown = signal<readonly Toast[]>([])
@@ -39,7 +39,7 @@ export function createToasts(): Toasts {
     show: (words, { tone = 'good', undo } = {}) => {
       last += 1
       const toast: Toast = { id: last, words, tone, ...(undo === undefined ? {} : { undo }) }
-      shown.value = [...shown.value, toast].slice(-MOST)
+      shown.value = [...shown.value, toast].slice(-MAX_TOASTS)
     },
     dismiss: (id) => {
       shown.value = shown.value.filter((toast) => toast.id !== id)

@@ -54,5 +54,5 @@ export function AcceptForm({ offer, token, done }: AcceptFormProps): VNode {
 
 /** What is wrong with a password that a person chooses, as far as a browser can know. */
 function newPasswordFault(password: string): string | undefined {
-  return password.length < PASSWORD_LENGTH.least ? invitationTexts.short : undefined
+  return password.length < PASSWORD_LENGTH.min ? invitationTexts.short : undefined
 }

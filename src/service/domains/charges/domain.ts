@@ -120,7 +120,7 @@ function composeMovements(
 ): SaleParts['movements'] {
   const bulkhead = createBulkhead({
     kind: 'movement',
-    most: GATEWAY_SLOTS,
+    max: GATEWAY_SLOTS,
     clock,
     warn: (facts, words) => log.warn(facts, words),
   })

@@ -2,7 +2,7 @@ import type { MonotonicClock } from '../../platform/clocks.ts'
 
 /** How long an answer about a gateway or a merchant may be used again. */
 const REMEMBERED_MS = 5000
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 interface Remembered<Value> {
   /** From memory, where it was read within a few seconds. */
@@ -18,7 +18,7 @@ export function remembered<Value>(
   const known = new Map<string, { value: Value; until: number }>()
   const readAnew = async (name: string) => {
     const value = await ask(name)
-    if (known.size >= MOST_REMEMBERED) known.clear()
+    if (known.size >= MAX_REMEMBERED) known.clear()
     known.set(name, { value, until: clock.elapsedMs() + REMEMBERED_MS })
     return value
   }

@@ -154,7 +154,7 @@ describe('the keys of an issuer', () => {
       clock: { elapsedMs: () => elapsed },
       maxAgeMs: 1000,
       coolDownMs: 100,
-      mostAgeMs: 5000,
+      maxStaleAgeMs: 5000,
     })
     const find = (kid: string) => keyOf({ alg: 'ES256', kid }, { payload: '', signature: '' })
     await find('k1')

@@ -7,7 +7,7 @@ import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import type { RemoteCommand, RemoteContext } from '../command.ts'
 
 /** Of a page of 100 events. */
-const MOST_PAGE_BYTES = 16 * 1024 * 1024
+const MAX_PAGE_BYTES = 16 * 1024 * 1024
 /** How long the service, and the server that events are sent to, are waited for: as a webhook's server is. */
 const TIMEOUT_MS = 15_000
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
@@ -70,7 +70,7 @@ interface Listening {
 
 async function listenTo({ service, forwardTo, secretKey }: Listening, context: RemoteContext): Promise<void> {
   const { say, version } = context
-  const limits = { timeoutMs: TIMEOUT_MS, mostBytes: MOST_PAGE_BYTES, idleMs: 0 }
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_PAGE_BYTES, idleMs: 0 }
   const sendToService = createHttpClient({ ...limits, wants: 'whole answer' })
   const sendToServer = createHttpClient({ ...limits, wants: 'status' })
   const secret = listeningSecret(secretKey)

@@ -10,7 +10,7 @@ import { createHttpClient } from './http-client.ts'
 import { createNameLookup } from './name-lookup.ts'
 import { NoAnswer } from './no-answer.ts'
 
-const LIMITS = { timeoutMs: 300, mostBytes: 10_000, wants: 'whole answer', idleMs: 0 } as const
+const LIMITS = { timeoutMs: 300, maxBytes: 10_000, wants: 'whole answer', idleMs: 0 } as const
 const post = (url: string, signal?: AbortSignal) => ({
   url,
   headers: {},

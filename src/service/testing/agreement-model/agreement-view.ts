@@ -12,7 +12,7 @@ export interface AgreementView {
   pendingUntil: string | null
   start: string
   end: string | null
-  mostPayments: number | null
+  maxPayments: number | null
   nextCollection: string | null
   /** One text for each entry, oldest first. */
   history: string[]
@@ -70,7 +70,7 @@ export function viewOf(agreement: ModelAgreement): AgreementView {
     pendingUntil: pending === null ? null : timeText(pending.requiredBy),
     start: toText(agreement.start),
     end: end === null ? null : toText(end),
-    mostPayments: agreement.most,
+    maxPayments: agreement.max,
     nextCollection: status !== 'active' || nextDue === null ? null : toText(nextDue),
     history: history.map((one) => historyText(one.type, one.status, one.version, one.by, timeText(one.at))),
     payments: agreement.payments.map(paymentTextOf).sort(),

@@ -2,7 +2,7 @@ import { isOver, ModelBank, statusAfter } from './model-bank.ts'
 import type { DebtorName, Instruction, Move, Notice, Status } from './model-bank.ts'
 import { CHANGE_OF, sharedSuspension } from './model-change.ts'
 import type { HistoryEntry, Party, PendingAmendment, Asked, Suspension } from './model-change.ts'
-import { amountOf, isLastOn, mostCents, refusalOf, stateOf } from './model-payment.ts'
+import { amountOf, isLastOn, maxCents, refusalOf, stateOf } from './model-payment.ts'
 import type { ModelPayment, PaymentStatus } from './model-payment.ts'
 import { dueDayAfter } from './model-terms.ts'
 import type { AgreementType, ModelTerms, Schedule } from './model-terms.ts'
@@ -10,7 +10,7 @@ import { dayAt } from './sydney-calendar.ts'
 import type { Day } from './sydney-calendar.ts'
 
 /** How many days late a due day is made up for. */
-const MOST_DAYS_LATE = 5
+const MAX_DAYS_LATE = 5
 
 /** An agreement by contract §6: what happened to it, its payments, and what its bank is still to be told. */
 export class ModelAgreement implements Schedule {
@@ -24,7 +24,7 @@ export class ModelAgreement implements Schedule {
   readonly instructions: Instruction[] = []
   end: Day | null
   terms: ModelTerms
-  most: number | null
+  max: number | null
   status: Status = 'created'
   version = 0
   suspendedBy: Suspension | null = null
@@ -41,13 +41,13 @@ export class ModelAgreement implements Schedule {
     this.start = asked.start
     this.end = asked.end
     this.terms = asked.terms
-    this.most = asked.most
+    this.max = asked.max
     this.bank = new ModelBank(asked.debtor)
     this.note('created', 'creditor', now)
     this.instructions.push({
       tell: 'create',
       requiredBy: asked.requiredBy,
-      cents: mostCents(asked.terms),
+      cents: maxCents(asked.terms),
     })
   }
 
@@ -95,7 +95,7 @@ export class ModelAgreement implements Schedule {
     const { amendment, requiredBy } = pending
     this.pending = pending
     this.note('amendment_requested', 'creditor', now)
-    const cents = mostCents(pending.terms ?? this.terms)
+    const cents = maxCents(pending.terms ?? this.terms)
     this.instructions.push({ tell: 'amend', amendment, requiredBy, cents })
   }
 
@@ -112,7 +112,7 @@ export class ModelAgreement implements Schedule {
       this.status === 'active' && due !== null && due <= today;
       due = this.nextDue
     ) {
-      if (due < today - MOST_DAYS_LATE) this.#skipUntil(today - MOST_DAYS_LATE - 1, now)
+      if (due < today - MAX_DAYS_LATE) this.#skipUntil(today - MAX_DAYS_LATE - 1, now)
       else this.#collectFor(due, now)
     }
   }
@@ -139,7 +139,7 @@ export class ModelAgreement implements Schedule {
   expireByLast(settled: readonly ModelPayment[], now: number): void {
     if (settled.length === 0) return
     const all = this.payments.filter((payment) => stateOf(payment) === 'settled').length
-    const isDone = this.most !== null && all >= this.most
+    const isDone = this.max !== null && all >= this.max
     if (isDone || settled.some(({ isLast }) => isLast)) this.move('expire', 'service', now)
   }
 
@@ -169,11 +169,11 @@ export class ModelAgreement implements Schedule {
     return true
   }
 
-  #amend({ terms, end, most }: PendingAmendment, now: number): void {
+  #amend({ terms, end, max }: PendingAmendment, now: number): void {
     this.#skipUntil(dayAt(now) - 1, now)
     this.terms = terms ?? this.terms
     this.end = end ?? this.end
-    this.most = most ?? this.most
+    this.max = max ?? this.max
     this.pending = null
     this.version += 1
     this.note('amended', 'debtor', now)

@@ -17,7 +17,7 @@ export interface PendingAmendment {
   amendment: number
   terms: ModelTerms | null
   end: Day | null
-  most: number | null
+  max: number | null
   requiredBy: number
   /** The bank is asked, or to be asked, to take it back. */
   isWithdrawn: boolean
@@ -35,7 +35,7 @@ export function sharedSuspension(suspendedBy: Suspension | null, move: Move, by:
 /** A new agreement. */
 export interface Asked extends Schedule {
   type: AgreementType
-  most: number | null
+  max: number | null
   requiredBy: number
   debtor: DebtorName
 }

@@ -43,7 +43,7 @@ interface Period {
 }
 
 /** The bounds of `point_in_period` (contract §6.3). */
-const MOST_DAYS: Readonly<Record<Frequency, number>> = {
+const MAX_DAYS: Readonly<Record<Frequency, number>> = {
   daily: 1,
   weekly: 7,
   fortnightly: 14,
@@ -63,7 +63,7 @@ const DAYS: Readonly<Partial<Record<Frequency, number>>> = { daily: 1, weekly: 7
 /** Whether the fields of terms can stand beside each other, whatever the agreement's type; else they are a 400. */
 export function standTogether({ isFixed, frequency, count, point }: ModelTerms): boolean {
   if (point === null) return true
-  return count === null && isFixed && (frequency === null || point <= MOST_DAYS[frequency])
+  return count === null && isFixed && (frequency === null || point <= MAX_DAYS[frequency])
 }
 
 /** Whether an agreement of this type takes the fields of these terms. */

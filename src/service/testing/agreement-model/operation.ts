@@ -17,7 +17,7 @@ export interface WishedTerms {
 export interface WishedAmendment {
   terms: WishedTerms | null
   endIn: number | null
-  most: number | null
+  max: number | null
   answerIn: number | null
 }
 

@@ -15,7 +15,7 @@ export const answerIn = seldom(
     { weight: 1, arbitrary: fc.constantFrom(5 * DAY_MS + MINUTE_MS, -MINUTE_MS) },
   ),
 )
-const most = often(fc.constantFrom(2, 3, 4))
+const max = often(fc.constantFrom(2, 3, 4))
 
 const base = {
   isFixed: fc.boolean(),
@@ -69,7 +69,7 @@ export const termsOf = (type: AgreementType): fc.Arbitrary<WishedTerms> =>
     { weight: 12, arbitrary: type === 'recurring' ? fc.oneof(counted, collected, collected) : once },
     { weight: 1, arbitrary: mixed },
   )
-export const mostOf = (type: AgreementType) => (type === 'adhoc' ? most : fc.constant(null))
+export const maxOf = (type: AgreementType) => (type === 'adhoc' ? max : fc.constant(null))
 export const endIn = fc.option(
   fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: -1, max: 40 }) },
@@ -89,6 +89,6 @@ export const created = (type: AgreementType): fc.Arbitrary<Operation> =>
     ),
     startIn: seldom(fc.constantFrom(-1, 0, 1, 3, 10)),
     endIn,
-    most: fc.oneof({ weight: 9, arbitrary: mostOf(type) }, { weight: 1, arbitrary: most }),
+    max: fc.oneof({ weight: 9, arbitrary: maxOf(type) }, { weight: 1, arbitrary: max }),
     answerIn,
   })

@@ -3,7 +3,7 @@ import type { BankAnswer } from './model-bank.ts'
 import type { AgreementType } from './model-terms.ts'
 import type { JobName, Operation, Processes } from './operation.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './sydney-calendar.ts'
-import { answerIn, created, endIn, mostOf, termsOf } from './random-terms.ts'
+import { answerIn, created, endIn, maxOf, termsOf } from './random-terms.ts'
 
 const JOBS = [
   'send instructions',
@@ -36,10 +36,10 @@ const changes = (type: AgreementType): fc.WeightedArbitrary<Operation>[] => [
         .record({
           terms: fc.option(termsOf(type), { nil: null, freq: 3 }),
           endIn,
-          most: mostOf(type),
+          max: maxOf(type),
           answerIn,
         })
-        .filter(({ terms, endIn: end, most: payments }) => (terms ?? end ?? payments) !== null),
+        .filter(({ terms, endIn: end, max: payments }) => (terms ?? end ?? payments) !== null),
       ...of,
     }),
   },

@@ -50,7 +50,7 @@ function optionsOf({ element, points, colours, timeWords, valueWords, pointed }:
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { x: { time: true }, y: { range: (_chart, _least, most) => [0, Math.max(most * 1.08, 1)] } },
+    scales: { x: { time: true }, y: { range: (_chart, _least, max) => [0, Math.max(max * 1.08, 1)] } },
     hooks: { setCursor: [({ cursor }) => pointed(cursor.idx ?? null)] },
     axes: [
       {

@@ -32,7 +32,7 @@ export function toNewAgreement(request: AgreementRequest, { id, merchantId, nowM
     debtor: maskedDebtor(request.debtor),
     creditor: maskedCreditor(request.creditor),
     terms: toTerms(request.payment_terms),
-    mostPayments: request.max_number_of_payments ?? null,
+    maxPayments: request.max_number_of_payments ?? null,
     responseRequiredBy: request.response_required_by ?? new Date(nowMs + LONGEST_ANSWER_MS),
     suspendedBy: null,
     reason: null,

@@ -43,7 +43,7 @@ const outcomeOf = (attemptId: string) =>
     type: 'sale',
     capture: false,
     ageMs: 1000,
-    leastAgeMs: 1000,
+    minAgeMs: 1000,
   })
 const hold = async () => {
   const answer = await sell('10.00')

@@ -57,7 +57,7 @@ export function toOffer({ responseRequiredBy, ...terms }: MandateTerms): Offer {
 }
 
 /** The most that one payment may be, in cents. */
-export function mostAmountOf({
+export function maxAmountOf({
   amount,
   maximum_amount,
   first_payment,
