@@ -31,14 +31,14 @@ interface Visit {
   requests: number
 }
 
-/** The dashboard in a cold browser on a slow network: logging in, and the overview, by turns with an empty page of the same server. */
+/** The dashboard in a cold browser on a slow network: signing in, and the overview, by turns with an empty page of the same server. */
 export async function benchFirstLoad(
   { addresses: { dashboard, empty } }: DashboardProcess,
   say: (line: string) => void,
 ): Promise<void> {
   const pages: Page[] = [
     { name: 'empty page', address: empty, isSignedIn: false, usable: 'h1' },
-    { name: 'log-in', address: `${dashboard}/log-in`, isSignedIn: false, usable: 'input[type=password]' },
+    { name: 'sign-in', address: `${dashboard}/sign-in`, isSignedIn: false, usable: 'input[type=password]' },
     { name: 'overview', address: dashboard, isSignedIn: true, usable: '.tile-figure' },
     { name: 'overview with its chart', address: dashboard, isSignedIn: true, usable: '.u-wrap canvas' },
   ]

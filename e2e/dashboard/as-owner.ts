@@ -6,13 +6,13 @@ import { MerchantServer } from '../world/merchant-server.ts'
 import { addMerchant } from '../world/merchants.ts'
 import type { Merchant } from '../world/merchants.ts'
 import { join } from '../world/people.ts'
-import type { LoggedIn, Person } from '../world/people.ts'
+import type { SignedIn, Person } from '../world/people.ts'
 
-/** A merchant, its own server, and its owner, who is logged in. */
+/** A merchant, its own server, and its owner, who is signed in. */
 interface Shop {
   merchant: Merchant
   server: MerchantServer
-  owner: { person: Person; state: LoggedIn }
+  owner: { person: Person; state: SignedIn }
 }
 
 interface OfEachTest extends Shop {
@@ -43,7 +43,7 @@ function shopOf(name: string): Promise<Shop> {
   return shop
 }
 
-/** A test on the dashboard, as the owner of a merchant. Logs in once for all tests of a worker. */
+/** A test on the dashboard, as the owner of a merchant. Signs in once for all tests of a worker. */
 export const test = anyTest.extend<OfEachTest>({
   merchantName: ['Kestrel Books', { option: true }],
   shop: async ({ merchantName }, use) => use(await shopOf(merchantName)),

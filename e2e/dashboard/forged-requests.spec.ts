@@ -58,7 +58,7 @@ test('a page of another origin can do nothing with the session of who visits it'
   await stop()
 })
 
-test('a stolen cookie is worth nothing after the log-out, and none is kept from before a log-in', async ({
+test('a stolen cookie is worth nothing after the sign-out, and none is kept from before a sign-in', async ({
   merchant,
   browser,
 }) => {

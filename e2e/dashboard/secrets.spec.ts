@@ -54,7 +54,7 @@ test('no secret is in a log, in the database, in an address, in a page afterward
   page.on('request', (request) => addresses.push(request.url(), request.headers()['referer'] ?? ''))
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
   const dashboard = new Dashboard(page)
-  await dashboard.open('/', 'Log in')
+  await dashboard.open('/', 'Sign in')
   await dashboard.giveCredentials(person)
   await dashboard.isAt('Overview')
   const [cookie] = await context.cookies(DASHBOARD_URL)

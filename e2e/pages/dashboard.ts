@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
-/** The dashboard, as somebody uses it who may log in. Paths are those of its own origin. */
+/** The dashboard, as somebody uses it who may sign in. Paths are those of its own origin. */
 export class Dashboard {
   readonly page: Page
   /** What is there besides the menu and the top bar. */
@@ -37,17 +37,17 @@ export class Dashboard {
     await expect(this.page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   }
 
-  /** Fills and sends the log-in form that is shown. */
+  /** Fills and sends the sign-in form that is shown. */
   async giveCredentials({ email, password }: { email: string; password: string }): Promise<void> {
     await this.page.getByLabel('E-mail').fill(email)
     await this.page.getByLabel('Password', { exact: true }).fill(password)
-    await this.page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await this.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  async logOut(): Promise<void> {
+  async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: /^Your account/ }).click()
-    await this.page.getByRole('button', { name: 'Log out', exact: true }).click()
-    await this.isAt('Log in')
+    await this.page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await this.isAt('Sign in')
   }
 
   /** Presses a button of the page itself, not of a dialog. */

@@ -2,7 +2,7 @@ import { expect, request } from '@playwright/test'
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import * as v from 'valibot'
 import { DASHBOARD_URL } from './addresses.ts'
-import type { LoggedIn, Person } from './people.ts'
+import type { SignedIn, Person } from './people.ts'
 
 const Answer = v.object({ resource: v.object({ data: v.unknown() }) })
 const Made = v.union([
@@ -13,7 +13,7 @@ const Made = v.union([
   ),
 ])
 
-/** The API of the dashboard's origin, as the browser of a person asks it who is logged in. */
+/** The API of the dashboard's origin, as the browser of a person asks it who is signed in. */
 export class DashboardApi {
   readonly #context: APIRequestContext
 
@@ -21,7 +21,7 @@ export class DashboardApi {
     this.#context = context
   }
 
-  static async of({ person, state }: { person: Person; state: LoggedIn }): Promise<DashboardApi> {
+  static async of({ person, state }: { person: Person; state: SignedIn }): Promise<DashboardApi> {
     const context = await request.newContext({
       baseURL: DASHBOARD_URL,
       storageState: state,
@@ -79,7 +79,7 @@ const MadeAnswer = v.object({
   resource: v.object({ data: v.nullable(v.object({ _id: v.optional(v.string()) })) }),
 })
 
-/** Changes something by the dashboard's API as the person who is logged in, as its pages do: the id of what was made, or ''. */
+/** Changes something by the dashboard's API as the person who is signed in, as its pages do: the id of what was made, or ''. */
 export async function changeAs(
   context: BrowserContext,
   method: 'POST' | 'PATCH',

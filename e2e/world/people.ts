@@ -14,11 +14,11 @@ export interface Person {
   headers: Readonly<Record<string, string>>
 }
 
-/** The browser's state of a person who is logged in. */
-export type LoggedIn = Awaited<ReturnType<APIRequestContext['storageState']>>
+/** The browser's state of a person who is signed in. */
+export type SignedIn = Awaited<ReturnType<APIRequestContext['storageState']>>
 
-/** The state of a browser in which nobody is logged in. */
-export const NOBODY: LoggedIn = { cookies: [], origins: [] }
+/** The state of a browser in which nobody is signed in. */
+export const NOBODY: SignedIn = { cookies: [], origins: [] }
 
 /** Somebody with an address and a password of their own, whom no team knows yet. */
 export function somebody(name: string): Person {
@@ -35,7 +35,7 @@ export async function join(
   merchant: Merchant,
   role: 'owner' | 'developer' | 'viewer',
   name: string,
-): Promise<{ person: Person; state: LoggedIn }> {
+): Promise<{ person: Person; state: SignedIn }> {
   const person = somebody(name)
   const link = new URL(await linkFor(merchant, person.email, role))
   const browser = await request.newContext({
@@ -52,7 +52,7 @@ export async function join(
   return { person, state }
 }
 
-/** A browser of a person's own, in which they are logged in, or nobody is. */
+/** A browser of a person's own, in which they are signed in, or nobody is. */
 export function browserOf(browser: Browser, person: Person, state = NOBODY): Promise<BrowserContext> {
   return browser.newContext({ extraHTTPHeaders: person.headers, storageState: state })
 }

@@ -3,16 +3,16 @@ import { MerchantServer } from './merchant-server.ts'
 import { addMerchant } from './merchants.ts'
 import type { Merchant } from './merchants.ts'
 import { join } from './people.ts'
-import type { LoggedIn, Person } from './people.ts'
+import type { SignedIn, Person } from './people.ts'
 import { stockAgreements } from './stock/stock-agreements.ts'
 import { stockCharges } from './stock/stock-charges.ts'
 import { stockCheckouts } from './stock/stock-checkouts.ts'
 import { stockCompany } from './stock/stock-company.ts'
 
-/** Somebody who is logged in. */
+/** Somebody who is signed in. */
 export interface Member {
   person: Person
-  state: LoggedIn
+  state: SignedIn
 }
 
 /** Ids of what has a page of its own. */

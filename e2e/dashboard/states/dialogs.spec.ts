@@ -65,7 +65,7 @@ const dialogsOf = (stock: Stock): readonly DialogState[] => [
   { path: '/team', row: 'Featherstonehaugh', button: 'Remove', title: /^Remove Wolfe/, isLikeOther: true },
   { path: '/profile', button: 'Set up', title: 'Set up an authenticator app' },
   { path: '/profile', button: 'Add a passkey', title: 'Add a passkey' },
-  { path: '/profile', button: 'Log out everywhere', title: 'Log out everywhere?', isLikeOther: true },
+  { path: '/profile', button: 'Sign out everywhere', title: 'Sign out everywhere?', isLikeOther: true },
 ]
 
 function openerOf({ content }: Dashboard, { row, button }: DialogState): Locator {
@@ -107,7 +107,7 @@ test('each menu and what is shown once is sound', async ({ dashboardOf, full }, 
   await inspectLooks(page, info, { name: 'shortcuts', index: 1 })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Your account/ }).click()
-  await expect(page.getByRole('button', { name: 'Log out', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
   await inspectLooks(page, info, { name: 'account', index: 2 })
   await page.keyboard.press('Escape')
 

@@ -1,6 +1,6 @@
 import type { Stock } from '../../world/stocked-world.ts'
 
-/** A page of somebody who is logged in. */
+/** A page of somebody who is signed in. */
 export interface DashboardPage {
   name: string
   path: string

@@ -7,7 +7,7 @@ import { stockedWorld } from '../../world/stocked-world.ts'
 import type { Member, StockedWorld } from '../../world/stocked-world.ts'
 
 interface OfEachTest {
-  /** Opens the dashboard in a browser of somebody's own; null: of nobody who is logged in. */
+  /** Opens the dashboard in a browser of somebody's own; null: of nobody who is signed in. */
   dashboardOf: (who: Member | null) => Promise<Dashboard>
   /** A merchant with something of everything. */
   full: StockedWorld

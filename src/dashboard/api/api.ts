@@ -48,7 +48,7 @@ export interface ApiParts {
   browser: Pick<Browser, 'send' | 'createKey' | 'online' | 'now'>
   /** Whether somebody is there who asks; else the page does, by itself. */
   isAttended: () => boolean
-  /** What the page shows, as the header has it; null before it is known who is logged in. */
+  /** What the page shows, as the header has it; null before it is known who is signed in. */
   inView: () => string | null
   /** Called when the service refuses who asks: the session may have ended, or be of another merchant, person or role. */
   checkSession: () => void
@@ -56,7 +56,7 @@ export interface ApiParts {
   confirmPassword: () => Promise<boolean>
 }
 
-/** Asks who is logged in, so a 401 from it is the answer and no reason to check the session. */
+/** Asks who is signed in, so a 401 from it is the answer and no reason to check the session. */
 export const SESSION_PATH = '/api/session'
 
 /** A role that was taken away, and a page of another merchant than the session is of now, are forbidden. */
@@ -83,7 +83,7 @@ export function createApi({ browser, isAttended, inView, checkSession, confirmPa
     if (isDoubted && url !== SESSION_PATH) checkSession()
     return outcome
   }
-  /** Who is logged in is asked, and ended, whoever that is. */
+  /** Who is signed in is asked, and ended, whoever that is. */
   function viewHeaderOf(path: string): Readonly<Record<string, string>> {
     const shown = path === SESSION_PATH ? null : inView()
     return shown === null ? {} : { [IN_VIEW]: shown }

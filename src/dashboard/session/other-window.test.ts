@@ -8,7 +8,7 @@ const atDusk = { ...SESSION, merchant: DUSK }
 const refused = refusal(403, 'forbidden', 'Another merchant or person is in view since.')
 const marlow = data({ id: SESSION.merchant.id, name: SESSION.merchant.name, pre_auth: true })
 
-it('what a window asks says which merchant and whom it shows; who is logged in is asked whoever that is', async () => {
+it('what a window asks says which merchant and whom it shows; who is signed in is asked whoever that is', async () => {
   const { sent } = await openDashboard('/team')
   await waitFor(() =>
     expect(sent).toMatchObject([

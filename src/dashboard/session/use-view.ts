@@ -3,10 +3,10 @@ import type { Permission } from '../../contract/dashboard/people/permission.ts'
 import type { SessionView } from '../../contract/dashboard/people/session-view.ts'
 import { useApp } from '../app-context.ts'
 
-/** Who is logged in, for pages behind the log-in. */
+/** Who is signed in, for pages behind the sign-in. */
 export function useView(): SessionView {
   const state = useApp().session.state.value
-  if (state.kind !== 'logged_in') throw new Error('nobody is logged in')
+  if (state.kind !== 'signed_in') throw new Error('nobody is signed in')
   return state.view
 }
 

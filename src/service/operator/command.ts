@@ -10,7 +10,7 @@ export interface CommandContext {
   database: Database
   merchants: Merchants
   clients: Clients
-  /** People who log in to the dashboard. */
+  /** People who sign in to the dashboard. */
   users: Administration
   /** Writes a line for the operator. */
   say: (text: string) => void

@@ -46,7 +46,7 @@ describe('an entry of the audit log', () => {
     const facts = { address: '203.0.113.7', user_agent: FIREFOX, by: ['password', 'totp'] }
     await open([entry({ facts })])
     expect(await cells()).toEqual([
-      'Logged in',
+      'Signed in',
       'Ada Lovelace',
       'Ada Lovelace',
       'With: password, authenticator app',

@@ -23,7 +23,7 @@ interface NewOwner {
   password: string
 }
 
-/** What operators do with people who log in, without being one of them. E-mail addresses are in lower case. */
+/** What operators do with people who sign in, without being one of them. E-mail addresses are in lower case. */
 export interface Administration {
   /** A link by which a person joins a merchant's team. */
   invite: (
@@ -51,7 +51,7 @@ export interface Administration {
 export interface ResetAccount extends MadeInvitation {
   /** The person's open invitations, which the reset has revoked. */
   revoked: readonly RevokedInvitation[]
-  /** Second factors that were left: a passkey logs in by itself. */
+  /** Second factors that were left: a passkey signs in by itself. */
   secondFactorsKept: readonly SecondFactor[]
 }
 
@@ -190,7 +190,7 @@ interface Needs extends Pick<Platform, 'database' | 'createId' | 'textVault'> {
   actor: string
 }
 
-/** What operators do with people who log in, beside a running service. */
+/** What operators do with people who sign in, beside a running service. */
 export function openAdministration(needs: Needs): Administration {
   const { database, createId, writeEvent, dashboardUrl, actor } = needs
   const stores = createStores(needs, writeEvent)

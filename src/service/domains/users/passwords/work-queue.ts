@@ -39,6 +39,7 @@ export function createWorkQueue({ atOnce, maxWaiting }: Settings): WorkQueue {
 }
 
 function tooBusy(): ServiceError {
-  const words = 'Too many people log in just now. Nothing was done; try again after Retry-After seconds.'
+  const words =
+    'Too many people are signing in just now. Nothing was done; try again after Retry-After seconds.'
   return new ServiceError('service_unavailable', words, { retryAfter: 2 })
 }

@@ -54,11 +54,11 @@ export function createThrottle({ timeoutMs, ...parts }: Parts): Throttle {
     })
     return (who: string) => takeShared(tries, who)
   }
-  const byStrangers = limit('log-in account', ACCOUNT)
-  const fromKnownNetwork = limit('log-in known network', ACCOUNT_FROM_KNOWN_NETWORK)
+  const byStrangers = limit('sign-in account', ACCOUNT)
+  const fromKnownNetwork = limit('sign-in known network', ACCOUNT_FROM_KNOWN_NETWORK)
   const [totp, totpOfDay] = [limit('totp', TOTP), limit('totp of a day', TOTP_A_DAY)]
   return {
-    address: limit('log-in address', ADDRESS),
+    address: limit('sign-in address', ADDRESS),
     account: (email, knownNetwork) =>
       knownNetwork === null
         ? byStrangers(hashed(email))

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MadeInvitation, TeamView } from '../../../../contract/dashboard/people/team.ts'
 import type { Browser } from '../testing/browser.ts'
-import { createLogInBed } from '../testing/log-in-bed.ts'
-import type { LogInBed } from '../testing/log-in-bed.ts'
+import { createSignInBed } from '../testing/sign-in-bed.ts'
+import type { SignInBed } from '../testing/sign-in-bed.ts'
 import { MAX_INVITATIONS } from './team.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 let owner: Browser
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
   owner = await bed.signedIn(await bed.addPerson())
 })
 afterAll(() => bed.service.close())
