@@ -59,7 +59,7 @@ async function rollUnderLoad(
   const { connectionString: databaseUrl, stop } = await startOwnPostgres(folder)
   atEnd(stop)
   const whyNot = whyNotReadOnly(folder)
-  if (whyNot !== null) say(`without a read-only file system, which can not be made here (${whyNot})`)
+  if (whyNot !== null) say(`without a read-only file system, which cannot be made here (${whyNot})`)
   const start = (number: number) => startOne(folder, number, databaseUrl, whyNot === null)
   const services = new Map<number, ServiceProcess>()
   atEnd(async () => {

@@ -137,7 +137,7 @@ test('a key that is refused ends in a systemError that says so', async ({ page }
     )
 })
 
-test('a frame that can not be loaded ends in a systemError, and nothing is thrown', async ({ page }) => {
+test('a frame that cannot be loaded ends in a systemError, and nothing is thrown', async ({ page }) => {
   end = await serveMerchantPage({
     files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },
   })

@@ -97,7 +97,7 @@ it('what happens while the list is read is read afterwards', async () => {
   expect(shown()).toEqual(['b held', 'a refunded'])
 })
 
-it('the count stays when the first page can not be read', async () => {
+it('the count stays when the first page cannot be read', async () => {
   const { happens, change, follower, readFirst } = await start()
   change('c', 'held')
   await happens('c')

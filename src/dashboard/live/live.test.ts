@@ -36,7 +36,7 @@ it('every listener hears what happens, and that something was missed', () => {
   }
 })
 
-it('a message that can not be read is passed over', () => {
+it('a message that cannot be read is passed over', () => {
   const { stream, live, listener } = start()
   const one = listener()
   live.listen(one)

@@ -81,7 +81,7 @@ export const PaymentTerms = v.pipe(
   v.forward(
     v.check(
       ({ count_per_period: count, point_in_period: point }) => count === undefined || point === undefined,
-      'can not stand beside point_in_period',
+      'cannot stand beside point_in_period',
     ),
     ['count_per_period'],
   ),

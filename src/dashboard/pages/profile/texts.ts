@@ -59,7 +59,7 @@ export const profileTexts = {
   passkeys: {
     title: 'Passkeys',
     description:
-      'Sign in by finger, face, PIN or security key, without a password. A false site can not use it.',
+      'Sign in by finger, face, PIN or security key, without a password. A false site cannot use it.',
     list: 'Your passkeys',
     name: 'Name',
     created: 'Added',

@@ -96,7 +96,7 @@ describe('the keys', () => {
     const path = `DELETE /api/keys/${SECRET.id}`
     const { lines } = await open({ [path]: data({ ...SECRET, is_revoked: true }) })
     await person.click((await row(/^Secret/)).getByRole('button', { name: 'Revoke' }))
-    expect(dialog().getByText(/can not be undone/)).toBeDefined()
+    expect(dialog().getByText(/cannot be undone/)).toBeDefined()
     expect(lines()).not.toContain(path)
     await person.click(dialog().getByRole('button', { name: 'Revoke' }))
     expect(await screen.findByText('The key was revoked.')).toBeDefined()

@@ -147,7 +147,7 @@ describe('a webhook', () => {
     expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull()
   })
 
-  it('that is disabled can not be tried out, and says why nothing is sent there', async () => {
+  it('that is disabled cannot be tried out, and says why nothing is sent there', async () => {
     await open({ [`GET /v1/webhooks/${ID}`]: data({ ...HOOK, status: 'disabled' }) })
     expect(await screen.findByText(/Nothing is sent there: its server said that it is gone/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Send a test event' })).toBeNull()

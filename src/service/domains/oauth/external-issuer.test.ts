@@ -140,7 +140,7 @@ describe('the keys of an issuer', () => {
     expect(await read()).toEqual({ keys: [right] })
   })
 
-  it('are read again for an unknown key, but not at the pace of those who name one; old ones do while they can not be', async () => {
+  it('are read again for an unknown key, but not at the pace of those who name one; old ones do while they cannot be', async () => {
     let elapsed = 0
     let reads = 0
     let isUp = true

@@ -170,7 +170,7 @@ describe('a name', () => {
     expect(await lookUp(closed, 'localhost')).toMatchObject({ code: 'NOT_PUBLIC' })
   })
 
-  it('that can not be found, or asked for, says which', async () => {
+  it('that cannot be found, or asked for, says which', async () => {
     const failing = (code: string) => {
       const fail = () => Promise.reject(new Error(`queryA ${code} shop.example`))
       return createNameLookup(() => true, { resolve4: fail, resolve6: fail })

@@ -65,7 +65,7 @@ export function createHttpClient(settings: Settings): SendRequest {
   }
 }
 
-/** Begins a request; throws `NoAnswer` where it can not be. */
+/** Begins a request; throws `NoAnswer` where it cannot be. */
 function begin(
   { mayReach = () => true, lookup }: Settings,
   outbound: OutboundRequest,

@@ -86,7 +86,7 @@ export class ModelBank {
     }
   }
 
-  /** Takes what the payer does; false when that can not be done. */
+  /** Takes what the payer does; false when that cannot be done. */
   answer(answer: BankAnswer, now: number): boolean {
     const amendment = this.#asked?.amendment ?? null
     const isOfAmendment = answer === 'accept_amendment' || answer === 'decline_amendment'

@@ -30,7 +30,7 @@ export function decideAmendment(agreement: Agreement, request: AmendmentRequest,
 function amendedAtOnce(agreement: Agreement, request: AmendmentRequest): Decision {
   const { status } = agreement
   if (status === 'cancelled' || status === 'expired')
-    throw unfulfilled(`The agreement is ${status} and can not be amended.`)
+    throw unfulfilled(`The agreement is ${status} and cannot be amended.`)
   const facts = {
     version: agreement.version + 1,
     description: request.description ?? agreement.description,
@@ -157,7 +157,7 @@ export function amended(agreement: Agreement, amendment: Amendment, today: Day):
   return [...skippedBefore(agreement, today), change]
 }
 
-/** The pending amendment is dropped: the debtor has declined it, the network can not do it, or its bank has taken it back. */
+/** The pending amendment is dropped: the debtor has declined it, the network cannot do it, or its bank has taken it back. */
 export function amendmentDropped(why: 'amendment_declined' | 'amendment_lapsed', by: Party): Decision {
   return { type: why, by, reason: null, facts: { pendingAmendment: null }, instruction: null }
 }

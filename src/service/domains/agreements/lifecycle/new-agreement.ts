@@ -13,7 +13,7 @@ interface Made {
 }
 
 /**
- * A request → the agreement that it asks for, `created`. Throws `outside_terms` for days and times that it can not have, and
+ * A request → the agreement that it asks for, `created`. Throws `outside_terms` for days and times that it cannot have, and
  * `validation_error` for a last payment without an end (contract §6.3).
  */
 export function toNewAgreement(request: AgreementRequest, { id, merchantId, nowMs }: Made): NewAgreement {

@@ -82,7 +82,7 @@ describe('the sandbox, steered by amount and expiry', () => {
     })
   })
 
-  it('.91 can not be reached: nothing is in the books, and it may be sent again', async () => {
+  it('.91 cannot be reached: nothing is in the books, and it may be sent again', async () => {
     const attemptId = nextId()
     expect(await sell('9000.91', { attemptId })).toEqual({ kind: 'unreachable' })
     expect(await sell('9000.00', { attemptId })).toMatchObject({ kind: 'approved' })

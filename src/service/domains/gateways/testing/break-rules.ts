@@ -10,7 +10,7 @@ const LONG_AGO_MS = 600_000
 /** What a gateway does when its connection breaks. */
 export const breakRules: readonly Rule[] = [
   {
-    rule: 'sends nothing where it can not be reached, and the same attempt may go again',
+    rule: 'sends nothing where it cannot be reached, and the same attempt may go again',
     async check(bed) {
       const attemptId = nextId()
       const broken = await bed.meeting('unreachable', (amount) => sell(bed, amount, attemptId))

@@ -42,8 +42,8 @@ export function externalKeys({ issuer, isSandbox, log }: Parts): () => Promise<J
       const { keys } = v.parse(Keys, await jsonAt(url, send))
       return { keys: await usableOf(keys) }
     } catch (error) {
-      log.warn({ err: error, issuer }, 'the keys of the issuer of access tokens can not be read')
-      throw new ServiceError('service_unavailable', 'The keys of the issuer can not be had just now.', {
+      log.warn({ err: error, issuer }, 'the keys of the issuer of access tokens cannot be read')
+      throw new ServiceError('service_unavailable', 'The keys of the issuer cannot be had just now.', {
         retryAfter: TRY_AGAIN_SECONDS,
       })
     }

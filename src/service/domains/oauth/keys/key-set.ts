@@ -44,7 +44,7 @@ export function createKeySet({ read, clock, maxAgeMs, coolDownMs, maxStaleAgeMs 
 
   /** Callers wait for no issuer that has just not answered. */
   const outOfReach = (): never => {
-    throw new ServiceError('service_unavailable', 'The keys of the issuer can not be had just now.', {
+    throw new ServiceError('service_unavailable', 'The keys of the issuer cannot be had just now.', {
       retryAfter: Math.ceil(coolDownMs / 1000),
     })
   }

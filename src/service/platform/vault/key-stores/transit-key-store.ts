@@ -72,7 +72,7 @@ function tokenOf(token: TransitSettings['token']): string {
   try {
     return readSecretFile(token.file)
   } catch (cause) {
-    throw new KeyStoreDown('SVC_VAULT_TRANSIT_TOKEN_FILE can not be read', { cause })
+    throw new KeyStoreDown('SVC_VAULT_TRANSIT_TOKEN_FILE cannot be read', { cause })
   }
 }
 
