@@ -15,7 +15,7 @@ import { startService } from './start-service.ts'
 import type { Keys } from './start-service.ts'
 
 const PORT = 48_280
-/** Before anything is measured, by eight clients: a service that runs has been compiled. */
+/** Eight clients pay for so long before anything is measured, so that the service's code is compiled, as in a service that runs. */
 const WARM_SECONDS = 3
 /** More pairs a second than `clients` can reach here. */
 const maxPerSecond = (clients: number) => Math.min(1600, 800 * clients)
@@ -25,16 +25,16 @@ const Memory = v.object({ memory: v.number() })
 interface Bed {
   keys: Keys
   pgbench: Pgbench | null
-  /** How long each pace is taken, in s. */
+  /** How long each pace is measured, in s. */
   seconds: number
-  /** Of the service's processes. */
+  /** The ports of the service's processes. */
   ports: number[]
   /** Process ids of the service's processes and of PostgreSQL's first process. */
   service: number[]
   postmaster: number
 }
 
-/** A pace, and what one pair took of a processor, in µs. */
+/** A pace, and how much processor time one pair took in the service, the database and the client, in µs. */
 interface Costs extends Pace {
   service: number
   database: number

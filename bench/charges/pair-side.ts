@@ -56,14 +56,14 @@ export async function openSide({ dataDir, connectionString, merchantId, port }: 
   }
 }
 
-/** Pairs a second of one side, of the other, and how the first is to the second: medians. */
+/** Medians of: pairs a second of one side, pairs a second of the other, and the ratio of the first to the second. */
 export interface Compared {
   one: number
   other: number
   ratio: number
 }
 
-/** Lets two sides work by turns. */
+/** Measures two sides by turns. */
 export async function compareSides(
   sides: readonly [Side, Side],
   by: 'service' | 'pgbench',

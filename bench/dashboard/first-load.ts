@@ -7,7 +7,7 @@ import type { DashboardProcess } from './start-dashboard.ts'
 
 const RUNS = 7
 const MAX_MS = 15_000
-/** Of the empty page's time, how much more a first load may take; and its bytes. */
+/** How long a first load may take, as a multiple of the empty page's time; and how many bytes. */
 const BUDGET = { ratio: 3, bytes: 100_000 }
 
 declare global {
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** A page, and what can be seen of it once it is usable. */
+/** A page, and the element that can be seen once it is usable. */
 interface Page {
   name: string
   address: string
@@ -104,7 +104,7 @@ async function visitCold(browser: Browser, { address, isSignedIn, usable }: Page
   }
 }
 
-/** Runs in the page before its own scripts: looks at each animation frame whether a part of it can be seen and is not disabled. */
+/** Runs in the page before its own scripts: checks in each animation frame whether an element can be seen and is not disabled. */
 function tellWhenSeen(selector: string): void {
   const seek = () => {
     const part = document.querySelector(selector)

@@ -3,7 +3,7 @@ import type { Step } from './steps.ts'
 interface Line {
   words: string
   color: string
-  /** Of each step; null where it was not measured. */
+  /** A value for each step; null where it was not measured. */
   values: readonly (number | null)[]
 }
 
