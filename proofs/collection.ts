@@ -21,20 +21,20 @@ import type { Say } from './say.ts'
 
 const CLIENTS = 8
 const WORDS_EVERY = 10
-/** A kill comes once this many payments were acknowledged since the last one … */
+/** The service is killed once so many payments were acknowledged since the last kill … */
 const MIN_LOAD = 16
-/** … and at any moment of the time after agreements have become due, in which they are collected and sent. */
+/** … and then so long, at most, after agreements have become due: while they are collected and sent. */
 const MAX_LATER_MS = 1500
-/** Between the kill of one process and that of the other. */
+/** The longest pause between killing one process and the other. */
 const MAX_BETWEEN_MS = 400
 const MAX_WAIT_MS = 120_000
 /** Agreements that the merchant pays by itself. */
 const BILLS = ['approve', 'approve', 'approve', 'investigate', 'late']
 
 /**
- * Kills the service again and again while merchants send payments and a day's agreements are collected, with one process and with
- * two by turns: each acknowledged payment is made once, each due day is collected once or skipped by the contract's rule, the
- * network's ledger holds just that, each history is whole, and every webhook comes.
+ * Kills the service again and again, as one process and as two by turns, while merchants send payments and a day's agreements are
+ * collected. Each acknowledged payment must be made once, each due day collected once or skipped by the contract's rule; the network's
+ * ledger must contain exactly that, each history must be complete, and every webhook must come.
  */
 export async function collection(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -103,7 +103,7 @@ async function killWhileCollecting({ folder, atEnd, rounds, dueEachRound }: Run,
   )
 }
 
-/** Lets agreements become due, and kills every process at some moment of what follows; how many that were. */
+/** Lets agreements become due, and kills every process at a random moment after that; returns how many were killed. */
 async function killOnce({ services, books, journal, merchant, day }: World, count: number): Promise<number> {
   const enough = journal.acknowledged.size + MIN_LOAD
   await until(() => Promise.resolve(journal.acknowledged.size >= enough), MAX_WAIT_MS)
@@ -115,7 +115,7 @@ async function killOnce({ services, books, journal, merchant, day }: World, coun
 }
 
 /**
- * After the last kill a minute is made to pass for what the dead processes had taken, so that the others take over at once.
+ * Ages what the killed processes have left by a minute, so that the new ones take it over at once; then waits for the end and compares.
  */
 async function finish(
   { services, books, journal, merchant, day }: World,
@@ -139,7 +139,7 @@ async function finish(
   await untilAllTold(books, taken)
 }
 
-/** Thousands of webhooks may be on their way: it is enough that they go on coming until the last is there. */
+/** Waits for thousands of webhooks: it fails only when none has come for a while, and not after a fixed time. */
 async function untilAllTold(books: AgreementBooks, taken: ReadonlySet<string>): Promise<void> {
   const events = await books.events()
   const isMissing = (id: string) => !taken.has(id)

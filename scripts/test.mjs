@@ -93,7 +93,7 @@ function browserTests(browser) {
 const shortProofs = [
   ['clock'],
   ['clock', '--database'],
-  ['chores'],
+  ['background-jobs'],
   ['two-containers'],
   ['collection'],
   ['agreement-races'],

@@ -8,7 +8,7 @@ export interface Exchange {
   end: 'kept' | 'closed' | 'waits'
 }
 
-/** A valid request sent after the case: leftovers of the case would corrupt it. */
+/** A valid request that is sent after the case: if bytes of the case were left unread, they would corrupt it. */
 const MARKER = 'GET /health HTTP/1.1\r\nhost: marker\r\nconnection: close\r\n\r\n'
 
 /**

@@ -20,8 +20,8 @@ export async function auditMeanwhile(journal: Journal, books: Books): Promise<vo
 }
 
 /**
- * The same once every order has its answers: the books hold what was acknowledged and not a cent else, each charge has
- * the status that its merchant was told last, and no attempt is without an outcome.
+ * The same once every order has its answers: the books contain what was acknowledged and nothing else, each charge has
+ * the status that its merchant was told last, and every attempt has an outcome.
  */
 export async function auditInTheEnd(journal: Journal, books: Books): Promise<void> {
   await auditMeanwhile(journal, books)

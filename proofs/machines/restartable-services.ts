@@ -5,7 +5,7 @@ import type { ServiceProcess } from './service-process.ts'
 import { byTurns } from './several-services.ts'
 import { VAULT_KEYS } from './vault-keys.ts'
 
-/** Processes of the service on one PostgreSQL server that lives on while they are killed. */
+/** Processes of the service on one PostgreSQL server, which goes on running while they are killed. */
 export interface RestartableServices {
   connectionString: string
   /** The service that takes the next call; 0 while there is none. */
@@ -17,7 +17,7 @@ export interface RestartableServices {
   stop: () => Promise<void>
 }
 
-/** What access tokens are good for: the same at all processes. */
+/** The address that access tokens are made for: the same at all processes. */
 const BASE_URL = 'http://localhost:8080'
 
 export async function startRestartable(folder: string): Promise<RestartableServices> {

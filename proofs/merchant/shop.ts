@@ -15,8 +15,8 @@ export interface Shop {
 const MAX_CLOSING_MS = 120_000
 
 /**
- * Opens it: `clients` orders are carried out at a time, and `restMs` lie between two of one client. One that is told to come
- * again later does so beside the next order, as other customers don't wait for it.
+ * Opens it: `clients` orders are carried out at a time, and each client pauses for `restMs` between two. An order that is told to
+ * retry later does so beside the client's next one, as other customers don't wait for it either.
  */
 export function openShop(api: HttpApi, keys: Keys, journal: Journal, clients: number, restMs = 0): Shop {
   let isOpen = true

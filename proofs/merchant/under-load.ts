@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal } from './journal.ts'
 
-/** A kill comes once so many operations were acknowledged since the last one, at any moment of the time after that. */
+/** The service is killed once so many operations were acknowledged since the last kill, after a random time. */
 const MIN_LOAD = 24
 const MAX_LATER_MS = 300
 const MAX_WAIT_MS = 30_000
