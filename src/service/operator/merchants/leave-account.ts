@@ -2,17 +2,16 @@ import * as v from 'valibot'
 import { AdyenAccount } from '../../domains/gateways/adyen/adyen-account.ts'
 import type { CommandContext } from '../command.ts'
 
-/** Where an account's payments are. Kept alone, without its API key, it takes none. */
+/** The part of an account that says where its payments are. Without the API key, the gateway takes no payments. */
 export const AccountPlace = v.omit(AdyenAccount, ['api_key'])
 export type AccountPlace = v.InferOutput<typeof AccountPlace>
 
-/** Longer than running services remember an account. */
+/** Longer than running services cache an account. */
 const FORGOTTEN_MS = 6000
 
 /**
- * Takes a gateway's account, which is at this place, from running services, and answers with whether none of them has begun a payment
- * with it, nor will. One that remembers it does so for some seconds: payments are looked for again once it has forgotten. Where there is
- * one, the account is as it was.
+ * Removes a gateway's API key, so that running services begin no more payments with this account. True when none was begun. Services
+ * cache an account for some seconds, so payments are looked for again after that; if there is one, the account is restored.
  */
 export async function leaveAccount(
   { merchants, sleep }: Pick<CommandContext, 'merchants' | 'sleep'>,

@@ -3,7 +3,7 @@ import { stateOf } from './model-payment.ts'
 import type { ModelPayment } from './model-payment.ts'
 import { toText } from './sydney-calendar.ts'
 
-/** What of an agreement, its payments and the network's books is compared. */
+/** The part of an agreement, its payments and the network's books that is compared. */
 export interface AgreementView {
   status: string
   version: number
@@ -33,7 +33,7 @@ interface PaymentFacts {
   createdAt: string
   settledAt: string | null
   events: readonly string[]
-  /** What the network has made of it: amount, verdict, how often it was ordered; null: it knows nothing of it. */
+  /** What the network knows of the payment: amount, verdict, how often it was ordered; null where it knows nothing. */
   books: string | null
 }
 

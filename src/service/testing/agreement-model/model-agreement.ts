@@ -9,10 +9,10 @@ import type { AgreementType, ModelTerms, Schedule } from './model-terms.ts'
 import { dayAt } from './sydney-calendar.ts'
 import type { Day } from './sydney-calendar.ts'
 
-/** How many days late a due day is made up for. */
+/** By how many days a due day may be late and still be collected. */
 const MAX_DAYS_LATE = 5
 
-/** An agreement by contract §6: what happened to it, its payments, and what its bank is still to be told. */
+/** The model of an agreement (contract §6): its history, its payments, and the instructions that its bank has not got yet. */
 export class ModelAgreement implements Schedule {
   readonly type: AgreementType
   readonly debtor: DebtorName
@@ -31,7 +31,7 @@ export class ModelAgreement implements Schedule {
   pending: PendingAmendment | null = null
   /** Counts everything that changes the ETag. */
   changes = -1
-  /** Due days until this one have had their turn. */
+  /** The last day up to which due days are done: collected or skipped. */
   #handled: Day = 0
 
   constructor(asked: Asked, now: number) {
@@ -61,7 +61,7 @@ export class ModelAgreement implements Schedule {
     this.changes += 1
   }
 
-  /** False where the table lacks the move, or somebody else has suspended it. `at`: when it was done, and `now`, heard of. */
+  /** False where the table lacks the move, or somebody else has suspended it. `at`: when it was done; `now`: when the service hears of it. */
   move(move: Move, by: Party, now: number, at = now): boolean {
     const shared = sharedSuspension(this.suspendedBy, move, by)
     if (shared !== null) return this.#share(shared, move, by, now)
@@ -77,7 +77,7 @@ export class ModelAgreement implements Schedule {
     return true
   }
 
-  /** What the debtor did in its bank takes effect; what comes too late does not, and the bank is told so. */
+  /** Applies what the debtor did at its bank. What comes too late is not applied, and the bank is told so. */
   hear({ answer, amendment, at }: Notice, now: number): void {
     if (answer !== 'accept_amendment' && answer !== 'decline_amendment') {
       if (!this.move(answer, 'debtor', now, at)) this.#insist()
@@ -117,7 +117,7 @@ export class ModelAgreement implements Schedule {
     }
   }
 
-  /** It is over by its end date. A suspended one says which due days it has missed. */
+  /** Expires after the end date. The history of a suspended agreement then says that due days were skipped. */
   expireByDate(now: number): void {
     const { end, nextDue } = this
     if (end === null || end >= dayAt(now) || statusAfter(this.status, 'expire') === null) return
@@ -155,7 +155,7 @@ export class ModelAgreement implements Schedule {
     this.changes += 1
   }
 
-  /** Due days until this one that have not had their turn have none: the history says so once. */
+  /** Skips all due days up to this day that are not done yet: the history says so once. */
   #skipUntil(day: Day, now: number): void {
     const { nextDue } = this
     if (nextDue !== null && nextDue <= day) this.note('collection_skipped', 'service', now)

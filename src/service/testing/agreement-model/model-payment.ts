@@ -17,7 +17,7 @@ export interface ModelPayment {
   createdAt: number
   /** Every state that it was in, oldest first. */
   states: PaymentStatus[]
-  /** When the network was last given it, or asked after it. */
+  /** When the payment was last sent to the network, or asked about. */
   askedAt: number | null
   /** What the network's books say; null until it was sent. */
   verdict: Verdict | null
@@ -27,7 +27,7 @@ export interface ModelPayment {
 export const stateOf = ({ states }: ModelPayment): PaymentStatus => states.at(-1) ?? 'received'
 const isFailed = (payment: ModelPayment): boolean => stateOf(payment) === 'failed'
 
-/** What of an agreement decides on a payment. */
+/** The part of an agreement that decides whether a payment is allowed. */
 export interface Payable extends Schedule {
   type: AgreementType
   status: Status

@@ -4,7 +4,7 @@ import type { AgreementType, Frequency } from './model-terms.ts'
 import type { Operation, WishedTerms } from './operation.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './sydney-calendar.ts'
 
-/** Given three times of four, or one of four; else left out. */
+/** `often`: given in three of four cases; `seldom`: in one of four; else left out. */
 const often = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 4 })
 const seldom = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value })
@@ -43,7 +43,7 @@ const counted: fc.Arbitrary<WishedTerms> = fc.record({
   point: fc.constant(null),
 })
 const SHORT: Readonly<Partial<Record<Frequency, number>>> = { daily: 1, weekly: 7, fortnightly: 14 }
-/** Points that a short period can have, but for a few. */
+/** Mostly points that even a short period has. */
 const collected: fc.Arbitrary<WishedTerms> = fc
   .record({
     ...base,
@@ -57,7 +57,7 @@ const collected: fc.Arbitrary<WishedTerms> = fc
     const longest = asIs > 0 ? SHORT[terms.frequency] : undefined
     return { ...terms, point: Math.min(terms.point, longest ?? terms.point) }
   })
-/** Of no use beside any type, as a rule. */
+/** Terms of which most combinations are not valid for any type. */
 const mixed: fc.Arbitrary<WishedTerms> = fc.record({
   ...base,
   frequency: often(frequency),

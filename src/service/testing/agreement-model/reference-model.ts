@@ -21,7 +21,7 @@ const OUTSIDE: Answered = [422, 'outside_terms']
 const DONE: Answered = [200, null]
 const LONGEST_ANSWER_MS = 5 * DAY_MS
 
-/** Contract §6 in a few lines, without a database, other processes, or a library of dates. */
+/** A reference model of contract §6: short, without a database, other processes, or a date library. */
 export class ReferenceModel {
   readonly agreements: ModelAgreement[] = []
   now: number

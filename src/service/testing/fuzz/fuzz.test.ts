@@ -146,7 +146,7 @@ function isOauthError({ path }: MalformedRequest, { status, text }: RawAnswer): 
   }
 }
 
-/** An error has to be in the envelope, or in the document in a card form's place, and its status the answer's. */
+/** An error has to be in the envelope, or in the document that replaces a card form, with the same status as the answer. */
 function faultOf({ status, method, text }: RawAnswer): string | null {
   if (status === 0) return text
   if (status >= 500) return `answered ${String(status)}`
@@ -161,7 +161,7 @@ function faultOf({ status, method, text }: RawAnswer): string | null {
   }
 }
 
-/** After everything that nobody holds is gone. */
+/** Bytes of the heap after garbage was collected. */
 function heapInUse(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc()')
