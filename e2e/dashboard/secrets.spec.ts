@@ -9,7 +9,7 @@ import { LOG_FILE } from '../world/paths.ts'
 import { browserOf, join } from '../world/people.ts'
 import { complaintsOf, test } from './as-owner.ts'
 
-/** All that a browser keeps for a page: what scripts store, and the entry of its history. */
+/** Everything that a browser keeps for a page: what scripts store, and the state of its history entry. */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(async () =>
     JSON.stringify([

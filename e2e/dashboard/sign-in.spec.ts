@@ -7,7 +7,7 @@ import { browserOf, join, NOBODY, somebody } from '../world/people.ts'
 import type { Person } from '../world/people.ts'
 import { test } from './as-owner.ts'
 
-/** A device that makes and uses passkeys without asking the person. */
+/** Adds a virtual device that makes and uses passkeys without asking the person. */
 async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -23,7 +23,7 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<vo
   })
 }
 
-/** The owner invites somebody; the link. */
+/** Has the owner invite somebody; returns the link. */
 async function invite(dashboard: Dashboard, { email }: Person, role: string): Promise<string> {
   await dashboard.open('/team', 'Team')
   await dashboard.press('Invite')
@@ -102,7 +102,7 @@ test('an invited person joins, and signs in by password, app, recovery code and 
   await context.close()
 })
 
-test.describe('who is not signed in', () => {
+test.describe('a person who is not signed in', () => {
   test.use({ storageState: NOBODY })
 
   test('comes to where they wanted to be, by the keyboard alone', async ({ dashboard, owner, page }) => {

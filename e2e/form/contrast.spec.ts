@@ -7,11 +7,11 @@ const style = `body { background: #fff; color: #1a1a1a }
   @media (prefers-color-scheme: dark) { body { background: #16181d; color: #f2f2f2 } }`
 const PAGES = { light: 'rgb(255, 255, 255)', dark: 'rgb(22, 24, 29)' } as const
 
-/** Least contrast of text, and of what is no text but has to be seen (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** The minimum contrast of text, and of other things that have to be seen (WCAG 2.2, 1.4.3 and 1.4.11). */
 const TEXT = 4.5
 const SHAPE = 3
 
-/** Layers of colour, the lowest first: what is seen, and what it is seen against. */
+/** A pair of colours that must differ: foreground and background, each as layers, the lowest first. */
 type Pair = readonly [
   min: number,
   front: readonly (keyof FormColours)[],
@@ -53,8 +53,8 @@ const PAIRS: Record<string, Pair> = {
 }
 
 /**
- * Ratios, cut to a tenth, in the order of `PALETTES`; `compact` has the colours of `plain`. A change of a colour changes them: they are
- * looked at then.
+ * Contrast ratios, cut to a tenth, in the order of `PALETTES`; `compact` has the colours of `plain`. Who changes a colour has to check
+ * the new ratios and enter them here.
  */
 const RATIOS: Record<string, readonly number[]> = {
   'label on the page': [15.6, 15.1, 15.6, 15.1, 15.6, 15.1],

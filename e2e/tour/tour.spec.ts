@@ -82,7 +82,7 @@ test('the tour of the dashboard', async ({ browser }) => {
   receiver.close()
 })
 
-/** Waits until the card form is there where a page shows one, in the frame of the preview's frame. */
+/** Waits for the card form, where a page has one: in a frame within the preview's frame. */
 async function isPreviewed(page: Page): Promise<void> {
   for (const preview of await page.locator('iframe').all()) {
     const form = preview.contentFrame().locator('iframe').contentFrame()

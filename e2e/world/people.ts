@@ -5,12 +5,12 @@ import { DASHBOARD_URL } from './addresses.ts'
 import { linkFor } from './merchants.ts'
 import type { Merchant } from './merchants.ts'
 
-/** Somebody of a merchant's team. */
+/** A member of a merchant's team. */
 export interface Person {
   name: string
   email: string
   password: string
-  /** Where they are, as a proxy would say it: what is counted for an address is counted for nobody else. */
+  /** The person's IP address, as a proxy would report it, so that limits by address count nobody else. */
   headers: Readonly<Record<string, string>>
 }
 
@@ -20,7 +20,7 @@ export type SignedIn = Awaited<ReturnType<APIRequestContext['storageState']>>
 /** The state of a browser in which nobody is signed in. */
 export const NOBODY: SignedIn = { cookies: [], origins: [] }
 
-/** Somebody with an address and a password of their own, whom no team knows yet. */
+/** A new person with an e-mail address and a password, who is in no team yet. */
 export function somebody(name: string): Person {
   return {
     name,

@@ -7,7 +7,10 @@ import { test } from './stocked.ts'
 
 test.setTimeout(180_000)
 
-test('each step of the sign-in and of an invitation is sound', async ({ dashboardOf, full }, info) => {
+test('each step of the sign-in and of an invitation is accessible and fits its window', async ({
+  dashboardOf,
+  full,
+}, info) => {
   const dashboard = await dashboardOf(null)
   const { page } = dashboard
   const tess = await join(full.merchant, 'viewer', 'Tess Totp')
@@ -29,7 +32,7 @@ test('each step of the sign-in and of an invitation is sound', async ({ dashboar
   await inspectLooks(page, info, { name: 'no-invitation', index: 1 })
 })
 
-test('a second factor is sound where it is set up and where it is asked for', async ({
+test('the steps of setting up and of giving a second factor are accessible and fit their window', async ({
   dashboardOf,
   full,
 }, info) => {
@@ -55,7 +58,7 @@ test('a second factor is sound where it is set up and where it is asked for', as
   await inspectLooks(page, info, { name: 'recovery-code', index: 0 })
 })
 
-test('what is said is sound when the session ends, and when the device is offline', async ({
+test('the pages of an ended session, and of a device that is offline, are accessible and fit their window', async ({
   dashboardOf,
   full,
 }, info) => {
