@@ -22,7 +22,7 @@ export interface TermsInWords {
   last: string | null
 }
 
-/** Terms as a payer reads them. `most` is the most payments of an agreement that has no frequency. */
+/** Terms as a payer reads them. `max` is the maximum number of payments of an agreement that has no frequency. */
 export function termsInWords(terms: Terms, type: string, max: number | null = null): TermsInWords {
   const { first_payment: first, last_payment: last } = terms
   return {

@@ -9,7 +9,7 @@ export const SUBSCRIPTION_PRICE = 2_500
 export const PLANS = ['monthly', 'weekly', 'on_demand'] as const
 export type Plan = (typeof PLANS)[number]
 
-/** Most lamps in a month when the subscriber asks for them. */
+/** The maximum number of lamps in a month when the subscriber asks for them. */
 const MAX_ON_DEMAND = 2
 
 /**
@@ -35,7 +35,7 @@ export function termsAt(cents: number, terms: Terms): object {
     amount_type,
     amount: asDecimal(cents),
     frequency,
-    // The service answers with both; a request may have one of them.
+    // The service answers with both fields; a request may have only one of them.
     ...(point === null ? { count_per_period: count ?? 1 } : { point_in_period: point }),
   }
 }
