@@ -10,7 +10,7 @@ export function useView(): SessionView {
   return state.view
 }
 
-/** Tells what the person's role permits. The service decides; this only spares buttons that it would refuse. */
+/** Whether the person's role permits something. The service decides; this only hides buttons that it would refuse. */
 export function usePermits(): (permission: Permission) => boolean {
   const { role } = useView().user
   return (permission) => permits(role, permission)

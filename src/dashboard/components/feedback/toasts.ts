@@ -16,7 +16,7 @@ export interface Toasts {
   dismiss: (id: number) => void
   /** The regions that are there: the page's, and one in each open dialog. Toasts appear in the last. */
   regions: ReadonlySignal<readonly symbol[]>
-  /** Adds a region; takes it away by what it gives back. */
+  /** Adds a region; returns the function that removes it. */
   addRegion: (region: symbol) => () => void
 }
 

@@ -47,7 +47,7 @@ describe('an invitation', () => {
     expect(lines()).not.toContain('POST /api/invitations/accept')
   })
 
-  it('asks who has an account for its password, and for its second factor', async () => {
+  it('asks a person who has an account for its password, and for its second factor', async () => {
     const { sent } = await open(
       { has_account: true },
       data({ state: 'second_factor', methods: ['totp'] }, { status: 201 }),

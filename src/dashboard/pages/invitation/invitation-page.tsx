@@ -57,7 +57,7 @@ export function InvitationPage(): VNode {
   )
 }
 
-/** A link of which a part was lost is not worth a request. */
+/** Shown without a request when a part of the link is missing. */
 function wordsOf({ code, words }: Failure): string {
   return code === 'validation_error' ? invitationTexts.notWhole : words
 }

@@ -14,7 +14,7 @@ async function signIn(email = 'grace@marlow.example', password = 'a long passwor
 }
 
 describe('somebody who is not signed in', () => {
-  it('comes from any page to the sign-in, and by it back to that page', async () => {
+  it('is led from any page to the sign-in, and afterwards back to that page', async () => {
     const { sent, address } = await openDashboard('/team?x=1', {
       answers: { 'GET /api/session': [nobody, data(SESSION)], 'POST /api/session': signedIn },
     })
@@ -75,7 +75,7 @@ describe('somebody who is signed in', () => {
 })
 
 describe('the second factor', () => {
-  it('is a code of the app; a wrong one can be sent anew', async () => {
+  it('is a code of the app; after a wrong one another can be sent', async () => {
     const { sent, address } = await openDashboard('/sign-in', {
       answers: {
         'GET /api/session': [nobody, data(SESSION)],

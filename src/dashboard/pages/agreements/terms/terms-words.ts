@@ -17,7 +17,7 @@ export interface TermsWords {
 }
 
 type Terms = PaymentTermsResource
-/** What of an agreement says how often is paid. */
+/** The part of an agreement that says how often payments are made. */
 type Agreement = Pick<AgreementResource, 'type' | 'max_number_of_payments'>
 
 const PERIODS: Readonly<Record<Frequency, string>> = {

@@ -13,7 +13,7 @@ interface TrendParts {
   timeWords: (time: string) => string
   /** A figure along the axis, in words. */
   valueWords: (value: number) => string
-  /** Hears which point is pointed at; null for none. */
+  /** Called with the point at the pointer; null for none. */
   pointed: (index: number | null) => void
 }
 
