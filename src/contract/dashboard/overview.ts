@@ -54,7 +54,7 @@ const tallies = {
 const approvalRate = v.nullable(v.number())
 
 /** What needs somebody, and where the dashboard shows it. */
-const NeedsAHand = v.strictObject({
+const NeedsAttention = v.strictObject({
   kind: v.picklist([
     'outcome_unknown',
     'follow_up_unknown',
@@ -83,9 +83,9 @@ const NeedsAHand = v.strictObject({
     query: v.nullable(v.record(v.string(), v.string())),
   }),
 })
-export type NeedsAHand = v.InferOutput<typeof NeedsAHand>
+export type NeedsAttention = v.InferOutput<typeof NeedsAttention>
 
-/** Up to how many of one kind that needs a hand are counted, and shown. */
+/** Up to how many of one kind that needs attention are counted, and shown. */
 export const MAX_COUNTED = 1000
 export const MAX_SHOWN = 5
 
@@ -121,6 +121,6 @@ export const Overview = v.strictObject({
     }),
   ),
   /** Only kinds of which there are any. */
-  needs_a_hand: v.array(NeedsAHand),
+  needs_a_hand: v.array(NeedsAttention),
 })
 export type Overview = v.InferOutput<typeof Overview>

@@ -1,7 +1,7 @@
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Job } from '../../platform/jobs/repeat.ts'
-import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
+import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'

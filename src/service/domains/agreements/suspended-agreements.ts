@@ -2,8 +2,8 @@ import { MAX_SHOWN } from '../../../contract/dashboard/overview.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { bigint, text, timestamptz } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import { MAX_READ, toNeeds } from '../../platform/listing/needs-a-hand.ts'
-import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
+import { MAX_READ, toNeeds } from '../../platform/listing/needs-attention.ts'
+import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 
 const SUSPENDED = "agreements WHERE merchant_id = :merchant_id AND status = 'suspended'"
 

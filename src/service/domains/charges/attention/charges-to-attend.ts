@@ -1,5 +1,5 @@
 import { MAX_SHOWN } from '../../../../contract/dashboard/overview.ts'
-import type { NeedsAHand } from '../../../../contract/dashboard/overview.ts'
+import type { NeedsAttention } from '../../../../contract/dashboard/overview.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   bigint,
@@ -13,8 +13,8 @@ import {
 } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { MAX_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
-import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
+import { MAX_READ, toNeeds } from '../../../platform/listing/needs-attention.ts'
+import type { FindNeeds } from '../../../platform/listing/needs-attention.ts'
 import type { AttemptType } from '../charge.ts'
 import { ASK_AFTER } from '../statements/ask-after.ts'
 import { OPEN_ACCOUNTS } from '../statements/unfinished-sql.ts'
@@ -108,9 +108,9 @@ export function createChargesToAttend(database: Database): FindNeeds {
 
 function outcomeNeeds(
   kind: 'outcome_unknown' | 'follow_up_unknown',
-  query: NeedsAHand['target']['query'],
+  query: NeedsAttention['target']['query'],
   open: readonly ValuesOf<typeof outcomeColumns>[],
-): NeedsAHand[] {
+): NeedsAttention[] {
   return toNeeds(
     open,
     { kind, target: { page: 'charges', query } },
@@ -127,7 +127,7 @@ function outcomeNeeds(
 function holdNeeds(
   kind: 'hold_not_released' | 'hold_ends',
   holds: readonly ValuesOf<typeof holdColumns>[],
-): NeedsAHand[] {
+): NeedsAttention[] {
   return toNeeds(
     holds,
     { kind, target: { page: 'charges', query: { status: 'pending' } } },

@@ -1,9 +1,9 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { bigint, notNull, text, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { MAX_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
+import { MAX_READ, toNeeds } from '../../../platform/listing/needs-attention.ts'
 import { DELIVERY_STATES, newestOf } from './delivery-state-sql.ts'
-import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
+import type { FindNeeds } from '../../../platform/listing/needs-attention.ts'
 
 /** Of a webhook's messages the newest that are looked at. */
 const MAX_LOOKED_AT = 100
