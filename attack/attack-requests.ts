@@ -19,17 +19,17 @@ const Document = v.object({ paths: v.record(v.string(), v.record(v.string(), Des
 /** A route as the service describes it, which is how an attacker reads it too. */
 export interface AttackedRoute {
   method: string
-  /** With names in braces. */
+  /** The path, with the names of its variable parts in braces. */
   path: string
   /** The kind of key it asks for; null where it asks for none. */
   key: string | null
   queryNames: readonly string[]
-  /** Body that is right, but for what has to be made first: a token. */
+  /** A valid body, except for what has to be made first: a token. */
   body: Readonly<Record<string, unknown>> | null
   schema: unknown
 }
 
-/** Every route, read from the OpenAPI document: a new one is attacked without a word here. */
+/** Every route, read from the OpenAPI document, so that a new route is attacked without a change here. */
 export async function routesOf({ send, service }: Target): Promise<AttackedRoute[]> {
   const { text } = await send({ method: 'GET', path: '/openapi.json' })
   const { paths } = v.parse(Document, JSON.parse(text))
@@ -71,7 +71,7 @@ function keyFor(
   return key === 'checkout' ? { authorization: `Bearer ${checkoutToken}` } : {}
 }
 
-/** The path of a route with ids that are there. */
+/** The path of a route, with ids that exist. */
 export function pathOf({ path }: AttackedRoute, fixtures: Fixtures): string {
   const id = path.includes('/templates/')
     ? fixtures.templateId
@@ -100,7 +100,7 @@ export function queryOf({ method, path }: AttackedRoute): string {
       : ''
 }
 
-/** A body that is taken, with a card's token of its own where it needs one. */
+/** A body that the service takes, with a new card token where it needs one. */
 export async function bodyOf(
   { service }: Target,
   { body, path }: AttackedRoute,

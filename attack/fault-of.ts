@@ -4,7 +4,7 @@ import { isFaultDocument } from '../src/service/testing/is-fault-document.ts'
 import type { RawAnswer } from './target.ts'
 
 /** A short request must not get a long refusal: attackers could use that to make the service send much. */
-const MOST_ERROR_BYTES = 16 * 1024
+const MAX_ERROR_BYTES = 16 * 1024
 
 /**
  * What is wrong with the answer to a hostile request; null when nothing is. A refusal must be short and in the envelope, or in the
@@ -19,7 +19,7 @@ export function faultOf(
   if (secrets.some((secret) => text.includes(secret))) return 'the answer holds a secret'
   if (status < 400) return null
   const bytes = Buffer.byteLength(text)
-  if (bytes > MOST_ERROR_BYTES) return `an error of ${String(bytes)} bytes`
+  if (bytes > MAX_ERROR_BYTES) return `an error of ${String(bytes)} bytes`
   if (isFaultDocument({ status, text })) return null
   const envelope = envelopeOf(text)
   if (envelope === null) return `${String(status)} without the envelope`

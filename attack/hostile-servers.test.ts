@@ -29,7 +29,7 @@ describe("servers that treat the service's requests badly", () => {
         for (const { url } of servers) await webhookOf(`${url}/hook`.replace('127.0.0.1', 'localhost'))
         await webhookOf(receiver.url)
         await service.runJob('seal events')
-        // As in the service, which does this again and again; one round need not reach everyone.
+        // Repeated, as the service does it: one run of the job may not reach every webhook.
         await vi.waitFor(
           async () => {
             await service.runJob('deliver webhooks')

@@ -50,10 +50,10 @@ function portOf(address: AddressInfo | string | null): number {
 const Made = v.object({ _id: v.string() })
 const Deliveries = v.array(v.object({ attempts: v.number(), last_fault: v.nullable(v.string()) }))
 
-/** As many as one merchant may have at least. */
+/** How many webhooks are tried at once; a merchant may have more than that. */
 const AT_ONCE = 12
 
-/** Webhooks of a merchant of its own, and the outcome of one delivery to each. */
+/** Makes webhooks for a new merchant; the outcome of one delivery to each. */
 async function tell(service: TestService, urls: readonly string[]): Promise<string[]> {
   const owner = await service.makeMerchant()
   const headers = { 'x-user-secret-key': owner.secretKey }

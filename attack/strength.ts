@@ -4,15 +4,14 @@
 export const isFull = process.env['ATTACK'] === 'full'
 
 /**
- * About `most` of the cases, evenly spread. `offset` picks others, so that many short lists made of the same cases together
- * hold all of them.
+ * About `max` of the cases, evenly spread. Another `offset` picks other cases, so that many short lists together contain all of them.
  */
-export function spread<Case>(cases: readonly Case[], most: number, offset: number): readonly Case[] {
-  const step = Math.ceil(cases.length / most)
+export function spread<Case>(cases: readonly Case[], max: number, offset: number): readonly Case[] {
+  const step = Math.ceil(cases.length / max)
   return step <= 1 ? cases : cases.filter((_, at) => (at + offset) % step === 0)
 }
 
-/** All of the cases in the long form, in the short one about `most`. */
-export function someOf<Case>(cases: readonly Case[], most: number, offset = 0): readonly Case[] {
-  return isFull ? cases : spread(cases, most, offset)
+/** In the long form all cases, in the short form about `max` of them. */
+export function someOf<Case>(cases: readonly Case[], max: number, offset = 0): readonly Case[] {
+  return isFull ? cases : spread(cases, max, offset)
 }

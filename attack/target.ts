@@ -5,7 +5,7 @@ import { testCard } from '../src/service/testing/test-card.ts'
 import { createTestService } from '../src/service/testing/test-service.ts'
 import type { TestService } from '../src/service/testing/test-service.ts'
 
-/** A raw request: nothing here keeps it from being malformed. */
+/** A raw request, which may be malformed in every part. */
 export interface Hostile {
   method: string
   /** Path and query, as they stand in the request line. */
@@ -35,7 +35,7 @@ export interface Target {
   close: () => Promise<void>
 }
 
-/** Wrong keys come by the thousand here; what limits them is tried by the tests beside it. */
+/** Thousands of wrong keys are sent here, so the limit is lifted; the limit has tests of its own. */
 const MANY_WRONG_KEYS = { SVC_RATE_LIMIT_WRONG_KEYS: '99999999' }
 
 /** `prepare` sees the service before it listens. */
@@ -104,7 +104,7 @@ export interface Fixtures {
   checkoutToken: string
   templateId: string
   webhookId: string
-  /** Of a delivery to that webhook. */
+  /** The id of a delivery to that webhook. */
   eventId: string
 }
 

@@ -29,7 +29,7 @@ const keyed = async () => (await routesOf(target)).filter(({ key }) => key === '
 
 const isFound = ({ status }: RawAnswer) => status !== 401 && status !== 404
 
-/** A name in the query that the route does not know is refused before anybody is asked who it is. */
+/** A query parameter that the route does not know is refused before the key is checked. */
 const isRefused = (status: number, query: string | undefined) =>
   status === 401 || (status === 400 && query !== undefined)
 
@@ -89,7 +89,7 @@ describe('wrong credentials', () => {
 
   it('are what keeps them out: the right ones open each of these routes', async () => {
     const closed: string[] = []
-    // Reading first: what a DELETE has removed can't be found.
+    // DELETE comes last, because what it has removed is not found afterwards.
     const routes = (await keyed()).sort(
       (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
     )

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
 interface Known {
-  /** A key that is right, which the attacker has seen some of. */
+  /** A valid key, parts of which the attacker has seen. */
   right: string
   /** The header that it belongs in. */
   header: string
-  /** A right key of the other kind. */
+  /** A valid key of the other kind. */
   otherKind: string
-  /** A key that was right until it was revoked. */
+  /** A key that was valid until it was revoked. */
   revoked: string
 }
 

@@ -9,7 +9,7 @@ import { benchWidget } from './widget/widget.ts'
 
 type Bench = (say: (line: string) => void, parameters: string[]) => Promise<void> | void
 
-/** `npm run bench` measures all of it, `npm run bench -- sizes` a part; `--…` is for the parts that know it. */
+/** `npm run bench` measures all of these, `npm run bench -- sizes` one. Options (`--…`) are handed to each part that is measured. */
 const parts: Readonly<Record<string, Bench>> = {
   sizes: benchSizes,
   charges: benchCharges,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import type { Browser, CDPSession } from '@playwright/test'
 
-/** How fast the network and the processor are made. */
+/** How far the network and the processor are slowed down. */
 export interface Conditions {
   name: string
   /** Bytes a second, and ms until an answer begins; without it nothing is slowed. */
@@ -16,7 +16,7 @@ export const SLOW_4G: Conditions = {
   network: { bytesPerSecond: 200_000, latencyMs: 150 },
 }
 
-/** The browser of the tests: Debian's without windows, Playwright's own, or the machine's. */
+/** The browser that the tests use: Debian's headless shell, Playwright's own, or the one that is installed. */
 export function openBrowser(): Promise<Browser> {
   const installed = ['/usr/bin/chromium-headless-shell', chromium.executablePath()].find((path) =>
     existsSync(path),
@@ -27,7 +27,7 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** Counts all that is loaded but for one address, headers with it, for as long as the page is there. */
+/** Counts everything that the page loads, with headers, except from the address `except`. The counts go up for as long as the page is open. */
 export async function countTraffic(
   session: CDPSession,
   except?: string,
@@ -46,7 +46,7 @@ export async function countTraffic(
   return traffic
 }
 
-/** One session reaches the frame too: the origins differ by their ports, which is one site and so one process. */
+/** The page's session slows the frame too: both origins differ only by port, so they are one site and share a process. */
 export async function slowDown(session: CDPSession, { network, slowdown }: Conditions): Promise<void> {
   if (network !== undefined) {
     const { bytesPerSecond, latencyMs } = network

@@ -14,7 +14,7 @@ import { createLocalKeyStore } from '../src/service/platform/vault/key-stores/lo
 import { joinKeyStores } from '../src/service/platform/vault/key-stores/master-keys.ts'
 import { openServiceSecrets } from '../src/service/platform/vault/service-secrets.ts'
 
-/** The same for every process, as several of them may use one database. */
+/** The same key for every process, as several of them may use one database. */
 const MASTER_KEY = Buffer.alloc(32, 'bench').toString('base64')
 
 interface Parts {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Adds a row for each row of `from`, where `t` is its template: all of its columns but those that `changed` says. */
+/** Adds a row for each row of `from`: a copy of `t`, its template, except for the columns in `changed`. */
 export async function copyRows(
   client: pg.Client,
   table: string,

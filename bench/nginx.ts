@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const NGINX = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
-/** A content that nginx is to serve: its bytes as they are sent, and the headers that go with them. */
+/** A file that nginx is to serve: its bytes as they are sent, and their headers. */
 export interface Content {
   path: string
   bytes: Buffer

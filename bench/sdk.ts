@@ -17,7 +17,7 @@ const SECONDS = 3
 const ROUNDS = 2
 const TAKES_BROTLI = 'accept-encoding: gzip, deflate, br\r\n'
 
-/** Headers that nginx is to send too; the rest it makes itself. */
+/** Headers that nginx is to send as the service does; it makes the others itself. */
 const COPIED = [
   'cache-control',
   'access-control-allow-origin',

@@ -7,8 +7,8 @@ interface Definition {
 }
 
 /**
- * Does `work` while these tables have no indexes, keys and references, and then makes them again exactly as they were: many rows are so
- * added several times as fast. Whoever breaks off in between leaves a database without them.
+ * Does `work` while these tables have no indexes, keys and references, and then makes them again exactly as they were: many rows are
+ * added several times as fast this way. If it is interrupted, the database is left without them.
  */
 export async function withoutIndexes(
   client: pg.Client,
@@ -28,7 +28,7 @@ export async function withoutIndexes(
      ORDER BY 1, 2`,
     [tables],
   )
-  // References first, as they need the keys that they refer to; and made again last.
+  // References are dropped first, and made again last, as they need the keys that they refer to.
   for (const { table, name } of constraints.rows.toReversed())
     await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
   for (const { name } of indexes.rows) await client.query(`DROP INDEX ${name}`)

@@ -58,7 +58,7 @@ describe('the checkout as it is built', () => {
     ...more,
   })
 
-  it('answers no hostile welcome, and after them the right one', () => {
+  it('ignores invalid welcomes, and then answers a valid one', () => {
     const page = open(html, CHECKOUT_SETUP, service(SESSION))
     const hostile = refusedBy(CheckoutWelcome, welcome)
       .filter((message) => !isOfAnotherVersion(message))
@@ -68,13 +68,13 @@ describe('the checkout as it is built', () => {
     expect(line.heard()).toEqual(['Card details'])
   })
 
-  it('comes to life by no hostile set-up', () => {
+  it('does not start with an invalid set-up', () => {
     const short = { ...CHECKOUT_SETUP, language: { code: 'en', words: { title: 'Card' } } }
     for (const setup of refusedAsJson(CheckoutSetup, short))
       expect(open(html, setup, service(SESSION)).welcome(welcome).heard()).toEqual([])
   })
 
-  it('shows no hostile session, and then the right one', async () => {
+  it('shows no invalid session, and then a valid one', async () => {
     const hostile = refusedAsJson(CheckoutSession, SESSION)
     const sessions = oneByOne(
       [...hostile, SESSION].map((session) => envelopeOf('checkout', session)),
@@ -107,7 +107,7 @@ describe('the checkout as it is built', () => {
     expect(page.document.querySelectorAll('form, #result')).toHaveLength(1)
   })
 
-  it('takes no hostile answer for a payment, and then the right one', async () => {
+  it('takes no invalid answer for a payment, and then a valid one', async () => {
     const hostile = refusedAsJson(CheckoutPayment, PAYMENT)
     const payments = oneByOne(
       [...hostile, PAYMENT].map((payment) => envelopeOf('checkout', payment)),

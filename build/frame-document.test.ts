@@ -64,7 +64,7 @@ describe('the card form as it is built', () => {
     expect(html).toContain(marker)
   })
 
-  it('answers no hostile welcome, and after them the right one', () => {
+  it('ignores invalid welcomes, and then answers a valid one', () => {
     const page = open(html, SETUP)
     const hostile = refusedBy(Welcome, { ...WELCOME, settings: SETTINGS })
       .filter((message) => !isOfAnotherVersion(message))
@@ -74,7 +74,7 @@ describe('the card form as it is built', () => {
     expect(line.heard()).toContainEqual(expect.objectContaining({ event: 'afterLoad', ref_id: 'order-1' }))
   })
 
-  it('obeys no hostile command, and after them the right one', async () => {
+  it('ignores invalid commands, and then obeys a valid one', async () => {
     const page = open(html, SETUP)
     const line = page.welcome(WELCOME)
     await vi.waitFor(() => expect(line.heard().at(-1)).toMatchObject({ event: 'validation' }))
@@ -85,7 +85,7 @@ describe('the card form as it is built', () => {
     expect([page.document.body.innerHTML, line.heard().length]).toEqual(before)
   })
 
-  it('takes no card by a hostile set-up, and says so', () => {
+  it('takes no card with an invalid set-up, and says so', () => {
     const short = { ...SETUP, language: { code: 'en', words: { title: 'Card' } } }
     for (const setup of refusedAsJson(FrameSetup, short))
       expect(open(html, setup).document.body.textContent).toContain('could not be set up')
@@ -115,7 +115,7 @@ describe('the card form as it is built', () => {
     },
   )
 
-  it('speaks no hostile language', async () => {
+  it('ignores an invalid language file', async () => {
     for (const words of refusedAsJson(LanguageWords, { title: 'Carte' })) {
       const asked = vi.fn(() => ({ status: 200, body: words }))
       const page = open(html, SETUP, { 'https://cards.example/languages/fr.json': asked })

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { SETUP_ELEMENT_ID } from '../src/contract/page/frame-setup.ts'
 import type { LanguageFile } from './language-files.ts'
 
-/** The service replaces this by its set-up, as JSON with `<` escaped. */
+/** The service replaces this by the document's set-up, as JSON with `<` escaped. */
 const SETUP_PLACEHOLDER = '__SVC_SETUP__'
 
 /**

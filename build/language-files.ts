@@ -6,14 +6,14 @@ import { CHECKOUT_WORD_NAMES } from '../src/frame/checkout/checkout-word-names.t
 import { WORD_NAMES } from '../src/frame/language/word-names.ts'
 import type { WordName } from '../src/frame/language/word-names.ts'
 
-/** Exactly the known names: a missing text would leave an empty label. */
+/** Exactly the known names, as a missing text would leave an empty label. */
 const AllWords = v.strictObject(v.entriesFromList(WORD_NAMES, v.string()))
 const CheckoutWords = v.strictObject(v.entriesFromList(CHECKOUT_WORD_NAMES, v.string()))
 
 export interface LanguageFile {
   language: Language
   words: Record<WordName, string>
-  /** The words as JSON, as they are served. */
+  /** The texts as JSON, as they are served. */
   text: string
 }
 

@@ -4,7 +4,7 @@ import { Marked } from 'marked'
 import type { RendererObject } from 'marked'
 import type { Plugin } from 'vite'
 
-/** Makes each page of Markdown that is imported an object with its HTML: `GuideModule` of src/service/platform/docs. */
+/** Turns each imported Markdown page into an object with its HTML: `GuideModule` of src/service/platform/docs. */
 export function markdownPages(): Plugin {
   return {
     name: 'markdown-pages',
@@ -32,10 +32,10 @@ function pageOf(name: string, text: string) {
   return { name, title, summary: summaryOf(text), html, parts }
 }
 
-/** A table may be wider than a phone: it is scrolled by itself, with the keyboard too. */
+/** A table may be wider than a phone, so each can be scrolled separately, with the keyboard too. */
 const WIDE = '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>'
 
-/** The first sentence that is no heading. */
+/** The first sentence that is not a heading. */
 function summaryOf(text: string): string {
   const [paragraph = ''] = text.split(/\n{2,}/).filter((block) => /^[A-Z]/.test(block))
   const words = paragraph
@@ -55,7 +55,7 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-/** Where a sample of code runs, as the reference names it; null where it is no code. `js browser` is a script of a page. */
+/** Where a code sample runs, by the name that the reference uses; null where it is not code. `js browser`: a script of a page. */
 function placeOf(language: string, text: string): string | null {
   if (language === 'js') return 'Node'
   if (language === 'html' || language === 'js browser') return 'Browser'
@@ -83,13 +83,13 @@ function rendererOf(parts: Heading[]): RendererObject {
   }
 }
 
-/** Pages that are on the site: all guides, and what goes into detail. */
+/** The pages of the site: all guides, and the detailed pages. */
 const ON_SITE = new Set([
   ...readdirSync('docs/guides').map((file) => basename(file, '.md')),
   ...['widget', 'checkout', 'agreements', 'webhooks', 'releases', 'server-client', 'contract'],
 ])
 
-/** Where a link of a file leads on the site; null where its target is not there, and only its words remain. */
+/** The address on the site that a link in a file leads to; null where the target is not on the site, so that only the text remains. */
 function addressOf(href: string): string | null {
   const [, name = '', anchor = ''] = /^(?:\.\.\/|guides\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (ON_SITE.has(name)) return `/docs/guides/${name}${anchor}`

@@ -1,7 +1,7 @@
 import type { UserConfig } from 'vite'
 import { markdownPages } from './markdown-pages.ts'
 
-/** The programs that run in Node, by mode. `define`: names in the code, and what takes their place. */
+/** The programs that run in Node, by mode. `define`: names in the code, and what replaces them. */
 export function nodeBuilds(define: Record<string, string>): Record<string, UserConfig> {
   const nodeBuild = (outDir: string, input: Record<string, string>): UserConfig => ({
     define,
@@ -12,8 +12,8 @@ export function nodeBuilds(define: Record<string, string>): Record<string, UserC
     'server-client': nodeBuild('dist/npm-server', { server: 'src/server-client/index.ts' }),
     service: {
       ...nodeBuild('dist/service', { main: 'src/service/main.ts', operator: 'src/service/operator.ts' }),
-      // The service is bundled with its packages, so that a start reads a few files in place of 600. Outside stay those that are
-      // compiled for a platform, and what `pg` loads only where it is installed.
+      // The service is bundled with its packages, so that a start reads a few files instead of 600. Not bundled are packages that
+      // are compiled for a platform, and one that `pg` loads only where it is installed.
       ssr: { noExternal: true, external: ['@node-rs/argon2', 'pkcs11js', 'pg-native'] },
     },
     bench: nodeBuild('dist/bench', {

@@ -2,7 +2,7 @@ interface Modules {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null
 }
 
-/** How an app is cut into files: all that it needs to start is in one; what at least three of its later pages share, in another. */
+/** How an app is split into files: one has everything that it needs to start, another what at least three later pages share. */
 export const oneFileAtStart = {
   includeDependenciesRecursively: false,
   groups: [

@@ -9,10 +9,10 @@ const ISOLATED_TESTS = [
   'src/service/{statements,plans}.test.ts',
 ]
 
-/** What merchants use in tests of their own, of which many run in jsdom: tried there as well as in happy-dom. */
+/** Code that merchants use in their own tests, many of which run in jsdom: tested there as well as in happy-dom. */
 const IN_JSDOM_TOO = ['src/sdk/{react,test-double,element}/*.test.ts']
 
-/** What runs the tests of each part. */
+/** The projects of vitest, one for the tests of each part. */
 export const projects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
@@ -52,7 +52,7 @@ export const projects: TestProjectInlineConfiguration[] = [
       name: 'browser',
       environment: 'happy-dom',
       setupFiles: ['src/frame/testing/usual-rendering.ts'],
-      // It would follow links before the page's own listeners hear of the click.
+      // Otherwise happy-dom follows links before the page's own listeners get the click.
       environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
       include: ['src/{sdk,frame,dashboard,preview}/**/*.test.{ts,tsx}'],
     },

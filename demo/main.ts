@@ -11,7 +11,7 @@ async function run(): Promise<void> {
 
   const stop = () => void app.close().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-  // Whoever started this process with a channel to it is gone.
+  // The process that started this one, with a channel to it, has ended.
   process.once('disconnect', stop)
 }
 

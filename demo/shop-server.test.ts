@@ -31,7 +31,7 @@ describe('the pages', () => {
   it.each([
     ...['/', '/checkout', '/orders/MF-1', '/back-office', '/test-cards', '/playground', '/nowhere'],
     ...['/subscribe', `/subscriptions/${ID}`, '/back-office/subscriptions', '/test-payers', `/bank/${ID}`],
-  ])('%s is a whole document under a strict policy, and never holds the secret key', async (url) => {
+  ])('%s is a whole document under a strict policy, and never contains the secret key', async (url) => {
     const { app } = await shop()
     const { body, headers } = await app.inject({ url })
     expect(body).toMatch(/^<!doctype html>.*<\/html>\s*$/s)
@@ -42,7 +42,7 @@ describe('the pages', () => {
     )
   })
 
-  it('writes values as text', async () => {
+  it('escapes values as text', async () => {
     const { body } = await (await shop()).app.inject({ url: '/checkout?quantity=3' })
     expect(body).toContain('data-public-key="pk_&quot;&lt;1&gt;"')
     expect(body).toContain('A$387.00')
@@ -53,12 +53,12 @@ describe('the pages', () => {
     expect(body).toContain('value="&quot;&gt;&lt;b&gt;"')
   })
 
-  it.each(['99', '0', '-1', '1.5', '0x5', '1e1', 'many'])('a quantity of %s is one', async (quantity) => {
+  it.each(['99', '0', '-1', '1.5', '0x5', '1e1', 'many'])('treat a quantity of %s as 1', async (quantity) => {
     const { body } = await (await shop()).app.inject({ url: `/checkout?quantity=${quantity}` })
     expect(body).toContain('data-total="A$129.00"')
   })
 
-  it('says so in words while there are no keys, and takes them once they are there', async () => {
+  it('say so while there are no keys, and use the keys once there are', async () => {
     const { app, file } = await shop(null)
     expect((await app.inject({ url: '/checkout' })).body).toContain('has not given this shop its keys')
     writeFileSync(file, JSON.stringify(keys))
@@ -81,7 +81,7 @@ describe('a name that is not the shop’s own', () => {
   )
 })
 
-describe('what changes something', () => {
+describe('a request that changes something', () => {
   const paths = [
     '/api/orders',
     `/api/charges/${ID}/capture`,
@@ -94,7 +94,7 @@ describe('what changes something', () => {
     `/api/bank/${ID}/answers`,
   ]
 
-  it.each(paths)('%s is for the shop’s own pages alone', async (url) => {
+  it.each(paths)('to %s is accepted from the shop’s own pages only', async (url) => {
     const { app } = await shop()
     const from = (origin?: string) => ({ host: 'localhost:8090', ...(origin && { origin }) })
     for (const origin of [
@@ -121,7 +121,7 @@ describe('what changes something', () => {
     },
   )
 
-  it('a card service that is not there has charged nothing', async () => {
+  it('says that nothing was charged when the card service can’t be reached', async () => {
     const { app } = await shop()
     const headers = { host: 'localhost:8090', origin: 'http://localhost:8090' }
     const answer = await app.inject({ method: 'POST', url: '/api/orders', headers, payload: order })

@@ -2,13 +2,13 @@ import { expect } from '@playwright/test'
 import { Shop } from './pages/shop.ts'
 import { test } from './world/pinned-release.ts'
 
-// What follows an order, which e2e/pay.spec.ts makes: it needs neither the card form nor the browser's own ways.
+// What happens after an order; e2e/pay.spec.ts tests ordering. The card form and differences of browsers play no part here.
 let shop: Shop
 test.beforeEach(({ page }) => {
   shop = new Shop(page)
 })
 
-test('a shopper pays; the back office captures a part, finds it and gives back a part of that', async ({
+test('a shopper pays; the back office captures a part, finds the charge and refunds a part of it', async ({
   page,
 }) => {
   const row = await shop.row(await shop.order())
@@ -32,7 +32,9 @@ test('a shopper pays; the back office cancels', async () => {
   await expect(row.locator('.badge')).toHaveText('released')
 })
 
-test('a capture of more than was authorised is refused in words, and the hold stays', async ({ page }) => {
+test('a capture of more than was authorised is refused with a reason, and the hold stays', async ({
+  page,
+}) => {
   const row = await shop.row(await shop.order())
   await row.getByRole('textbox').fill('9999.00')
   await row.getByRole('button', { name: 'Capture' }).click()

@@ -14,7 +14,7 @@ const Package = v.object({
   SvcClient: v.custom<typeof SvcClient>((value) => typeof value === 'function'),
 })
 
-/** The merchant's server, by the package that was built. */
+/** The client for the merchant's server, from the built package. */
 async function merchantServer(): Promise<SvcClient> {
   const built = v.parse(Package, await import(resolve('dist/npm-server/server.js')))
   return new built.SvcClient({ baseUrl: SERVICE_URL, secretKey: demoKeys().secret_key })
@@ -46,7 +46,7 @@ async function hashOf(version: string): Promise<string> {
 
 const sdk = `<script src="${SERVICE_URL}/sdk/latest/widget.umd.min.js"></script>`
 
-/** Every sample that is for a page, with keys, tokens and hashes as a reader fills them in. */
+/** Every sample for a page, with keys, tokens and hashes filled in as a reader does. */
 async function samples(): Promise<Sample[]> {
   const { checkouts } = await merchantServer()
   const checkout = await checkouts.create({ version: 1, amount: '10.00' })
@@ -75,7 +75,7 @@ async function samples(): Promise<Sample[]> {
   }))
 }
 
-/** A script of a page, which knows of a checkout what its server has told it. */
+/** A script of a page, with what its server has told it about the checkout. */
 function moduleOf(script: string, checkout: object): string {
   const known = 'token, recommended_sdk_version_url, recommended_sdk_version_integrity'
   return `<div id="checkout"></div><script type="module">
@@ -86,13 +86,13 @@ ${script}
 const documentOf = (body: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <title>A merchant</title><link rel="icon" href="/favicon.js"></head><body>${body}</body></html>`
 
-test('the samples for a page run as they stand', async ({ context }) => {
+test('the samples for a page run unchanged', async ({ context }) => {
   const all = await samples()
   expect(all.length).toBeGreaterThan(10)
   const files = Object.fromEntries(all.map(({ html }, index) => [`/${String(index)}`, documentOf(html)]))
   const end = await serveMerchantPage({ files })
   try {
-    // All at once: most of the time goes by waiting.
+    // All at once, as most of the time is spent waiting.
     await Promise.all(
       all.map(({ name, shows }, index) =>
         test.step(name, async () => {

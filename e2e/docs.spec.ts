@@ -11,7 +11,7 @@ async function pagesOf(page: Page): Promise<string[]> {
   return [...new Set(addresses.map((address) => address?.split('#')[0] ?? ''))]
 }
 
-/** With the tests of every change pages take turns in the views; `npm run looks` sees each in all. */
+/** `npm test` inspects each page in one of these views; `npm run looks` in all. */
 const isLong = process.env['LOOKS'] === 'all'
 
 const VIEWS = [
@@ -29,7 +29,7 @@ for (const [turn, { colorScheme, width, height }] of VIEWS.entries()) {
     await page.setViewportSize({ width, height })
     const paths = await pagesOf(page)
     expect(paths.length).toBeGreaterThan(25)
-    // As content of a page that may run scripts: in the sandbox axe can't run, as nothing can.
+    // Each page is loaded into an empty one, because its own sandbox would not let axe run.
     await page.goto('about:blank')
     const seen = paths.filter((_, index) => isLong || index % VIEWS.length === turn)
     for (const path of seen) {
@@ -56,7 +56,7 @@ test('on a phone the menu is folded, and two clicks lead from it to a field of a
   await expect(page.getByRole('cell', { name: 'statistics.total_refunded_amount' })).toBeVisible()
 })
 
-test('finds as one types', async ({ page }) => {
+test('the search finds results while one types', async ({ page }) => {
   await page.goto(`${SERVICE_URL}/docs/find`)
   await page.getByRole('searchbox').fill('refund')
   await expect(page.getByRole('status')).toContainText(' of ')

@@ -65,7 +65,7 @@ test('a page under the strictest policy loads the release that it is told, by it
   await takesKeys(new CardForm(page).number)
 })
 
-test('an SDK that was changed on its way is refused by the browser, and the page says so', async ({
+test('an SDK that was changed in transit is refused by the browser, and the page says so', async ({
   page,
 }) => {
   await page.route(url, async (route) => {
@@ -78,7 +78,7 @@ test('an SDK that was changed on its way is refused by the browser, and the page
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('a network that fails once is no fault', async ({ page }) => {
+test('a network that fails once causes no error', async ({ page }) => {
   let tries = 0
   await page.route(url, (route) => {
     tries += 1

@@ -12,7 +12,7 @@ test.beforeEach(({ page }) => {
   shop = new Shop(page)
 })
 
-/** Each kept release pays together with today's service, for as long as it is kept; today's is tried by all the rest, too. */
+/** Each kept SDK release has to work with the current service. All other tests use the current SDK. */
 for (const sdkRelease of SDK_RELEASES) {
   test.describe(`with the SDK ${sdkRelease}`, () => {
     test.use({ sdkRelease })
@@ -42,9 +42,7 @@ for (const sdkRelease of SDK_RELEASES) {
       await expect(row.getByRole('button', { name: 'Capture' })).toHaveCount(0)
     })
 
-    test('a decline is said in words, and the form serves another try with what was typed', async ({
-      page,
-    }) => {
+    test('a decline is explained, and the form keeps what was typed for another try', async ({ page }) => {
       await shop.pay({ expiry: '0539' })
       await expect(page.getByRole('alert')).toContainText(/declined|another card/i)
       await expect(shop.form.number).toHaveValue('5111 1111 1111 1118')

@@ -6,7 +6,7 @@ import { Shop } from './pages/shop.ts'
 import { everythingInTheDatabase } from './world/database.ts'
 import { LOG_FILE } from './world/paths.ts'
 
-// A code that is found by chance nowhere, so that finding it means that it was written.
+// A code that appears nowhere by chance: where it is found, it was written.
 const CARD = { ...GOOD_CARD, number: '4012000033330026', code: '739' }
 const secrets = [CARD.number, '4012 0000 3333 0026', '4012-0000-3333-0026']
 const codes = [`"${CARD.code}"`, `:${CARD.code}`, `=${CARD.code}`, ` ${CARD.code} `]

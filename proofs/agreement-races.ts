@@ -15,12 +15,12 @@ import { someAtATime } from './some-at-a-time.ts'
 
 const AT_A_TIME = 4
 const WORDS_EVERY = 250
-const MOST_WAIT_MS = 120_000
+const MAX_WAIT_MS = 120_000
 
 /**
  * Lets 64 requests race for each of many agreements, with one API process and with two on one PostgreSQL: payments with one
- * another, with suspends and with cancels, changes of status, amendments, and the debtor's answers with the merchant's. No limit is
- * passed, as many win as the contract allows, all others are told why not, and then the service and the network say the same.
+ * another, with suspends and with cancels, changes of status, amendments, and the debtor's answers with the merchant's. No limit may be
+ * passed, as many requests must win as the contract allows, all others must be told why not, and in the end the service and the network must agree.
  */
 export async function agreementRacing(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -40,7 +40,7 @@ interface Run {
 }
 
 async function race({ folder, atEnd, processes, races }: Run, say: Say): Promise<void> {
-  // An access token of one process is taken by the other: it names this address.
+  // Both processes have this address as their issuer, so each takes the other's access tokens.
   const world = await startSeveral(folder, processes, { SVC_BASE_URL: 'http://localhost:8080' })
   atEnd(world.stop)
   const http = createHttpApi(byTurns(world.services))
@@ -57,7 +57,7 @@ async function race({ folder, atEnd, processes, races }: Run, say: Say): Promise
     if (done % WORDS_EVERY === 0) say(`${done} races`)
   })
   const books = openAgreementBooks(world.connectionString)
-  await until(async () => (await books.unfinished(dayAt(Date.now()))) === 0, MOST_WAIT_MS)
+  await until(async () => (await books.unfinished(dayAt(Date.now()))) === 0, MAX_WAIT_MS)
   const made = await books.payments()
   const faults = [
     ...(await books.differences()),
@@ -80,7 +80,7 @@ interface End {
   code: string | null
 }
 
-/** Sends all racers at once; how many payments were accepted. Throws unless as many win as the race allows. */
+/** Sends all requests of a race at once, and returns how many payments were accepted. Throws unless as many win as the race allows. */
 async function run(api: AgreementApi, { name, racers, refusals }: Race, id: string): Promise<number> {
   const kinds = Object.entries(racers)
   const ends = await Promise.all(
@@ -99,7 +99,7 @@ async function run(api: AgreementApi, { name, racers, refusals }: Race, id: stri
   return ends.filter((end) => end.code === null && end.name.startsWith('pay')).length
 }
 
-/** Two of a kind after one another, so that calls by turns bring each kind to each process. */
+/** Two requests of each kind in a row: as calls go to the processes by turns, each process gets requests of each kind. */
 function racerAt(kinds: readonly [string, Racer][], number: number): [string, Racer] {
   const racer = kinds[Math.floor(number / 2) % kinds.length]
   if (racer === undefined) throw new Error('nobody races')

@@ -26,24 +26,24 @@ import type { Say } from './say.ts'
 const CLIENTS = 6
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** The offsets to which the clock is set, in seconds ahead of the real one; it is set right after each. */
+/** Offsets of the clock from the real one, in seconds. After each it is set to the real time again. */
 const STEPS = [-10 * MINUTE, 10 * MINUTE, -2 * HOUR, 2 * HOUR]
-/** In the short form; each takes some 20 s, most of which is a wait for the time at which a lost answer is asked for. */
+/** The steps of the short form. Each takes some 20 s, most of it waiting until the service asks for a lost answer. */
 const SHORT_STEPS = [2 * HOUR, -10 * MINUTE]
-/** In the short form a client rests between two orders: what it waits for is the time, and all else runs beside it. */
+/** A client's pause between two orders in the short form, which runs beside other proofs and mostly waits. */
 const SHORT_REST_MS = 500
 /**
  * How many answers after a step show that requests go on; they come within a second unless something waits for the clock.
  */
 const ENOUGH_ANSWERS = 100
-const MOST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 /** The gateway is asked for an outcome after 8 s, and 10 s after a step of the database's clock. */
-const MOST_UNKNOWN_MS = 60_000
+const MAX_UNKNOWN_MS = 60_000
 
 /**
- * Sets the clock of a service at work by ±10 minutes and ±2 hours, and right again; PostgreSQL keeps the real time, or
- * (`database`) has the same clock. No caller may be turned away, webhooks and unknown outcomes go on, and what the books
- * hold in the end is what the merchant was told, to the cent.
+ * Sets the clock of a service under load forward and back by 10 minutes and 2 hours, and right again; PostgreSQL keeps the real
+ * time, or (`database`) has the same clock. No valid request may be refused, webhooks must be sent and unknown outcomes resolved
+ * meanwhile, and in the end the books must be what the merchant was told, to the cent.
  */
 export async function clock(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -75,7 +75,7 @@ interface Run {
   clock: SteppingClock
   isDatabaseToo: boolean
   steps: readonly number[]
-  /** What lies between two orders of a client. */
+  /** A client's pause between two orders. */
   restMs: number
 }
 
@@ -105,7 +105,7 @@ async function stepUnderLoad(
     clock.set(seconds)
     await enoughAnswers(api)
     checkouts.push({ madeAt: seconds, token: await makeCheckout(api, keys) })
-    // The database's clock says how long a checkout lives: it can't judge those that were made by another time than it has.
+    // A checkout expires by the database's clock. Where that was changed too, only checkouts made at the same offset can be checked.
     const judged = checkouts.filter(({ madeAt }) => !isDatabaseToo || madeAt === seconds)
     for (const { token } of judged) await refuseUnless('active', statusOfCheckout(api, token))
     slowest = Math.max(slowest, await loseAnswer({ api, keys, journal, books }, `unanswered-${number}`))
@@ -114,7 +114,7 @@ async function stepUnderLoad(
   await shop.close()
   await auditInTheEnd(journal, books)
   await untilAllTaken(books, webhooks.taken)
-  // A message may be signed right before a step of the receiver's clock; it is sent again.
+  // Where the receiver's clock is stepped too, a message signed right before the step is refused, and sent again.
   const faults = [...api.faults, ...(isDatabaseToo ? [] : webhooks.refused)]
   if (faults.length > 0) throw new Error(faults.join('\n'))
   say(
@@ -132,7 +132,7 @@ interface Shown {
   books: Books
 }
 
-/** A sale whose answer never comes; how long it takes until its outcome is known, in ms. */
+/** Makes a sale whose answer never comes; returns how long it takes until its outcome is known, in ms. */
 async function loseAnswer({ api, keys, journal, books }: Shown, reference: string): Promise<number> {
   const begin = performance.now()
   const token = await createMerchantServer(api, keys, () => undefined).tokenise(`${reference}-card`)
@@ -144,7 +144,7 @@ async function loseAnswer({ api, keys, journal, books }: Shown, reference: strin
     body: { amount: '9000.68', currency: 'AUD', token, reference },
   })
   for (let waited = 0; (await books.statuses()).get(reference) !== 'pending'; waited += 200) {
-    if (waited > MOST_UNKNOWN_MS) throw new Error(`${reference} has no outcome yet`)
+    if (waited > MAX_UNKNOWN_MS) throw new Error(`${reference} has no outcome yet`)
     await sleep(200)
   }
   journal.acknowledge(`${reference} sale 900068`, reference, 'pending')
@@ -154,7 +154,7 @@ async function loseAnswer({ api, keys, journal, books }: Shown, reference: strin
 async function enoughAnswers({ answers }: WatchedApi): Promise<void> {
   const enough = answers() + ENOUGH_ANSWERS
   for (let waited = 0; answers() < enough; waited += 20) {
-    if (waited > MOST_WAIT_MS) throw new Error('requests do not go on')
+    if (waited > MAX_WAIT_MS) throw new Error('requests do not go on')
     await sleep(20)
   }
 }
@@ -164,12 +164,12 @@ async function refuseUnless(wanted: string, found: Promise<string>): Promise<voi
   if (status !== wanted) throw new Error(`a checkout is ${status}, not ${wanted}`)
 }
 
-/** Every event must have come by a message that is of its time. */
+/** Waits until every event has come in a message whose time is right. */
 async function untilAllTaken(books: Books, taken: ReadonlySet<string>): Promise<void> {
   for (let waited = 0; ; waited += 200) {
     const missing = (await books.events()).filter((id) => !taken.has(id))
     if (missing.length === 0) return
-    if (waited > MOST_UNKNOWN_MS) throw new Error(`${missing.length} webhooks did not come`)
+    if (waited > MAX_UNKNOWN_MS) throw new Error(`${missing.length} webhooks did not come`)
     await sleep(200)
   }
 }

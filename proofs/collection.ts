@@ -21,20 +21,20 @@ import type { Say } from './say.ts'
 
 const CLIENTS = 8
 const WORDS_EVERY = 10
-/** A kill comes once this many payments were acknowledged since the last one … */
-const LEAST_LOAD = 16
-/** … and at any moment of the time after agreements have become due, in which they are collected and sent. */
-const MOST_LATER_MS = 1500
-/** Between the kill of one process and that of the other. */
-const MOST_BETWEEN_MS = 400
-const MOST_WAIT_MS = 120_000
+/** The service is killed once so many payments were acknowledged since the last kill … */
+const MIN_LOAD = 16
+/** … and then so long, at most, after agreements have become due: while they are collected and sent. */
+const MAX_LATER_MS = 1500
+/** The longest pause between killing one process and the other. */
+const MAX_BETWEEN_MS = 400
+const MAX_WAIT_MS = 120_000
 /** Agreements that the merchant pays by itself. */
 const BILLS = ['approve', 'approve', 'approve', 'investigate', 'late']
 
 /**
- * Kills the service again and again while merchants send payments and a day's agreements are collected, with one process and with
- * two by turns: each acknowledged payment is made once, each due day is collected once or skipped by the contract's rule, the
- * network's ledger holds just that, each history is whole, and every webhook comes.
+ * Kills the service again and again, as one process and as two by turns, while merchants send payments and a day's agreements are
+ * collected. Each acknowledged payment must be made once, each due day collected once or skipped by the contract's rule; the network's
+ * ledger must contain exactly that, each history must be complete, and every webhook must come.
  */
 export async function collection(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -103,19 +103,19 @@ async function killWhileCollecting({ folder, atEnd, rounds, dueEachRound }: Run,
   )
 }
 
-/** Lets agreements become due, and kills every process at some moment of what follows; how many that were. */
+/** Lets agreements become due, and kills every process at a random moment after that; returns how many were killed. */
 async function killOnce({ services, books, journal, merchant, day }: World, count: number): Promise<number> {
-  const enough = journal.acknowledged.size + LEAST_LOAD
-  await until(() => Promise.resolve(journal.acknowledged.size >= enough), MOST_WAIT_MS)
+  const enough = journal.acknowledged.size + MIN_LOAD
+  await until(() => Promise.resolve(journal.acknowledged.size >= enough), MAX_WAIT_MS)
   for (const id of await day.makeDue(count)) merchant.contest(id, COLLECTED)
-  await sleep(Math.random() * MOST_LATER_MS)
-  const kills = await services.killAll(MOST_BETWEEN_MS)
+  await sleep(Math.random() * MAX_LATER_MS)
+  const kills = await services.killAll(MAX_BETWEEN_MS)
   await audit(journal, books)
   return kills
 }
 
 /**
- * After the last kill a minute is made to pass for what the dead processes had taken, so that the others take over at once.
+ * Ages what the killed processes have left by a minute, so that the new ones take it over at once; then waits for the end and compares.
  */
 async function finish(
   { services, books, journal, merchant, day }: World,
@@ -125,7 +125,7 @@ async function finish(
   await books.passMinute()
   await services.start(2)
   await merchant.close()
-  await until(async () => (await books.unfinished(dayAt(Date.now()))) === 0, MOST_WAIT_MS)
+  await until(async () => (await books.unfinished(dayAt(Date.now()))) === 0, MAX_WAIT_MS)
   await audit(journal, books)
   const sent = await books.sentPayments()
   refuseAny([
@@ -139,13 +139,13 @@ async function finish(
   await untilAllTold(books, taken)
 }
 
-/** Thousands of webhooks may be on their way: it is enough that they go on coming until the last is there. */
+/** Waits for thousands of webhooks: it fails only when none has come for a while, and not after a fixed time. */
 async function untilAllTold(books: AgreementBooks, taken: ReadonlySet<string>): Promise<void> {
   const events = await books.events()
   const isMissing = (id: string) => !taken.has(id)
   while (events.some(isMissing)) {
     const before = taken.size
-    await until(() => Promise.resolve(taken.size > before || !events.some(isMissing)), MOST_WAIT_MS)
+    await until(() => Promise.resolve(taken.size > before || !events.some(isMissing)), MAX_WAIT_MS)
   }
 }
 
@@ -167,9 +167,9 @@ async function audit(journal: PaymentJournal, books: AgreementBooks): Promise<vo
   ])
 }
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 function refuseAny(faults: readonly string[]): void {
   if (faults.length === 0) return
-  throw new Error(`${faults.length} faults:\n${faults.slice(0, MOST_SHOWN).join('\n')}`)
+  throw new Error(`${faults.length} faults:\n${faults.slice(0, MAX_SHOWN).join('\n')}`)
 }

@@ -17,7 +17,7 @@ const WORDS_EVERY = 10
 /**
  * Kills the service under load, again and again: with its embedded PostgreSQL (`service`), on an external server (`server`), or
  * one of two processes of one command (`process`); or restarts PostgreSQL abruptly under a service that lives on (`postgres`).
- * After each kill the merchant's journal, the books and the gateway's ledger are compared; in the end they must be equal.
+ * After each kill the merchant's journal, the books and the gateway's ledger are compared; in the end they must agree.
  */
 export async function crash(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({

@@ -13,7 +13,7 @@ import { FIRST_PORT, keysIn, startService } from './machines/service-process.ts'
 import type { ServiceProcess } from './machines/service-process.ts'
 import { byTurns } from './machines/several-services.ts'
 import { VAULT_KEYS } from './machines/vault-keys.ts'
-import { openDoors } from './merchant/arrivals.ts'
+import { openArrivals } from './merchant/arrivals.ts'
 import { createHttpApi } from './merchant/http-api.ts'
 import { createJournal } from './merchant/journal.ts'
 import type { Journal } from './merchant/journal.ts'
@@ -25,7 +25,7 @@ import type { Say } from './say.ts'
 
 const CLIENTS = 16
 const PROCESSES = 2
-/** The resolution of the measured time without payments, in ms. */
+/** A customer pays every so many ms, which is how exactly the time without payments is measured. */
 const ARRIVAL_EVERY_MS = 100
 /** How long the former leader does not know that another one leads, in ms. */
 const STALE_MS = 2000
@@ -58,7 +58,7 @@ const LOSSES: readonly LeaderLoss[] = [
 /**
  * Three PostgreSQL servers that Patroni replicates, behind HAProxy and PgBouncer, and two services. Under load the leader
  * hands over by command, is killed, is halted and comes back as a stale leader, and is cut from etcd. After each, journal, books and
- * the gateway's ledger are held against each other; how long nobody could pay is told.
+ * the gateway's ledger are compared, and it is said how long nobody could pay.
  */
 export async function failover(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -91,7 +91,7 @@ async function loseLeaders({ folder, atEnd, losses, rounds }: Run, say: Say): Pr
   const books = openBooks(database.connectionString)
   const { journal, longestGapSince } = createTimeline(createJournal())
   const shop = openShop(api, keys, journal, CLIENTS)
-  const arrivals = openDoors(
+  const arrivals = openArrivals(
     createMerchantServer(api, keys, () => undefined),
     journal,
     ARRIVAL_EVERY_MS,
@@ -118,7 +118,7 @@ async function loseLeaders({ folder, atEnd, losses, rounds }: Run, say: Say): Pr
   )
 }
 
-/** Resolves once the former leader follows the new one; with the time at which it came to harm, of `performance.now`. */
+/** Resolves once the former leader follows the new one, with the time (of `performance.now`) at which it was lost. */
 async function loseLeader(
   { harm, heal }: LeaderLoss,
   database: ReplicatedPostgres,

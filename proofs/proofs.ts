@@ -1,5 +1,5 @@
 import { agreementRacing } from './agreement-races.ts'
-import { chores } from './chores.ts'
+import { backgroundJobs } from './background-jobs.ts'
 import { clock } from './clock.ts'
 import { collection } from './collection.ts'
 import { crash } from './crash.ts'
@@ -12,14 +12,14 @@ import { sameKey } from './same-key.ts'
 import type { Say } from './say.ts'
 import { twoContainers } from './two-containers.ts'
 
-/** Long runs that break things on purpose: `npm run proofs -- crash`, `races` …; with `--short` a taste of each. */
+/** Long runs that break things on purpose: `npm run proofs -- crash`, `races` …; with `--short` only seconds of each. */
 const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promise<void>>> = {
   crash,
   races,
   'same-key': sameKey,
   rotation,
   rolling,
-  chores,
+  'background-jobs': backgroundJobs,
   clock,
   'two-containers': twoContainers,
   fairness,

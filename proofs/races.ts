@@ -14,7 +14,7 @@ const AT_A_TIME = 4
 
 /**
  * Lets 64 captures and cancels race for each of many held charges, with one API process and with two on one PostgreSQL:
- * exactly one wins, the others are told 409 or 422, and books and ledger hold the winner's effect alone.
+ * exactly one must win, the others must be answered 409 or 422, and books and ledger must contain the winner's effect alone.
  */
 export async function races(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -54,7 +54,7 @@ async function race({ folder, processes, charges }: Run, say: Say): Promise<void
   )
 }
 
-/** Sends all racers at once; throws unless one of them wins and all others are told that they did not. */
+/** Sends all requests of a race at once; throws unless one of them wins and all others are refused. */
 async function winnerOf(api: HttpApi, secretKey: string, id: string): Promise<string> {
   const headers = { 'x-user-secret-key': secretKey }
   const racers = Array.from({ length: RACERS }, async (_, number) => {

@@ -9,7 +9,7 @@ import { readOnlyIn, whyNotReadOnly } from './machines/read-only.ts'
 import { dataDirOf, startService } from './machines/service-process.ts'
 import type { ServiceProcess } from './machines/service-process.ts'
 import { VAULT_KEYS } from './machines/vault-keys.ts'
-import { createFront } from './merchant/front.ts'
+import { createLoadBalancer } from './merchant/load-balancer.ts'
 import { watchHealth } from './merchant/health-watch.ts'
 import type { HealthWatch } from './merchant/health-watch.ts'
 import { createHttpApi } from './merchant/http-api.ts'
@@ -23,22 +23,22 @@ const PROCESSES = [0, 1]
 interface Load {
   rounds: number
   clients: number
-  /** What lies between two purchases of a client: in the short form, as all else runs beside it. */
+  /** A client's pause between two purchases: only in the short form, which runs beside other proofs. */
   restMs: number
 }
 
 const SHORT: Load = { rounds: 2, clients: 2, restMs: 20 }
 const FULL: Load = { rounds: 20, clients: 8, restMs: 0 }
 
-/** Load between one step and the next; no request takes that long. */
+/** How long clients go on between one step and the next; no request takes that long. */
 const PAUSE_MS = 1000
-/** Many times what the load balancer needs to notice. */
+/** Many times as long as the load balancer needs to notice that a process drains. */
 const DRAIN_SECONDS = 3
 
 /**
- * Two processes of one checkout, with one data folder, on one PostgreSQL; the second can write nowhere. Under load the
+ * Two processes from one source folder, with one data folder, on one PostgreSQL; the second can write nowhere. Under load the
  * merchant's secret key is rolled and the old one revoked, which every process refuses from that moment on; then a process
- * is drained and restarted, by turns, behind a load balancer that knows of it by `/health` alone. Not one request may fail.
+ * is drained and restarted, by turns, behind a load balancer that learns of it by `/health` alone. Not one request may fail.
  */
 export async function rolling(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -59,7 +59,7 @@ async function rollUnderLoad(
   const { connectionString: databaseUrl, stop } = await startOwnPostgres(folder)
   atEnd(stop)
   const whyNot = whyNotReadOnly(folder)
-  if (whyNot !== null) say(`without a read-only file system, which can not be made here (${whyNot})`)
+  if (whyNot !== null) say(`without a read-only file system, which cannot be made here (${whyNot})`)
   const start = (number: number) => startOne(folder, number, databaseUrl, whyNot === null)
   const services = new Map<number, ServiceProcess>()
   atEnd(async () => {
@@ -69,9 +69,9 @@ async function rollUnderLoad(
   const place = { databaseUrl, vaultKeys: VAULT_KEYS }
   const { merchantId, ...keys } = await addMerchant(place)
   const ports = [...services.values()].map(({ port }) => port)
-  const front = createFront(ports)
-  const health = watchHealth(front, ports)
-  const buyer = createStrictBuyer(front, keys)
+  const balancer = createLoadBalancer(ports)
+  const health = watchHealth(balancer, ports)
+  const buyer = createStrictBuyer(balancer, keys)
   let isOver = false
   const load = someAtATime(clients, clients, async () => {
     while (!isOver) {
@@ -94,7 +94,7 @@ async function rollUnderLoad(
   isOver = true
   await load
   await health.stop()
-  front.close()
+  balancer.close()
   const differences = await openBooks(databaseUrl).differences()
   if (differences.length > 0) throw new Error(differences.join('\n'))
   say(
@@ -103,7 +103,7 @@ async function rollUnderLoad(
   )
 }
 
-/** Each is of the same checkout, with the same folder; only the second is kept from writing to it. */
+/** All run from the same source folder, with the same data folder; only the second is kept from writing to them. */
 function startOne(folder: string, number: number, databaseUrl: string, canBeReadOnly: boolean) {
   const settings = {
     SVC_VAULT_KEYS: VAULT_KEYS,
@@ -124,7 +124,7 @@ async function refuseKey(port: number, key: string): Promise<void> {
   if (status !== 401) throw new Error(`a revoked key was answered ${status}`)
 }
 
-/** Nobody tells the front: it learns from `/health` that the process goes and that its successor is there. */
+/** The load balancer is told nothing: it learns from `/health` that the process stops and that its successor runs. */
 async function restart(
   services: Map<number, ServiceProcess>,
   number: number,

@@ -7,8 +7,8 @@ import { rotateVault } from './machines/operator.ts'
 import { startOwnPostgres } from './machines/own-postgres.ts'
 import { keysIn, startService } from './machines/service-process.ts'
 import type { ServiceProcess } from './machines/service-process.ts'
-import { createFront } from './merchant/front.ts'
-import type { Front } from './merchant/front.ts'
+import { createLoadBalancer } from './merchant/load-balancer.ts'
+import type { LoadBalancer } from './merchant/load-balancer.ts'
 import { createStrictBuyer } from './merchant/strict-buyer.ts'
 import type { Say } from './say.ts'
 import { someAtATime } from './some-at-a-time.ts'
@@ -19,7 +19,7 @@ const PROCESSES = [0, 1]
 interface Load {
   rounds: number
   clients: number
-  /** What lies between two purchases of a client: in the short form, as all else runs beside it. */
+  /** A client's pause between two purchases: only in the short form, which runs beside other proofs. */
   restMs: number
   stock: number
 }
@@ -27,7 +27,7 @@ interface Load {
 const SHORT: Load = { rounds: 1, clients: 2, restMs: 20, stock: 50 }
 const FULL: Load = { rounds: 10, clients: 8, restMs: 0, stock: 300 }
 
-/** Load between one step and the next. */
+/** How long clients go on between one step and the next. */
 const PAUSE_MS = 500
 
 /**
@@ -61,8 +61,8 @@ async function rotateUnderLoad(
   let oldKey = newKey(0)
   const services: ServiceProcess[] = []
   for (const number of PROCESSES) services.push(await start(number, oldKey))
-  const front = createFront(services.map(({ port }) => port))
-  const buyer = createStrictBuyer(front, keysIn(folder))
+  const balancer = createLoadBalancer(services.map(({ port }) => port))
+  const buyer = createStrictBuyer(balancer, keysIn(folder))
   let isOver = false
   const load = someAtATime(clients, clients, async () => {
     while (!isOver) {
@@ -71,7 +71,7 @@ async function rotateUnderLoad(
     }
   })
   const roll = async (keys: string) => {
-    for (const number of PROCESSES) await replace(front, services, number, () => start(number, keys))
+    for (const number of PROCESSES) await replace(balancer, services, number, () => start(number, keys))
     await sleep(PAUSE_MS)
   }
   for (let round = 1; round <= rounds; round += 1) {
@@ -89,7 +89,7 @@ async function rotateUnderLoad(
   await load
   const differences = await openBooks(postgres.connectionString).differences()
   if (differences.length > 0) throw new Error(differences.join('\n'))
-  front.close()
+  balancer.close()
   await Promise.all(services.map((service) => service.stop()))
   await postgres.stop()
   say(
@@ -99,18 +99,18 @@ async function rotateUnderLoad(
 }
 
 async function replace(
-  front: Front,
+  balancer: LoadBalancer,
   services: ServiceProcess[],
   number: number,
   start: () => Promise<ServiceProcess>,
 ): Promise<void> {
   const service = services[number]
   if (service === undefined) throw new Error(`there is no service ${number}`)
-  await front.takeOut(service.port)
+  await balancer.takeOut(service.port)
   await service.stop()
   const next = await start()
   services[number] = next
-  front.putBack(next.port)
+  balancer.putBack(next.port)
 }
 
 function newKey(round: number): string {

@@ -57,7 +57,7 @@ async function repeatAtOnce({ folder, processes, keys }: Run, say: Say): Promise
   )
 }
 
-/** Authorisations, sales, captures and refunds by turns: what is to be repeated, and all that is to be in the books. */
+/** Makes an authorisation, sale, capture or refund, by turns: the request to repeat, and the movements that must be in the books. */
 async function wishOf(
   server: MerchantServer,
   number: number,
@@ -76,7 +76,7 @@ async function wishOf(
   return { movements: [sale, `${reference} ${kind} 500`], repeated: () => move(reference, id, '5.00') }
 }
 
-/** One of the answers is the first, all others say that they repeat it, to the byte. */
+/** Throws unless one answer is the first, and all others are the same to the byte and say that they are repeated. */
 function refuseUnlessOne(ends: readonly End[]): void {
   const answers = ends.map((end) => {
     if (end.kind === 'refused') throw new Error(`refused: ${end.code}`)

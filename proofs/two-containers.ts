@@ -17,7 +17,7 @@ const CLIENTS = 16
 /**
  * Two containers on one data folder: of two that start at once one is let in; under load the second is refused, the
  * first is killed with all its processes, and the second takes over at once, by turns. After each kill the merchant's
- * journal, the books and the gateway's ledger are held against each other; in the end they must be equal.
+ * journal, the books and the gateway's ledger are compared; in the end they must agree.
  */
 export async function twoContainers(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -34,7 +34,7 @@ export async function twoContainers(parameters: string[], say: Say): Promise<voi
   await inFolder((folder) => killByTurns(folder, rounds, say))
 }
 
-/** The first time there is no database yet, which both would make. */
+/** Starts two at once. The first time there is no database yet, and each would make it. */
 async function startTogether(folder: string, rounds: number, say: Say): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     const starts = await Promise.allSettled([startInContainer(folder, 0), startInContainer(folder, 1)])

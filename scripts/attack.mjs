@@ -1,12 +1,12 @@
 import { startVitest } from 'vitest/node'
 import { installDependencies } from './dependencies.mjs'
 
-/** Every table of attacks in its long form: `npm run attack [-- raw-http]`. Closes with what each sent and was answered. */
+/** Runs every table of attacks in its long form: `npm run attack [-- raw-http]`. At the end it prints what each sent and how it was answered. */
 await installDependencies()
 process.env.ATTACK = 'full'
 const rows = []
 
-/** Collects what the tests have counted (attack/counted.ts). */
+/** Collects the counts of the tests (attack/counted.ts). */
 const counts = {
   onTestCaseResult(test) {
     const { attack } = test.meta()

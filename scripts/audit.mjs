@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Asks the registry for known faults of what a running service needs; ends with 1 at a severe one. A registry that does not
- * answer is said, and is no fault.
+ * Asks the registry for known vulnerabilities of the packages that a running service needs; ends with 1 if there is a severe one.
+ * If the registry does not answer, that is printed, but is no failure.
  */
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--fetch-retries=0'], {
   encoding: 'utf8',

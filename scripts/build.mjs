@@ -9,8 +9,8 @@ import { buildSdkTypes } from './packaging/sdk-types.mjs'
 import { buildServerPackage } from './packaging/server-package.mjs'
 
 /**
- * Builds everything into dist/, or only the named parts: `npm run build -- sdk frame checkout`. The series run beside each other;
- * what shares a folder is in one of them.
+ * Builds everything into dist/, or only the named parts: `npm run build -- sdk frame checkout`. The series run in parallel;
+ * parts that share a folder are in the same series.
  */
 const series = [
   ['sdk', 'server-client'],
@@ -29,7 +29,7 @@ async function buildPart(part) {
 
 const bundle = (mode) => run(tool('vite'), ['build', '--mode', mode, '--logLevel', 'warn'])
 
-/** Lays out the built SDK and frame as a release of this version, which is not published yet. */
+/** Writes the built SDK and frame as a release of this version, which is not published yet. */
 async function layOutRelease() {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   const { module } = await runnerImport('./src/contract/api/checkouts/workflow-versions.ts')
@@ -41,7 +41,7 @@ async function layOutRelease() {
 }
 
 const asked = process.argv.slice(2)
-// The frame's build empties the folder of both documents.
+// The frame's build empties the folder of both documents, so the checkout has to be built again, too.
 if (asked.includes('frame') && !asked.includes('checkout')) asked.push('checkout')
 if (asked.length === 0) await rm('dist', { recursive: true, force: true })
 const unknown = asked.filter((part) => !series.flat().includes(part))

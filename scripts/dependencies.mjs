@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { run } from './run.mjs'
 
-/** Installs the exact dependencies of package-lock.json, unless they are there; those of the build also under NODE_ENV=production. */
+/** Installs the exact dependencies of package-lock.json, unless they are installed; development dependencies too, even if NODE_ENV=production. */
 export async function installDependencies() {
   if (process.platform === 'win32') {
     console.error('Windows is not supported: run this in WSL 2, which `wsl --install` installs.')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { run, tool } from './run.mjs'
 
 /**
- * Builds the examples with the package of this checkout and pays through each of them in a browser. Those that are large to install,
- * `angular` and `next`, only where they are named; each is installed in a folder of its own, which is removed in the end.
+ * Builds the examples with this repository's package, and makes a payment through each in a browser. `angular` and `next`, which are
+ * large to install, only if they are named; each is installed in a temporary folder.
  */
 const large = ['angular', 'next'].filter((example) => process.argv.includes(example))
 await run('npm', ['run', '--silent', 'build'])
@@ -18,12 +18,12 @@ try {
   await rm(root, { recursive: true, force: true })
 }
 
-/** Installs an example outside of this checkout; resolves to its folder. */
+/** Installs an example outside of this repository; resolves to its folder. */
 async function install(example) {
   const folder = join(root, example, 'examples', example)
   await cp(join('examples', example), folder, { recursive: true })
   await cp('dist/npm', join(root, example, 'dist', 'npm'), { recursive: true })
-  // A copy of the package, as from a registry: builders do not follow links out of their folder.
+  // The package is copied, as from a registry, because bundlers do not follow links out of their folder.
   await run('npm', ['install', '--install-links', '--no-audit', '--no-fund'], { cwd: folder })
   return folder
 }

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { exitCodeOf } from './run.mjs'
 
 /**
- * Runs the unit and service tests on each version of Node that the service is said to run on: `npm run nodes`, or one of them,
- * `npm run nodes -- 24`. The programs come from npm's package `node`.
+ * Runs the unit and service tests on each supported version of Node (`npm run nodes`), or on one of them (`npm run nodes -- 24`).
+ * The programs come from npm's package `node`.
  */
 const SUPPORTED = ['22', '24']
 const TESTS = ['node', 'service', 'service, isolated', 'browser'].flatMap((project) => ['--project', project])

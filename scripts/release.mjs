@@ -3,7 +3,7 @@ import { installDependencies } from './dependencies.mjs'
 import { differencesFromReleased } from './packaging/released.mjs'
 import { run } from './run.mjs'
 
-/** Builds SDK and frame, and keeps them for ever as the release of package.json's version. */
+/** Builds SDK and frame, and adds them to `releases/`, for ever, as the release of package.json's version. */
 await installDependencies()
 await run(process.execPath, ['scripts/build.mjs'])
 const { built, released, isReleased, words } = await differencesFromReleased()
@@ -14,7 +14,7 @@ if (words !== '') {
 if (isReleased) {
   console.log(`release: ${released} is this very build; there is nothing to do`)
 } else {
-  // A release is there whole or not at all.
+  // Renamed into place, so that a release is never there in part.
   const unfinished = 'dist/unfinished-release'
   await rm(unfinished, { recursive: true, force: true })
   await cp(built, unfinished, { recursive: true })

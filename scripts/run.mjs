@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 
-// npm's remarks on its configuration would hide the output of the commands.
+// npm's messages about its configuration would hide the output of the commands.
 process.env.npm_config_loglevel ??= 'error'
 
 /** Secrets of a running service, which are withheld from programs that install, build and test. */

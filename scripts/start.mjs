@@ -75,7 +75,7 @@ function announce(demo) {
   service      ${demo.service_url}
   demo shop    ${demo.shop_url}    pay with 5111 1111 1111 1118, 01/39, 100
   back office  ${demo.shop_url}/back-office
-  dashboard    ${url}${email === undefined ? '' : `    log in as ${email}, ${password}`}
+  dashboard    ${url}${email === undefined ? '' : `    sign in as ${email}, ${password}`}
 
   public key   ${demo.public_key}
   secret key   ${demo.secret_key}    (both in ${join(dataDir, 'demo.json')})

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Prints how the code is cut into files, for `src` and for all folders of code: `npm run structure`. With `-- --list` it
+ * Prints how the code is split into files, for `src` and for all folders of code: `npm run structure`. With `-- --list` it
  * also names the small files that only one other file imports, and the fullest folders.
  */
 const FOLDERS = ['src', 'attack', 'bench', 'build', 'demo', 'e2e', 'proofs', 'scripts']
@@ -10,13 +10,13 @@ const SMALL = 25
 const isCode = (path) => /\.(?:tsx?|mjs|js)$/.test(path)
 const isTest = (path) => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
 
-/** Whether a program has written it: such a file is as long as what it describes. */
+/** Whether the file is generated: such a file may have any length. */
 const isGenerated = ({ text }) => text.startsWith('// Generated, ')
 
 const files = FOLDERS.flatMap(filesIn)
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
   .filter((file) => !isGenerated(file))
-// The programs of `e2e` are its tests; elsewhere a test says nothing about who needs a file.
+// Importers in `e2e` are tests themselves; elsewhere imports by tests do not count.
 const importers = countImporters(files.filter(({ path }) => !isTest(path) || path.startsWith('e2e/')))
 
 for (const [name, part] of [
@@ -60,7 +60,7 @@ function countImporters(sources) {
   return counts
 }
 
-/** The value that this share of a sorted list is not above. */
+/** The quantile of a sorted list. */
 function quantile(sorted, share) {
   return sorted[Math.ceil(sorted.length * share) - 1]
 }

@@ -7,7 +7,7 @@ import { outputOf, run, tool } from './run.mjs'
 import { chromiumPath, installTestPrograms } from './tests/test-programs.mjs'
 import { playwrightResults, summaryOf, vitestResults } from './tests/test-results.mjs'
 
-/** Everything that must hold, from nothing but Node and npm; closes with `N passed, N failed`. */
+/** Runs all checks and tests; needs only Node and npm. Its last line is `N passed, N failed`. */
 const reports = 'e2e/results'
 const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
 
@@ -18,7 +18,7 @@ function add({ passed = 0, failed = 0, skipped = 0, flaky = [] }) {
   total.flaky.push(...flaky)
 }
 
-/** Runs a command, and shows what it said when it has ended: others run beside it. Its exit code. */
+/** Runs a command, prints its output once it has ended (others run beside it), and returns its exit code. */
 async function show(name, command, parameters, options) {
   console.log(`… ${name}`)
   const begun = performance.now()
@@ -48,10 +48,10 @@ function read(file) {
   }
 }
 
-/** What npm is told to see whether a manifest and its lockfile agree. */
+/** The parameters by which npm checks that a manifest and its lockfile agree. */
 const compareLockfile = (...where) => ['ci', ...where, '--dry-run', '--ignore-scripts', '--loglevel=error']
 
-/** What reads sources alone: each a name and a command. */
+/** Checks that need only the sources: a name and a command for each. */
 const sourceChecks = [
   ['lint', tool('oxlint'), []],
   ['nothing unused', tool('knip'), ['--no-progress']],
@@ -62,7 +62,7 @@ const sourceChecks = [
   ['format', tool('oxfmt'), ['--check']],
 ]
 
-/** What reads what was built. */
+/** Checks that need the build. */
 const buildChecks = [
   ['types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet']],
   ['types of the client', tool('attw'), ['--pack', 'dist/npm-server', '--profile', 'esm-only', '--quiet']],
@@ -89,11 +89,11 @@ function browserTests(browser) {
   })
 }
 
-/** A taste of each long run (docs/proofs.md): first those that mostly wait, then those that work without a pause. */
+/** The short form of each long run (docs/proofs.md): first those that mostly wait, then those that keep the processor busy. */
 const shortProofs = [
   ['clock'],
   ['clock', '--database'],
-  ['chores'],
+  ['background-jobs'],
   ['two-containers'],
   ['collection'],
   ['agreement-races'],
@@ -112,7 +112,7 @@ function shortProof(proof, firstPort) {
   return check(proof.join(' '), process.execPath, ['dist/proofs/proofs.js', ...proof, '--short'], { env })
 }
 
-/** Work that any free lane takes, each with ports of its own. */
+/** Work that any free lane takes, each item with its own ports. */
 const waiting = [
   ...shortProofs.map((proof) => (firstPort) => shortProof(proof, firstPort)),
   ...buildChecks.map((one) => () => check(...one)),
@@ -125,7 +125,7 @@ async function takeWaiting(firstPort) {
 
 /**
  * Three lanes in parallel, so that neither processor is idle: the browser tests, which wait half of the time; the unit and service
- * tests; and all other work, with which a lane that has finished helps. What measures time runs last, alone.
+ * tests; and all other work, which finished lanes help with. Runs that measure time come last, alone.
  */
 async function everything(browser) {
   const firstPort = Number(process.env.SVC_TEST_FIRST_PORT ?? '18080')
@@ -143,7 +143,7 @@ async function build() {
 }
 
 /**
- * A build keeps one processor busy: the other checks sources meanwhile. Checks that are left join the other waiting work.
+ * The build keeps one processor busy, so the other runs the checks of sources meanwhile. The rest of these joins the waiting work.
  */
 async function buildAndCheckSources() {
   let isBuilt = false
@@ -158,7 +158,7 @@ async function buildAndCheckSources() {
 process.chdir(resolve(import.meta.dirname, '..'))
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-// One mostly waits for the network and the disk.
+// Both at once, as one of them mostly waits for the network and the disk.
 await Promise.all([installTestPrograms(), installDependencies().then(buildAndCheckSources)])
 const browser = await chromiumPath()
 add((await differencesFromReleased()).words === '' ? { passed: 1 } : { failed: 1 })

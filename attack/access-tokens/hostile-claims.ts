@@ -5,7 +5,7 @@ import type { Sign } from './signer.ts'
 const HOUR = 3600
 const DAY = 86_400
 
-/** A claim's value as it stands in JSON: some that JSON can write no object of ours would give. */
+/** A claim's value as JSON text, because `JSON.stringify` never writes some of the values that JSON allows. */
 const raw = (json: string) => ({ json })
 type Value = { json: string } | undefined
 
@@ -76,7 +76,7 @@ function wrongValues({ claims }: Parts, now: number): Readonly<Record<string, re
   }
 }
 
-/** Signed by our own key, and still no token for this, now, of this installation. */
+/** Signed by our own key, but for another purpose, another time or another installation. */
 export async function wrongClaims(sign: Sign, parts: Parts, now: number): Promise<Forgery[]> {
   const all = Object.entries(wrongValues(parts, now)).flatMap(([claim, values]) =>
     values.map((value) => ({ claim, value })),

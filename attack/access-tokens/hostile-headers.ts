@@ -33,7 +33,7 @@ const ALGORITHMS: readonly unknown[] = [
   ],
 ]
 
-/** Another algorithm than that of the key. */
+/** Tokens that name another algorithm than the key's. */
 export function otherAlgorithms({ header, claims, body, signature }: Parts): Forgery[] {
   return ALGORITHMS.flatMap((alg) => {
     const head = encoded({ ...header, alg })
@@ -81,7 +81,7 @@ const KEY_IDS: readonly unknown[] = [
   ...['\0', '\u202e', 'ключ', '𝟎', '😀'.repeat(50), 'x'.repeat(201), 'x'.repeat(5000)],
 ]
 
-/** Another issuer's key, under our key's id and under ids that lead elsewhere; keys that a token brings along. */
+/** Signed by another issuer's key, under our key's id and under ids that lead elsewhere; and tokens that bring their own key. */
 export async function foreignKeys({ header, claims }: Parts): Promise<Forgery[]> {
   const { sign, jwk } = foreignSigner()
   const noKey = { ...header, kid: undefined }

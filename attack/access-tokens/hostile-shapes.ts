@@ -3,7 +3,7 @@ import type { Forgery, Parts } from '../tokens/token-parts.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Every bit of the signature counts, its length, and how it is written. */
+/** Signatures in which a bit, the length or the way of writing was changed. */
 export function alteredSignatures({ head, body, signature }: Parts): Forgery[] {
   const bytes = Buffer.from(signature, 'base64url')
   const [r, s] = [bytes.subarray(0, 32), bytes.subarray(32)]
@@ -34,7 +34,7 @@ export function alteredSignatures({ head, body, signature }: Parts): Forgery[] {
   ]
 }
 
-/** What is no signed token of three parts. */
+/** Texts that are not a signed token of three parts. */
 export function otherShapes(token: string, { header, claims, head, body, signature }: Parts): Forgery[] {
   const json = JSON.stringify({ payload: body, protected: head, signature })
   const jwe = encoded({ alg: 'dir', enc: 'A256GCM', typ: 'at+jwt', kid: header['kid'] })

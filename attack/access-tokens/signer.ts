@@ -10,7 +10,7 @@ import { TEST_KEY } from '../../src/service/testing/test-service.ts'
 import type { TestService } from '../../src/service/testing/test-service.ts'
 import { encoded } from '../tokens/token-parts.ts'
 
-/** Signs any header and claims; what is a text stands as it is. */
+/** Signs any header and claims; a string is used as it is. */
 export type Sign = (header: unknown, claims: unknown) => Promise<string>
 
 /** A signer with the service's own key, which no attacker has, so that only the claims or header of a token are wrong. */
@@ -34,7 +34,7 @@ async function signed(header: unknown, claims: unknown, key: CryptoKey): Promise
   return `${input}.${Buffer.from(signature).toString('base64url')}`
 }
 
-/** A key of the attacker's own, with what a header would say of it. */
+/** The attacker's own key, and the JWK by which a header would describe it. */
 export function foreignSigner(): { sign: Sign; jwk: JWK } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const sign: Sign = (header, claims) => {

@@ -18,7 +18,7 @@ export const raw = (
   { expect = 'refused', requests = 1 }: Expected = {},
 ): RawCase => ({
   name,
-  // One byte for each character, so that any byte can be written here.
+  // latin1 makes one byte of each character, so that a case can contain any byte.
   bytes: Buffer.from(text, 'latin1'),
   expect,
   requests,

@@ -8,14 +8,14 @@ export interface Exchange {
   end: 'kept' | 'closed' | 'waits'
 }
 
-/** A valid request sent after the case: leftovers of the case would corrupt it. */
+/** A valid request that is sent after the case: if bytes of the case were left unread, they would corrupt it. */
 const MARKER = 'GET /health HTTP/1.1\r\nhost: marker\r\nconnection: close\r\n\r\n'
 
 /**
  * Sends bytes, waits for an answer or the end, sends the marker, and waits for the end: how many answers there are then
- * says how many requests the service saw. The last answer is the marker's where the connection was kept. Watches for `mostMs`.
+ * says how many requests the service saw. The last answer is the marker's where the connection was kept. Watches for `maxMs`.
  */
-export function exchange(port: number, bytes: Buffer, mostMs: number): Promise<Exchange> {
+export function exchange(port: number, bytes: Buffer, maxMs: number): Promise<Exchange> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let isMarked = false
@@ -29,7 +29,7 @@ export function exchange(port: number, bytes: Buffer, mostMs: number): Promise<E
     const timer = setTimeout(() => {
       isGivenUp = true
       socket.destroy()
-    }, mostMs)
+    }, maxMs)
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       if (answersIn(Buffer.concat(chunks)).length > 0) mark()

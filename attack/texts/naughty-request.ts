@@ -14,7 +14,7 @@ export interface NaughtyCase {
 /** Any byte that HTTP lets a header's value hold; others are sent by raw-http.test.ts. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** The request that carries it, right in all else; null where HTTP can't carry this text there. */
+/** The request with the text in that place, valid otherwise; null where HTTP can't carry the text there. */
 export async function naughtyRequest(
   target: Target,
   { route, place, text }: NaughtyCase,

@@ -23,7 +23,7 @@ afterAll(() => target.close())
 const secret = () => ({ 'x-user-secret-key': target.service.merchant.secretKey })
 const Made = v.object({ _id: v.string() })
 
-/** Headers are the same at every route: there the routes share the texts out among them. */
+/** All routes read the same headers, so each route is sent only a part of the texts in them. */
 function textsFor(place: Place, offset: number): readonly string[] {
   if (place.in === 'header') return spread(naughtyTexts, isFull ? 40 : 2, offset)
   return [...sharpestTexts, ...someOf(naughtyTexts, 3, offset)]
@@ -35,7 +35,7 @@ function markupFault({ contentType, text: document }: RawAnswer, text: string): 
   return contentType.includes('html') && isMarkup ? 'the text stands in the document as markup' : null
 }
 
-/** A merchant may have few webhooks: one that was taken makes room again. */
+/** A merchant may have few webhooks, so each one that was made is removed again. */
 async function removeWebhook(id: string): Promise<void> {
   await target.send({ method: 'DELETE', path: `/v1/webhooks/${id}`, headers: secret() })
 }

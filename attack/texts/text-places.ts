@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import type { AttackedRoute } from '../attack-requests.ts'
 
-/** A place of a request that takes a text: the path to a field of its body, or the name of one of its other parts. */
+/** A place in a request where a text can be put: a field of the body, by its path, or another part, by its name. */
 export type Place =
   | { in: 'body'; at: readonly string[] }
   | { in: 'path'; name: string }
   | { in: 'query'; name: string }
   | { in: 'header'; name: string }
 
-/** Headers that every route reads, or that something before it does. */
+/** Headers that are read for every route. */
 const HEADERS = [
   'idempotency-key',
   'x-idempotency-id',
@@ -50,7 +50,7 @@ const Schema = v.object({
   items: v.optional(v.unknown()),
 })
 
-/** Paths to everything in a JSON Schema that holds no fields of its own. */
+/** Paths to every part of a JSON Schema that has no fields of its own. */
 function fieldsOf(schema: unknown): string[][] {
   const { properties, items } = v.parse(Schema, schema)
   if (properties !== undefined) {
@@ -61,7 +61,7 @@ function fieldsOf(schema: unknown): string[][] {
   return items === undefined ? [[]] : [[], ...fieldsOf(items).map((rest) => ['0', ...rest])]
 }
 
-/** Where a schema says "anything": what the service reads or keeps of it. */
+/** Fields that the service reads or keeps, though the schema allows anything in their place. */
 function extraFieldsOf({ path, body }: AttackedRoute): string[][] {
   if (body === null) return []
   if (path.endsWith('/tokens'))
@@ -81,7 +81,7 @@ function extraFieldsOf({ path, body }: AttackedRoute): string[][] {
   ]
 }
 
-/** The same value with a text put in at a path; lists and objects on the way are made where they are lacking. */
+/** The same value with a text at a path; lists and objects that are missing on the way are made. */
 export function withText(value: unknown, [name, ...rest]: readonly string[], text: string): unknown {
   if (name === undefined) return text
   const fields = v.is(v.record(v.string(), v.unknown()), value) ? value : {}

@@ -11,7 +11,7 @@ export function forgedClaims(forge: Forge, parts: Parts): Forgery[] {
   ]
 }
 
-/** Every bit of the signature counts, and its length. */
+/** Signatures in which a bit or the length was changed. */
 function alteredSignatures({ head, body, signature }: Parts): Forgery[] {
   const bytes = Buffer.from(signature, 'base64url')
   const flipped = Array.from({ length: bytes.length * 8 }, (_, bit) => {
@@ -83,7 +83,7 @@ function alteredClaims({ head, body, claims, signature }: Parts): Forgery[] {
 
 const HOUR = 3600
 
-/** Signed by our own key, and still not a token for this, now, of this installation. */
+/** Signed by our own key, but for another purpose, another time or another installation. */
 function signedClaims({ key, nowSeconds }: Forge, { header, claims }: Parts): Forgery[] {
   const wrong: Readonly<Record<string, readonly unknown[]>> = {
     iss: [
@@ -123,7 +123,7 @@ function signedClaims({ key, nowSeconds }: Forge, { header, claims }: Parts): Fo
   )
 }
 
-/** What is no signed token of three parts at all. */
+/** Texts that are not a signed token of three parts. */
 function otherShapes({ token, key }: Forge, { header, claims, head, body, signature }: Parts): Forgery[] {
   const json = JSON.stringify({ payload: body, protected: head, signature })
   const shapes: Readonly<Record<string, string>> = {

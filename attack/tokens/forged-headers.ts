@@ -93,7 +93,7 @@ const KEY_IDS: readonly unknown[] = [
   'data:,x',
 ]
 
-/** A key's id chooses among our keys and reads nothing else. */
+/** A key's id (`kid`) selects one of our keys; it must never be used to read anything else. */
 function keyIds({ publicTexts }: Forge, { header, claims }: Parts): Forgery[] {
   const guesses = ['', '\0', '\0'.repeat(32), 'secret', '0', ...publicTexts]
   const { kid, ...without } = header
@@ -155,7 +155,7 @@ function ownKeys({ header, claims }: Parts): Forgery[] {
   })
 }
 
-/** What must be understood (RFC 7515, section 4.1.11) and is not, though the signature is right. */
+/** Headers marked as critical (`crit`, RFC 7515, section 4.1.11) that the service does not understand, under a valid signature. */
 function criticalHeaders({ key }: Forge, { header, claims, body }: Parts): Forgery[] {
   const extras: object[] = [
     { crit: ['exp'], exp: 1 },

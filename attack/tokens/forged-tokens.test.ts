@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-/** Everything that a checkout's token opens. */
+/** Every request that a checkout's token allows. */
 function openedBy(token: string, paymentSource: string): Hostile[] {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ payment_source: paymentSource })
@@ -96,7 +96,7 @@ describe('checkout tokens', () => {
     const statuses: number[] = []
     for (const one of misplaced) statuses.push((await target.send(one)).status)
     countAttack(context, statuses)
-    // An unknown name in the query is refused before or after the token is missed.
+    // A route may refuse an unknown query parameter (400) before it asks for the token (401).
     expect(statuses.filter((status) => status !== 401 && status !== 400)).toEqual([])
   })
 

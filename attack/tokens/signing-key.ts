@@ -1,6 +1,6 @@
 import type { TestService } from '../../src/service/testing/test-service.ts'
 
-/** The key that signs checkout tokens and its id: an attacker has neither; with them, claims alone are what is wrong. */
+/** The key that signs checkout tokens, and its id. An attacker has neither; tests use it for tokens whose claims alone are wrong. */
 export function signingKeyOf({ secretsFor }: TestService): { id: string; key: Buffer } {
   const [current] = secretsFor('checkout-token')
   if (current === undefined) throw new Error('there is no key to sign with')

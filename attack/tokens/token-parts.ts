@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 
-/** What a forger starts from: a token that is right, and the key that signed it, for claims that no one else can sign. */
+/** What forgeries are made from: a valid token, and the key that signed it, for tokens whose claims alone are wrong. */
 export interface Forge {
   token: string
   key: Buffer
@@ -17,7 +17,7 @@ export interface Forgery {
 
 type Part = Readonly<Record<string, unknown>>
 
-/** A token taken apart: what its first two parts say, and all three as they stand. */
+/** A token taken apart: its first two parts decoded, and all three as they are written. */
 export interface Parts {
   header: Part
   claims: Part

@@ -13,7 +13,7 @@ export interface AgreementsClient {
   close: () => void
 }
 
-/** What the merchant's programs ask with, as the service's `demo.json` says it. */
+/** The merchant's credentials, as the service writes them into `demo.json`. */
 export const DemoKeys = v.object({ secret_key: v.string(), client_id: v.string(), client_secret: v.string() })
 type DemoKeys = v.InferOutput<typeof DemoKeys>
 
@@ -55,7 +55,7 @@ async function accessToken(
 
 const Made = v.object({ resource: v.object({ data: v.object({ _id: v.string(), status: v.string() }) }) })
 
-/** What every agreement of a bench says but its type and terms. Its debtor accepts at once. */
+/** The fields of every measured agreement, without its type and terms. Its debtor accepts at once. */
 export const MEMBERSHIP = {
   description: 'Acme Gym, monthly membership',
   purpose: 'retail',
@@ -67,7 +67,7 @@ export const MEMBERSHIP = {
   creditor: { name: 'Acme Gym', account: { bsb: '802-985', account_number: '123456789' } },
 }
 const UP_TO = { amount_type: 'variable', maximum_amount: '50.00' }
-/** `day`: that of the month on which the service collects. */
+/** `day`: the day of the month on which the service collects. */
 const requests = (day: number): Readonly<Record<keyof Templates, object>> => ({
   collected: {
     type: 'recurring',

@@ -22,11 +22,11 @@ type Say = (line: string) => void
 
 /** How long the API is measured while nothing is collected. */
 const QUIET_SECONDS = 20
-/** Agreements that are read and paid by turns. */
+/** How many agreements are read and paid in turn. */
 const SAMPLE = 500
 
 /**
- * A day of collection on many agreements: payments a second to `settled`, and what it does to the API and to webhooks meanwhile. The
+ * A day of collection on many agreements: payments a second to `settled`, and how much the API and webhooks slow down meanwhile. The
  * built service is a process of its own, on the embedded PostgreSQL (fsync on) and the sandbox network; all share the machine.
  */
 export async function benchAgreements(say: Say, parameters: string[]): Promise<void> {
@@ -52,7 +52,7 @@ export async function benchAgreements(say: Say, parameters: string[]): Promise<v
     const templates = await makeTemplates(making, Number(today.slice(-2)))
     making.close()
     await fill(client, size, templates, today, say)
-    // The service has closed what rested for so long.
+    // While the tables were filled, the service has closed the first client's idle connections.
     const api = await createAgreementsClient(service.port, keys)
     await measure(
       { client, api, port: service.port, secretKey: keys.secret_key, today, say },
@@ -163,7 +163,7 @@ function sayLatencies(say: Say, phases: Readonly<Record<'before' | 'during' | 'a
   }
 }
 
-/** Agreements of the demo merchant that can be paid at any time, and some payments of it. */
+/** A sample of the demo merchant's agreements that can be paid at any time, and of its payments. */
 async function sample(client: pg.Client, adhocId: string) {
   const idsOf = async (question: string): Promise<string[]> =>
     (await client.query<{ id: string }>(question)).rows.map(({ id }) => id)

@@ -4,13 +4,13 @@ import type { AgreementsClient } from './agreements-client.ts'
 /** Requests a second of each kind. */
 const PER_SECOND = 10
 
-/** How long requests took, in ms, by their kinds. */
+/** How long requests took, in ms, by kind. */
 export type Latencies = Readonly<Record<string, readonly number[]>>
 
-/** What the merchant asks for while payments are collected; `n` counts the requests. */
+/** The requests that the merchant makes while payments are collected, by kind; `n` counts them. */
 export type Requests = Readonly<Record<string, (client: AgreementsClient, n: number) => Promise<string>>>
 
-/** Asks at an even pace, whether or not what was asked before has been answered, until `isOver`; then waits for the answers. */
+/** Sends requests at an even pace until `isOver`, without waiting for earlier answers; then waits for all answers. */
 export async function underLoad(
   client: AgreementsClient,
   requests: Requests,

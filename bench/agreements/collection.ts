@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** How the payments of a day went; times in s from the day's beginning. */
+/** The result of collecting one day's payments; times are in s since the day began. */
 export interface Collected {
   settled: number
   /** When the last one was made, and when it was settled. */
@@ -15,7 +15,7 @@ const WAITING = `
       OR EXISTS (SELECT FROM agreement_payments WHERE next_at IS NOT NULL AND due_on = $1
                  AND status IN ('processing', 'under_investigation')) AS is_waiting`
 
-/** Whether every payment of the day has its end. */
+/** Whether every payment of the day has been made and has ended. */
 export async function isCollected(client: pg.Client, today: string): Promise<boolean> {
   const { rows } = await client.query<{ is_waiting: boolean }>(WAITING, [today])
   return rows[0]?.is_waiting === false
@@ -32,7 +32,7 @@ export async function readCollected(client: pg.Client, today: string, began: Dat
   return rows[0]
 }
 
-/** How long it takes until a question has no more rows, in s. */
+/** How long it takes until a query returns no rows any more, in s. */
 export async function untilNone(client: pg.Client, question: string): Promise<number> {
   const began = performance.now()
   while ((await client.query(question)).rows.length > 0) await sleep(50)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { copyRows } from '../copy-rows.ts'
 
-/** How many agreements there are, and of how many a payment is due on the day of the run. */
+/** How many agreements there are, and how many of them have a payment due on the day of the run. */
 export interface Size {
   agreements: number
   due: number
@@ -17,20 +17,20 @@ export interface Templates {
   oneoff: string
 }
 
-/** Which of ten agreements have which template. */
+/** Which template an agreement is a copy of, by its number `n`. */
 const MIX: Readonly<Record<keyof Templates, string>> = {
   collected: 'n % 10 < 6',
   sent: 'n % 10 IN (6, 7)',
   adhoc: 'n % 10 = 8',
   oneoff: 'n % 10 = 9',
 }
-/** Of each hundred with a template: active but for these. */
+/** The status of an agreement by its number `n`: five of each hundred are not active. */
 const STATUS = `CASE (n / 7) % 100 WHEN 0 THEN 'created' WHEN 1 THEN 'suspended' WHEN 2 THEN 'cancelled'
   WHEN 3 THEN 'cancelled' WHEN 4 THEN 'expired' ELSE 'active' END`
 const MERCHANTS = 1000
-/** Days, from tomorrow on, over which the rest is due. */
+/** The payments that are not due today are spread over so many days from tomorrow on. */
 const DAYS = 27
-/** What each new agreement is to be; `merchant_id` is null where it is its template's. */
+/** A row for each agreement to be made; where `merchant_id` is null, the merchant is its template's. */
 const SEED_TABLE = `CREATE TABLE bench_seed (id text PRIMARY KEY, created_at timestamptz(3), is_due boolean, n bigint,
   template text, merchant_id text, status text, due_on date, reference text)`
 /** Payments of the one agreement that has many. */

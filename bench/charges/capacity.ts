@@ -12,9 +12,9 @@ import { startService } from './start-service.ts'
 const PORT = 48_290
 const CLIENTS = 8
 const PAIRS = 5000
-/** Pairs before the measured ones: programs and statements are warm then, and the tables have some pages. */
+/** Pairs before the measured ones, so that code is compiled, statements are prepared and the tables have some pages. */
 const WARM_PAIRS = 1000
-/** Events are sealed within a second. */
+/** A wait before each reading: events are sealed within a second. */
 const SETTLED_MS = 3000
 interface Look {
   serviceMs: number

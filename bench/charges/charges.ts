@@ -15,26 +15,26 @@ import { startService } from './start-service.ts'
 import type { Keys } from './start-service.ts'
 
 const PORT = 48_280
-/** Before anything is measured, by eight clients: a service that runs has been compiled. */
+/** Eight clients pay for so long before anything is measured, so that the service's code is compiled, as in a service that runs. */
 const WARM_SECONDS = 3
 /** More pairs a second than `clients` can reach here. */
-const mostPerSecond = (clients: number) => Math.min(1600, 800 * clients)
+const maxPerSecond = (clients: number) => Math.min(1600, 800 * clients)
 const Memory = v.object({ memory: v.number() })
 
 /** What is measured, and what it is measured with. */
 interface Bed {
   keys: Keys
   pgbench: Pgbench | null
-  /** How long each pace is taken, in s. */
+  /** How long each pace is measured, in s. */
   seconds: number
-  /** Of the service's processes. */
+  /** The ports of the service's processes. */
   ports: number[]
   /** Process ids of the service's processes and of PostgreSQL's first process. */
   service: number[]
   postmaster: number
 }
 
-/** A pace, and what one pair took of a processor, in µs. */
+/** A pace, and how much processor time one pair took in the service, the database and the client, in µs. */
 interface Costs extends Pace {
   service: number
   database: number
@@ -115,7 +115,7 @@ async function compare(
 
 async function servicePace(bed: Bed, clients: number): Promise<Costs> {
   const client = await createServiceClient({ ...bed.keys, ports: bed.ports, clients: Math.max(clients, 16) })
-  await client.prepare(mostPerSecond(clients) * (bed.seconds + 1))
+  await client.prepare(maxPerSecond(clients) * (bed.seconds + 1))
   await paceOf(clients, 1, client.authoriseAndCapture)
   const look = () => [
     sumOf(bed.service.map(processorMs)),

@@ -10,11 +10,11 @@ import { writeEvent } from '../../src/service/domains/events/write-event.ts'
 import { tokenClaim } from '../../src/service/domains/payment-sources/token-claim.ts'
 import { findToken } from '../../src/service/domains/payment-sources/token-store.ts'
 
-/** More than one client can spend in one run. */
+/** More tokens than one client can spend in one run. */
 export const TOKENS_PER_CLIENT = 12_000
 
 const token = "decode(lpad(:token, 64, '0'), 'hex')"
-/** Another one for each sale. */
+/** The payment source of a sale, a different one for each. */
 const source = `('{"type":"card","card_name":"Grace Hopper","card_scheme":"mastercard","card_number_last4":"' || :last4 || '"}')::json`
 const variables = {
   gateway: '6718f0a0c0ffee0000000001',

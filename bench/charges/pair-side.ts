@@ -8,7 +8,7 @@ import { startService } from './start-service.ts'
 export const CLIENTS = 8
 const SECONDS = 6
 /** More pairs a second than the clients can reach. */
-const MOST_PER_SECOND = 1200
+const MAX_PER_SECOND = 1200
 
 /** One of the databases that are compared; both numbers are pairs a second. */
 export interface Side {
@@ -41,7 +41,7 @@ export async function openSide({ dataDir, connectionString, merchantId, port }: 
   return {
     async service() {
       const client = await createServiceClient({ ...keys, ports: [port], clients: 16 })
-      await client.prepare(MOST_PER_SECOND * SECONDS)
+      await client.prepare(MAX_PER_SECOND * SECONDS)
       const { perSecond } = await paceOf(CLIENTS, SECONDS, client.authoriseAndCapture)
       client.close()
       return perSecond
@@ -56,14 +56,14 @@ export async function openSide({ dataDir, connectionString, merchantId, port }: 
   }
 }
 
-/** Pairs a second of one side, of the other, and how the first is to the second: medians. */
+/** Medians of: pairs a second of one side, pairs a second of the other, and the ratio of the first to the second. */
 export interface Compared {
   one: number
   other: number
   ratio: number
 }
 
-/** Lets two sides work by turns. */
+/** Measures two sides by turns. */
 export async function compareSides(
   sides: readonly [Side, Side],
   by: 'service' | 'pgbench',

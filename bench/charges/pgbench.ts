@@ -12,12 +12,12 @@ export interface Pgbench {
   pace: (clients: number, seconds: number) => Promise<Pace>
 }
 
-/** Null where PostgreSQL's client programs are not installed. `merchantId`: whose charges they are; none needs to be there. */
+/** Null where PostgreSQL's client programs are not installed. `merchantId`: whose charges they are; no such merchant has to exist. */
 export function createPgbench(connectionString: string, merchantId = 'bare'): Pgbench | null {
   const program = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'pgbench'))
   const path = program.find((file) => existsSync(file))
   if (path === undefined) return null
-  // So that a database which another program has used before has none of these tokens.
+  // Starts at the time, so that the tokens of an earlier program in the same database are not used again.
   let runs = Math.floor(Date.now() / 1000) % 10_000_000
   return {
     async pace(clients, seconds) {
@@ -40,7 +40,7 @@ export function createPgbench(connectionString: string, merchantId = 'bare'): Pg
   }
 }
 
-/** Tokenising is not measured: as many as the clients could spend are written beforehand. */
+/** Tokenising is not measured: as many tokens as the clients could spend are written beforehand. */
 async function writeTokens(
   connectionString: string,
   { run, clients, merchantId }: { run: number; clients: number; merchantId: string },

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 /** The kernel counts a process's time in hundredths of a second. */
 const TICK_MS = 10
 
-/** What a process has used of a processor since it began, in ms. */
+/** The processor time that a process has used since it began, in ms. */
 export function processorMs(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13).map(Number)
   return ((user ?? 0) + (system ?? 0)) * TICK_MS
 }
 
-/** What the processes of a PostgreSQL server that run now have used of a processor, in ms. */
+/** The processor time that the running processes of a PostgreSQL server have used, in ms. */
 export function postgresMs(postmaster: number): number {
   return childrenOf(postmaster).reduce((sum, pid) => sum + processorMs(pid), 0)
 }

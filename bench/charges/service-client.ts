@@ -11,14 +11,14 @@ export interface ServiceClient {
 }
 
 interface ServiceOptions {
-  /** Of each process of the service: connections go to them by turns. */
+  /** The port of each process of the service: connections go to them by turns. */
   ports: readonly number[]
   publicKey: string
   secretKey: string
   clients: number
 }
 
-/** Amounts, references and cards differ, as they do in a shop: all of them are in indexes. */
+/** Amounts, references and cards differ, as they do in a shop, because indexes contain all of them. */
 const cardOf = (n: number) =>
   JSON.stringify({
     type: 'card',

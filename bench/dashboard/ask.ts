@@ -8,7 +8,7 @@ const TIMES = 60
 
 interface Asking {
   app: FastifyInstance
-  /** Whoever asks is signed in at this merchant. */
+  /** The requests are made by a person who is signed in at this merchant. */
   session: { merchantId: string }
   /** A merchant that has nothing. */
   emptyMerchantId: string
@@ -22,8 +22,8 @@ export interface Asked {
 }
 
 /**
- * Times each request on the server, from the request to the whole answer, without the network. The baseline: the same request,
- * alternating, for a merchant that has nothing.
+ * Times each request on the server, from the request to the whole answer, without the network. It is compared with the same request
+ * for a merchant that has nothing; both are asked by turns.
  */
 export async function ask(
   { app, session, emptyMerchantId }: Asking,

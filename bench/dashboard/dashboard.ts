@@ -18,8 +18,8 @@ import { startDashboard } from './start-dashboard.ts'
 type Say = (line: string) => void
 
 /**
- * The dashboard where there are many charges: what its pages read, the export of all charges, how it loads in a browser, and what its
- * indexes cost whoever takes money. All share the machine and the embedded PostgreSQL (fsync on).
+ * The dashboard where there are many charges: what its pages read, the export of all charges, how it loads in a browser, and how much
+ * its indexes slow down charges. All share the machine and the embedded PostgreSQL (fsync on).
  */
 export async function benchDashboard(say: Say, parameters: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -9,13 +9,13 @@ type Say = (line: string) => void
 
 /** Memory is measured after each batch of this many rows. */
 const ROWS_BETWEEN = 50_000
-/** After so many of them all that is not used any more is collected, and what is left of the heap is measured. */
+/** After so many rows garbage is collected, and then the heap is measured. */
 const HEAP_AT = [50_000, 250_000, 450_000]
 const SLOW_MS = 5000
 
 /**
- * Exports all charges of the merchant: as fast as they come, then by a client that takes one piece and waits, and goes away. Says how
- * fast it was, and how much memory the process of the dashboard had meanwhile.
+ * Exports all charges of the merchant twice: as fast as they come, and to a client that stops reading for a while, reads on and
+ * disconnects. Says how fast it was, and how much memory the dashboard's process used meanwhile.
  */
 export async function benchExport(dashboard: DashboardProcess, client: pg.Client, say: Say): Promise<void> {
   await exportAll(dashboard, say)
@@ -47,7 +47,7 @@ async function exportAll({ addresses, memory }: DashboardProcess, say: Say): Pro
   say(`heap MB after collection before, and at ${HEAP_AT.join(', ')} rows: ${heaps.join(' ')}`)
 }
 
-/** A client that takes what its socket takes by itself for some time, then reads on, then goes away. */
+/** A client that does not read for some time (its socket's buffer fills), then reads on, then disconnects. */
 async function exportSlowly(
   { addresses, memory }: DashboardProcess,
   client: pg.Client,
@@ -82,7 +82,7 @@ function begin(address: string): Promise<IncomingMessage> {
   })
 }
 
-/** How many connections begin a statement within some ms, beside that of the bench itself. */
+/** How many connections begin a statement within so many ms, without the bench's own. */
 async function statementsWithin(client: pg.Client, ms: number): Promise<number> {
   const now = (await client.query<{ now: Date }>('SELECT clock_timestamp() AS now')).rows[0]?.now
   await sleep(ms)

@@ -6,8 +6,8 @@ import { SIGNED_IN } from './signed-in.ts'
 import type { DashboardProcess } from './start-dashboard.ts'
 
 const RUNS = 7
-const MOST_MS = 15_000
-/** Of the empty page's time, how much more a first load may take; and its bytes. */
+const MAX_MS = 15_000
+/** How long a first load may take, as a multiple of the empty page's time; and how many bytes. */
 const BUDGET = { ratio: 3, bytes: 100_000 }
 
 declare global {
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** A page, and what can be seen of it once it is usable. */
+/** A page, and the element that can be seen once it is usable. */
 interface Page {
   name: string
   address: string
@@ -31,14 +31,14 @@ interface Visit {
   requests: number
 }
 
-/** The dashboard in a cold browser on a slow network: logging in, and the overview, by turns with an empty page of the same server. */
+/** The dashboard in a cold browser on a slow network: signing in, and the overview, by turns with an empty page of the same server. */
 export async function benchFirstLoad(
   { addresses: { dashboard, empty } }: DashboardProcess,
   say: (line: string) => void,
 ): Promise<void> {
   const pages: Page[] = [
     { name: 'empty page', address: empty, isSignedIn: false, usable: 'h1' },
-    { name: 'log-in', address: `${dashboard}/log-in`, isSignedIn: false, usable: 'input[type=password]' },
+    { name: 'sign-in', address: `${dashboard}/sign-in`, isSignedIn: false, usable: 'input[type=password]' },
     { name: 'overview', address: dashboard, isSignedIn: true, usable: '.tile-figure' },
     { name: 'overview with its chart', address: dashboard, isSignedIn: true, usable: '.u-wrap canvas' },
   ]
@@ -94,7 +94,7 @@ async function visitCold(browser: Browser, { address, isSignedIn, usable }: Page
     const traffic = await countTraffic(session)
     await slowDown(session, SLOW_4G)
     const [at] = await Promise.all([
-      once(told, 'usable', { signal: AbortSignal.timeout(MOST_MS) }),
+      once(told, 'usable', { signal: AbortSignal.timeout(MAX_MS) }),
       page.goto(address, { waitUntil: 'load' }),
     ])
     const begin = await page.evaluate(() => performance.timeOrigin)
@@ -104,7 +104,7 @@ async function visitCold(browser: Browser, { address, isSignedIn, usable }: Page
   }
 }
 
-/** Runs in the page before its own scripts: looks at each animation frame whether a part of it can be seen and is not disabled. */
+/** Runs in the page before its own scripts: checks in each animation frame whether an element can be seen and is not disabled. */
 function tellWhenSeen(selector: string): void {
   const seek = () => {
     const part = document.querySelector(selector)

@@ -6,13 +6,13 @@ const ROUNDS = 4
 
 interface Filled {
   dataDir: string
-  /** Of the filled database, to which nobody is connected. */
+  /** The address of the filled database, to which nobody is connected. */
   connectionString: string
   merchantId: string
 }
 
 /**
- * What the dashboard's indexes cost whoever takes money: authorise + capture pairs a second for the merchant with many charges, in the
+ * How much the dashboard's indexes slow down charges: authorise + capture pairs a second for the merchant with many charges, in the
  * filled database and, by turns, in a copy of it without these indexes; by the service, and by pgbench with the same statements.
  */
 export async function benchIndexCost(
@@ -29,7 +29,7 @@ export async function benchIndexCost(
   for (const side of sides) await side.stop()
 }
 
-/** Of charges those that the service had before there was a dashboard. */
+/** The indexes of charges that the service had before there was a dashboard. */
 const NEEDED = "('charges_pkey', 'charges_newest', 'charges_on_hold')"
 
 async function copyWithoutIndexes(connectionString: string, say: (line: string) => void): Promise<string> {

@@ -3,7 +3,7 @@ import { toCursor } from '../../src/service/platform/listing/cursor.ts'
 import type { Filled } from './filling/fill.ts'
 import type { OtherTemplates } from './filling/seed-others.ts'
 
-/** What is known of a merchant's rows, to ask for. */
+/** Values from a merchant's rows, which questions ask for. */
 export interface Known {
   /** Picked at random. */
   charges: readonly { id: string; reference: string | null; last4: string; cents: number }[]
@@ -24,7 +24,7 @@ interface Middle {
   webhook: string
 }
 
-/** Of the merchant with half of all charges, or of another one, `otherId`. */
+/** Reads them of the merchant with half of all charges, or of another one, `otherId`. */
 export async function knownOf(
   client: pg.Client,
   { merchantId, templates }: Pick<Filled, 'merchantId' | 'templates'>,

@@ -2,7 +2,7 @@ import type { Known } from './known.ts'
 import { chargeQuestions, overviewQuestions, references } from './questions.ts'
 import type { Questions } from './questions.ts'
 
-/** Everything that is read by pages and merchants' servers where it may be many. */
+/** Every list, of which there may be many rows, that the dashboard's pages and merchants' servers read. */
 export function allQuestions(known: Known): Questions {
   return {
     ...chargeQuestions(known),

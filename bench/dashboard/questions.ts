@@ -1,6 +1,6 @@
 import type { Known } from './known.ts'
 
-/** A question by its name; the n-th of its kind. */
+/** Questions by name: a function that gives the address of the n-th question of that kind. */
 export type Questions = Readonly<Record<string, (n: number) => string>>
 
 /** Everything that the dashboard reads of charges. */
@@ -71,7 +71,7 @@ export function chargeQuestions({ charges, cursor, days }: Known): Questions {
   }
 }
 
-/** Of the charges that have one. */
+/** The references of those charges that have one. */
 export function references(charges: Known['charges']): (n: number) => string {
   const all = charges.flatMap(({ reference }) => (reference === null ? [] : [reference]))
   return (n) => all[n % all.length] ?? ''

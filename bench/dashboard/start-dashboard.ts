@@ -10,7 +10,7 @@ export type Memory = v.InferOutput<typeof Memory>
 /** The dashboard as a process of its own, and the same server with an empty page. */
 export interface DashboardProcess {
   addresses: v.InferOutput<typeof Addresses>
-  /** In bytes. `heap`: after all that is not used any more was collected, which takes the process a moment. */
+  /** In bytes. `heap`: measured after garbage was collected, which takes the process a moment. */
   memory: (what: 'as it is' | 'heap') => Promise<Memory>
   stop: () => Promise<void>
 }

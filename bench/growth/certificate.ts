@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const SELF_SIGNED =
   'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=receiver'
 
-/** A new key and a certificate of its own, as most sites have: elliptic, P-256. */
+/** A new key (P-256, as most sites have) and a self-signed certificate. */
 export function makeCertificate(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), 'svc-certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -3,7 +3,7 @@ import type { Step } from './steps.ts'
 interface Line {
   words: string
   color: string
-  /** Of each step; null where it was not measured. */
+  /** A value for each step; null where it was not measured. */
   values: readonly (number | null)[]
 }
 
@@ -44,12 +44,12 @@ export function drawGrowth(steps: readonly Step[]): string {
 }
 
 function chart(sizes: readonly number[], lines: readonly Line[], at: number): string {
-  const most = Math.max(1, ...lines.flatMap(({ values }) => values.filter((value) => value !== null)))
+  const max = Math.max(1, ...lines.flatMap(({ values }) => values.filter((value) => value !== null)))
   const x = (size: number) => LEFT + ((WIDTH - LEFT - RIGHT) * size) / Math.max(...sizes)
-  const y = (value: number) => at + HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / most
+  const y = (value: number) => at + HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / max
   const grid = [0, 0.25, 0.5, 0.75, 1].map((share) => {
-    const height = y(share * most).toFixed(1)
-    return `<path d="M${LEFT} ${height}H${WIDTH - RIGHT}" stroke="#dddddd"/><text x="${LEFT - 6}" y="${height}" text-anchor="end" dy="4">${(share * most).toFixed(most < 20 ? 1 : 0)}</text>`
+    const height = y(share * max).toFixed(1)
+    return `<path d="M${LEFT} ${height}H${WIDTH - RIGHT}" stroke="#dddddd"/><text x="${LEFT - 6}" y="${height}" text-anchor="end" dy="4">${(share * max).toFixed(max < 20 ? 1 : 0)}</text>`
   })
   const labels = sizes.map(
     (size) =>

@@ -19,7 +19,7 @@ export const FILLING: Settings = {
   max_parallel_maintenance_workers: '2',
 }
 
-/** What whoever has so many rows sets; all else is PostgreSQL's default. */
+/** Settings that are usual for so many rows; all others are PostgreSQL's defaults. */
 export const MEASURING: Settings = { shared_buffers: '2GB', max_wal_size: '8GB' }
 
 /** Starts the cluster of a folder, which is made if it is not there, with these settings and no others. */

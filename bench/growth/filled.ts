@@ -6,7 +6,7 @@ import { FILLING, startCluster } from './cluster.ts'
 
 type Say = (line: string) => void
 
-/** How far a cluster is filled: it stands in the cluster itself, so that it can be measured again. */
+/** How far a cluster is filled. It is written in the cluster itself, so that the cluster can be measured again later. */
 export interface State {
   charges: number
   filled: Filled

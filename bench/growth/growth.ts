@@ -19,7 +19,7 @@ import { measureUpgrade } from './upgrade.ts'
 type Say = (line: string) => void
 
 /**
- * What becomes of reads and of the rate of charges as the tables grow: fills a cluster step by step (`--steps`, `--charges` the last), with
+ * How fast reads and charges are as the tables grow: fills a cluster step by step (`--steps`, `--charges` the last), with
  * a year of charges of 1,000 merchants of which one has half, and measures at each step. With `--data FOLDER` the cluster is kept there
  * and may be measured again; `--only` names what is measured (`fill`, `lists`, `pairs`, `pgbench`,
  * `plans`, `upgrade`, `retention`, `outbound` with `--events` a
@@ -55,7 +55,7 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
   const steps: Step[] = []
   for (const size of sizes) {
     const { charges, filled } = await fillTo(folder, size, say)
-    // A cluster that was kept has more.
+    // A cluster that was kept may have more than was asked for.
     if (charges > size) continue
     say(`\n${String(charges)} charges; load of the machine ${loadavg()[0]?.toFixed(1) ?? ''}`)
     const server = await startCluster(folder, MEASURING, say)
@@ -88,7 +88,7 @@ async function measure(
   return { lists, pairs }
 }
 
-/** Has the test of plans ask the filled database for the plan of each statement of the service. */
+/** Runs the test of plans on the filled database: it asks for the plan of each statement of the service. */
 function measurePlans({ connectionString }: Bed, say: Say): void {
   const program = ['node_modules/vitest/vitest.mjs', 'run', 'src/service/plans.test.ts']
   const { status, stdout, stderr } = spawnSync(process.execPath, program, {

@@ -7,9 +7,9 @@ import { knownOf } from '../dashboard/known.ts'
 import { allQuestions } from '../dashboard/other-questions.ts'
 import { openReading } from '../dashboard/reading.ts'
 
-/** PostgreSQL keeps a table and an index in files of this size. */
+/** PostgreSQL splits tables and indexes into files of this size. */
 const SEGMENT = 2 ** 30
-/** Of these, so much is read at once. */
+/** How much of such a file is read at once. */
 const PIECE = 2 ** 25
 
 /** A filled database, and the folder of its cluster. */
@@ -25,17 +25,17 @@ interface Latencies {
   highest: number
 }
 
-/** Of the merchant with half of all charges, and of one of the others. */
+/** Figures of the merchant with half of all charges, and of one of the others. */
 interface Lists {
   half: Latencies
   small: Latencies
 }
 
-const MOST_MS = 20
-/** What is asked of things that only the merchant with half of all charges has: templates, an agreement, a webhook. */
+const MAX_MS = 20
+/** Questions about what only the merchant with half of all charges has: templates, an agreement, a webhook. */
 const OF_THE_FIRST = /^uses of a template|^payments of an agreement|^deliveries/
 
-/** Asks everything that may be many, as the merchant with half of all charges and as one of the others. */
+/** Reads every list that may be long, as the merchant with half of all charges and as one of the others. */
 export async function measureLists(
   { connectionString, filled }: Bed,
   say: (line: string) => void,
@@ -67,7 +67,7 @@ export async function measureLists(
   }
 }
 
-/** Reads the charges with their indexes once, so that they are in memory as far as they fit: in a service that runs they are. */
+/** Reads the charges with their indexes once, so that they are in memory as far as they fit, as in a service that has run for a while. */
 async function warm(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; bytes: string }>(
     `SELECT pg_relation_filepath(oid) AS name, pg_relation_size(oid) AS bytes FROM pg_class
@@ -83,9 +83,9 @@ async function warm(client: pg.Client): Promise<void> {
 
 function latenciesOf(asked: readonly Asked[], say: (line: string) => void): Latencies {
   const p95 = asked.map((one) => one.p95)
-  const late = asked.filter((one) => one.p95 > MOST_MS)
+  const late = asked.filter((one) => one.p95 > MAX_MS)
   say(
-    `${String(asked.length - late.length)} of ${String(asked.length)} have a p95 of ${String(MOST_MS)} ms at most; not: ${late
+    `${String(asked.length - late.length)} of ${String(asked.length)} have a p95 of ${String(MAX_MS)} ms at most; not: ${late
       .map((one) => `${one.question} (${one.p95.toFixed(0)})`)
       .join(', ')}`,
   )

@@ -5,7 +5,7 @@ import type { Workers } from './workers.ts'
 
 const Taken = v.object({ taken: v.number(), connections: v.number(), seconds: v.number() })
 
-/** What of the receiver's messages, and of its and the service's time on a processor, came since. */
+/** Measures, from now on, the messages that the receiver took, and the processor time of receiver and service. */
 export async function startMeter(
   receiver: ChildProcess,
   workers: Workers,

@@ -16,17 +16,16 @@ import type { Workers } from './workers.ts'
 
 type Say = (line: string) => void
 
-/** Of the 1,000 webhooks, one of each merchant, those whose server never answers. */
+/** How many of the 1,000 webhooks (one for each merchant) have a server that never answers. */
 const SILENT = 50
-/** Events of which it is measured how quickly they are sealed, and then sent. */
+/** How many events are sealed, and then sent, while that is timed. */
 const EVENTS = 20_000
 const FEED_SECONDS = 30
 /** How often events are fed. */
 const FEED_MS = 100
-/** How often what is left is counted, which costs the database as much as 100 messages. */
+/** How often the rest is counted. Each count costs the database as much as 100 messages. */
 const LOOK_MS = 500
 
-/** How it is measured. */
 export interface OutboundSetting {
   /** Events a second that are fed while they are sealed and sent. */
   events: number
@@ -36,7 +35,7 @@ export interface OutboundSetting {
   processes: number
 }
 
-/** The service that is measured, in this process, and what is asked beside it. */
+/** The measured service, which runs in this process, and the connections and processes beside it. */
 interface Measured extends OutboundSetting {
   reading: Reading
   connectionString: string
@@ -44,8 +43,8 @@ interface Measured extends OutboundSetting {
 }
 
 /**
- * How many events a second are sealed, and sent to 1,000 webhooks of which 50 never answer; then both at once, fed with so many
- * events, and how far they stay behind.
+ * How many events a second are sealed, and how many are sent to 1,000 webhooks of which 50 never answer. Then both at once, while new
+ * events come at an even rate: how far sealing and sending fall behind.
  */
 export async function measureOutbound(
   { connectionString }: Bed,
@@ -54,7 +53,7 @@ export async function measureOutbound(
 ): Promise<void> {
   const reading = await openReading(connectionString)
   const receiver = fork(join(import.meta.dirname, 'receiver.js'), setting.tls ? ['tls'] : [])
-  // The receiver's certificate is its own: it is read and checked, and taken nevertheless.
+  // The receiver's certificate is self-signed: it is read and checked as any other, but accepted.
   if (setting.tls) process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
   const measured = { ...setting, reading, connectionString, receiver }
   try {
@@ -68,7 +67,7 @@ export async function measureOutbound(
     const sent = await workOff(measured, ['deliver webhooks'], undelivered)
     say(`sent, with ${String(SILENT)} of 1,000 webhooks silent: ${sent.rate} messages a second`)
     say(sent.words)
-    // A job that was stopped delivers no more, so this is another service.
+    // A stopped job does not deliver again, so another service is composed.
     const another = await openReading(connectionString)
     try {
       await bothAtOnce({ ...measured, reading: another }, say)
@@ -81,7 +80,7 @@ export async function measureOutbound(
   }
 }
 
-/** One for each merchant, unless they are there, each at an address of its own; the merchant with half of all charges has a server that answers. */
+/** Makes a webhook for each merchant that has none, each at its own address. The one of the merchant with half of all charges answers. */
 async function makeWebhooks({ client, service, session }: Reading, address: string): Promise<void> {
   const send = dashboardSender(service, readConfig({}).dashboardUrl)
   const { rows } = await client.query<{ id: string }>(
@@ -102,12 +101,12 @@ async function makeWebhooks({ client, service, session }: Reading, address: stri
   )
 }
 
-/** Takes old events out of the audit log, to let them happen once more: what webhooks show of them is read from their charges. */
-async function takeEvents(client: pg.Client, most: number): Promise<void> {
+/** Moves old events from the audit log to `bench_events`, from which `feed` adds them again. Their charges, which webhooks show, stay. */
+async function takeEvents(client: pg.Client, max: number): Promise<void> {
   await client.query(`
     DROP TABLE IF EXISTS bench_events;
     CREATE UNLOGGED TABLE bench_events (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, LIKE event_outbox);
-    WITH places AS MATERIALIZED (SELECT (random() * length)::bigint AS seq FROM event_chain, generate_series(1, ${String(2 * most)})),
+    WITH places AS MATERIALIZED (SELECT (random() * length)::bigint AS seq FROM event_chain, generate_series(1, ${String(2 * max)})),
     taken AS (
       DELETE FROM events WHERE seq = ANY (ARRAY(SELECT seq FROM places)) AND created_at < now() - interval '40 days'
         AND type LIKE 'charge.%'
@@ -128,12 +127,12 @@ async function feed(client: pg.Client, events: number): Promise<void> {
     throw new Error('there are too few old events: measure more charges, or a new folder')
 }
 
-/** What other measurements have left is not sent. */
+/** Drops the deliveries that earlier measurements have left. */
 const FORGET_DUE =
   'UPDATE webhook_deliveries SET next_at = NULL, gave_up_at = now() WHERE next_at IS NOT NULL'
 
 const unsealed = 'SELECT count(*)::int AS left FROM event_outbox'
-/** What a server that answers still has to get of what was fed. */
+/** Deliveries of the fed events that servers which answer have not got yet. */
 const undelivered = `SELECT count(*)::int AS left FROM webhook_deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
   WHERE d.next_at < now() + interval '2 minutes' AND d.attempts < 2 AND w.url LIKE '%hook'`
 
@@ -141,7 +140,7 @@ async function count(client: pg.Client, query: string): Promise<number> {
   return (await client.query<{ left: number }>(query)).rows[0]?.left ?? 0
 }
 
-/** Does these jobs as a running service does, until nothing of `query` is left: how many a second that was, and what a message cost. */
+/** Runs these jobs as a running service does, until `query` counts nothing any more. Says how many a second that was, and what a message cost. */
 async function workOff(
   { reading, receiver, ...setting }: Measured,
   names: readonly string[],
@@ -172,7 +171,7 @@ async function bothAtOnce(measured: Measured, say: Say): Promise<void> {
   }
 }
 
-/** Feeds events while they are sealed and sent, and says how far that stays behind. */
+/** Feeds events while they are sealed and sent, and says how far sealing and sending fall behind. */
 async function feedBeside(
   { reading, receiver, events }: Measured,
   workers: Workers,
@@ -182,19 +181,19 @@ async function feedBeside(
   const meter = await startMeter(receiver, workers)
   const began = performance.now()
   let fed = 0
-  let mostUnsealed = 0
+  let maxUnsealed = 0
   while (performance.now() - began < FEED_SECONDS * 1000) {
     const due = Math.floor(((performance.now() - began) / 1000) * events)
     if (due > fed) await feed(client, due - fed)
     fed = due
     await sleep(FEED_MS)
-    mostUnsealed = Math.max(mostUnsealed, await count(client, unsealed))
+    maxUnsealed = Math.max(maxUnsealed, await count(client, unsealed))
   }
   const seconds = (performance.now() - began) / 1000
   const { taken: sent, words } = await meter()
   const left = await count(client, undelivered)
   say(
-    `both at once, fed ${(fed / seconds).toFixed(0)} events a second for ${seconds.toFixed(0)} s: at most ${String(mostUnsealed)} unsealed; ${(sent / seconds).toFixed(0)} messages a second sent, ${String(left)} left for servers that answer`,
+    `both at once, fed ${(fed / seconds).toFixed(0)} events a second for ${seconds.toFixed(0)} s: at most ${String(maxUnsealed)} unsealed; ${(sent / seconds).toFixed(0)} messages a second sent, ${String(left)} left for servers that answer`,
   )
   say(words)
 }

@@ -26,7 +26,7 @@ export async function measurePairs(
     await openSide({ dataDir: folder, connectionString, merchantId, port: PORT }),
     await openSide({ dataDir: folder, connectionString: empty.href, merchantId: null, port: PORT + 1 }),
   ] as const
-  // Until the pages of the indexes that are written everywhere are read, and in the log for this checkpoint.
+  // Warms up until the pages of indexes that are written at random places are in memory, and in the log since the last checkpoint.
   for (let warm = 0; warm < WARM_ROUNDS; warm += 1) await sides[0].service()
   say(`authorise + capture, pairs a second by ${by}: filled, empty, ratio`)
   const compared = await compareSides(sides, by, ROUNDS, say)

@@ -5,8 +5,9 @@ import * as v from 'valibot'
 import { makeCertificate } from './certificate.ts'
 
 /**
- * The servers of merchants' webhooks, each at an address of its own, as one process: it takes every message, and never answers one at `/silent`.
- * With the argument `tls` it speaks HTTPS. Tells its parent its port, and then, whenever it is asked, how many messages it has taken, by how many connections, and its processor seconds.
+ * Stands in for the servers of all merchants' webhooks, each at its own address, in one process: it takes every message, and never
+ * answers one at `/silent`. With the argument `tls` it speaks HTTPS. Tells its parent its port, and then, whenever it is asked, how many
+ * messages it has taken, by how many connections, and its processor seconds.
  */
 let taken = 0
 let connections = 0

@@ -5,7 +5,7 @@ import { openWatch } from './watch.ts'
 
 const QUIET_MS = 10_000
 
-/** What the jobs that erase and delete find: as SQL that counts it. */
+/** SQL that counts what the jobs that erase and delete would find. */
 const OLD = "<= now() - interval '30 days'"
 const JOBS: Readonly<Record<string, string>> = {
   'erase expired tokens': `SELECT count(*)::int AS rows FROM payment_source_tokens WHERE expires_at ${OLD}`,
@@ -14,7 +14,7 @@ const JOBS: Readonly<Record<string, string>> = {
   'delete old deliveries': `SELECT count(*)::int AS rows FROM webhook_deliveries WHERE next_at IS NULL AND created_at ${OLD}`,
 }
 
-/** How long a day's erasing and deleting takes, and how long charges wait that come meanwhile. */
+/** How long a day's erasing and deleting takes, and how long charges take meanwhile. */
 export async function measureRetention(bed: Bed, say: (line: string) => void): Promise<void> {
   const reading = await openReading(bed.connectionString)
   const { watch, stop } = await openWatch(bed, say)

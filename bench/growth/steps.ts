@@ -12,12 +12,12 @@ const Steps = v.array(Step)
 /** What was measured at one size. */
 export type Step = v.InferOutput<typeof Step>
 
-/** What was measured before of the clusters that are kept; nothing where the file is not there. */
+/** Earlier figures of kept clusters; none where the file does not exist. */
 function readSteps(file: string): Step[] {
   return existsSync(file) ? v.parse(Steps, JSON.parse(readFileSync(file, 'utf8'))) : []
 }
 
-/** Adds what was measured now; what was not keeps its figures. */
+/** Adds the new figures to the file; what was not measured this time keeps its old ones. */
 export function writeSteps(file: string, measured: readonly Step[]): Step[] {
   const steps = new Map(readSteps(file).map((step) => [step.charges, step]))
   for (const step of measured) {

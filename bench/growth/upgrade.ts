@@ -14,7 +14,7 @@ type Say = (line: string) => void
 
 const PORT = 22_060
 const QUIET_MS = 10_000
-/** Rows that are filled at once, and the rest after them, to the time that they took. */
+/** Rows that are filled at once; and how long is rested after them, as a multiple of the time that they took. */
 const PIECE = 1000
 const REST = 3
 /** For how long rows are filled. */
@@ -44,7 +44,7 @@ export async function measureUpgrade(bed: Bed, say: Say): Promise<void> {
   await stop()
 }
 
-/** Of the built service, on a schema that is up to date. */
+/** Times the start of the built service on a schema that is up to date. */
 async function timeStart({ connectionString, folder }: Bed, say: Say): Promise<void> {
   const began = performance.now()
   const service = spawn(process.execPath, ['dist/service/main.js'], {
@@ -91,7 +91,7 @@ async function addColumn(connectionString: string): Promise<string> {
   return ''
 }
 
-/** In the order of the primary key, so that no row is looked for twice. */
+/** Fills the rows in the order of the primary key, so that none is looked for twice. */
 async function fillColumn(client: pg.Client): Promise<string> {
   let [after, rows] = ['', 0]
   for (const end = performance.now() + FILL_MS; performance.now() < end;) {

@@ -9,14 +9,14 @@ const PORT = 22_050
 const CLIENTS = 4
 const TOKENS = 12_000
 const PAUSE_MS = 20
-/** How long the longest wait for a lock has lasted, in ms, of anybody but whoever makes an index. */
+/** The longest wait for a lock that is going on, in ms. Statements that make an index concurrently wait for long by design, and don't count. */
 const LONGEST_WAIT = `
   SELECT coalesce(max(extract(epoch FROM clock_timestamp() - l.waitstart) * 1000), 0)::float8 AS ms
   FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE NOT l.granted AND a.query NOT LIKE '% CONCURRENTLY %'`
 
-/** Charges that come all the time while something else is done. */
+/** Makes charges all the time while something else is done. */
 export interface Watch {
-  /** Does `work`, and says how long it and the pairs of that time took; `work` may give words about itself. */
+  /** Does `work`, and says how long it took, and how long the pairs took meanwhile; `work` may return words to add. */
   watch: (what: string, work: () => Promise<string>) => Promise<void>
   stop: () => Promise<void>
 }
@@ -49,7 +49,7 @@ export async function openWatch(
   }
 }
 
-/** `took`: how long each pair took, in ms; `lockMs`: how long somebody waited for a lock, as far as it was seen. */
+/** `took`: how long each pair took, in ms; `lockMs`: the longest wait for a lock that was seen. */
 async function besidePairs(
   pair: () => Promise<void>,
   waited: () => Promise<number>,

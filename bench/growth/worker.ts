@@ -2,8 +2,8 @@ import { repeat } from '../../src/service/platform/jobs/repeat.ts'
 import { openReading } from '../dashboard/reading.ts'
 
 /**
- * Does the jobs that its arguments name, after the address of the database, as one more process of the service: from the first message of its
- * parent on, until that goes. Tells its parent that it is ready, and then, whenever it is asked, its processor seconds.
+ * One more process of the service. Arguments: the address of the database, then the names of the jobs that it runs. It tells its parent
+ * that it is ready, begins with the first message of its parent, ends when that disconnects, and tells its processor seconds when asked.
  */
 const [connectionString = '', ...names] = process.argv.slice(2)
 const { service } = await openReading(connectionString)

@@ -6,9 +6,9 @@ import * as v from 'valibot'
 import type { Service } from '../../src/service/compose.ts'
 import { repeat } from '../../src/service/platform/jobs/repeat.ts'
 
-/** Who does jobs, as a running service does: this process, and others beside it. */
+/** The processes that run jobs as a running service does: this one, and others beside it. */
 export interface Workers {
-  /** Their time on a processor since they began, in seconds. */
+  /** Their processor time since they began, in seconds. */
   seconds: () => Promise<number>
   stop: () => Promise<void>
 }
@@ -21,7 +21,7 @@ interface Setting {
 
 const Used = v.object({ seconds: v.number() })
 
-/** Begins with these jobs once all processes are ready. */
+/** Begins these jobs once all processes are ready. */
 export async function startWorkers(
   service: Service,
   { connectionString, processes }: Setting,

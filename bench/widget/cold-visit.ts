@@ -11,7 +11,7 @@ export interface Visit {
   requests: number
   usable: number
   afterLoad: number
-  /** The frame's document: asked for, last byte there, parsed with its own script run. */
+  /** The frame's document: when it was asked for, when its last byte came, and when it was parsed and its script had run. */
   frameAsked: number
   frameThere: number
   frameRun: number
@@ -28,7 +28,7 @@ interface VisitOptions {
   tellsAfterLoad: boolean
 }
 
-const MOST_MS = 15_000
+const MAX_MS = 15_000
 const KEY_GAP_MS = 50
 /** As long as a card number can be. */
 const DIGITS = '6304000000000000000'
@@ -45,7 +45,7 @@ export async function visitCold({ browser, url, conditions, tellsAfterLoad }: Vi
     const session = await context.newCDPSession(page)
     const traffic = await countTraffic(session, url)
     await slowDown(session, conditions)
-    const wait = { signal: AbortSignal.timeout(MOST_MS) }
+    const wait = { signal: AbortSignal.timeout(MAX_MS) }
     const [usable, loaded] = await Promise.all([
       once(told, 'usable', wait),
       tellsAfterLoad ? once(told, 'afterLoad', wait) : [NaN],
@@ -83,8 +83,8 @@ async function frameTimes(frame: Frame, { network }: Conditions) {
     const { requestStart, responseEnd, domInteractive } = navigation
     return { origin: performance.timeOrigin, requestStart, responseEnd, domInteractive }
   })
-  // Should a browser give the frame a process of its own, its figures would be of another network than said.
-  // Chromium holds a slowed answer back from its document only, so that `responseStart` does not tell.
+  // If a browser gave the frame a process of its own, the slowed network would not reach it, and its figures would be wrong.
+  // Chromium delays a slowed answer only on its way to the document, so `responseStart` does not show the delay: `responseEnd` does.
   if (network !== undefined && times.responseEnd - times.requestStart < network.latencyMs * 0.9) {
     throw new Error('the slow network did not reach the frame')
   }

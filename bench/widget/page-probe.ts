@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * Runs in every document of a measured page before its own scripts. In the page it adds up what moves. In the frame it looks at each
- * animation frame whether the card number can be typed, and it times each key press from the event to the paint after it.
+ * Runs in every document of a measured page before its own scripts. In the page it adds up layout shifts. In the frame it checks in each
+ * animation frame whether the card number can be typed, and times each key press from the event to the paint after it.
  */
 export function probePage(): void {
   if (window.top === window) {
@@ -38,7 +38,7 @@ export function probePage(): void {
   seek()
   const timeStroke = ({ timeStamp }: KeyboardEvent) =>
     requestAnimationFrame(() => {
-      // A message's turn comes after the paint that the animation frame is part of.
+      // The message is handled after the paint of this animation frame.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => strokes.push(performance.now() - timeStamp)
       port2.postMessage(0)

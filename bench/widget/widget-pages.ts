@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 
-/** The merchant's origin, and one that stands in for the service's on the floor page. */
+/** Ports of the merchant's origin, and of the origin that stands in for the service on the floor page. */
 const PAGE_PORT = 48_282
 const FLOOR_PORT = 48_283
 const PAGE_URL = `http://localhost:${PAGE_PORT}`

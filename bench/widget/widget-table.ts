@@ -49,10 +49,10 @@ export function widgetTable({ name, afterLoadGoal }: Measured, { form, released,
       ),
     ),
     row(`usable, to floor (goal ${USABLE_GOAL})`, toFloor('usable')),
-    // The field stands in the document, so it is there before the script that formats what is typed into it.
+    // The field is part of the document, so it can be used before the script has run that formats what is typed into it.
     row('parsed and run, to floor', toFloor('frameRun')),
     row(`afterLoad to floor’s usable (${afterLoadGoal})`, toFloor('afterLoad')),
-    row('layout shift, most (goal 0)', [form, released, floor].map(mostShift)),
+    row('layout shift, most (goal 0)', [form, released, floor].map(maxShift)),
     '',
   ]
 }
@@ -85,11 +85,11 @@ function strokesOf(visits: readonly Visit[]): string {
   return [0.5, 0.95, 0.99].map((share) => strokeQuantile(visits, share).toFixed(1)).join(' / ')
 }
 
-function mostShift(visits: readonly Visit[]): string {
+function maxShift(visits: readonly Visit[]): string {
   return Math.max(...visits.map(({ shift }) => shift)).toFixed(4)
 }
 
-/** Over all keys of all visits, in ms. */
+/** The quantile over all keys of all visits, in ms. */
 function strokeQuantile(visits: readonly Visit[], share: number): number {
   return quantile(
     visits.flatMap((visit) => visit.strokes),

@@ -48,7 +48,7 @@ function openDocument(html: string, setup: unknown, answers: Answers = {}) {
     return Promise.resolve(new Response(JSON.stringify(body), { status }))
   }
   Reflect.set(window, 'fetch', fetch)
-  // The pauses before another try take no time.
+  // Pauses between tries take no time.
   Reflect.set(window, 'setTimeout', (work: () => void) => setTimeout(work, 0))
   const text = JSON.stringify(setup).replaceAll('<', '\\u003c')
   window.document.write(html.replace('__SVC_SETUP__', () => text))

@@ -21,7 +21,7 @@ describe('the bank', () => {
     payments: [],
   }
 
-  it('shows what a change would change, before and after, and nothing else', async () => {
+  it('shows the terms that an amendment would change, before and after, and no others', async () => {
     const asked = {
       ...mandate,
       payment_terms: { ...mandate.payment_terms, amount: 27.5 },
@@ -48,7 +48,7 @@ describe('the bank', () => {
     expect(asked[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('says in words that it has not received an agreement', async () => {
+  it('says that it has not received an agreement', async () => {
     const { get } = await shop(() => ({ status: 404, error: { code: 'not_found', message: '' } }))
     const { message } = (await get(`/api/bank/${ID}`)).json<{ message: string }>()
     expect(message).toMatch(/or not yet/)

@@ -15,7 +15,7 @@ interface BankParts {
   bank: SandboxBank
 }
 
-/** The payer's bank in the sandbox: another company than the shop, served by the same server for simplicity. */
+/** The payer's bank in the sandbox. It is not part of the shop, but served by the same server for simplicity. */
 export function addBankRoutes(app: FastifyInstance, { page, bank }: BankParts): void {
   app.get('/bank/:id', async (request, reply) => {
     const { id } = v.parse(Params, request.params)

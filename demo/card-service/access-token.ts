@@ -39,7 +39,7 @@ export function createAccessTokens(
       const { service_url: serviceUrl, client_id: clientId, client_secret: secret } = await keys()
       if (clientId === undefined || secret === undefined) throw noClient()
       if (kept?.clientId !== clientId || kept.until <= now()) {
-        // Whoever comes meanwhile waits for the same token.
+        // Requests that come meanwhile wait for the same token.
         asking ??= askForToken(serviceUrl, clientId, secret, now()).finally(() => (asking = undefined))
         kept = await asking
       }

@@ -33,8 +33,8 @@ it.each([
   ['oneoff', null, 'Once'],
   ['adhoc', null, 'Whenever a payment falls due'],
   ['adhoc', 12, 'Whenever a payment falls due, 12 times at most'],
-])('of the type %s with %s payments is said as: %s', (type, most, words) => {
-  expect(termsInWords({ ...terms, frequency: null }, type, most).often).toBe(words)
+])('of the type %s with %s payments is said as: %s', (type, max, words) => {
+  expect(termsInWords({ ...terms, frequency: null }, type, max).often).toBe(words)
 })
 
 it('names the most that can be paid where the amount is not fixed', () => {

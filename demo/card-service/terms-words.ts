@@ -22,12 +22,12 @@ export interface TermsInWords {
   last: string | null
 }
 
-/** Terms as a payer reads them. `most` is the most payments of an agreement that has no frequency. */
-export function termsInWords(terms: Terms, type: string, most: number | null = null): TermsInWords {
+/** Terms as a payer reads them. `max` is the maximum number of payments of an agreement that has no frequency. */
+export function termsInWords(terms: Terms, type: string, max: number | null = null): TermsInWords {
   const { first_payment: first, last_payment: last } = terms
   return {
     amount: amountOf(terms),
-    often: terms.frequency === null ? withoutFrequency(type, most) : oftenOf(terms, terms.frequency),
+    often: terms.frequency === null ? withoutFrequency(type, max) : oftenOf(terms, terms.frequency),
     first: first && `${inDollars(first.amount)} on ${dayInWords(first.date)}`,
     last: last && `${inDollars(last.amount)} on ${dayInWords(last.date)}`,
   }
@@ -40,11 +40,11 @@ function amountOf({ amount, maximum_amount: maximum }: Terms): string {
     : `It changes from time to time: never more than ${inDollars(maximum)}`
 }
 
-function withoutFrequency(type: string, most: number | null): string {
+function withoutFrequency(type: string, max: number | null): string {
   if (type === 'oneoff') return 'Once'
-  return most === null
+  return max === null
     ? 'Whenever a payment falls due'
-    : `Whenever a payment falls due, ${timesOf(most).toLowerCase()} at most`
+    : `Whenever a payment falls due, ${timesOf(max).toLowerCase()} at most`
 }
 
 function oftenOf({ point_in_period: point, count_per_period: count }: Terms, frequency: string): string {

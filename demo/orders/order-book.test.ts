@@ -27,7 +27,7 @@ const intent: CheckoutIntent = {
 }
 const basket = { checkout: 'a checkout', item: LAMP, quantity: 2, token: 'a token' }
 
-/** A card service that authorises everything, unless the test gives it another mind. */
+/** A card service that authorises everything, unless the test overrides it. */
 function shopWith(mind: Partial<CardService> = {}) {
   const authorise = vi.fn<CardService['authorise']>(({ reference }) =>
     Promise.resolve(charge(reference, 'pending')),
@@ -64,7 +64,7 @@ describe('placing an order', () => {
     expect(authorise).toHaveBeenCalledOnce()
   })
 
-  it('does not ask for a second card while the bank thinks about the first', async () => {
+  it('does not send a second card while the bank has not answered about the first', async () => {
     const { orders, authorise } = shopWith()
     const first = orders.place(basket)
     expect(await orders.place({ ...basket, token: 'another' })).toEqual(await first)
@@ -87,7 +87,7 @@ describe('placing an order', () => {
     ['gateway_unavailable', /try again/],
     ['keys_missing', /not set up/],
     ['something_new', /nothing was charged/],
-  ])('%s is said in words', async (code, words) => {
+  ])('%s has its own message', async (code, words) => {
     const outcome = await shopWith(refusing(code)).orders.place(basket)
     expect(outcome.placed ? '' : outcome.message).toMatch(words)
   })
@@ -122,7 +122,7 @@ describe('looking at an order', () => {
     expect(order?.status).toBe('pending')
   })
 
-  it('leaves it as it stands while the card service is silent, and knows no others', async () => {
+  it('leaves the order as it is while the card service does not answer, and finds no unknown order', async () => {
     const { orders } = shopWith({ get: refusing('outcome_unknown').authorise })
     const outcome = await orders.place(basket)
     const order = outcome.placed ? await orders.find(outcome.reference) : undefined

@@ -26,7 +26,7 @@ export function addPageRoutes(app: FastifyInstance, { page, keys }: PageRoutePar
       await page('product', 'The Dusk lamp', {
         price: inDollars(LAMP.price),
         price_cents: String(LAMP.price),
-        most: String(MAX_QUANTITY),
+        max: String(MAX_QUANTITY),
       }),
     ),
   )

@@ -10,7 +10,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** The folder of the shop's pages, searched from this file upwards, as the shop runs from source and as a build. */
+/** The folder of the shop's pages, searched from this file upwards, as the shop may run from source or from a build. */
 export function publicFolder(from: string = import.meta.dirname): string {
   const folder = join(from, 'demo', 'public')
   if (existsSync(folder)) return folder

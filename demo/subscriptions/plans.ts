@@ -9,8 +9,8 @@ export const SUBSCRIPTION_PRICE = 2_500
 export const PLANS = ['monthly', 'weekly', 'on_demand'] as const
 export type Plan = (typeof PLANS)[number]
 
-/** Most lamps in a month when the subscriber asks for them. */
-const MOST_ON_DEMAND = 2
+/** The maximum number of lamps in a month when the subscriber asks for them. */
+const MAX_ON_DEMAND = 2
 
 /**
  * Terms of a plan that begins today. The service collects by itself on this day of the week or month; on demand it is the shop
@@ -24,7 +24,7 @@ export function termsOf(plan: Plan, today: Temporal.PlainDate): object {
     case 'weekly':
       return { ...fixed, frequency: 'weekly', point_in_period: today.dayOfWeek }
     case 'on_demand':
-      return { ...fixed, frequency: 'monthly', count_per_period: MOST_ON_DEMAND }
+      return { ...fixed, frequency: 'monthly', count_per_period: MAX_ON_DEMAND }
   }
 }
 
@@ -35,7 +35,7 @@ export function termsAt(cents: number, terms: Terms): object {
     amount_type,
     amount: asDecimal(cents),
     frequency,
-    // The service answers with both; a request may have one of them.
+    // The service answers with both fields; a request may have only one of them.
     ...(point === null ? { count_per_period: count ?? 1 } : { point_in_period: point }),
   }
 }

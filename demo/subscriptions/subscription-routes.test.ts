@@ -69,7 +69,7 @@ describe('a subscription', () => {
     expect(faults.pay_id).toMatch(/No bank knows/)
   })
 
-  it('keeps all other terms at another price, and amends only what was read', async () => {
+  it('keeps all other terms when the price changes, and names the version that was read', async () => {
     const { post, asked } = await shop()
     await post(`/api/subscriptions/${ID}/price`, { price: '27.5' })
     expect(asked.at(-1)).toMatchObject({
@@ -102,7 +102,7 @@ describe('a subscription', () => {
     ['outside_terms', 422, /does not allow/],
     ['unfulfilled_condition', 422, /cannot be done/],
     ['network_unavailable', 502, /Nothing was changed/],
-  ])('says a refusal with %s in words', async (code, status, words) => {
+  ])('has a message for a refusal with %s', async (code, status, words) => {
     const { post } = await shop(({ method }) =>
       method === 'GET' ? { data: agreement } : { status: 422, error: { code, message: 'x' } },
     )
@@ -120,7 +120,7 @@ describe('the access token', () => {
     expect(pathsOf(asked).filter((path) => path === 'POST /oauth/token')).toHaveLength(1)
   })
 
-  it('that the service does not take is replaced, once', async () => {
+  it('that the service refuses is replaced, once', async () => {
     const { get, asked } = await shop(() => ({ status: 401, error: { code: 'unauthorized', message: '' } }))
     expect((await get('/api/subscriptions')).statusCode).toBe(422)
     expect(pathsOf(asked)).toEqual([

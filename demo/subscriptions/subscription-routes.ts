@@ -8,7 +8,7 @@ import type { Subscriptions } from './subscriptions.ts'
 
 const Params = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)) })
 const List = v.object({ cursor: v.optional(v.string()) })
-/** Names the press of the button, so that pressing twice pays once. */
+/** The idempotency key of one press of the button, so that pressing twice pays once. */
 const Payment = v.object({ key: v.pipe(v.string(), v.uuid()) })
 const Act = v.object({ action: v.picklist(ACTIONS) })
 

@@ -9,7 +9,7 @@ import type { SubscriptionView } from './subscription-view.ts'
 /** Where the shop is paid. */
 const CREDITOR = { name: 'Marlow & Finch', account: { bsb: '802-985', account_number: '200000001' } }
 const DESCRIPTION = 'Lamp of the month'
-/** Tells the subscriptions from other agreements of this merchant; what is collected by itself carries it, too. */
+/** The reference of subscriptions, by which they differ from the merchant's other agreements. Collected payments carry it, too. */
 const REFERENCE = 'lamp-of-the-month'
 
 /** What the shop's people can do with a subscription. */
@@ -24,7 +24,7 @@ const CHANGES: Record<Action, StatusChange> = {
 
 /**
  * The shop's subscriptions. Each is an agreement of the card service and nothing else, so the shop has none of its own to keep:
- * whatever the payer does in its bank is seen at the next look.
+ * whatever the payer does at its bank is seen the next time that it is read.
  */
 export class Subscriptions {
   readonly #agreements: Agreements
@@ -65,7 +65,7 @@ export class Subscriptions {
     return { subscriptions: data.map(toSubscriptionView), next }
   }
 
-  /** Asks for the payment of one lamp at the subscription's price; `key` names the press of the button. */
+  /** Asks for the payment of one lamp at the subscription's price; `key` is the idempotency key. */
   async pay(id: string, key: string) {
     const { agreement } = await this.#agreements.read(id)
     const order = {

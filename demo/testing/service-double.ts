@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 
-/** A request that the double was asked. */
+/** A request that the double has got. */
 export interface Asked {
   method: string
   path: string
@@ -8,7 +8,7 @@ export interface Asked {
   body: unknown
 }
 
-/** What it answers: the error or the resource of the envelope, or a body of its own. */
+/** An answer: the error or the resource of the envelope, or another body. */
 export interface Reply {
   status?: number
   error?: { code: string; message: string }
@@ -16,7 +16,7 @@ export interface Reply {
   body?: object
 }
 
-/** A card service for tests that answers as it is told, and keeps what it was asked. */
+/** A card service for tests, which gives the answers of a test and records the requests. */
 export async function startServiceDouble(answer: (asked: Asked) => Reply) {
   const asked: Asked[] = []
   const app = fastify({ forceCloseConnections: true })

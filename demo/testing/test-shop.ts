@@ -33,7 +33,7 @@ export const agreement = {
 
 const TOKEN = { body: { access_token: 'token-1', expires_in: 900 } }
 
-/** A shop whose card service gives out tokens, and answers all else as told. */
+/** A shop whose card service issues tokens, and gives the answers of a test to all other requests. */
 export async function startTestShop(answer: (asked: Asked) => Reply = () => ({ data: agreement })) {
   const service = await startServiceDouble((asked) => (asked.path === '/oauth/token' ? TOKEN : answer(asked)))
   const folder = mkdtempSync(join(tmpdir(), 'shop-'))

@@ -3,7 +3,7 @@ import { inspectInWidths } from '../pages/inspect-state.ts'
 import { PayerBank } from './payer-bank.ts'
 import { Subscriber } from './subscriber.ts'
 
-/** By `npm run looks` each scheme is looked at in every width, in the tests of every change in one. */
+/** `npm run looks` inspects each colour scheme in every width; `npm test` in one. */
 const ALL_WIDTHS = process.env['LOOKS'] === 'all' ? [1280, 390, 320] : null
 
 for (const [colorScheme, width] of [
@@ -13,7 +13,9 @@ for (const [colorScheme, width] of [
   test.describe(() => {
     test.use({ colorScheme, viewport: { width, height: 900 } })
 
-    test(`each state of an agreement is sound in ${colorScheme}`, async ({ page }, info) => {
+    test(`each state of an agreement is accessible and fits its window in ${colorScheme}`, async ({
+      page,
+    }, info) => {
       test.setTimeout(180_000)
       const subscriber = new Subscriber(page)
       const bank = new PayerBank(page)

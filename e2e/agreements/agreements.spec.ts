@@ -17,7 +17,7 @@ async function approve(id: string): Promise<void> {
   await subscriber.sees('You are subscribed')
 }
 
-test('a payer approves in the bank, pays, and pauses there; the next payment is refused in words', async ({
+test('a payer approves in the bank, pays, and pauses there; the shop says why the next payment is refused', async ({
   page,
 }) => {
   const id = await subscriber.begin()
@@ -62,7 +62,7 @@ test('a page that stays open follows what the payer does in another tab', async 
   await subscriber.sees('You are subscribed')
 })
 
-test('what is due today is collected without anybody’s doing, and once', async ({ page }) => {
+test('what is due today is collected automatically, and once', async ({ page }) => {
   const id = await subscriber.begin({ plan: 'Every month', payId: 'approve@sandbox.example' })
   await expect(subscriber.payments.first()).toContainText('paid')
   await expect(page.locator('#next-collection')).not.toBeEmpty()
@@ -71,7 +71,7 @@ test('what is due today is collected without anybody’s doing, and once', async
   await expect(subscriber.news).toContainText('What was agreed does not allow this')
 })
 
-test('a lack of money is said in words, and can be made good', async () => {
+test('a payment that fails for lack of money says so, and can be paid again', async () => {
   await subscriber.begin({ plan: 'Every week', payId: 'insufficient@sandbox.example' })
   await expect(subscriber.payments.first()).toContainText('not enough money')
   await subscriber.pay.click()
@@ -86,7 +86,7 @@ test('a payer declines', async () => {
   await subscriber.sees('Your bank says no')
 })
 
-test('a new price holds once the payer has accepted it', async ({ page }) => {
+test('a new price applies once the payer has accepted it', async ({ page }) => {
   const id = await subscriber.begin()
   await approve(id)
   const row = await subscriber.row(id)
@@ -110,7 +110,7 @@ test('a new price holds once the payer has accepted it', async ({ page }) => {
   await expect(page.locator('#amount')).toHaveText('A$27.50')
 })
 
-test('a payer cancels only after a second thought; the shop cancels, too', async ({ page }) => {
+test('a payer has to confirm a cancellation; the shop can cancel, too', async ({ page }) => {
   const id = await subscriber.begin()
   await approve(id)
   await bank.open(id)

@@ -20,7 +20,7 @@ export class PayerBank {
     await expect(this.page.locator('#state')).toBeVisible()
   }
 
-  /** Presses a button, and waits until the bank says how the agreement stands. */
+  /** Presses a button, and waits until the bank shows the agreement's new state. */
   async answer(button: string, state: string): Promise<void> {
     await this.page.getByRole('button', { name: button }).click()
     await this.says(state)

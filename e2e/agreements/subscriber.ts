@@ -47,7 +47,7 @@ export class Subscriber {
     await this.page.goto(`/subscriptions/${id}`)
   }
 
-  /** Waits until the page says how the subscription stands. */
+  /** Waits until the page shows this state of the subscription. */
   async sees(headline: string): Promise<void> {
     await expect(this.page.getByRole('heading', { level: 1 })).toHaveText(headline)
   }

@@ -19,7 +19,7 @@ for (const [colorScheme, width, language] of [
     test.slow()
     test.use({ colorScheme, viewport: { width, height: 900 } })
 
-    test(`each state of the checkout is sound in ${colorScheme}, ${width} px wide, in ${language}`, async ({
+    test(`each state of the checkout is accessible and fits its window in ${colorScheme}, ${width} px wide, in ${language}`, async ({
       page,
       merchant,
     }, info) => {
@@ -73,7 +73,7 @@ for (const [colorScheme, width, language] of [
       await inspect(page, info, '5-paid')
     })
 
-    test(`a checkout that can't be shown is sound in ${colorScheme}, ${width} px wide, in ${language}`, async ({
+    test(`a checkout that can't be shown is accessible and fits its window in ${colorScheme}, ${width} px wide, in ${language}`, async ({
       page,
       merchant,
     }, info) => {
@@ -83,7 +83,7 @@ for (const [colorScheme, width, language] of [
       const { frame } = await merchant.open(page)
       await expect(frame.locator('.result.unreachable')).toBeVisible()
       await inspect(page, info, '6-unreachable')
-      // It tries again by itself, and may do so at any moment: nothing is pressed here.
+      // The page tries again by itself at any moment, so no button is pressed here.
       await page.unroute('**/v1/checkouts/session?*')
       await page.route('**/v1/checkouts/session?*', (route) =>
         route.fulfill({

@@ -5,7 +5,7 @@ import { newReference } from '../world/references.ts'
 
 const SESSION = '**/v1/checkouts/session?*'
 
-test('a whole checkout, with nothing but the keyboard', async ({ page, merchant }) => {
+test('a whole checkout can be paid with the keyboard alone', async ({ page, merchant }) => {
   const { id, token } = await merchant.intend()
   await merchant.serve(token)
   const form = await merchant.open(page)
@@ -25,7 +25,7 @@ test('a whole checkout, with nothing but the keyboard', async ({ page, merchant 
   expect(heard).toEqual([{ name: 'successful', said: { intent_id: id, charge_id: expect.any(String) } }])
 })
 
-test('a decline is said in words, and another try succeeds', async ({ page, merchant }) => {
+test('a decline is explained to the shopper, and another try succeeds', async ({ page, merchant }) => {
   const { token } = await merchant.intend()
   await merchant.serve(token)
   const form = await merchant.open(page)
@@ -66,7 +66,7 @@ test('paid in two tabs at once, there is one charge, and both say so', async ({
   expect(await merchant.chargesOf(reference)).toEqual([49])
 })
 
-test('what the page says of the amount changes nothing', async ({ page, merchant }) => {
+test('an amount that the page claims changes nothing', async ({ page, merchant }) => {
   const reference = newReference('amount')
   const { token } = await merchant.intend('49.00', reference)
   await merchant.serve(token)
@@ -88,7 +88,7 @@ test('what the page says of the amount changes nothing', async ({ page, merchant
   expect([[], [49]]).toContainEqual(await merchant.chargesOf(reference))
 })
 
-test('an expired intent is said to the person and told to the page', async ({ page, merchant }) => {
+test('an expired intent is shown to the shopper and reported to the page', async ({ page, merchant }) => {
   const { token } = await merchant.intend()
   await merchant.serve(token)
   await page.route(SESSION, async (route) => {
@@ -102,14 +102,14 @@ test('an expired intent is said to the person and told to the page', async ({ pa
   expect(await merchant.heardBy(page)).toEqual([{ name: 'expired' }])
 })
 
-test('a token that is none is a failure to the page', async ({ page, merchant }) => {
+test('an invalid token is reported to the page as a failure', async ({ page, merchant }) => {
   await merchant.serve('e30.e30.x')
   const form = await merchant.open(page)
   await expect(form.frame.getByRole('heading', { name: 'This checkout can’t be used' })).toBeVisible()
   expect(await merchant.heardBy(page)).toMatchObject([{ name: 'failure', said: { code: 'unauthorized' } }])
 })
 
-test('a bank that doesn’t answer is asked until it is known; nobody pays twice', async ({
+test('a bank that doesn’t answer is asked until the outcome is known; nobody pays twice', async ({
   page,
   merchant,
 }) => {
@@ -136,7 +136,7 @@ test('a page that is reloaded while its payment is under way waits for it, and t
   const form = await merchant.open(page)
   await form.fill(GOOD_CARD)
   await form.submit.click()
-  // Reloaded before it has reached the service, it would not be under way.
+  // The payment has to reach the service before the page is reloaded, or it would not be under way.
   await expect.poll(() => merchant.chargesOf(reference)).toEqual([9000.68])
   await page.reload()
   await expect(form.frame.getByRole('heading', { name: 'Checking with your bank' })).toBeVisible()

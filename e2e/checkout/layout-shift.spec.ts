@@ -45,7 +45,7 @@ for (const [turn, width] of WIDTHS.entries()) {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
     await watchShifts(page)
-    // So that what is there before the intent is known is painted.
+    // Delayed, so that the page is painted before the intent is known.
     await page.route('**/v1/checkouts/session?*', async (route) => {
       await page.waitForTimeout(150)
       await route.continue()

@@ -12,13 +12,13 @@ const CARD = {
   card_ccv: GOOD_CARD.code,
 }
 
-/** In any language: by the ids of the inputs. */
+/** Fills in a card, by the ids of the inputs, so that it works in any language. */
 async function payWith(frame: FrameLocator): Promise<void> {
   for (const [id, text] of Object.entries(CARD)) await frame.locator(`#${id}`).pressSequentially(text)
   await frame.getByRole('button').click()
 }
 
-/** Slows the network down until what this returns is called: the page is kept for the tests that follow. */
+/** Slows the network down. Returns the function that undoes it, as the page is used by later tests, too. */
 async function slow3G(page: Page): Promise<() => Promise<void>> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.emulateNetworkConditions', {
@@ -30,7 +30,7 @@ async function slow3G(page: Page): Promise<() => Promise<void>> {
   return () => devTools.detach()
 }
 
-/** The service has done what it was asked, and its first answer gets lost. */
+/** The service has carried out the request, but its first answer gets lost. */
 async function loseOneAnswer(page: Page): Promise<void> {
   let isLost = false
   await page.route('**/v1/checkouts/session/payments*', async (route) => {
@@ -45,7 +45,7 @@ interface Way {
   options?: BrowserContextOptions
   /** A line of the merchant's script. */
   script?: string
-  /** Undone by what it resolves with. */
+  /** Resolves with the function that undoes it. */
   prepare?: (page: Page) => Promise<() => Promise<void>>
   paid?: string
 }

@@ -56,15 +56,13 @@ test('a release that isn’t the one whose hash was told is refused, and the pag
   expect(await findingsOf(page)).toEqual([])
 })
 
-test('to reload the page, in the middle of a payment too, never makes a second order to pay', async ({
-  page,
-}) => {
+test('reloading the page, even during a payment, never makes a second order', async ({ page }) => {
   const form = await openSmartCheckout(page)
   const address = page.url()
   await page.reload()
   await expect(form.submit).toHaveText('Pay A$129.00')
   expect(page.url()).toBe(address)
-  // The order is not heard of by the shop: the page is gone before it can say so.
+  // The page is left before it can tell the shop of the payment.
   await page.route('**/api/checkouts/paid', (route) => route.abort())
   await form.type(GOOD_CARD)
   await form.submit.click()
@@ -76,7 +74,7 @@ test('to reload the page, in the middle of a payment too, never makes a second o
   await expect(page).toHaveURL(order)
 })
 
-test('a form that can’t be shown is said to the shopper', async ({ page }) => {
+test('the shopper is told when the form can’t be shown', async ({ page }) => {
   await page.route(/\/checkout\?intent_id/, (route) => route.abort())
   await page.goto('/')
   await page.getByRole('button', { name: 'Pay in one step' }).click()

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { AGREEMENT, changeAs } from '../world/dashboard-api.ts'
 import { test } from './as-owner.ts'
 
-test('an agreement is paid by, amended, suspended, released and cancelled', async ({
+test('an agreement is used for a payment, amended, suspended, released and cancelled', async ({
   dashboard,
   context,
   page,

@@ -6,26 +6,26 @@ import { MerchantServer } from '../world/merchant-server.ts'
 import { addMerchant } from '../world/merchants.ts'
 import type { Merchant } from '../world/merchants.ts'
 import { join } from '../world/people.ts'
-import type { LoggedIn, Person } from '../world/people.ts'
+import type { SignedIn, Person } from '../world/people.ts'
 
-/** A merchant, its own server, and its owner, who is logged in. */
+/** A merchant, its own server, and its owner, who is signed in. */
 interface Shop {
   merchant: Merchant
   server: MerchantServer
-  owner: { person: Person; state: LoggedIn }
+  owner: { person: Person; state: SignedIn }
 }
 
 interface OfEachTest extends Shop {
-  /** Tests of one name share a merchant, so each looks for what it has made itself. */
+  /** Tests with the same name here share a merchant, so each test looks only for what it has made itself. */
   merchantName: string
   shop: Shop
-  /** On the dashboard, as the owner. */
+  /** The dashboard, where the owner is signed in. */
   dashboard: Dashboard
-  /** Fails a test in which the browser says that something is wrong with a page. */
+  /** Fails a test in which the browser reports an error in a page. */
   browserIsContent: undefined
 }
 
-/** By name, for all tests of a worker: not a fixture of the worker, as each set of those costs another worker and browser. */
+/** Merchants by name, for all tests of a worker. Not a worker fixture, because each set of those takes another worker and browser. */
 const shops = new Map<string, Promise<Shop>>()
 
 async function openShop(name: string): Promise<Shop> {
@@ -43,7 +43,7 @@ function shopOf(name: string): Promise<Shop> {
   return shop
 }
 
-/** A test on the dashboard, as the owner of a merchant. Logs in once for all tests of a worker. */
+/** A test on the dashboard, as the owner of a merchant. Signs in once for all tests of a worker. */
 export const test = anyTest.extend<OfEachTest>({
   merchantName: ['Kestrel Books', { option: true }],
   shop: async ({ merchantName }, use) => use(await shopOf(merchantName)),
@@ -66,8 +66,8 @@ export const test = anyTest.extend<OfEachTest>({
 })
 
 /**
- * What the browser has against the pages of a context, as it comes: errors of scripts, violations of the Content-Security-Policy and
- * of Trusted Types, and dialogs of its own, which nothing here opens. Requests that the service refuses do not count.
+ * Collects errors that the browser reports for the pages of a context: errors of scripts, violations of the Content-Security-Policy
+ * and of Trusted Types, and native dialogs, which nothing here opens. Requests that the service refuses do not count.
  */
 export function complaintsOf(context: BrowserContext): string[] {
   const complaints: string[] = []

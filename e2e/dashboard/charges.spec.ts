@@ -63,7 +63,7 @@ test('a hold is captured in part, and refunded', async ({ dashboard, server, pag
   await expect(dashboard.fact('Can be refunded')).toHaveText('$12.50')
 })
 
-test('a hold is cancelled after a question', async ({ dashboard, server }) => {
+test('a hold is cancelled after a confirmation', async ({ dashboard, server }) => {
   const id = await server.charge({ amount: '12.00', reference: 'cancel', isHold: true })
   await dashboard.open(`/charges/${id}`, /\$12\.00/)
   await dashboard.press('Cancel hold')
@@ -75,7 +75,7 @@ test('a hold is cancelled after a question', async ({ dashboard, server }) => {
   await dashboard.isAt(/Cancelled/)
 })
 
-test('a charge of the API appears without a reload, and what is done with it', async ({
+test('a charge made by the API appears without a reload, and so does what is done with it', async ({
   dashboard,
   server,
 }) => {

@@ -1,7 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from './as-owner.ts'
 
-test('a checkout is found with what the shopper did, and cancelled', async ({ dashboard, server, page }) => {
+test('a checkout is found, shows what the shopper did, and is cancelled', async ({
+  dashboard,
+  server,
+  page,
+}) => {
   await server.checkout({ version: 1, amount: '70.00', reference: 'order-70', description: 'Seven books' })
   await dashboard.open('/checkouts?q=order-70', 'Checkouts')
   await dashboard.row('Checkouts', 'order-70').getByRole('link').click()

@@ -3,7 +3,7 @@ import { test } from './as-owner.ts'
 
 const UNKNOWN = 'f'.repeat(24)
 
-test('a link to what is not there says so, under a title', async ({ dashboard, page }) => {
+test('a link to something that does not exist leads to a page that says so', async ({ dashboard, page }) => {
   for (const [path, title] of [
     ['charges', 'Charge'],
     ['checkouts', 'Checkout'],
@@ -20,11 +20,7 @@ test('a link to what is not there says so, under a title', async ({ dashboard, p
   await dashboard.isAt('Overview')
 })
 
-test('the browser’s own back and forward go through filters and pages', async ({
-  dashboard,
-  server,
-  page,
-}) => {
+test('the browser’s Back and Forward go through filters and pages', async ({ dashboard, server, page }) => {
   const id = await server.charge({ amount: '3.00', reference: 'back-and-forth' })
   await dashboard.open('/charges?q=back-and-forth&status=complete', 'Charges')
   await dashboard.row('Charges', 'back-and-forth').getByRole('link').click()

@@ -7,16 +7,13 @@ import { test } from './as-owner.ts'
 
 const invitation = { email: 'mallory@evil.example', role: 'owner' }
 
-// All ports of `localhost` are one site to a browser, so its cookie goes along with what this page sends.
+// To a browser all ports of `localhost` are one site, so it sends the cookie along with this page's requests.
 const forgery = `<!doctype html><title>A prize</title>
 <form method="post" action="${DASHBOARD_URL}/api/team/invitations" enctype="text/plain" target="answer">
 <input name='{"email":"mallory@evil.example","role":"owner","x":"' value='"}'></form>
 <iframe name="answer"></iframe><iframe src="${DASHBOARD_URL}/team" title="framed"></iframe>`
 
-test('a page of another origin can do nothing with the session of who visits it', async ({
-  browser,
-  owner,
-}) => {
+test('a page of another origin can do nothing with its visitor’s session', async ({ browser, owner }) => {
   const context = await browserOf(browser, owner.person, owner.state)
   const page = await context.newPage()
   const stop = await serveMerchantPage({ files: { '/prize': forgery } })
@@ -58,7 +55,7 @@ test('a page of another origin can do nothing with the session of who visits it'
   await stop()
 })
 
-test('a stolen cookie is worth nothing after the log-out, and none is kept from before a log-in', async ({
+test('a stolen cookie is useless after sign-out, and no cookie from before a sign-in stays valid', async ({
   merchant,
   browser,
 }) => {
@@ -81,7 +78,7 @@ test('a stolen cookie is worth nothing after the log-out, and none is kept from 
   await Promise.all([victim.close(), thief.close()])
 })
 
-test('who guesses is held up, and hears the same of somebody and of nobody', async ({
+test('guessing passwords is slowed down, and the answers are the same whether the account exists or not', async ({
   merchant,
   browser,
 }) => {

@@ -7,21 +7,21 @@ import type { MerchantServer } from '../world/merchant-server.ts'
 import { browserOf, join } from '../world/people.ts'
 import { complaintsOf, test } from './as-owner.ts'
 
-/** Would be markup, a script or the end of an attribute wherever it was taken for more than text. */
+/** Would become markup, a script or the end of an attribute wherever it was not treated as text. */
 const TEXT = `"><svg onload=alert(1)>`
 const LONG = `${TEXT}</script><script>alert(2)</script><img src=x onerror=alert(3)>`
-/** Would turn the rest of its line around, and hide that it does. */
+/** Would reverse the rest of its line, and hide that it does. */
 const TURNED = `\u202Egnp.elif\u2066${TEXT}`
 
 test.use({ merchantName: LONG })
 
 interface Pages {
-  /** Those that show some of it, besides the name of the company and of the person. */
+  /** The pages that show such a text besides the names of company and person. */
   showing: string[]
   others: string[]
 }
 
-/** Makes one of everything in which a shopper or a merchant writes; the pages to look at. */
+/** Makes one of everything that contains texts of shoppers or merchants; returns the pages to look at. */
 async function writeEverywhere(context: BrowserContext, server: MerchantServer): Promise<Pages> {
   const make = (path: string, body: object) => changeAs(context, 'POST', path, body)
   const charge = await server.charge({
@@ -107,7 +107,7 @@ async function writeEverywhere(context: BrowserContext, server: MerchantServer):
 /** Places of an address where such a text can stand. */
 const AIMED_AT = ['/', '/charges/', '/charges?q=', '/audit?subject=', '/profile#', '/webhooks/']
 
-/** What of the texts has become more than text. */
+/** The effects of texts that were not treated as text. */
 const broughtToLife = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [

@@ -2,14 +2,14 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { test } from './as-owner.ts'
 
-/** More stops than any page has. */
-const MOST_STOPS = 60
+/** More than the number of Tab stops of any page. */
+const MAX_STOPS = 60
 
-/** Goes on by the Tab key until a button with this name has the focus. */
+/** Presses Tab until a button with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const isThere = () => page.evaluate((words) => document.activeElement?.textContent === words, name)
   for (let stops = 0; !(await isThere()); stops += 1) {
-    if (stops === MOST_STOPS) throw new Error(`the Tab key does not come to ${name}`)
+    if (stops === MAX_STOPS) throw new Error(`the Tab key does not come to ${name}`)
     await page.keyboard.press('Tab')
   }
 }

@@ -2,10 +2,10 @@ import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
 import { test } from './as-owner.ts'
 
-// What this merchant's charges come to is known, as no other test has it.
+// No other test uses this merchant, so the sums of its charges are known.
 test.use({ merchantName: 'Figures & Sons' })
 
-test('the overview says what became of the charges, and leads to those that need a hand', async ({
+test('the overview shows the results of charges, and leads to those that need attention', async ({
   dashboard,
   server,
   page,
@@ -24,7 +24,7 @@ test('the overview says what became of the charges, and leads to those that need
       .filter({ has: page.getByRole('heading', { name, exact: true }) })
   await expect(async () => {
     await page.reload()
-    // What happened last is counted last.
+    // Events are counted in order, so once the last one is counted all are.
     await expect(tile('Declined')).toContainText('$9,000.51', { timeout: 1000 })
   }).toPass()
   await expect(tile('Authorised')).toHaveText(/\$200\.00.*3 times/)
@@ -48,7 +48,7 @@ test('the overview says what became of the charges, and leads to those that need
   await expect(dashboard.row('Charges', 'to-be-captured')).toBeVisible()
 })
 
-test('its days stand in the address', async ({ dashboard, page }) => {
+test('the overview’s range of days is part of its address', async ({ dashboard, page }) => {
   await dashboard.open('/', 'Overview')
   await page.getByRole('link', { name: '90 days' }).click()
   await expect(page).toHaveURL(/days=90/)

@@ -46,6 +46,6 @@ test('a viewer sees everything and can change nothing, until an owner gives anot
   await expect(owner.row('Members', 'Vera Viewer')).toHaveCount(0)
   await viewer.press('Capture')
   await viewer.confirm('Capture held funds', /^Capture/)
-  await viewer.isAt('Log in')
+  await viewer.isAt('Sign in')
   await context.close()
 })

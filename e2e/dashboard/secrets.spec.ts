@@ -9,7 +9,7 @@ import { LOG_FILE } from '../world/paths.ts'
 import { browserOf, join } from '../world/people.ts'
 import { complaintsOf, test } from './as-owner.ts'
 
-/** All that a browser keeps for a page: what scripts store, and the entry of its history. */
+/** Everything that a browser keeps for a page: what scripts store, and the state of its history entry. */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(async () =>
     JSON.stringify([
@@ -54,7 +54,7 @@ test('no secret is in a log, in the database, in an address, in a page afterward
   page.on('request', (request) => addresses.push(request.url(), request.headers()['referer'] ?? ''))
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
   const dashboard = new Dashboard(page)
-  await dashboard.open('/', 'Log in')
+  await dashboard.open('/', 'Sign in')
   await dashboard.giveCredentials(person)
   await dashboard.isAt('Overview')
   const [cookie] = await context.cookies(DASHBOARD_URL)

@@ -9,10 +9,10 @@ import { test } from './as-owner.ts'
 
 const Token = v.object({ access_token: v.string() })
 
-// Keys end here, so no other test has this merchant.
+// Keys are revoked here, so no other test uses this merchant.
 test.use({ merchantName: 'Keys & Locks' })
 
-/** Rolls the secret key; the new one. */
+/** Rolls the secret key; returns the new one. */
 async function rollSecretKey(dashboard: Dashboard, overlap: string): Promise<string> {
   await dashboard.press('Roll secret key')
   await dashboard.dialog('Roll the secret key').getByLabel('What is replaced works for').selectOption(overlap)
@@ -47,7 +47,7 @@ test('a key is rolled with an overlap, in which old and new charge, and is revok
   expect(await new MerchantServer({ ...merchant, secretKey: third }).status()).toBe(200)
 })
 
-test('allowed origins say whose pages show the card form', async ({ dashboard, merchant, page }) => {
+test('only pages of allowed origins show the card form', async ({ dashboard, merchant, page }) => {
   await dashboard.open('/security', 'API and Security')
   const origins = dashboard.part('Allowed origins')
   await origins.getByLabel('Origins').fill('http://shop.example/path')

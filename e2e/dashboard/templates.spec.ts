@@ -45,7 +45,7 @@ test('a template is made by the form beside its preview at both widths, and copi
   await expect(dashboard.row('Customisations', 'Winter')).toHaveText([/Winter \(copy\)2/, /Winter1/])
 })
 
-test('a configuration is made, and what the service refuses is said at its field', async ({
+test('a configuration is made, and what the service refuses is shown beside its field', async ({
   dashboard,
   page,
 }) => {

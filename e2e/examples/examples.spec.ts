@@ -23,7 +23,7 @@ const Charge = v.object({
   resource: v.object({ data: v.object({ status: v.string(), amount: v.number() }) }),
 })
 
-/** The files of an example as its own build makes them, with the package that was built here. */
+/** The files of an example, built by its own build with the package of this repository. */
 async function filesOf(example: string): Promise<Record<string, string>> {
   process.env['VITE_SVC_ORIGIN'] = SERVICE_URL
   process.env['VITE_SVC_PUBLIC_KEY'] = demoKeys().public_key
@@ -42,7 +42,7 @@ async function filesOf(example: string): Promise<Record<string, string>> {
   return Object.fromEntries(files)
 }
 
-/** The files of Angular's example, which its own command line builds in the folder where it was installed. */
+/** The files of Angular's example, built by Angular's command line in the folder where it was installed. */
 async function filesOfAngular(folder: string): Promise<Record<string, string>> {
   const set = { SVC_ORIGIN: SERVICE_URL, SVC_PUBLIC_KEY: demoKeys().public_key }
   const defines = Object.entries(set).flatMap(([name, value]) => ['--define', `${name}='${value}'`])
@@ -55,7 +55,7 @@ async function filesOfAngular(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(files)
 }
 
-/** Serves Next's example as its own command line builds and starts it. Returns the stop function. */
+/** Builds and serves Next's example by Next's command line. Returns the stop function. */
 async function serveNext(folder: string): Promise<() => Promise<void>> {
   const set = { NEXT_PUBLIC_SVC_ORIGIN: SERVICE_URL, NEXT_PUBLIC_SVC_PUBLIC_KEY: demoKeys().public_key }
   const settings = { cwd: folder, env: { ...process.env, ...set, NEXT_TELEMETRY_DISABLED: '1' } }
@@ -117,7 +117,7 @@ if (next !== undefined)
     await payThrough(page, () => serveNext(next))
   })
 
-test('each example names the versions that are tried here', () => {
+test('each example names the versions that are tested here', () => {
   const Manifest = v.object({
     dependencies: v.optional(v.record(v.string(), v.string()), {}),
     devDependencies: v.optional(v.record(v.string(), v.string()), {}),

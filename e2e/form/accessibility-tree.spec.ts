@@ -10,7 +10,7 @@ const TOKENS = '**/payment_sources/tokens*'
 const SESSION = '**/v1/checkouts/session?*'
 const PAYMENTS = '**/session/payments?*'
 
-/** Holds what assistive technology is given in a state to the file of that state beside this test. */
+/** Compares what assistive technology gets in a state with the kept file of that state. */
 const holdTo = (frame: FrameLocator, state: string) =>
   expect.soft(frame.locator('body')).toMatchAriaSnapshot({ name: `${state}.aria.yml` })
 
@@ -19,7 +19,7 @@ const answer = (status: number, code: string) => ({
   json: { status, error: { code, message: 'm' }, resource: { type: 'any', data: null } },
 })
 
-/** Past the time after which a wait is called longer than usual, in ms. */
+/** After this time, in ms, the form has said that the wait is longer than usual. */
 const LONG_MS = 7500
 
 cardTest('the accessibility tree of each state of the card form', async ({ card, page }) => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test } from '../pages/open-form.ts'
 
-/** By the clipboard, as a person does it. */
+/** Pastes through the clipboard, as a person does. */
 const pasteFromClipboard = async (page: Page, field: Locator, text: string) => {
   const source = page.getByLabel('token')
   await source.fill(text)
@@ -14,10 +14,7 @@ const pasteFromClipboard = async (page: Page, field: Locator, text: string) => {
   await page.keyboard.press('Control+v')
 }
 
-test('a whole card that is pasted: its number, expiry and code go where they belong', async ({
-  form,
-  page,
-}) => {
+test('of a pasted whole card, number, expiry and code go into their fields', async ({ form, page }) => {
   await form.number.pressSequentially('5111')
   await pasteFromClipboard(page, form.number, '4012 0000 3333 0026 01/39 100')
   await expect(form.number).toHaveValue('4012 0000 3333 0026')
@@ -28,7 +25,7 @@ test('a whole card that is pasted: its number, expiry and code go where they bel
   await expect(form.number).toHaveValue('5111')
 })
 
-test('a gap that was selected takes no digit with it', async ({ form, page }) => {
+test('deleting a selected gap removes no digit', async ({ form, page }) => {
   await form.number.pressSequentially('42424')
   await form.number.evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 5))
   await page.keyboard.press('Backspace')
@@ -43,7 +40,7 @@ test('a value that was set without an event is sent', async ({ form, page }) => 
   await expect(form.number).toHaveValue('4012 0000 3333 0026')
 })
 
-test('what an input method composes is not wiped by what the page sets meanwhile', async ({
+test('text that is being composed by an input method stays when the page sets values meanwhile', async ({
   form,
   page,
   context,

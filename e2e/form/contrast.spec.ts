@@ -7,13 +7,13 @@ const style = `body { background: #fff; color: #1a1a1a }
   @media (prefers-color-scheme: dark) { body { background: #16181d; color: #f2f2f2 } }`
 const PAGES = { light: 'rgb(255, 255, 255)', dark: 'rgb(22, 24, 29)' } as const
 
-/** Least contrast of text, and of what is no text but has to be seen (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** The minimum contrast of text, and of other things that have to be seen (WCAG 2.2, 1.4.3 and 1.4.11). */
 const TEXT = 4.5
 const SHAPE = 3
 
-/** Layers of colour, the lowest first: what is seen, and what it is seen against. */
+/** A pair of colours that must differ: foreground and background, each as layers, the lowest first. */
 type Pair = readonly [
-  least: number,
+  min: number,
   front: readonly (keyof FormColours)[],
   back: readonly (keyof FormColours)[],
 ]
@@ -53,8 +53,8 @@ const PAIRS: Record<string, Pair> = {
 }
 
 /**
- * Ratios, cut to a tenth, in the order of `PALETTES`; `compact` has the colours of `plain`. A change of a colour changes them: they are
- * looked at then.
+ * Contrast ratios, cut to a tenth, in the order of `PALETTES`; `compact` has the colours of `plain`. Who changes a colour has to check
+ * the new ratios and enter them here.
  */
 const RATIOS: Record<string, readonly number[]> = {
   'label on the page': [15.6, 15.1, 15.6, 15.1, 15.6, 15.1],
@@ -92,12 +92,11 @@ test('every pair of colours that must differ does, in every palette', async ({ c
     await card.act(`widget.setTheme('${theme}')`)
     await expect(form.frame.locator(`html[data-theme=${theme}]`)).toBeAttached()
     const colours = { page: PAGES[colorScheme], ...(await coloursOf(form)) }
-    for (const [name, [least, front, back]] of Object.entries(PAIRS)) {
+    for (const [name, [min, front, back]] of Object.entries(PAIRS)) {
       const layers = (names: typeof front) => names.map((part) => colours[part])
       const ratio = await contrastOf(page, layers(front), layers(back))
       ;(ratios[name] ??= []).push(Math.floor(ratio * 10) / 10)
-      if (ratio < least)
-        tooLow.push(`${name}, ${theme}, ${colorScheme}: ${ratio.toFixed(2)} of ${String(least)}`)
+      if (ratio < min) tooLow.push(`${name}, ${theme}, ${colorScheme}: ${ratio.toFixed(2)} of ${String(min)}`)
     }
   }
   expect(tooLow).toEqual([])

@@ -69,7 +69,7 @@ test('a whole payment needs nothing but the keyboard', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
 })
 
-test('a wrong field is said in words, tied to it, and takes the focus', async ({ page }) => {
+test('a wrong field has an error message that belongs to it, and gets the focus', async ({ page }) => {
   const shop = new Shop(page)
   await shop.goToCheckout()
   await shop.form.type({ ...GOOD_CARD, number: '5111111111111119' })

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { Shop } from '../pages/shop.ts'
 
-/** In each document: whether the form was seen before it had its settings. It is looked at as it comes, and in every frame painted. */
+/** In each document: whether the form was visible before it had its settings, checked when it appears and in every animation frame. */
 const watchForm = () => {
   const look = () => {
     const content = document.getElementById('frame')
@@ -15,7 +15,7 @@ const watchForm = () => {
   }
 }
 
-test('a form that looks otherwise than it was built is not seen, nor typed into, before it does', async ({
+test('a form with settings is neither shown nor takes keys before the settings are applied', async ({
   page,
 }) => {
   await page.addInitScript(watchForm)

@@ -20,8 +20,8 @@ const LOOKS = {
   'a background of their own': "widget.setStyles({ background_color: '#2b1b33', field_color: '#3a2745' })",
 }
 
-/** The share of a line of 2 px around a field that is changed visibly. Less than the whole, as the ring lies inside its corners. */
-const LEAST_SHARE = 0.9
+/** The share of a 2 px line around a field that has to change visibly. Less than all of it, as the ring is rounded at the corners. */
+const MIN_SHARE = 0.9
 
 async function shareChanged(empty: Page, field: Locator, change: () => Promise<void>): Promise<number> {
   const { width = 0, height = 0 } = (await field.boundingBox()) ?? {}
@@ -41,7 +41,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(() => {
     test.use({ colorScheme })
 
-    test(`the focus is seen in ${colorScheme} in every look, on a fault too`, async ({ card }) => {
+    test(`the focus is visible in ${colorScheme} in every look, on a field with an error too`, async ({
+      card,
+    }) => {
       test.slow()
       const { page, form } = card
       const { name: field, number } = form
@@ -51,12 +53,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await card.open({ style, script: `${withoutCaret}\n${script}` })
         await takesKeys(number)
         const plain = await shareChanged(empty, field, () => field.focus())
-        expect.soft(plain, look).toBeGreaterThan(LEAST_SHARE)
+        expect.soft(plain, look).toBeGreaterThan(MIN_SHARE)
 
         await form.submit.click()
         await expect(number).toHaveAttribute('aria-invalid', 'true')
         const faulty = await shareChanged(empty, number, () => number.focus())
-        expect.soft(faulty, `${look}, on a fault`).toBeGreaterThan(LEAST_SHARE)
+        expect.soft(faulty, `${look}, on a fault`).toBeGreaterThan(MIN_SHARE)
         await card.close()
       }
       await empty.close()
@@ -64,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the ring on a fault is one line, in the colour of faults', async ({ card }) => {
+test('the ring of a field with an error is one line, in the colour of errors', async ({ card }) => {
   await card.open({ style, script: `${withoutCaret}\nwidget.setStyle('error_color', 'rgb(160, 0, 0)')` })
   await card.form.submit.click()
   await expect(card.form.name).toBeFocused()
@@ -86,7 +88,9 @@ test('a merchant chooses the colours of the ring and the fields', async ({ card 
 test.describe(() => {
   test.use({ contextOptions: { forcedColors: 'active' } })
 
-  test('in forced colours a fault has another line, and the focus a third', async ({ card }) => {
+  test('in forced colours the lines of an error and of the focus differ from each other and from an ordinary line', async ({
+    card,
+  }) => {
     await card.open({ style, script: withoutCaret })
     const usual = await lineOf(card.form.number)
     await card.form.submit.click()
@@ -102,7 +106,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ contextOptions: { contrast: 'more' } })
 
-  test('who asks for more contrast gets stronger lines and texts', async ({ card }) => {
+  test('with the preference for more contrast, lines and texts are stronger', async ({ card }) => {
     await card.open({ style, script: withoutCaret })
     expect(await lineOf(card.form.number)).toMatchObject({
       borderTopWidth: '2px',

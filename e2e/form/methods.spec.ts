@@ -163,7 +163,7 @@ test('a style that is more than a colour changes nothing', async ({ card }) => {
   await expect(card.form.submit).toHaveCSS('background-color', 'rgb(0, 110, 70)')
 })
 
-test('the page knows what is valid, and what the shopper has been told', async ({ card }) => {
+test('the page can read which fields are valid, and which errors the shopper sees', async ({ card }) => {
   await card.open()
   await card.form.number.pressSequentially('5111111111111119')
   const told = () => card.ask<boolean>("widget.isFieldErrorShowed('card_number')")

@@ -10,7 +10,7 @@ for (const [width, opacity] of [
     await card.open({ style: 'body { margin: 0 }' })
     await card.form.number.fill('4242424242424242')
     await expect(card.form.frame.locator('.box .scheme')).toHaveCSS('opacity', opacity)
-    // What overflows an input can be scrolled in it.
+    // An input can be scrolled where its text is too wide for it.
     const hidden = await card.form.number.evaluate((input) => input.scrollWidth - input.clientWidth)
     expect(hidden).toBeLessThanOrEqual(0)
   })
@@ -23,7 +23,7 @@ test('inputs are never so small that iOS enlarges the page', async ({ card }) =>
   await expect(card.form.number).toHaveCSS('font-size', '20px')
 })
 
-test('where the code is on the card is drawn as the scheme has it', async ({ card }) => {
+test('the picture of where the code is on the card fits the scheme', async ({ card }) => {
   await card.open()
   const spot = card.form.frame.locator('.spot')
   const back = await spot.getAttribute('y')

@@ -6,7 +6,7 @@ import { test, TOKEN } from '../pages/card-page.ts'
 
 const TOKENS = '**/payment_sources/tokens'
 
-/** Answers the first tries as told, lets the others through, and keeps the key and time of each. */
+/** Answers the first tries as given, lets the others through, and records the key and time of each. */
 async function answerTries(page: Page, answers: readonly ((route: Route) => Promise<void>)[]) {
   const tries: { key: string; at: number }[] = []
   await page.route(TOKENS, async (route) => {
@@ -20,7 +20,7 @@ async function answerTries(page: Page, answers: readonly ((route: Route) => Prom
 const failing = (route: Route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' })
 const askingToWait = (seconds: number) => (route: Route) =>
   route.fulfill({ status: 429, headers: { 'retry-after': String(seconds) }, json: {} })
-/** The service has made the token, and the answer gets lost. */
+/** The service has made the token, but the answer gets lost. */
 const lost = async (route: Route) => {
   await route.fetch()
   await route.abort('connectionreset')
@@ -66,7 +66,7 @@ for (const [what, answers, code, words] of [
   ['a connection that keeps breaking', [lost, lost, lost], 'network_error', 'Check your connection'],
   ['answers that are all cut off', [cut, cut, cut], 'system_error', 'Nothing was charged'],
 ] as const) {
-  test(`${what} ends in one event and in words; the next press asks for the same token`, async ({
+  test(`${what} ends in one event and an error message; the next press asks for the same token`, async ({
     card,
     page,
   }) => {

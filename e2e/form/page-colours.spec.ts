@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../pages/open-form.ts'
 import { demoKeys } from '../world/merchant-page.ts'
 
-/** Backgrounds as a browser hands them to a script, and what form belongs on them. */
+/** Backgrounds as a browser reports them to a script, and whether the form on them is light or dark. */
 const BACKGROUNDS = {
   'rgb(20, 20, 30)': 'dark',
   'rgba(0, 0, 0, 0.2)': 'light',

@@ -18,7 +18,7 @@ const inspect = ({ page }: CardPage, info: TestInfo, state: string) =>
 
 type Answer = (route: Route) => Promise<void>
 
-/** Holds every try to get a token until it is told how to answer. */
+/** Holds back every request for a token until the test chooses the answer. */
 async function holdTokens({ page }: CardPage): Promise<(answer: Answer) => void> {
   let tell: (answer: Answer) => void = () => undefined
   const told = new Promise<Answer>((resolve) => {
@@ -49,7 +49,9 @@ for (const [colorScheme, width] of [
   test.describe(() => {
     test.use({ colorScheme, viewport: { width, height: 900 } })
 
-    test(`each state of the card form is sound in ${colorScheme}`, async ({ card }, info) => {
+    test(`each state of the card form is accessible and fits its window in ${colorScheme}`, async ({
+      card,
+    }, info) => {
       const { form } = card
       await card.open({ style, script: "widget.setSupportedCardIcons(['visa', 'mastercard', 'amex'])" })
       await takesKeys(form.number)
@@ -88,7 +90,9 @@ for (const [colorScheme, width] of [
       await inspect(card, info, '7-finished')
     })
 
-    test(`a card form whose key is refused is sound in ${colorScheme}`, async ({ card }, info) => {
+    test(`a card form whose key is refused is accessible and fits its window in ${colorScheme}`, async ({
+      card,
+    }, info) => {
       await card.open({ style, key: 'pk_sandbox_wrong' })
       await expect(card.form.alert).not.toBeEmpty()
       await inspect(card, info, 'refused')
@@ -108,7 +112,7 @@ for (const [name, use] of [
   test.describe(() => {
     test.use(use)
 
-    test(`a card form with errors is sound ${name}`, async ({ card }, info) => {
+    test(`a card form with errors is accessible and fits its window ${name}`, async ({ card }, info) => {
       const script = name === 'right to left' ? "widget.setLanguage('ar')" : ''
       await card.open({ style, script })
       const number = card.form.frame.locator('[autocomplete="cc-number"]')

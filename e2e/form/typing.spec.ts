@@ -34,7 +34,7 @@ test.describe('a card number', () => {
     }
   })
 
-  test('is edited in the middle, the caret where a person expects it', async ({ form, page }) => {
+  test('can be edited in the middle, with the caret where a person expects it', async ({ form, page }) => {
     await form.number.pressSequentially('4242424242')
     await putCaret(form.number, 7)
     await page.keyboard.type('9')
@@ -60,7 +60,7 @@ test.describe('a card number', () => {
     await expect(form.number).toHaveValue('4242')
   })
 
-  test('is undone and redone to what was there, never to what was not', async ({ form, page }) => {
+  test('undo and redo restore only values that the field has had', async ({ form, page }) => {
     await form.number.pressSequentially('42424242')
     for (let i = 0; i < 20; i += 1) {
       await page.keyboard.press('Control+z')
@@ -111,7 +111,7 @@ test.describe('an expiry date', () => {
   })
 
   for (const typed of ['13', '00', '1330', '0030']) {
-    test(`of ${typed} is no month, and is said so rather than changed`, async ({ form }) => {
+    test(`with the month ${typed} is reported as wrong and not changed`, async ({ form }) => {
       await form.expiry.pressSequentially(typed)
       await form.expiry.blur()
       expect((await form.expiry.inputValue()).replace(/\D/g, '')).toBe(typed)
@@ -120,7 +120,7 @@ test.describe('an expiry date', () => {
   }
 })
 
-test('an error is shown when a field is left, not while it is typed in, and goes once it is mended', async ({
+test('an error is shown when a field is left, not while somebody types, and goes once it is corrected', async ({
   form,
 }) => {
   await form.number.pressSequentially('4242')

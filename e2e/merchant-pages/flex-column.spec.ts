@@ -3,10 +3,10 @@ import { CardForm } from '../pages/card-form.ts'
 import { PAGE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
 
-/** As dialogs and drawers are built: their parts share the height of the window. */
+/** A page built like a dialog or drawer, whose parts share the height of the window. */
 const COLUMN = '<style>html, body, #card { display: flex; flex-direction: column; height: 100% }</style>'
 
-test('a form in a column that is lower than it is not cut off', async ({ page }) => {
+test('a form in a column that is too low for it is not cut off', async ({ page }) => {
   await page.setViewportSize({ width: 500, height: 200 })
   const end = await serveMerchantPage({
     files: {

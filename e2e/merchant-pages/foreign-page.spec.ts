@@ -12,7 +12,7 @@ const Read = v.object({
   resource: v.object({ data: v.object({ journey: v.array(v.object({ step: v.string() })) }) }),
 })
 
-/** A merchant whose checkouts its own shop alone may show; the pages of these tests are foreign to it. */
+/** A merchant whose checkouts only its own shop may show; the pages of these tests are not that shop's. */
 function makeVictim(): string {
   const command = ['dist/service/operator.js', 'add-merchant', '--name', 'Victim']
   const said = execFileSync(process.execPath, [...command, '--origin', 'https://shop.example'], {
@@ -70,7 +70,7 @@ frame.src = '${SERVICE_URL}/sdk/latest/checkout?intent_id=${intentId}'`,
 
 const amountIn = (page: Page) => page.frameLocator('iframe').getByText('A$49.00').first()
 
-test('a page shows the checkout of an intent whose merchant lets every page', async ({ page }) => {
+test('any page can show a checkout whose merchant allows every page', async ({ page }) => {
   const { _id: id, token } = await intend(demoKeys().secret_key)
   await frame(page, id, token)
   await expect(amountIn(page)).toBeVisible()

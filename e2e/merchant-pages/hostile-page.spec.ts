@@ -64,7 +64,7 @@ test('a forged finish from the page, or from another frame, does nothing', async
   await expect(page.getByLabel('token')).not.toHaveValue(forged.payment_source)
 })
 
-test('a second welcome from another frame is not taken, nor its hello: the card form keeps speaking to its page alone', async ({
+test('a second welcome from another frame is ignored, and so is its hello: the card form goes on talking to its page alone', async ({
   page,
 }) => {
   await openBesideOtherFrame(page)
@@ -137,7 +137,7 @@ test('a key that is refused ends in a systemError that says so', async ({ page }
     )
 })
 
-test('a frame that can not be loaded ends in a systemError, and nothing is thrown', async ({ page }) => {
+test('a frame that cannot be loaded ends in a systemError, and nothing is thrown', async ({ page }) => {
   end = await serveMerchantPage({
     files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },
   })
@@ -156,7 +156,7 @@ test('a frame that can not be loaded ends in a systemError, and nothing is throw
   expect(thrown).toEqual([])
 })
 
-test('a network that is gone keeps what was typed, and the next press works', async ({ page }) => {
+test('what was typed stays when the network is lost, and the next press works', async ({ page }) => {
   end = await serveMerchantPage({
     files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },
   })

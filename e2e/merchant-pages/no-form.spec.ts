@@ -12,7 +12,7 @@ test.afterEach(async () => {
 const WITHOUT_LISTENERS = (key: string) =>
   `new svc.HtmlWidget('#card', '${key}').load().catch((error) => (window.rejected = error.code))`
 
-test('why no form comes is said at once, in one line of the console, and no shopper reads JSON', async ({
+test('one line in the console says at once why there is no form, and no shopper sees JSON', async ({
   page,
 }) => {
   const lines: string[] = []

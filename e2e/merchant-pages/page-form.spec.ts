@@ -53,7 +53,7 @@ test.describe('interceptSubmitForm', () => {
     expect(await card.events('finish')).toHaveLength(1)
   })
 
-  test('goes on without a button that submits nothing by then, and the next submit has a card of its own', async ({
+  test('goes on even if the button that was pressed is gone by then, and the next submit takes another card', async ({
     card,
   }) => {
     await card.open(order)
@@ -97,7 +97,7 @@ test.describe('interceptSubmitForm', () => {
   })
 })
 
-test('reload shows one empty form with the same settings, and each thing is told once', async ({
+test('reload shows one empty form with the same settings, and each event is sent once', async ({
   card,
   page,
 }) => {
@@ -117,7 +117,7 @@ test('reload shows one empty form with the same settings, and each thing is told
   for (const name of ['afterLoad', 'submit', 'finish']) expect(await card.events(name), name).toHaveLength(1)
 })
 
-test('destroy leaves no iframe, and nothing is heard any more', async ({ card, page }) => {
+test('destroy removes the iframe, and no more events come', async ({ card, page }) => {
   await card.open()
   await card.form.fill(GOOD_CARD)
   const pending =

@@ -5,11 +5,11 @@ import type { Dashboard } from './dashboard.ts'
 /** How long a code of an authenticator app is shown. */
 const STEP_SECONDS = 30
 
-/** The code of an authenticator app, a number of steps from now: each is valid once. */
+/** The code that an authenticator app shows so many steps from now: each is valid once. */
 export const codeIn = (steps: number, secret: string) =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS })
 
-/** Sets up an authenticator app on the page of one's profile; its secret, and one of the recovery codes. */
+/** Sets up an authenticator app on the profile page; returns its secret and one of the recovery codes. */
 export async function setUpApp(dashboard: Dashboard): Promise<{ secret: string; recovery: string }> {
   await dashboard.part('Authenticator app').getByRole('button', { name: 'Set up' }).click()
   const app = dashboard.dialog('Set up an authenticator app')

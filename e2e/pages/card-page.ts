@@ -4,7 +4,7 @@ import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage, widgetScript } from '../world/merchant-page.ts'
 import { CardForm } from './card-form.ts'
 
-/** What a test reads of an event. */
+/** The part of an event that tests read. */
 interface SeenEvent {
   event: string
   payment_source?: string
@@ -17,7 +17,7 @@ interface PageOptions {
   script?: string
   /** Where the form goes; its id is `card`. */
   container?: string
-  /** A form of the page's own; one of its inputs is the token's. */
+  /** A form in the page, with an input for the token. */
   form?: string
   /** Lines of the page's style sheet. */
   style?: string

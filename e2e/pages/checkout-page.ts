@@ -12,7 +12,7 @@ const Made = v.object({
 const MadeTemplate = v.object({ resource: v.object({ data: v.object({ _id: v.string() }) }) })
 const Charges = v.object({ resource: v.object({ data: v.array(v.object({ amount: v.number() })) }) })
 
-/** What a test's intent has beside its amount; contents of templates that are made for it. */
+/** Fields of a test's intent besides its amount, and the contents of templates that are made for it. */
 export interface IntentRequest {
   description?: string | undefined
   configuration?: object
@@ -28,7 +28,7 @@ const style = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; backgroun
   main { max-width: 26rem; margin: 0 auto; padding: 1rem }
   @media (prefers-color-scheme: dark) { body { background: #16181d; color: #f2f2f2 } }`
 
-/** A merchant of the tests' own whose page shows the whole checkout, and whose server makes its intents. */
+/** A test merchant, whose page shows the whole checkout and whose server makes the intents. */
 class CheckoutPage {
   #end: (() => Promise<void>) | undefined
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { CardForm } from './card-form.ts'
 
-/** Colours of a form as CSS, those that are seen through with their opacity. */
+/** Colours of a form as CSS, with opacity where they are transparent. */
 export type FormColours = Record<
   | 'page'
   | 'label'
@@ -25,7 +25,7 @@ export type FormColours = Record<
   string
 >
 
-/** The colours that a form has now; its number has a fault, its name is in use, its code neither. */
+/** The colours of a form whose number has an error and whose name has the focus; its code has neither. */
 export async function coloursOf({ code, name }: CardForm): Promise<Omit<FormColours, 'page'>> {
   await name.evaluate((input) => input.removeAttribute('aria-invalid'))
   await name.focus()
@@ -77,7 +77,7 @@ export async function coloursOf({ code, name }: CardForm): Promise<Omit<FormColo
   })
 }
 
-/** The contrast (WCAG 2.2, 1 to 21) of two colours, each of layers from the lowest up, as the browser paints them. */
+/** The contrast (WCAG 2.2, 1 to 21) of two colours as the browser paints them; each consists of layers, the lowest first. */
 export function contrastOf(page: Page, front: readonly string[], back: readonly string[]): Promise<number> {
   return page.evaluate(
     ([one, other]) => {

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
-/** The dashboard, as somebody uses it who may log in. Paths are those of its own origin. */
+/** The dashboard, as a person uses it. Paths are on its own origin. */
 export class Dashboard {
   readonly page: Page
-  /** What is there besides the menu and the top bar. */
+  /** The page's content, without the menu and the top bar. */
   readonly content: Locator
 
   constructor(page: Page) {
@@ -18,7 +18,7 @@ export class Dashboard {
     await this.isAt(title)
   }
 
-  /** Goes to a page as by a link to it, for which nothing is loaded anew; what it reads is being loaded then. */
+  /** Goes to a page as by a link, without reloading the app; its data may still be loading afterwards. */
   async follow(path: string): Promise<void> {
     await this.page.evaluate(async (href) => {
       const link = document.createElement('a')
@@ -26,7 +26,7 @@ export class Dashboard {
       document.body.append(link)
       link.click()
       link.remove()
-      // Once for the frame that is about to be painted, and once more for what that one changes.
+      // Two animation frames: one for the change, and one for what that changes in turn.
       await new Promise(requestAnimationFrame)
       await new Promise(requestAnimationFrame)
     }, path)
@@ -37,20 +37,20 @@ export class Dashboard {
     await expect(this.page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   }
 
-  /** Fills and sends the log-in form that is shown. */
+  /** Fills and sends the sign-in form that is shown. */
   async giveCredentials({ email, password }: { email: string; password: string }): Promise<void> {
     await this.page.getByLabel('E-mail').fill(email)
     await this.page.getByLabel('Password', { exact: true }).fill(password)
-    await this.page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await this.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  async logOut(): Promise<void> {
+  async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: /^Your account/ }).click()
-    await this.page.getByRole('button', { name: 'Log out', exact: true }).click()
-    await this.isAt('Log in')
+    await this.page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await this.isAt('Sign in')
   }
 
-  /** Presses a button of the page itself, not of a dialog. */
+  /** Presses a button of the page, not of a dialog. */
   async press(name: string): Promise<void> {
     await this.content.getByRole('button', { name, exact: true }).click()
   }
@@ -70,7 +70,7 @@ export class Dashboard {
     return this.list(list).getByRole('row').filter({ hasText: text })
   }
 
-  /** The value that a page says under a name, such as `Reference`. */
+  /** The value that a page shows under a name, such as `Reference`. */
   fact(name: string): Locator {
     return this.content.locator('dt').getByText(name, { exact: true }).locator('xpath=../dd')
   }
@@ -79,12 +79,12 @@ export class Dashboard {
     return this.page.getByRole('dialog', { name: title })
   }
 
-  /** Presses the button of a dialog that does what the dialog is about. */
+  /** Presses the button of a dialog that confirms it. */
   async confirm(title: string | RegExp, button: string | RegExp): Promise<void> {
     await this.dialog(title).getByRole('button', { name: button }).click()
   }
 
-  /** The secret that a dialog shows this once. Closes the dialog. */
+  /** Reads the secret that a dialog shows only once, and closes the dialog. */
   async secretIn(title: string): Promise<string> {
     const dialog = this.dialog(title)
     await expect(dialog).toContainText('This is shown once.')
@@ -94,7 +94,7 @@ export class Dashboard {
     return secret
   }
 
-  /** Waits until the page says this in passing. */
+  /** Waits until a notification shows this text. */
   async says(words: string | RegExp): Promise<void> {
     await expect(this.page.getByText(words)).toBeVisible()
   }

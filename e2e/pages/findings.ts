@@ -28,7 +28,7 @@ export async function findingsOf(page: Page): Promise<string[]> {
   const isModal = (await page.locator('dialog:modal').count()) > 0
   const context = { include: isModal ? [['dialog[open]']] : [], exclude: [] }
   const hasFrames = page.frames().length > 1
-  // Last of all: whatever takes time before axe looks, another may have begun meanwhile.
+  // Directly before axe runs, so that no new animation begins in between.
   await finishTransitions(page)
   const violations = await (hasFrames
     ? violationsWithFrames(page, context, options)
@@ -39,7 +39,7 @@ export async function findingsOf(page: Page): Promise<string[]> {
   )
 }
 
-/** Of a page without frames: there axe describes only the elements that it finds fault with, which takes half of the time. */
+/** For a page without frames, where axe describes only the elements with faults, which takes half of the time. */
 async function violationsAlone(
   page: Page,
   context: Axe.SerialContextObject,
@@ -52,8 +52,8 @@ async function violationsAlone(
 }
 
 /**
- * Not by `@axe-core/playwright`, which loads axe twice and opens a page for each look, and leaves out a frame in which axe is
- * not loaded within a second.
+ * Loads axe itself, because `@axe-core/playwright` loads it twice, opens a page for each run, and leaves out a frame in which axe
+ * is not loaded within a second.
  */
 async function violationsWithFrames(
   page: Page,
@@ -92,7 +92,7 @@ async function loadAxe(frame: Frame): Promise<void> {
 const call = (name: string, ...parameters: (object | string)[]) =>
   `axe.${name}(${parameters.map((parameter) => JSON.stringify(parameter)).join()})`
 
-/** Half-way through, a colour is neither of the two that people see. What repeats for ever goes on. */
+/** Ends transitions, as a colour halfway through one is neither of the two that people see. Endless animations go on. */
 async function finishTransitions(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (frame.isDetached()) continue
@@ -103,7 +103,7 @@ async function finishTransitions(page: Page): Promise<void> {
   }
 }
 
-/** axe takes a transparent frame for white, so this paints each frame with the page's colour behind it. */
+/** axe regards a transparent frame as white, so this gives each frame the colour of the page behind it. */
 async function paintBackgrounds(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (frame === page.mainFrame() || frame.isDetached()) continue

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page, TestInfo } from '@playwright/test'
 import { findingsOf } from './findings.ts'
 
-/** Inspects a state in each width, in px, and leaves the page as wide as it was: what led to the state is done only once. */
+/** Inspects a state in each width, in px, so that the state has to be reached only once. Restores the width afterwards. */
 export async function inspectInWidths(
   page: Page,
   info: TestInfo,
@@ -22,7 +22,7 @@ export async function inspectInWidths(
   await page.setViewportSize(viewport)
 }
 
-/** Has axe look at a state; `npm run looks` keeps a picture of it, too. */
+/** Checks a state by axe; `npm run looks` keeps a picture of it, too. */
 export async function inspectState(page: Page, info: TestInfo, state: string): Promise<void> {
   if (process.env['LOOKS'] === 'all') await keepPicture(page, info, state)
   expect.soft(await findingsOf(page), state).toEqual([])

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** The set-ups whose turn it is: they are shared out among the tests. With `LOOKS=all` every test sees them all. */
+/** The set-ups for one of several tests, among which they are shared out. With `LOOKS=all` every test gets all of them. */
 export function byTurns<SetUp>(setUps: readonly SetUp[], turn: number, turns: number): readonly SetUp[] {
   return process.env['LOOKS'] === 'all' ? setUps : setUps.filter((_, place) => place % turns === turn)
 }
 
-/** Makes every document of the page note its layout shifts, and the heights that its frames are given, from the start. */
+/** Makes every document of the page record its layout shifts, and the heights of its frames, from the start. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: { shifts: number[]; heights: number[] } = { shifts: [], heights: [] }
     Object.assign(window, { seen })
     new PerformanceObserver((list) => {
-      // Unlike the metric of the web, shifts soon after an input count, too: nobody's input has anything to do with them here.
+      // Unlike in the web metric, shifts right after an input count, too: no input causes shifts here.
       for (const entry of list.getEntries()) seen.shifts.push(Number(Reflect.get(entry, 'value')))
     }).observe({ type: 'layout-shift', buffered: true })
     new MutationObserver(() => {
@@ -21,9 +21,9 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** The cumulative layout shift of the page and of its frames, and the heights that its first frame had one after the other. */
+/** The cumulative layout shift of the page and its frames, and the heights that its first frame has had, in order. */
 export async function shiftsOf(page: Page): Promise<{ total: number; heights: number[] }> {
-  // Two frames: what was changed has been painted, and its shifts are noted.
+  // After two animation frames the changes are painted, and their shifts recorded.
   const noted = await Promise.all(
     page
       .frames()

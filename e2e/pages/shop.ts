@@ -27,7 +27,7 @@ export class Shop {
     await this.form.submit.click()
   }
 
-  /** Pays and comes back with the order's reference. */
+  /** Pays, and returns the order's reference. */
   async order(): Promise<string> {
     await this.pay()
     await expect(this.page.getByRole('heading', { name: 'Thank you' })).toBeVisible()

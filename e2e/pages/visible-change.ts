@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * How many pixels of two screenshots of the same place differ by a contrast of 3:1 or more: a change that WCAG 2.2 (2.4.13)
- * takes for visible. A pixel of the screenshot counts, whatever the device's scale. They are compared in an empty page.
+ * How many pixels of two screenshots of the same place differ by a contrast of 3:1 or more, which WCAG 2.2 (2.4.13) regards as
+ * visible. Pixels of the screenshot are counted, whatever the device's scale. The comparison runs in an empty page.
  */
 export function visibleChange(empty: Page, before: Buffer, after: Buffer): Promise<number> {
   return empty.evaluate(

@@ -1,4 +1,4 @@
-/** Welcomes a card form in a frame of its own, then every frame of the surrounding page. Returns the events of the first. */
+/** Sends a welcome to a card form in a new frame, then to every frame of the surrounding page. Returns the first one's events. */
 export async function welcomeAll({ address, protocol }: { address: string; protocol: number }) {
   const welcome = { channel: 'widget.svc', protocol, widget_id: crypto.randomUUID(), settings: {} }
   const greet = (target: Window | undefined, hear: (message: { event?: string }) => void) => {

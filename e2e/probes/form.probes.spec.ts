@@ -21,7 +21,7 @@ function frameOf(page: Page): Frame {
   return frame
 }
 
-test('a card number in another field is asked out of there', async ({ card }, info) => {
+test('a card number in another field is refused with a message', async ({ card }, info) => {
   const names = Object.keys(OTHER_FIELDS)
   await card.open({ script: `widget.setFormFields(${JSON.stringify([...names, 'card_number'])})` })
   await takesKeys(card.form.number)
@@ -35,7 +35,7 @@ test('a card number in another field is asked out of there', async ({ card }, in
   reportProbes(info, 'a card number in a wrong field', outcomes)
 })
 
-test('what is composed stays, whatever the page sets meanwhile', async ({ card, page }, info) => {
+test('text that is being composed stays, whatever the page sets meanwhile', async ({ card, page }, info) => {
   await card.open()
   await takesKeys(card.form.number)
   const outcomes: Outcome[] = []
@@ -51,7 +51,7 @@ test('what is composed stays, whatever the page sets meanwhile', async ({ card, 
   reportProbes(info, 'an input method, and rendering meanwhile', outcomes)
 })
 
-/** Runs in the frame: does what a browser does for an input method. Returns what stands in the input then. */
+/** Runs in the frame: sends the events of an input method. Returns the input's value afterwards. */
 function composeIn({
   field,
   steps,
@@ -130,7 +130,7 @@ function widthBeyond(): number {
   return Math.max(0, scrollWidth - clientWidth)
 }
 
-test('with more space in the text nothing is lost', async ({ card, page }, info) => {
+test('with wider spacing of text nothing is cut off', async ({ card, page }, info) => {
   const outcomes: Outcome[] = []
   for (const width of rowsOf([390, 1200])) {
     await card.close()

@@ -74,7 +74,7 @@ test('amounts are written as each language writes them', async ({ page, merchant
 })
 
 type TwiceWay = (page: Page, pauseMs: number) => Promise<void>
-/** A field or button may be gone, or blocked for good, by the time that it is tried: the result has come meanwhile. */
+/** Ignores a failure: a field or button may be gone, or blocked, by then, because the result has come meanwhile. */
 const TRY = { timeout: 5000 }
 const press = (page: Page) => page.frameLocator('iframe').getByRole('button').click(TRY)
 const pressIfThere = (page: Page) => press(page).catch(() => undefined)
@@ -84,7 +84,7 @@ async function fillAgain(page: Page): Promise<void> {
   if (await input.isVisible()) await input.fill(GOOD_CARD.code, TRY).catch(() => undefined)
 }
 
-/** Ways in which somebody, a device or a network may bring a payment under way twice. */
+/** Ways in which a person, a device or a network may start a payment twice. */
 const TWICE: Readonly<Record<string, TwiceWay>> = {
   'a second press': async (page, pauseMs) => {
     await press(page)

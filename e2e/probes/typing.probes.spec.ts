@@ -27,7 +27,7 @@ const DICTATIONS: readonly (readonly [field: CardField, probes: readonly PastePr
   ['card_ccv', CODE_DICTATIONS],
 ]
 
-/** Does probes one after the other: they share one form. */
+/** Does probes one after another, as they share one form. */
 async function inTurn<Probe>(probes: readonly Probe[], probe: (one: Probe) => Promise<Outcome>) {
   const outcomes: Outcome[] = []
   for (const one of rowsOf(probes)) outcomes.push(await probe(one))

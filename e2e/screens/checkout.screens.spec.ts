@@ -6,7 +6,7 @@ import { test } from '../pages/checkout-page.ts'
 import { serveMerchantPage } from '../world/merchant-page.ts'
 import { compareLooks, openSheet, requireKeptFonts, sheetPage } from './sheet.ts'
 
-/** The service's answer to a token that ended long ago. */
+/** The service's answer to a token that expired long ago. */
 const TOKEN_EXPIRED = {
   status: 401,
   json: {
@@ -16,7 +16,7 @@ const TOKEN_EXPIRED = {
   },
 }
 
-/** What the service says of the intent of each state; null: nothing, as it can't be reached. */
+/** The service's answer about the intent in each state; null: it can't be reached. */
 const SESSIONS: Readonly<Record<string, object | null>> = {
   form: {},
   declined: {},
@@ -33,7 +33,7 @@ const STATES = Object.keys(SESSIONS)
 
 const Session = v.looseObject({ resource: v.looseObject({ data: v.looseObject({}) }) })
 
-/** Answers each session as its state has it. An intent ends some minutes after the answer's date, by which the time left is counted. */
+/** Answers each session by its state. An intent expires some minutes after the answer's date, from which the page counts the time left. */
 async function answerSessions(page: Page, tokens: ReadonlyMap<string, string>): Promise<void> {
   await page.route('**/v1/checkouts/session?*', async (route) => {
     const state = tokens.get(route.request().headers()['authorization']?.replace('Bearer ', '') ?? '') ?? ''
@@ -62,7 +62,7 @@ test('the checkout looks as it is kept', async ({ page, merchant }) => {
   await requireKeptFonts(page)
   const tokens = new Map<string, string>()
   for (const state of STATES) tokens.set((await merchant.intend('49.00', `MF-${state}`)).token, state)
-  // The time left counts on from what the service has said by this clock alone.
+  // The page counts the time left by this clock, which is stopped.
   await page.addInitScript(() => (performance.now = () => 0))
   await answerSessions(page, tokens)
   const end = await serveMerchantPage({ files: { '/': sheetPage(STATES), '/page.js': script(tokens) } })

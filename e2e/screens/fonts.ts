@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Widths, in px at 100 px, that texts have where system-ui is DejaVu Sans 2.37, as in Debian bookworm with fonts-dejavu-core. */
+/** Widths of texts, in px at a size of 100 px, where system-ui is DejaVu Sans 2.37, as in Debian bookworm with fonts-dejavu-core. */
 const KEPT_WIDTHS = { latin: 1902, digits: 1328, bold: 1009, arabic: 497 }
 
-/** Why pictures of this machine can't be compared with those that are kept; null where its fonts are the same. */
+/** Why pictures made on this machine can't be compared with the kept ones; null where its fonts are the same. */
 export async function otherFontsOf(page: Page): Promise<string | null> {
   const widths = await page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d')

@@ -32,7 +32,7 @@ const REFUSED = {
   resource: { type: 'token', data: null },
 }
 
-/** Brings each form of the page into its state. What is held or not answered stays so. */
+/** Brings each form of the page into its state. Requests that are held back stay unanswered. */
 async function bringAbout(page: Page): Promise<void> {
   const form = (state: (typeof STATES)[number]) => new CardForm(page, `#${state}`)
   await form('typed').number.pressSequentially('5111 1111')
@@ -67,7 +67,7 @@ test('the card form looks as it is kept', async ({ page }) => {
   const end = await serveMerchantPage({ files })
   await openSheet(page)
   await bringAbout(page)
-  // The card that is being sent would say after 7 s that this takes longer than usual.
+  // After 7 s the form that is sending its card would say that this takes longer than usual.
   await page.clock.pauseAt(Date.now() + 1000)
   await compareLooks(page, 'form')
   await end()

@@ -8,19 +8,19 @@ const LIGHT = { name: 'light', colorScheme: 'light', forcedColors: 'none' } as c
 const DARK = { name: 'dark', colorScheme: 'dark', forcedColors: 'none' } as const
 const FORCED = { name: 'forced', colorScheme: 'dark', forcedColors: 'active' } as const
 
-/** Width of the form in px, in a phone of 320 px, in one of 390 px and in the column of a page on a desktop; colours there. */
+/** Widths of the form in px, on a phone of 320 px, on one of 390 px and in a column of a desktop page; and colour schemes of each. */
 const WINDOWS = [
   { window: 320, width: 288, schemes: [LIGHT, DARK] },
-  // Between phones only the shapes differ.
+  // The two phones differ only in the layout.
   { window: 390, width: 358, schemes: [LIGHT] },
   { window: 1280, width: 560, schemes: [LIGHT, DARK] },
 ] as const
 const COLUMNS = 4
 const GAP = 24
-/** Of the window: all states are in sight, as browsers paint no frame that is not. */
+/** The size of the window: all states have to be visible, as browsers do not paint frames that are not. */
 const HEIGHT = 1900
 
-/** Forced colours leave a theme only its shapes: they are looked at in one, on the smallest phone. */
+/** Forced colours replace a theme's colours, so one theme on the smallest phone is enough. */
 const schemesOf = (theme: string, { window, schemes }: (typeof WINDOWS)[number]) =>
   theme === 'plain' && window === 320 ? [...schemes, FORCED] : schemes
 
@@ -36,20 +36,20 @@ export const sheetPage = (states: readonly string[]): string =>
 ${states.map((state) => `<section><h2>${state}</h2><div id="${state}"></div></section>`).join('\n')}
 </main><script src="${SERVICE_URL}/sdk/latest/widget.umd.min.js"></script><script src="/page.js"></script></body></html>`
 
-/** Skips the test, and says why, where the fonts are others than in the kept pictures. */
+/** Skips the test, and says why, where the fonts differ from those of the kept pictures. */
 export async function requireKeptFonts(page: Page): Promise<void> {
   const reason = await otherFontsOf(page)
   if (reason !== null) process.stdout.write(`${reason}\n`)
   test.skip(reason !== null, reason ?? '')
 }
 
-/** Opens the page in a window that has room for it. */
+/** Opens the page in a window that is large enough for it. */
 export async function openSheet(page: Page): Promise<void> {
   await page.setViewportSize({ width: COLUMNS * (WINDOWS[0].width + GAP) + GAP, height: HEIGHT })
   await page.goto(PAGE_URL)
 }
 
-/** Compares the page, in every theme, width and scheme, with the pictures that are kept of it. The page's `setTheme` sets the theme. */
+/** Compares the page in every theme, width and colour scheme with its kept pictures. The page's `setTheme` sets the theme. */
 export async function compareLooks(page: Page, kind: string): Promise<void> {
   for (const theme of THEMES) {
     await page.evaluate(`setTheme('${theme}')`)

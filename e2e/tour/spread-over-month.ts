@@ -6,15 +6,15 @@ import { DATA_DIR } from '../world/paths.ts'
 
 const run = promisify(execFile)
 
-/** How much a shop sells on the days of a week. */
+/** How much a shop sells on each day of a week, compared with the others. */
 const WEEK = [7, 8, 6, 9, 12, 14, 10]
 const DAYS = 30
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /**
- * Moves a merchant's charges to the thirty days before now, the oldest first, as if it had had them then; the overview is counted
- * anew. For pictures alone: the chain of the audit log is broken by it.
+ * Spreads a merchant's charges over the last thirty days, the oldest first, and has the overview counted again. For pictures only,
+ * as it breaks the chain of the audit log.
  */
 export async function spreadOverMonth(merchantId: string): Promise<void> {
   const client = new pg.Client({ connectionString: runningPostgres(DATA_DIR) ?? '' })
@@ -39,7 +39,7 @@ export async function spreadOverMonth(merchantId: string): Promise<void> {
   })
 }
 
-/** So many moments (ms since 1970) of the days before `now`, more of them on days on which more is sold. */
+/** `count` times (ms since 1970) in the days before `now`, more of them on days with more sales. */
 function momentsOf(count: number, now: number): number[] {
   const weights = Array.from({ length: DAYS }, (_, day) => WEEK[day % WEEK.length] ?? 0)
   const total = weights.reduce((sum, weight) => sum + weight, 0)

@@ -15,7 +15,7 @@ import { spreadOverMonth } from './spread-over-month.ts'
 
 /** Where the pictures of docs/tour.md are. */
 const FOLDER = 'docs/tour'
-const MOST_BYTES = 100_000
+const MAX_BYTES = 100_000
 const CHARGES = 240
 
 /** `npm run tour` makes the pictures of the tour: a month at a small shop. */
@@ -58,7 +58,7 @@ test('the tour of the dashboard', async ({ browser }) => {
     await expect(page.getByText(/is being loaded/)).toHaveCount(0)
     await isPreviewed(page)
     const picture = await asWebp(painter, await page.screenshot({ animations: 'disabled' }))
-    expect(picture.byteLength, name).toBeLessThanOrEqual(MOST_BYTES)
+    expect(picture.byteLength, name).toBeLessThanOrEqual(MAX_BYTES)
     writeFileSync(`${FOLDER}/${name}.webp`, picture)
   }
   await expect
@@ -82,7 +82,7 @@ test('the tour of the dashboard', async ({ browser }) => {
   receiver.close()
 })
 
-/** Waits until the card form is there where a page shows one, in the frame of the preview's frame. */
+/** Waits for the card form, where a page has one: in a frame within the preview's frame. */
 async function isPreviewed(page: Page): Promise<void> {
   for (const preview of await page.locator('iframe').all()) {
     const form = preview.contentFrame().locator('iframe').contentFrame()

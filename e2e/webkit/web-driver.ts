@@ -13,7 +13,7 @@ const Answer = v.object({ value: v.unknown() })
 
 const WAIT_TIMEOUT_MS = 20_000
 
-/** One browser that a driver has opened, spoken to by the few commands of W3C WebDriver that a payment needs. */
+/** A browser that a driver has opened, controlled by those commands of W3C WebDriver that a payment needs. */
 export class WebDriver {
   readonly #session: string
 
@@ -31,14 +31,14 @@ export class WebDriver {
     await this.#do('url', { url })
   }
 
-  /** The element, as soon as the page or the frame has it. */
+  /** The element, as soon as it exists in the page or frame. */
   async find(css: string): Promise<string> {
     return soon(async () =>
       v.parse(Element, await this.#do('element', { using: 'css selector', value: css })),
     )
   }
 
-  /** What follows is meant for the document in that frame, until `enterPage`. */
+  /** Sends the commands that follow to the document in that frame, until `enterPage`. */
   async enterFrame(css: string): Promise<void> {
     await this.#do('frame', { id: { [ELEMENT_KEY]: await this.find(css) } })
   }
@@ -52,7 +52,7 @@ export class WebDriver {
     await soon(() => this.#do(`element/${element}/click`, {}))
   }
 
-  /** Puts the caret there as a person does, and types; WebKit takes no keys for a frame that was never clicked into. */
+  /** Clicks into the input and types; WebKit sends no keys to a frame that was never clicked into. */
   async type(css: string, text: string): Promise<void> {
     await this.click(css)
     await this.#do(`element/${await this.find(css)}/value`, { text })
@@ -85,7 +85,7 @@ async function ask(method: string, url: string, parameters?: object): Promise<un
   return value
 }
 
-/** Tries until it works: the page may still be on its way there. */
+/** Tries until it works, as the page may not be loaded yet. */
 async function soon<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + WAIT_TIMEOUT_MS
   for (;;) {

@@ -9,10 +9,10 @@ import { WebDriver } from './web-driver.ts'
 const DRIVER = '/usr/bin/WebKitWebDriver'
 const SCREEN = '/usr/bin/Xvfb'
 
-/** Whether Debian's WebKit can be driven here: by its own driver, on a screen that nobody looks at. */
+/** Whether Debian's WebKit can be used here: by its own driver, on a virtual screen. */
 export const hasWebKit = existsSync(DRIVER) && existsSync(SCREEN)
 
-/** Opens a WebKit for some work, and ends it and all that it needed, however the work ends. */
+/** Opens WebKit for `work`, and closes it and its helper programs afterwards, even when `work` fails. */
 export async function withWebKit(work: (browser: WebDriver) => Promise<void>): Promise<void> {
   const screen = start(SCREEN, ['-displayfd', '3', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'])
   const driver = start(DRIVER, [`--port=${WEBKIT_PORT}`], { DISPLAY: `:${await screen.said()}` })

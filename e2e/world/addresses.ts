@@ -11,7 +11,7 @@ export const SERVICE_URL = `http://localhost:${SERVICE_PORT}`
 export const SHOP_URL = `http://localhost:${SHOP_PORT}`
 export const DASHBOARD_URL = `http://localhost:${DASHBOARD_PORT}`
 
-/** A merchant's page of the tests' own, on an origin of its own; each of Playwright's workers serves one. */
+/** A test merchant's page, on its own origin; each of Playwright's workers serves one. */
 export const PAGE_PORT = FIRST_PORT + 11 + Number(process.env['TEST_PARALLEL_INDEX'] ?? '0')
 export const PAGE_URL = `http://localhost:${PAGE_PORT}`
 

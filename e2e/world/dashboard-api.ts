@@ -2,7 +2,7 @@ import { expect, request } from '@playwright/test'
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import * as v from 'valibot'
 import { DASHBOARD_URL } from './addresses.ts'
-import type { LoggedIn, Person } from './people.ts'
+import type { SignedIn, Person } from './people.ts'
 
 const Answer = v.object({ resource: v.object({ data: v.unknown() }) })
 const Made = v.union([
@@ -13,7 +13,7 @@ const Made = v.union([
   ),
 ])
 
-/** The API of the dashboard's origin, as the browser of a person asks it who is logged in. */
+/** The dashboard's API, called as by the browser of a person who is signed in. */
 export class DashboardApi {
   readonly #context: APIRequestContext
 
@@ -21,7 +21,7 @@ export class DashboardApi {
     this.#context = context
   }
 
-  static async of({ person, state }: { person: Person; state: LoggedIn }): Promise<DashboardApi> {
+  static async of({ person, state }: { person: Person; state: SignedIn }): Promise<DashboardApi> {
     const context = await request.newContext({
       baseURL: DASHBOARD_URL,
       storageState: state,
@@ -30,19 +30,19 @@ export class DashboardApi {
     return new DashboardApi(context)
   }
 
-  /** Makes something; its id. */
+  /** Makes something; returns its id. */
   async make(path: string, body: object): Promise<string> {
     return v.parse(Made, await this.change('POST', path, body)).id
   }
 
-  /** What the answer says. */
+  /** The data of the answer. */
   async change(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> {
     const answer = await this.#context.fetch(path, { method, ...(body && { data: body }) })
     if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
     return v.parse(Answer, await answer.json()).resource.data
   }
 
-  /** Invites somebody; the link. */
+  /** Invites somebody; returns the link. */
   async linkFor(invitation: { email: string; role: string }): Promise<string> {
     return v.parse(
       v.object({ link: v.string() }),
@@ -50,14 +50,14 @@ export class DashboardApi {
     ).link
   }
 
-  /** The id of the first thing of a list. */
+  /** The id of the first item of a list. */
   async idOfFirst(path: string): Promise<string> {
     const [first] = v.parse(v.array(Made), await this.#read(path))
     if (first === undefined) throw new Error(`${path} lists nothing`)
     return first.id
   }
 
-  /** Reads something again and again, until it is as it shall be. */
+  /** Reads something again and again, until it is as expected. */
   async until<Schema extends v.GenericSchema>(
     schema: Schema,
     path: string,
@@ -79,7 +79,7 @@ const MadeAnswer = v.object({
   resource: v.object({ data: v.nullable(v.object({ _id: v.optional(v.string()) })) }),
 })
 
-/** Changes something by the dashboard's API as the person who is logged in, as its pages do: the id of what was made, or ''. */
+/** Changes something by the dashboard's API, as a page of the signed-in person does. Returns the id of what was made, or ''. */
 export async function changeAs(
   context: BrowserContext,
   method: 'POST' | 'PATCH',
@@ -95,7 +95,7 @@ export async function changeAs(
   return v.parse(MadeAnswer, await answer.json()).resource.data?._id ?? ''
 }
 
-/** What an agreement says that the payer accepts at once. */
+/** The request for an agreement that the payer accepts at once. */
 export const AGREEMENT = {
   type: 'adhoc',
   description: 'Books of a year',

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { runningPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
 import { DATA_DIR } from './paths.ts'
 
-/** Every row of every table as JSON; bytes stand in hex. */
+/** Every row of every table as JSON, with bytes in hex. */
 export async function everythingInTheDatabase(): Promise<string> {
   const client = new pg.Client({ connectionString: runningPostgres(DATA_DIR) ?? '' })
   await client.connect()

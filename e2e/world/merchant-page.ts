@@ -38,7 +38,7 @@ export async function serveMerchantPage({ files, headers = {} }: MerchantPage): 
   }
 }
 
-/** A page with the widget's script tag and one of its own; nothing stands in the page itself. */
+/** A page with the widget's script tag and one for the merchant's script; it has no inline script. */
 export const widgetPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A merchant</title>
 <link rel="icon" href="/favicon.js"></head><body><h1>Pay</h1><div id="card"></div>
 <form><input name="payment_source" aria-label="token"></form>

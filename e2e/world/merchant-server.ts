@@ -13,7 +13,7 @@ interface Sale {
   /** Whether the funds are only held. */
   isHold?: boolean
   number?: string
-  /** By some of which the sandbox declines. */
+  /** The card's expiry; the sandbox declines some dates. */
   expiry?: { month: number; year: number }
   holder?: string
 }
@@ -36,7 +36,7 @@ export class MerchantServer {
     this.#merchant = merchant
   }
 
-  /** Charges a card; the charge's id. */
+  /** Charges a card; returns the charge's id. */
   async charge({ isHold = false, number = '4111111111111111', ...sale }: Sale) {
     const { expiry = GOOD_EXPIRY, holder = 'Grace Hopper', ...body } = sale
     const token = await this.#ask(Token, '/v1/payment_sources/tokens', {
@@ -66,7 +66,7 @@ export class MerchantServer {
     await this.#make(`/v1/charges/${chargeId}/refunds`, body)
   }
 
-  /** Makes a checkout; its id. */
+  /** Makes a checkout; returns its id. */
   checkout(body: Checkout): Promise<string> {
     return this.#make('/v1/checkouts/intent', body)
   }

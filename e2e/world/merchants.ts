@@ -15,7 +15,7 @@ const Made = v.pipe(
   })),
 )
 
-/** A merchant of the tests' own. */
+/** A merchant that a test has made. */
 export type Merchant = v.InferOutput<typeof Made>
 
 /** Makes a merchant by the operator's command; its gateway is the sandbox, and its forms may be shown by `origins`, or by all. */
@@ -33,7 +33,7 @@ export async function linkFor(
   return v.parse(v.object({ link: v.string() }), await operate('add-user', merchant.id, email, role)).link
 }
 
-/** One of the operator's commands, beside the running service; what it says. */
+/** Runs one of the operator's commands, and returns what it prints. */
 async function operate(...parameters: string[]): Promise<unknown> {
   const environment = {
     SVC_PORT: String(SERVICE_PORT),

@@ -5,22 +5,22 @@ import { DASHBOARD_URL } from './addresses.ts'
 import { linkFor } from './merchants.ts'
 import type { Merchant } from './merchants.ts'
 
-/** Somebody of a merchant's team. */
+/** A member of a merchant's team. */
 export interface Person {
   name: string
   email: string
   password: string
-  /** Where they are, as a proxy would say it: what is counted for an address is counted for nobody else. */
+  /** The person's IP address, as a proxy would report it, so that limits by address count nobody else. */
   headers: Readonly<Record<string, string>>
 }
 
-/** The browser's state of a person who is logged in. */
-export type LoggedIn = Awaited<ReturnType<APIRequestContext['storageState']>>
+/** The browser's state of a person who is signed in. */
+export type SignedIn = Awaited<ReturnType<APIRequestContext['storageState']>>
 
-/** The state of a browser in which nobody is logged in. */
-export const NOBODY: LoggedIn = { cookies: [], origins: [] }
+/** The state of a browser in which nobody is signed in. */
+export const NOBODY: SignedIn = { cookies: [], origins: [] }
 
-/** Somebody with an address and a password of their own, whom no team knows yet. */
+/** A new person with an e-mail address and a password, who is in no team yet. */
 export function somebody(name: string): Person {
   return {
     name,
@@ -35,7 +35,7 @@ export async function join(
   merchant: Merchant,
   role: 'owner' | 'developer' | 'viewer',
   name: string,
-): Promise<{ person: Person; state: LoggedIn }> {
+): Promise<{ person: Person; state: SignedIn }> {
   const person = somebody(name)
   const link = new URL(await linkFor(merchant, person.email, role))
   const browser = await request.newContext({
@@ -52,7 +52,7 @@ export async function join(
   return { person, state }
 }
 
-/** A browser of a person's own, in which they are logged in, or nobody is. */
+/** A browser of a person's own, in which they are signed in, or nobody is. */
 export function browserOf(browser: Browser, person: Person, state = NOBODY): Promise<BrowserContext> {
   return browser.newContext({ extraHTTPHeaders: person.headers, storageState: state })
 }

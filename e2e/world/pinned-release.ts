@@ -7,7 +7,7 @@ const { version } = v.parse(
   JSON.parse(readFileSync('package.json', 'utf8')),
 )
 
-/** Today's, and each that is kept beside it. */
+/** The current release, and each kept one. */
 export const SDK_RELEASES = ['latest', ...readdirSync('releases').filter((name) => name !== `v${version}`)]
 
 /** Which SDK release the pages of a test load. */
@@ -16,7 +16,7 @@ interface PinnedRelease {
   sdkRelease: string
 }
 
-/** A test whose pages get the SDK of this release wherever they ask for the latest. */
+/** A test whose pages get the SDK of this release when they ask for the latest one. */
 export const test = anyTest.extend<PinnedRelease>({
   sdkRelease: ['latest', { option: true }],
   page: async ({ page, sdkRelease }, use) => {

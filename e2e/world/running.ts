@@ -15,7 +15,7 @@ interface ProgramOptions {
   environment: Record<string, string>
   /** Receives its output. */
   logFile: string
-  /** Answers 200 once it is ready. */
+  /** An address that answers 200 once it is ready. */
   readyUrl: string
 }
 

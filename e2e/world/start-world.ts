@@ -14,7 +14,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
     SVC_DEMO_PORT: String(SHOP_PORT),
     SVC_DATA_DIR: DATA_DIR,
     SVC_LOG_LEVEL: 'trace',
-    // So that the people of the dashboard's tests come from addresses of their own, as they do behind a proxy.
+    // So that each person in the dashboard's tests has a separate IP address, as behind a proxy.
     SVC_TRUSTED_PROXIES: '127.0.0.1,::1',
   }
   const logFile = LOG_FILE

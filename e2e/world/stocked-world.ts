@@ -3,22 +3,22 @@ import { MerchantServer } from './merchant-server.ts'
 import { addMerchant } from './merchants.ts'
 import type { Merchant } from './merchants.ts'
 import { join } from './people.ts'
-import type { LoggedIn, Person } from './people.ts'
+import type { SignedIn, Person } from './people.ts'
 import { stockAgreements } from './stock/stock-agreements.ts'
 import { stockCharges } from './stock/stock-charges.ts'
 import { stockCheckouts } from './stock/stock-checkouts.ts'
 import { stockCompany } from './stock/stock-company.ts'
 
-/** Somebody who is logged in. */
+/** A person who is signed in. */
 export interface Member {
   person: Person
-  state: LoggedIn
+  state: SignedIn
 }
 
-/** Ids of what has a page of its own. */
+/** Ids of things that have their own page. */
 export type Stock = Awaited<ReturnType<typeof stockMerchant>>
 
-/** A merchant that has something of everything, with who looks at it. */
+/** A merchant that has something of everything, and people of its team. */
 export interface StockedWorld {
   merchant: Merchant
   owner: Member
@@ -26,7 +26,7 @@ export interface StockedWorld {
   stock: Stock
 }
 
-/** Makes a merchant of which every page is full. */
+/** Makes a merchant for whom every page has content. */
 export async function stockedWorld(): Promise<StockedWorld> {
   const merchant = await addMerchant('Marlow & Finch')
   const owner = await join(merchant, 'owner', 'Olive Owner')

@@ -5,11 +5,11 @@ import type { Answer, Call, HttpApi } from '../merchant/http-api.ts'
 
 /** A merchant's program that asks with access tokens; it gets a new one where the old one is no longer taken. */
 export interface AgreementApi {
-  /** Rejects as `HttpApi.send` does. */
+  /** Rejects when `HttpApi.send` would. */
   send: (call: Call) => Promise<Answer>
   /** Makes an agreement that its debtor accepts, and waits until it is active; its id. */
   makeActive: (request: AgreementRequest) => Promise<string>
-  /** What the payer does in the sandbox's bank (contract §6.8). */
+  /** Does what a payer does at the sandbox's bank (contract §6.8). */
   answerAsPayer: (id: string, answer: string) => Promise<Answer>
 }
 
@@ -29,7 +29,7 @@ interface Credentials {
 
 const Token = v.object({ access_token: v.string() })
 const Read = v.object({ _id: v.string(), status: v.string() })
-const MOST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 const POLL_MS = 100
 
 export function createAgreementApi(api: HttpApi, credentials: Credentials): AgreementApi {
@@ -64,20 +64,20 @@ export function createAgreementApi(api: HttpApi, credentials: Credentials): Agre
   }
 }
 
-/** The resource that an answer holds. */
+/** The resource in an answer. */
 function dataOf<Shape extends v.GenericSchema>(shape: Shape, { text }: Answer): v.InferOutput<Shape> {
   return v.parse(shape, v.parse(Envelope, JSON.parse(text)).resource.data)
 }
 
-/** The code of the error that an answer holds; null: it is a good answer. */
+/** The error code in an answer; null where there is no error. */
 export function errorCodeOf({ text }: Answer): string | null {
   return v.parse(Envelope, JSON.parse(text)).error?.code ?? null
 }
 
-/** Waits until it is so, a while at most. */
-export async function until(isSo: () => Promise<boolean>, mostMs = MOST_WAIT_MS): Promise<void> {
+/** Waits until `isSo`, for `maxMs` at most. */
+export async function until(isSo: () => Promise<boolean>, maxMs = MAX_WAIT_MS): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += POLL_MS) {
-    if (waited > mostMs) throw new Error(`after ${mostMs} ms it is still not so: ${String(isSo)}`)
+    if (waited > maxMs) throw new Error(`after ${maxMs} ms it is still not so: ${String(isSo)}`)
     await sleep(POLL_MS)
   }
 }
@@ -86,7 +86,7 @@ async function withToken(call: Call, token: Promise<string>): Promise<Call> {
   return { ...call, headers: { ...call.headers, authorization: `Bearer ${await token}` } }
 }
 
-/** It is asked for until a service is there to answer: one that is killed is started again. */
+/** Asks until a service answers, as one that was killed is started again. */
 async function askForToken(api: HttpApi, { clientId, clientSecret }: Credentials): Promise<string> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',

@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** What the service's tables of agreements and the sandbox network's own books say, read in one look each. */
+/** What the service's tables of agreements and the sandbox network's own tables say; each answer is read from one snapshot. */
 export interface AgreementBooks {
   /** Where the two differ, or a limit or a history is broken, in words; empty when nothing is wrong. */
   differences: () => Promise<string[]>
-  /** Where agreements and mandates say different things; right only once the network was told and heard. */
+  /** Where agreements and mandates differ. They agree only when no instruction and no notice is on its way. */
   mandateDifferences: () => Promise<string[]>
   /** The references of what the merchant has sent, and how often the service and the ledger have each. */
   sentPayments: () => Promise<Map<string, { service: number; ledger: number }>>
@@ -14,11 +14,11 @@ export interface AgreementBooks {
   events: () => Promise<string[]>
   /** How many payments each agreement has. */
   payments: () => Promise<Map<string, number>>
-  /** How many payments the service has collected, how many due days it has skipped, and of how many payments it had to ask after the outcome. */
+  /** How many payments the service has collected, how many due days it has skipped, and for how many payments it had to ask for the outcome. */
   figures: () => Promise<{ collected: number; askedAfter: number; skipped: number }>
-  /** Makes a minute pass for what a process had taken that is dead now: leases, and requests that were cut off. */
+  /** Makes what a killed process has left a minute older: its leases, and requests that were cut off. */
   passMinute: () => Promise<void>
-  /** The rows of a statement with values by their place. */
+  /** The rows of a statement; `values` are its parameters, in their order. */
   read: <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>
 }
 

@@ -4,25 +4,25 @@ import type { AgreementBooks } from './agreement-books.ts'
 
 /** Agreements with a payment to collect. */
 export interface CollectionDay {
-  /** Makes `count` agreements that are due now; the ids of those of which the merchant shall pay as well. */
+  /** Makes `count` agreements that are due now; returns the ids of those that the merchant is to pay from as well. */
   makeDue: (count: number) => Promise<string[]>
-  /** What became of their due days otherwise than it must, in words. */
+  /** In words, every due day that was not handled as it must be. */
   faults: () => Promise<string[]>
   made: () => number
 }
 
-/** Of each payment that is collected. */
+/** The amount of each payment that is collected. */
 export const COLLECTED = '5.00'
 
-/** What the debtors of templates do (contract §6.8), in the order that the statement below takes them. */
+/** What the debtors of the template agreements do (contract §6.8), in the order in which the statement below uses them. */
 const DEBTORS = ['approve', 'late', 'insufficient', 'investigate']
-/** Days that a due day is late, which is still made up for, and that is too late (contract §6.5). */
+/** Days by which a due day is late: `LATE` is still collected, `TOO_LATE` is skipped (contract §6.5). */
 const LATE = 3
 const TOO_LATE = 8
 
 /**
- * Makes one agreement for each kind of debtor through the API, and copies of it in the database: each is as the service has
- * written it, but for its days, so that thousands are due at once.
+ * Makes one agreement for each kind of debtor through the API, then copies it in the database, with other dates, so that thousands
+ * are due at once.
  */
 export async function openCollectionDay(api: AgreementApi, books: AgreementBooks): Promise<CollectionDay> {
   const templates: string[] = []
@@ -61,7 +61,7 @@ export async function openCollectionDay(api: AgreementApi, books: AgreementBooks
   }
 }
 
-// An agreement ends on the day on which it is made, so that its due days are known whatever the time is.
+// Each agreement ends on its last due day, so that it is known which due days it has.
 const copies = `
 WITH asked AS (
   SELECT substr(md5('due' || n), 1, 24) AS id,
@@ -91,8 +91,8 @@ const kinds = "('today', 'contested', 'late', 'too late')"
 
 const howMany = `SELECT count(*) FROM agreements WHERE reference IN ${kinds}`
 
-// A contested one is paid once, by the service or by its merchant; where it was the merchant, the history says that nothing was
-// collected.
+// A contested agreement is paid once, by the service or by its merchant; where it was the merchant, the history says that nothing
+// was collected.
 const faults = `
 SELECT 'agreement ' || id || ' (' || kind || '): collected ' || collected || ', skipped ' || skipped || ', sent ' || sent AS fault
 FROM (

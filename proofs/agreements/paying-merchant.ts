@@ -6,7 +6,7 @@ import type { PaymentJournal } from './payment-journal.ts'
 
 /** A merchant that sends payments without a pause, and repeats what got no answer under the same `Idempotency-Key`. */
 export interface PayingMerchant {
-  /** Pays of this agreement beside the others: it may be refused, as the service collects of it too. */
+  /** Pays from this agreement too. That payment may be refused, as the service collects from the same agreement. */
   contest: (agreementId: string, amount: string) => void
   /** Sends nothing new, and waits until every payment has its answer; throws when one went wrong. */
   close: () => Promise<void>
@@ -16,15 +16,15 @@ interface PaymentRequest {
   agreementId: string
   amount: string
   reference: string
-  /** It may turn out that the terms do not allow it any more. */
+  /** Another payment may come first, so the terms may not allow this one any more. */
   isContested: boolean
 }
 
 const CONTESTED: readonly (string | null)[] = ['outside_terms', 'unfulfilled_condition']
-const MOST_CLOSING_MS = 150_000
+const MAX_CLOSING_MS = 150_000
 const PAUSE_MS = 30
 
-/** Opens it: `clients` payments are under way at a time, each of an agreement that is chosen by chance. */
+/** Begins: `clients` payments are under way at any time, each from an agreement that is chosen at random. */
 export function openPayingMerchant(
   api: AgreementApi,
   journal: PaymentJournal,
@@ -60,7 +60,7 @@ export function openPayingMerchant(
       const late = new Promise<never>((_resolve, reject) => {
         setTimeout(
           () => reject(new Error(`${payments.size} payments have no answer`)),
-          MOST_CLOSING_MS,
+          MAX_CLOSING_MS,
         ).unref()
       })
       await Promise.race([Promise.all([...working, ...payments]), late])
@@ -95,7 +95,7 @@ async function payUntilAnswered(
   }
 }
 
-/** Its reference is its key, too. */
+/** A payment's reference is its idempotency key, too. */
 function pay(api: AgreementApi, { agreementId, amount, reference }: PaymentRequest): Promise<Answer> {
   return api.send({
     method: 'POST',

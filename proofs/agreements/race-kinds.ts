@@ -1,11 +1,11 @@
 import type { Call } from '../merchant/http-api.ts'
 import type { AgreementRequest } from './agreement-api.ts'
 
-/** Requests of some kinds that race for one agreement, and what must come of it. */
+/** Kinds of requests that race for one agreement, and what the result must be. */
 export interface Race {
   name: string
   request: AgreementRequest
-  /** What races: each kind as often as the others. */
+  /** The kinds of requests; there are equally many of each. */
   racers: Readonly<Record<string, Racer>>
   /** The error codes of those that do not win. */
   refusals: readonly string[]
@@ -14,7 +14,7 @@ export interface Race {
 export interface Racer {
   call: (agreementId: string) => Call
   /** How many of the kind win: at least, at most. */
-  wins: readonly [least: number, most: number]
+  wins: readonly [min: number, max: number]
 }
 
 /** How many requests race at once. */
@@ -61,7 +61,7 @@ const payer = (wins: Racer['wins'], answer: string): Racer => ({
 
 const newTerms = { payment_terms: { ...usage, maximum_amount: '400.00' } }
 
-/** Contract §6.4 and §6.5: what is allowed of many requests at once. */
+/** What must come of many requests at once, by contract §6.4 and §6.5. */
 export const agreementRaces: readonly Race[] = [
   {
     name: 'payments at count_per_period',

@@ -20,8 +20,8 @@ export async function auditMeanwhile(journal: Journal, books: Books): Promise<vo
 }
 
 /**
- * The same once every order has its answers: the books hold what was acknowledged and not a cent else, each charge has
- * the status that its merchant was told last, and no attempt is without an outcome.
+ * The same once every order has its answers: the books contain what was acknowledged and nothing else, each charge has
+ * the status that its merchant was told last, and every attempt has an outcome.
  */
 export async function auditInTheEnd(journal: Journal, books: Books): Promise<void> {
   await auditMeanwhile(journal, books)
@@ -42,9 +42,9 @@ export async function auditInTheEnd(journal: Journal, books: Books): Promise<voi
   ])
 }
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 function refuseAny(faults: readonly string[]): void {
   if (faults.length === 0) return
-  throw new Error(`${faults.length} faults:\n${faults.slice(0, MOST_SHOWN).join('\n')}`)
+  throw new Error(`${faults.length} faults:\n${faults.slice(0, MAX_SHOWN).join('\n')}`)
 }

@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** What the service's tables and the sandbox gateway's own ledger say, read in one look each. */
+/** What the service's tables and the sandbox gateway's own ledger say; each answer is read from one snapshot. */
 export interface Books {
   /** Where the two differ, in words; empty when they agree on all that has an outcome. */
   differences: () => Promise<string[]>
-  /** Every movement that came about: its order, kind and cents in one line, and how often. */
+  /** Every movement that took place (its order, kind and cents in one line), and how often it did. */
   movements: () => Promise<Map<string, number>>
   /** The status of each order's charge. */
   statuses: () => Promise<Map<string, string>>
@@ -14,7 +14,7 @@ export interface Books {
   openAttempts: () => Promise<number>
 }
 
-/** Each look has a connection of its own, as the server is restarted between them. */
+/** Each question has a connection of its own, as the server is restarted between them. */
 export function openBooks(connectionString: string): Books {
   const read = async <Row extends object>(sql: string): Promise<Row[]> => {
     const client = new pg.Client({ connectionString })
@@ -47,8 +47,8 @@ export function openBooks(connectionString: string): Books {
   }
 }
 
-// One statement, one snapshot, so that it can be asked while clients are at work. An attempt with an outcome and its
-// entry must say the same; the hold of a charge that nothing is moving must be what the charge says, to the cent.
+// One statement reads one snapshot, so that it is right while clients are at work. An attempt with an outcome and its
+// entry in the ledger must agree; where no movement of a charge is under way, its hold must be what the charge says, to the cent.
 const comparison = `
 SELECT 'attempt ' || coalesce(a.id, o.attempt_id) || ': service ' || coalesce(a.outcome, 'none') ||
        ', ledger ' || coalesce(o.result, 'none') AS difference

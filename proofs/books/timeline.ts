@@ -4,7 +4,7 @@ import type { Journal } from '../merchant/journal.ts'
 export interface Timeline {
   /** A journal that also notes the time. */
   journal: Journal
-  /** The longest time since `begin` (of `performance.now`) in which nobody could pay, in ms. */
+  /** The longest time since `begin` (by `performance.now`) in which no payment was acknowledged, in ms. */
   longestGapSince: (begin: number) => number
 }
 

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dataDirOf, startService } from './service-process.ts'
 import type { ServiceProcess } from './service-process.ts'
 
-const MOST_TAKEOVER_MS = 60_000
+const MAX_TAKEOVER_MS = 60_000
 
 /**
- * A container as far as a lock can tell: processes, mounts, IPC, and with `withNetwork` the loopback too, are its own;
- * only the folder is shared. What it runs is its first process, and killing that ends all of it.
+ * A container, as far as matters to a lock: it has its own processes, mounts and IPC, and with `withNetwork` its own loopback; only
+ * the folder is shared. The program is its first process, so killing that ends everything inside.
  */
 function containerOf(withNetwork: boolean): string[] {
   const isRoot = process.getuid?.() === 0
@@ -27,7 +27,7 @@ export function whyNoContainers(): string | null {
   return status === 0 ? null : (error?.message ?? stderr.trim())
 }
 
-/** Both containers' services on the one data folder; their clients reach them, so the loopback is shared. */
+/** Starts a service in a container, on the shared data folder. The loopback is shared too, as the clients have to reach it. */
 function optionsFor(folder: string, number: number) {
   return { folder, number, inside: containerOf(false), settings: { SVC_DATA_DIR: dataDirOf(folder) } }
 }
@@ -36,7 +36,7 @@ export function startInContainer(folder: string, number: number): Promise<Servic
   return startService(optionsFor(folder, number))
 }
 
-/** Starts one again and again until it is let in, as whatever manages containers does; says how long that took. */
+/** Starts a service again and again until it gets the data folder, as an orchestrator does; says how long that took. */
 export async function takeOver(
   folder: string,
   number: number,
@@ -47,13 +47,13 @@ export async function takeOver(
       const service = await startInContainer(folder, number)
       return { service, ms: performance.now() - begin }
     } catch (error) {
-      if (performance.now() - begin > MOST_TAKEOVER_MS) throw error
+      if (performance.now() - begin > MAX_TAKEOVER_MS) throw error
       await sleep(100)
     }
   }
 }
 
-/** Throws unless a service in a container of its own, loopback included, is refused by one line; in how many ms. */
+/** Throws unless a service in another container, with its own loopback, is refused in one line; returns how long that took, in ms. */
 export async function refusal(folder: string): Promise<number> {
   const begin = performance.now()
   const run = ['dist/service/main.js']
@@ -61,7 +61,7 @@ export async function refusal(folder: string): Promise<number> {
     env: { ...process.env, SVC_DATA_DIR: dataDirOf(folder), SVC_LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'inherit', 'pipe'],
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), MOST_TAKEOVER_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_TAKEOVER_MS)
   const [words] = await Promise.all([text(child.stderr), once(child, 'exit')])
   clearTimeout(timer)
   if (child.exitCode !== 1 || !/^svc: .* is in use by another service .*SVC_DATA_DIR\.\n$/.test(words))

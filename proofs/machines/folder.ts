@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refuseCardTraces } from '../../src/service/testing/card-traces.ts'
 
-/** Says what is to be closed when the work has ended, well or not. */
+/** Registers what is to be closed when the work has ended or failed. */
 export type AtEnd = (close: () => Promise<void> | void) => void
 
 /**
- * Lets `work` use a folder that PostgreSQL's own account may enter. What it gives to `atEnd` is closed after it, the last
- * first. In the end no file in it, of the logs, the tables and the journals, may hold a test card; then it is removed. After a
+ * Lets `work` use a folder that PostgreSQL's own account may enter. What it gives to `atEnd` is closed afterwards, the last
+ * first. In the end no file in the folder (logs, tables, write-ahead logs) may contain a test card; then it is removed. After a
  * failure it is kept.
  */
 export async function inFolder(work: (folder: string, atEnd: AtEnd) => Promise<void>): Promise<void> {

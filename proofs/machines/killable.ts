@@ -69,13 +69,13 @@ async function killOldestOf(parent: number): Promise<void> {
   throw new Error('no process took the place of the one that was killed')
 }
 
-/** Process ids, the oldest first; PostgreSQL, which is a child too, is no such process. */
+/** Ids of the service's processes, the oldest first. PostgreSQL, which is a child too, does not count. */
 function processesOf(parent: number): number[] {
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean)
   return children.filter((pid) => readCommandOf(pid).includes('main.js')).map(Number)
 }
 
-/** Empty of a process that has gone meanwhile. */
+/** Empty where the process has ended meanwhile. */
 function readCommandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')

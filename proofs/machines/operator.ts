@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import * as v from 'valibot'
 import type { Keys } from './service-process.ts'
 
-/** Which service an operator works on. */
+/** The service that the operator's commands are for. */
 interface Place {
   databaseUrl: string
   vaultKeys: string
@@ -25,7 +25,7 @@ export async function addMerchant(place: Place): Promise<Keys & { merchantId: st
   return { merchantId: made.merchant_id, publicKey: made.public_key, secretKey: made.secret_key }
 }
 
-/** Gives a merchant a gateway whose address is a server of this machine that never answers; its id. */
+/** Gives a merchant a gateway whose address is a server on this machine that never answers; returns its id. */
 export async function addHangingGateway(place: Place, merchantId: string, url: string): Promise<string> {
   const command = ['add-gateway', merchantId, 'adyen', '--merchant-account', 'Hangs', '--url', url]
   const answer: unknown = JSON.parse(await operate(place, command, 'an-api-key\n'))
@@ -48,7 +48,7 @@ export async function revokeKey(place: Place, id: string): Promise<void> {
   await operate(place, ['revoke-key', id])
 }
 
-/** What a command says; throws unless it ends well. */
+/** Runs a command and returns what it prints; throws where it fails. */
 async function operate({ databaseUrl, vaultKeys }: Place, parameters: string[], input = ''): Promise<string> {
   const env = { ...process.env, SVC_DATABASE_URL: databaseUrl, SVC_VAULT_KEYS: vaultKeys }
   const running = promisify(execFile)(process.execPath, ['dist/service/operator.js', ...parameters], { env })

@@ -15,7 +15,7 @@ export interface OwnPostgres {
   stop: () => Promise<void>
 }
 
-/** Starts one in a folder; of PostgreSQL's own `programs` (the folder above bin), or else those that come with us. */
+/** Starts one in a folder, by the programs in `programs` (the folder above bin), or else by those of the embedded PostgreSQL. */
 export async function startOwnPostgres(folder: string, programs?: string): Promise<OwnPostgres> {
   const account = postgresAccount()
   const known = locatePostgres(folder, account)

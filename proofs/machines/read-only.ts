@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * What a service runs inside so that neither this checkout nor `folder` can be written: mounts of its own, read-only. The
- * command refuses to go on unless that is so.
+ * A command to run a service in, with mounts of its own, so that it can write neither to this checkout nor to `folder`. The
+ * command fails unless both are read-only.
  */
 export function readOnlyIn(folder: string): string[] {
   const isRoot = process.getuid?.() === 0

@@ -5,7 +5,7 @@ import type { ServiceProcess } from './service-process.ts'
 import { byTurns } from './several-services.ts'
 import { VAULT_KEYS } from './vault-keys.ts'
 
-/** Processes of the service on one PostgreSQL server that lives on while they are killed. */
+/** Processes of the service on one PostgreSQL server, which goes on running while they are killed. */
 export interface RestartableServices {
   connectionString: string
   /** The service that takes the next call; 0 while there is none. */
@@ -13,11 +13,11 @@ export interface RestartableServices {
   /** Starts this many services, none of which may run yet. */
   start: (processes: number) => Promise<void>
   /** Kills one after the other, with pauses of up to this long. Returns how many there were. */
-  killAll: (mostBetweenMs: number) => Promise<number>
+  killAll: (maxBetweenMs: number) => Promise<number>
   stop: () => Promise<void>
 }
 
-/** What access tokens are good for: the same at all processes. */
+/** The address that access tokens are made for: the same at all processes. */
 const BASE_URL = 'http://localhost:8080'
 
 export async function startRestartable(folder: string): Promise<RestartableServices> {
@@ -33,7 +33,7 @@ export async function startRestartable(folder: string): Promise<RestartableServi
       )
       running.push(...(await Promise.all(starts)))
     },
-    async killAll(mostBetweenMs) {
+    async killAll(maxBetweenMs) {
       let kills = 0
       for (;;) {
         const [next] = running
@@ -42,7 +42,7 @@ export async function startRestartable(folder: string): Promise<RestartableServi
         await next.kill()
         running.shift()
         kills += 1
-        if (running.length > 0) await sleep(Math.random() * mostBetweenMs)
+        if (running.length > 0) await sleep(Math.random() * maxBetweenMs)
       }
     },
     async stop() {

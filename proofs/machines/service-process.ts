@@ -11,7 +11,7 @@ export const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080') 
 export interface ServiceProcess {
   port: number
   pid: number
-  /** It is gone although nobody ended it. */
+  /** Whether it has ended although nobody stopped it. */
   hasDied: () => boolean
   kill: () => Promise<void>
   /** Lets it finish what it does; throws unless it ends well. */
@@ -25,7 +25,7 @@ export interface ServiceStart {
   number?: number
   databaseUrl?: string
   settings?: Readonly<Record<string, string>>
-  /** A command that it runs inside, such as one that makes a container; its channel to us is handed through. */
+  /** A command to run it in, such as one that makes a container; its channel to this process is passed on. */
   inside?: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export async function startService(start: ServiceStart): Promise<ServiceProcess>
   if (!isReady) throw new Error(`the service did not start: ${readFileSync(logFile, 'utf8').slice(-1000)}`)
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     isToEnd = true
-    // What it runs inside passes no SIGTERM on; the end of the channel says the same.
+    // The command that it runs in does not pass SIGTERM on; closing the channel has the same effect.
     if (signal === 'SIGTERM' && inside.length > 0) child.disconnect()
     else child.kill(signal)
     await ended

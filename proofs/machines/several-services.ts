@@ -32,7 +32,7 @@ export async function startSeveral(
   }
 }
 
-/** Says of each call which service takes it: all of them by turns. */
+/** Chooses the service for each call: all of them by turns. Returns its port. */
 export function byTurns(services: readonly ServiceProcess[]): () => number {
   let turn = 0
   return () => services[turn++ % services.length]?.port ?? 0

@@ -11,11 +11,11 @@ const LIBRARIES = [
   '/usr/lib/faketime/libfaketimeMT.so.1',
 ]
 
-/** The wall clock of processes, which can be set while they run; what measures durations goes on as it is. */
+/** The wall clock of processes, which can be set while they run; their monotonic clock is not changed. */
 export interface SteppingClock {
-  /** What a process needs in its environment to have this clock. */
+  /** The environment variables that give a process this clock. */
   environment: Readonly<Record<string, string>>
-  /** Seconds that it is ahead of the real one, at once and for all its processes. */
+  /** Sets how many seconds it is ahead of the real time, at once and for all its processes. */
   set: (seconds: number) => void
   aheadSeconds: () => number
 }
@@ -27,7 +27,7 @@ export function createSteppingClock(folder: string): SteppingClock | null {
   const file = join(folder, 'clock')
   let ahead = 0
   const set = (seconds: number) => {
-    // By a new name, so that no process reads a file that is half written.
+    // Written under another name and renamed, so that no process reads a file that is half written.
     writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}`, { mode: 0o644 })
     renameSync(`${file}.new`, file)
     ahead = seconds
@@ -45,7 +45,7 @@ export function createSteppingClock(folder: string): SteppingClock | null {
   }
 }
 
-/** A folder of PostgreSQL's programs, as the service has them, that run by this clock whoever starts them. */
+/** A folder with the PostgreSQL programs that the service uses, each of which runs with this clock, whoever starts it. */
 export function programsBy({ environment }: SteppingClock, folder: string): string {
   const { programs } = locatePostgres(folder, postgresAccount())
   const bin = join(folder, 'programs', 'bin')

@@ -5,16 +5,16 @@ import { carryOut } from './order.ts'
 
 /** Customers who arrive at a steady pace, whether or not others can pay. */
 export interface Arrivals {
-  /** Nobody comes any more; waits until each who came has paid, and throws when an order went wrong. */
+  /** Lets no more customers in, waits until each order has ended, and throws when one went wrong. */
   close: () => Promise<void>
 }
 
-export function openDoors(server: MerchantServer, journal: Journal, everyMs: number): Arrivals {
+export function openArrivals(server: MerchantServer, journal: Journal, everyMs: number): Arrivals {
   let isOpen = true
   const orders: Promise<unknown>[] = []
   const letIn = async () => {
     for (let number = 0; isOpen; number += 1) {
-      // A fault is not lost: `close` looks at how each one ended.
+      // A fault is kept as the result, which `close` checks.
       orders.push(
         carryOut(`arrival-${number}`, server, journal, Math.random).catch((fault: unknown) => fault),
       )

@@ -6,7 +6,7 @@ import type { HttpApi } from './http-api.ts'
 const Made = v.object({ token: v.string() })
 const Session = v.object({ status: v.string() })
 
-/** Makes a checkout; its page's token. */
+/** Makes a checkout, and returns the token of its page. */
 export async function makeCheckout(api: HttpApi, { secretKey }: Keys): Promise<string> {
   const { text } = await api.send({
     method: 'POST',
@@ -17,7 +17,7 @@ export async function makeCheckout(api: HttpApi, { secretKey }: Keys): Promise<s
   return v.parse(Made, v.parse(Envelope, JSON.parse(text)).resource.data).token
 }
 
-/** What a checkout's page reads: its status, or why it may not. */
+/** The status that a checkout's page reads, or the code of the error. */
 export async function statusOfCheckout(api: HttpApi, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
   const { text } = await api.send({ method: 'GET', path: '/v1/checkouts/session', headers })

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Front } from './front.ts'
+import type { LoadBalancer } from './load-balancer.ts'
 import { createHttpApi } from './http-api.ts'
 
-/** Asks each service how it is, as a load balancer does, and sends no more to one that does not say that it is well. */
+/** Checks the health of each service, as a load balancer does, and takes one out that is not healthy. */
 export interface HealthWatch {
-  /** Resolves once the service is sent no more, and has answered all that it got. */
+  /** Resolves once no more requests are sent to the service, and it has answered those that it got. */
   isOut: (port: number) => Promise<void>
   /** Resolves once the service is sent requests again. */
   isBack: (port: number) => Promise<void>
@@ -13,19 +13,19 @@ export interface HealthWatch {
 
 const EVERY_MS = 100
 
-/** All of `ports` are behind the front. */
-export function watchHealth(front: Front, ports: readonly number[]): HealthWatch {
+/** The balancer begins with all of `ports`. */
+export function watchHealth(balancer: LoadBalancer, ports: readonly number[]): HealthWatch {
   const well = new Set(ports)
   let isOver = false
   const watch = async (port: number) => {
     while (!isOver) {
       const isWell = await askHealth(port)
       if (!isWell && well.has(port)) {
-        await front.takeOut(port)
+        await balancer.takeOut(port)
         well.delete(port)
       }
       if (isWell && !well.has(port)) {
-        front.putBack(port)
+        balancer.putBack(port)
         well.add(port)
       }
       await sleep(EVERY_MS)
@@ -45,7 +45,7 @@ export function watchHealth(front: Front, ports: readonly number[]): HealthWatch
   }
 }
 
-/** Over a connection of its own: one that is kept could end with the process. */
+/** Uses a new connection each time: a kept one could end with the process. */
 async function askHealth(port: number): Promise<boolean> {
   const api = createHttpApi(() => port)
   try {

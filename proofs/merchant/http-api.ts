@@ -18,12 +18,12 @@ export interface Call {
 
 /** The API of running services by HTTP, over kept-alive connections. */
 export interface HttpApi {
-  /** Rejects when the connection breaks before the whole answer has come, and when it holds a test card. */
+  /** Rejects when the connection breaks before the whole answer has come, and when the answer contains a test card. */
   send: (call: Call) => Promise<Answer>
   close: () => void
 }
 
-/** Longer than any answer of the service takes, with a slow gateway behind it. */
+/** Longer than the service ever takes to answer, even with a slow gateway. */
 const TIMEOUT_MS = 15_000
 
 /** `portOf` says, for each call, which of the services is asked. */

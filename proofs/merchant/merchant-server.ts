@@ -28,7 +28,7 @@ interface Sale {
   capture: boolean
 }
 
-/** Makes the keys of this run's cards its own. */
+/** Makes this run's idempotency keys differ from those of other runs. */
 const RUN = randomBytes(32)
 
 type IsFinal = (status: number, code: string) => boolean
@@ -36,7 +36,7 @@ type IsFinal = (status: number, code: string) => boolean
 /** Pause after a connection that broke or was refused. */
 const PAUSE_MS = 50
 
-/** Errors of this request alone; after others, such as 503 without a database, the next request would fail too. */
+/** Errors that concern this request alone; after others, such as 503 without a database, the next request would fail too. */
 const IS_UNDECIDED = new Set(['request_in_progress', 'outcome_unknown'])
 
 /** `onLater` is called each time that a request is still undecided and is repeated later. */
@@ -93,12 +93,12 @@ export function createMerchantServer(api: HttpApi, keys: Keys, onLater: () => vo
   }
 }
 
-/** The key of a card must be a random one: the same each time for one name of this run. */
+/** The idempotency key for a card has to look random; it is the same each time for one name in this run. */
 function randomKeyFor(name: string): string {
   return createHmac('sha256', RUN).update(name).digest('base64url')
 }
 
-/** 409 and 429 ask to come again, as every 5xx does. */
+/** 409, 429 and every 5xx ask to repeat the request. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 409 && status !== 429
 }

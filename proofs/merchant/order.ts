@@ -14,8 +14,8 @@ const TAKES_AT_ONCE: readonly string[] = [
 const UNANSWERED_ONE_IN = 100
 
 /**
- * One order from the card to its last refund, along a course that `random` (0 to 1) chooses; every step is in the journal
- * before it is sent and when it is answered.
+ * Carries out one order, from the card to its last refund, along a course that `random` (0 to 1) chooses. Every step is noted in
+ * the journal before it is sent and when it is answered.
  */
 export async function carryOut(
   order: string,

@@ -12,11 +12,11 @@ export interface Shop {
 }
 
 /** How long after the last new order everything must have been answered. */
-const MOST_CLOSING_MS = 120_000
+const MAX_CLOSING_MS = 120_000
 
 /**
- * Opens it: `clients` orders are carried out at a time, and `restMs` lie between two of one client. One that is told to come
- * again later does so beside the next order, as other customers don't wait for it.
+ * Opens it: `clients` orders are carried out at a time, and each client pauses for `restMs` between two. An order that is told to
+ * retry later does so beside the client's next one, as other customers don't wait for it either.
  */
 export function openShop(api: HttpApi, keys: Keys, journal: Journal, clients: number, restMs = 0): Shop {
   let isOpen = true
@@ -43,7 +43,7 @@ export function openShop(api: HttpApi, keys: Keys, journal: Journal, clients: nu
     async close() {
       isOpen = false
       const late = new Promise<never>((_resolve, reject) => {
-        setTimeout(() => reject(new Error(`${orders.size} orders have no answer`)), MOST_CLOSING_MS).unref()
+        setTimeout(() => reject(new Error(`${orders.size} orders have no answer`)), MAX_CLOSING_MS).unref()
       })
       await Promise.race([Promise.all([...working, ...orders]), late])
       if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '))

@@ -11,7 +11,7 @@ export interface StrictBuyer {
   charge: (token: string) => Promise<void>
   /** Makes a token, and spends one that was made a while ago. */
   buyLater: () => Promise<void>
-  /** How many were sent. */
+  /** How many requests were sent. */
   requests: () => number
 }
 

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal } from './journal.ts'
 
-/** A kill comes once so many operations were acknowledged since the last one, at any moment of the time after that. */
-const LEAST_LOAD = 24
-const MOST_LATER_MS = 300
-const MOST_WAIT_MS = 30_000
+/** The service is killed once so many operations were acknowledged since the last kill, after a random time. */
+const MIN_LOAD = 24
+const MAX_LATER_MS = 300
+const MAX_WAIT_MS = 30_000
 
 /** Waits for a moment at which the shop's clients are at work. */
 export async function underLoad({ acknowledged }: Journal): Promise<void> {
-  const enough = acknowledged.size + LEAST_LOAD
+  const enough = acknowledged.size + MIN_LOAD
   for (let waited = 0; acknowledged.size < enough; waited += 10) {
-    if (waited > MOST_WAIT_MS) throw new Error('there is no load')
+    if (waited > MAX_WAIT_MS) throw new Error('there is no load')
     await sleep(10)
   }
-  await sleep(Math.random() * MOST_LATER_MS)
+  await sleep(Math.random() * MAX_LATER_MS)
 }

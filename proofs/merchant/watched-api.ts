@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Envelope } from '../../src/contract/api/envelope.ts'
 import type { Answer, HttpApi } from './http-api.ts'
 
-/** Calls whose answers are counted, and held against what a merchant may see when nothing is wrong. */
+/** An API whose answers are counted, and checked for errors that a merchant may not see when nothing is wrong. */
 export interface WatchedApi extends HttpApi {
   /** How many answers there were. */
   answers: () => number

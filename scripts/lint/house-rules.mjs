@@ -22,7 +22,7 @@ export default {
       'The environment is read in one file: service/config.ts (the demo: demo/shop-config.ts).',
       "MemberExpression[object.name='process'][property.name='env']",
     ),
-    /** Whatever reads the date of the machine it runs on, which an operator or NTP may set at any moment. */
+    /** Code that reads the machine's clock, which an operator or NTP may set at any moment. */
     'no-machine-date': forbid(
       'Durations by a MonotonicClock, dates by the database: src/service/platform/clocks.ts.',
       "CallExpression[callee.object.name='Date'][callee.property.name='now']",

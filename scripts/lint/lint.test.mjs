@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** Each file, and what is to be said of it: a linter that was set up wrongly says nothing. */
+/** Files, and the faults to be found in each, because a wrongly configured linter finds nothing. */
 const files = {
   'src/service/late.ts': {
     text: 'async function pay() { await Promise.resolve() }\nexport function later() { pay() }',
@@ -75,7 +75,7 @@ function lint(cwd) {
 }
 
 describe('the linter', () => {
-  it.each(Object.entries(files))('says of %s what is wrong with it, and no more', (path, { rules }) => {
+  it.each(Object.entries(files))('finds the faults of %s, and no others', (path, { rules }) => {
     const said = diagnostics.filter(({ filename }) => filename === path).map(({ code }) => code)
     expect(said.toSorted()).toEqual(rules)
   })

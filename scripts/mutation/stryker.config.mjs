@@ -2,8 +2,8 @@
  * Mutation testing (npm run mutation): the rules that decide about money and keys are changed in every small way, and a
  * test has to notice. Only pure tests are run, so it takes minutes; the score may not fall below 85 %.
  *
- * Survivors that change nothing, so that no test can notice: `asked !== undefined &&` in decide.ts (undefined is greater
- * than nothing); the default of `kid` and of `fields`, which mean "none" whatever they are. That a token needs `iat`, and
+ * Mutants that survive because they change nothing: `asked !== undefined &&` in decide.ts (`undefined` is not greater than
+ * anything); the default of `kid` and of `fields`, which mean "none" whatever they are. That a token needs `iat`, and
  * what its key is derived from, is tried by attack/tokens/forged-tokens.test.ts; what vault.ts wraps anew by rotate.test.ts.
  */
 export default {

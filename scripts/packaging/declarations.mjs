@@ -2,10 +2,10 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../run.mjs'
 
-/** An import of a module of ours in a declaration, up to its ending. */
+/** An import of one of our modules in a declaration, up to its file extension. */
 export const ownImport = /((?:from|import) '\.{1,2}\/[^']+)\.(?:ts|js)'/g
 
-/** TypeScript's own compiler in machine code, as `npm run types` runs it: a tenth of the time. */
+/** TypeScript's native compiler, which `npm run types` uses too: it takes a tenth of the time. */
 const nativeTsc = 'node_modules/typescript-native/bin/tsc'
 
 /** Builds the type declarations of a project into its folder. tsc leaves `.ts` in their imports, which a merchant's compiler refuses. */

@@ -5,7 +5,7 @@ import { copySdkTypes } from './sdk-types.mjs'
 
 const folder = 'dist/npm'
 
-/** Entries of the package, and where the types of each are. */
+/** Entries of the package, and the file with the types of each. */
 const ENTRIES = {
   '.': { module: 'widget', types: 'sdk/index' },
   './load': { module: 'load', types: 'sdk/loader/load-sdk' },

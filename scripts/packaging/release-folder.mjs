@@ -65,7 +65,7 @@ function read(folder, name) {
   return readFile(join(folder, name))
 }
 
-/** What a page puts into `integrity="…"` for each script that it may load. */
+/** The value of `integrity="…"` for each script that a page may load. */
 function integrityOfScripts(files) {
   const scripts = [...files].filter(([path]) => /\.m?js$/.test(path))
   const hashes = Object.fromEntries(scripts.map(([path, content]) => [path, integrityOf(content)]))

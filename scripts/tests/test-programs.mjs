@@ -5,13 +5,13 @@ import { run, exitCodeOf } from '../run.mjs'
 const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Chromium's engine without the windows of a browser, and as such what Playwright takes by default: a page of its own for each
- * test costs a third of what it costs with them, and no test looks at a window.
+ * Chromium's headless shell, which Playwright uses by default, too: a new page for each test takes a third of the time that it takes
+ * in a full browser, and no test needs a window.
  */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Programs that some tests need, their Debian packages, and what is left out where one is not there. */
+/** Programs that some tests need, their Debian packages, and which tests are skipped without them. */
 const programs = [
   { path: '/usr/bin/softhsm2-util', debianPackage: 'softhsm2', use: 'keys in an HSM' },
   { path: '/usr/bin/faketime', debianPackage: 'faketime', use: 'clocks that are wrong' },
@@ -20,7 +20,7 @@ const programs = [
   { path: '/usr/bin/Xvfb', debianPackage: 'xvfb', use: 'WebKit' },
 ]
 
-/** Installs what is missing of the programs that the tests use, where that is possible, and says what is left out. */
+/** Installs missing programs where possible, and says which tests are skipped. */
 export async function installTestPrograms() {
   const missing = () => programs.filter(({ path }) => !existsSync(path))
   const hasChromium = existsSync(headlessShell)
@@ -33,7 +33,7 @@ export async function installTestPrograms() {
     console.log(`${path} is not there: ${use} is left out of the tests (Debian: ${debianPackage})`)
 }
 
-/** Older releases of Debian have Chromium with its windows only. */
+/** Older releases of Debian have no headless shell, only the full Chromium. */
 async function installChromium() {
   try {
     await installed(['chromium-headless-shell', 'fonts-liberation'])
@@ -53,7 +53,7 @@ function fromDebian(...parameters) {
   return run('apt-get', ['-qq', ...parameters], { env, stdio: 'ignore' })
 }
 
-/** The path of a Chromium: Debian's, where possible without windows, or Playwright's own, which is installed where there is none. */
+/** The path of a Chromium: Debian's (the headless shell, if possible), or Playwright's own, which is installed if there is none. */
 export async function chromiumPath() {
   const { chromium } = await import('@playwright/test')
   const find = () =>

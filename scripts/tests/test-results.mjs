@@ -30,7 +30,7 @@ export function playwrightResults(report) {
   }
 }
 
-/** The last lines of a run: each flaky test by its name, then `N passed, N failed`, and what else there was. */
+/** The last lines of a run: the name of each flaky test, then `N passed, N failed`, with other counts where there are any. */
 export function summaryOf({ passed, failed, skipped, flaky }) {
   const more = [
     ...(flaky.length > 0 ? [`${flaky.length} flaky`] : []),

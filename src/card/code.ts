@@ -3,8 +3,8 @@ import type { Verdict } from './verdict.ts'
 
 /** Judges a card's code: as many digits as its scheme prints; 3 or 4 while the scheme is unknown. */
 export function codeVerdict(code: string, scheme: Scheme | null): Verdict {
-  const least = scheme?.codeLength ?? 3
-  const most = scheme?.codeLength ?? 4
-  if (/\D/.test(code) || code.length > most) return 'invalid'
-  return code.length < least ? 'incomplete' : 'valid'
+  const min = scheme?.codeLength ?? 3
+  const max = scheme?.codeLength ?? 4
+  if (/\D/.test(code) || code.length > max) return 'invalid'
+  return code.length < min ? 'incomplete' : 'valid'
 }

@@ -18,7 +18,7 @@ const group = /(\D*)(\d+)/g
 /** A text within a text is escaped again: with more backslashes, or the sign of the escape itself escaped. */
 const escape =
   /(?:%[\da-f]{2})+|&#(?:\d{1,7}|x[\da-f]{1,6});?|&[a-z]{2,8};|\\+(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[bfnrt])/gi
-const MOST_ESCAPES = 3
+const MAX_ESCAPES = 3
 
 /**
  * A text with its digits as 0 to 9, whatever their script or form (full-width, superscript, circled: Unicode NFKC), and
@@ -32,7 +32,7 @@ export function inPlainDigits(text: string): string {
 /** A text as it stands, and with its escapes taken back once, twice and three times, as long as that changes it. */
 export function readingsOf(text: string): string[] {
   const readings = [text]
-  for (let times = 0; times < MOST_ESCAPES; times += 1) {
+  for (let times = 0; times < MAX_ESCAPES; times += 1) {
     const last = readings.at(-1) ?? ''
     const next = withoutEscapes(last)
     if (next === last) break

@@ -9,9 +9,9 @@ import { lengthsFrom, schemeOf } from './scheme.ts'
 export const SHORTEST_NUMBER_IN_TEXT = 13
 const FOURS = [4, 8, 12, 16]
 /** The longest number by fours: 4-4-4-4-3. */
-const MOST_FOURS = 5
+const MAX_FOURS = 5
 /** Expiry (MMYYYY) and code. */
-const MOST_DIGITS_BEHIND = 10
+const MAX_DIGITS_BEHIND = 10
 /** The longest number, an expiry and a code, each digit by itself. */
 const LONGEST_RUN = 29
 const HIDDEN = '[card number]'
@@ -58,7 +58,7 @@ function isInOnePiece(digits: string): boolean {
 function isSetAsCard(run: DigitRun, at: number): boolean {
   if (run[at]?.digits.length !== 4) return false
   const isByFours = run[at + 1]?.digits.length === 4
-  return candidatesAtStartOf(digitsOf(run.slice(at, at + MOST_FOURS))).some((number) => {
+  return candidatesAtStartOf(digitsOf(run.slice(at, at + MAX_FOURS))).some((number) => {
     const sizes = sizesOf(number, isByFours ? FOURS : (schemeOf(number)?.gaps ?? []))
     const groups = run.slice(at, at + sizes.length)
     return (
@@ -76,7 +76,7 @@ function beginsRowOfFours(run: DigitRun, at: number): boolean {
 }
 
 function endsRowOfFours(run: DigitRun, at: number, number: string): boolean {
-  const behind = run.slice(at + 4, at + 4 + MOST_DIGITS_BEHIND + 1)
+  const behind = run.slice(at + 4, at + 4 + MAX_DIGITS_BEHIND + 1)
   return number.length === 16 && mayFollow(number, digitsOf(behind))
 }
 
@@ -118,7 +118,7 @@ function haveOneKindOfSeparator(groups: DigitRun): boolean {
 /** Whether digits are nothing, or the expiry (MMYY or MMYYYY), the code, or both, of a number of 15 or 16. */
 function mayFollow(number: string, digits: string): boolean {
   if (digits === '') return true
-  if (digits.length > MOST_DIGITS_BEHIND || number.length < 15 || number.length > 16) return false
+  if (digits.length > MAX_DIGITS_BEHIND || number.length < 15 || number.length > 16) return false
   const code = digits.replace(expiry, '')
   return code === '' || code.length === schemeOf(number)?.codeLength
 }

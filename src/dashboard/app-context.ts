@@ -33,7 +33,7 @@ export function useApp(): App {
   return app
 }
 
-/** How numbers and times are written for the person who is logged in. */
+/** How numbers and times are written for the person who is signed in. */
 export function useFormats(): Formats {
   return useApp().formats.value
 }

@@ -28,7 +28,7 @@ export function Dashboard({ app }: { app: App }): VNode {
   )
 }
 
-/** The page of the address, or the log-in in front of it. */
+/** The page of the address, or the sign-in in front of it. */
 function Content(): VNode | null {
   const { router, session } = useApp()
   const { path } = router.place.value
@@ -43,16 +43,16 @@ function Content(): VNode | null {
         <ErrorState failure={state.failure} retry={() => void session.refresh()} />
       </main>
     )
-  return state.kind === 'logged_out' ? <ToLogIn /> : <Inside view={state.view} path={path} match={match} />
+  return state.kind === 'signed_out' ? <ToSignIn /> : <Inside view={state.view} path={path} match={match} />
 }
 
-/** Goes to the log-in, which leads back to where the person wanted to be. */
-function ToLogIn(): null {
+/** Goes to the sign-in, which leads back to where the person wanted to be. */
+function ToSignIn(): null {
   const { router, browser } = useApp()
   useEffect(() => {
     const { pathname, search } = browser.window.location
     const next = pathname + search
-    router.go(next === '/' ? '/log-in' : `/log-in?${new URLSearchParams({ next }).toString()}`, {
+    router.go(next === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next }).toString()}`, {
       replace: true,
     })
   }, [])
@@ -65,7 +65,7 @@ interface InsideProps {
   match: Match | null
 }
 
-/** A page of a person who is logged in. Another person, merchant or thing is another page, so that nothing of the last is left. */
+/** A page of a person who is signed in. Another person, merchant or thing is another page, so that nothing of the last is left. */
 function Inside({ view, path, match }: InsideProps): VNode {
   return (
     <PageFrame key={inViewOf(view.user.id, view.merchant.id)} view={view}>

@@ -1,7 +1,7 @@
 import { passkeysOf } from './session/passkeys.ts'
 import type { Passkeys } from './session/passkeys.ts'
 
-/** What is heard of a path that sends events: the part of `EventSource` that the dashboard uses. */
+/** A stream of server-sent events: the part of `EventSource` that the dashboard uses. */
 export interface EventStream {
   addEventListener: (type: string, listener: (event: MessageEvent<unknown>) => void) => void
   close: () => void
@@ -31,7 +31,7 @@ export interface Browser {
   passkeys: Passkeys
 }
 
-/** What the code uses of a real browser. */
+/** The parts of a real browser that this code uses. */
 export function browserOf(window: Window & typeof globalThis): Browser {
   return {
     window,

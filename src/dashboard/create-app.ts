@@ -40,7 +40,7 @@ export function createApp(browser: Browser): App & { stop: () => void } {
   const locale = localeOf(browser.languages)
   const formats = computed(() => {
     const state = session.state.value
-    const timeZone = state.kind === 'logged_in' ? state.view.time_zone : browser.timeZone()
+    const timeZone = state.kind === 'signed_in' ? state.view.time_zone : browser.timeZone()
     return createFormats({ locale, timeZone, now: browser.now })
   })
   const stop = () => {

@@ -1,4 +1,4 @@
-import { LogInPage } from './pages/log-in/log-in-page.tsx'
+import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { OverviewPage } from './pages/overview/overview-page.tsx'
 import type { Route } from './router/route.ts'
 
@@ -115,10 +115,10 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/profile/profile-page.tsx')).ProfilePage,
   },
   {
-    path: '/log-in',
-    title: 'Log in',
+    path: '/sign-in',
+    title: 'Sign in',
     isPublic: true,
-    load: () => Promise.resolve(LogInPage),
+    load: () => Promise.resolve(SignInPage),
   },
   {
     path: '/invitation',

@@ -18,7 +18,7 @@ export function startDashboard(browser: Browser, element: HTMLElement): () => vo
   }
 }
 
-/** The page's code and data are on their way while the service says who is logged in. That one is missing is told where the page is shown. */
+/** Loads the page's code and data while the service says who is signed in. Where the code can't be loaded, the page says so when it is shown. */
 function beginPage({ router, api }: App): void {
   const { path, query } = router.place.peek()
   const route = matchRoute(ROUTES, path)?.route

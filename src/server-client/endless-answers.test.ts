@@ -7,7 +7,7 @@ import { SvcClient } from './svc-client.ts'
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, ' ')
 /** Enough to show that the client stops, and little enough for a test that fails. */
-const MOST_SENT = 200
+const MAX_SENT = 200
 
 let close: () => unknown = () => undefined
 afterEach(() => close())
@@ -26,7 +26,7 @@ async function clientOf(answer: RequestListener) {
 
 /** Megabytes one after the other, as fast as they are taken. `done` is called where all were. */
 async function flood(into: NodeJS.WritableStream, done: () => void) {
-  for (let sent = 0; sent < MOST_SENT; sent += 1) if (!into.write(MEGABYTE)) await once(into, 'drain')
+  for (let sent = 0; sent < MAX_SENT; sent += 1) if (!into.write(MEGABYTE)) await once(into, 'drain')
   into.end('{}', done)
 }
 

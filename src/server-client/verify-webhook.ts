@@ -5,7 +5,7 @@ import type { WebhookEvent } from './described-api.ts'
 const TOLERANCE_SECONDS = 5 * 60
 
 /** Standard Webhooks 1.0 asks for at least 24 bytes; the service's own secrets have exactly that. */
-const LEAST_KEY_BYTES = 24
+const MIN_KEY_BYTES = 24
 
 /** The headers of a request, as Node's `http`, frameworks on it, or the Fetch API have them. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -69,7 +69,7 @@ function keysOf(secrets: unknown): Buffer[] {
   return all.map((secret: unknown) => {
     // A secret that is missing in the environment would be an empty key, with which anybody can sign.
     const key = Buffer.from(typeof secret === 'string' ? secret.replace(/^whsec_/, '') : '', 'base64')
-    if (key.length < LEAST_KEY_BYTES)
+    if (key.length < MIN_KEY_BYTES)
       throw new TypeError('The secret of a webhook is whsec_… as the service answered it.')
     return key
   })

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { installedPrograms } from './platform/database/embedded/postgres-location.ts'
 import { lockDataDir } from './platform/database/locks/data-dir-lock.ts'
 import { FolderInUse } from './platform/database/locks/folder-lock.ts'
-import { CanNotLock } from './platform/database/locks/kernel-lock.ts'
+import { CannotLock } from './platform/database/locks/kernel-lock.ts'
 import { stopWhenAsked } from './processes/stop-when-asked.ts'
 import { startFault } from './start-fault.ts'
 import type { RunningService } from './start-service.ts'
@@ -43,9 +43,9 @@ function takeDataDir({ dataDir, databaseUrl }: Config): () => void {
     return lockDataDir(dataDir)
   } catch (error) {
     if (error instanceof FolderInUse) throw error
-    const words = `SVC_DATA_DIR can not be used: ${error instanceof Error ? error.message : String(error)}`
+    const words = `SVC_DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}`
     throw new ConfigError(
-      error instanceof CanNotLock ? `${words}. Put it on a local disk, or set SVC_DATABASE_URL.` : words,
+      error instanceof CannotLock ? `${words}. Put it on a local disk, or set SVC_DATABASE_URL.` : words,
     )
   }
 }

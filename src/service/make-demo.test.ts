@@ -41,7 +41,7 @@ it('without a folder that can be written no merchant is made, and the log says w
   const { log, logged } = capturedLog()
   await makeDemo(service, readConfig({ SVC_DATA_DIR: '/proc/svc/data' }), log)
   expect(await service.database.run(merchants, [])).toHaveLength(0)
-  expect(logged()).toMatch(/SVC_DATA_DIR can not be written/)
+  expect(logged()).toMatch(/SVC_DATA_DIR cannot be written/)
   expect(existsSync('/proc/svc')).toBe(false)
   await service.close()
   await service.database.close()

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Service } from './compose.ts'
 import type { Config } from './config.ts'
 import { makeDemoMerchant } from './domains/merchants/demo/demo-merchant.ts'
-import { CanNotLock, takeKernelLock } from './platform/database/locks/kernel-lock.ts'
+import { CannotLock, takeKernelLock } from './platform/database/locks/kernel-lock.ts'
 import { makeFolder } from './platform/make-folder.ts'
 
 const TURN_TIMEOUT_MS = 30_000
@@ -26,7 +26,7 @@ export async function makeDemo(
     if (!(error instanceof Error) || !('syscall' in error)) throw error
     log.warn(
       { err: error },
-      'SVC_DATA_DIR can not be written: the demo merchant is not made or brought up to date',
+      'SVC_DATA_DIR cannot be written: the demo merchant is not made or brought up to date',
     )
   }
 }
@@ -60,7 +60,7 @@ async function takeTurn(dataDir: string): Promise<() => void> {
       await sleep(50)
     }
   } catch (error) {
-    if (!(error instanceof CanNotLock)) throw error
+    if (!(error instanceof CannotLock)) throw error
   }
   return () => undefined
 }

@@ -20,9 +20,9 @@ describe('why the service could not start', () => {
     [
       'a disk that is full',
       unavailable(full),
-      'the database can not be used: could not extend file No space left',
+      'the database cannot be used: could not extend file No space left',
     ],
-    ['a database that is away', unavailable(refused), 'the database can not be used: ECONNREFUSED'],
+    ['a database that is away', unavailable(refused), 'the database cannot be used: ECONNREFUSED'],
   ])('is said in one line when it is %s', (_what, error, words) => {
     expect(startFault(error)).toBe(words)
   })

@@ -1,13 +1,13 @@
 import { ConfigError } from './config.ts'
 import { DatabaseFault } from './platform/database/database-fault.ts'
 import { FolderInUse } from './platform/database/locks/folder-lock.ts'
-import { CanNotLock } from './platform/database/locks/kernel-lock.ts'
+import { CannotLock } from './platform/database/locks/kernel-lock.ts'
 import { ServiceError } from './platform/errors.ts'
 import { NotAFolder } from './platform/make-folder.ts'
 import { ProcessFault } from './processes/process-group.ts'
 import { ReleaseFault } from './domains/sdk-releases/read-releases.ts'
 
-const FORESEEN = [ConfigError, CanNotLock, DatabaseFault, FolderInUse, NotAFolder, ProcessFault, ReleaseFault]
+const FORESEEN = [ConfigError, CannotLock, DatabaseFault, FolderInUse, NotAFolder, ProcessFault, ReleaseFault]
 
 /**
  * Why the service could not start or go on: one line where the reason lies outside it (a setting, a folder, a disk, the
@@ -17,7 +17,7 @@ export function startFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (FORESEEN.some((kind) => error instanceof kind) || isOfSystem(error)) return inOneLine(error.message)
   if (error instanceof ServiceError && error.code === 'service_unavailable')
-    return inOneLine(`the database can not be used: ${reasonOf(error.cause)}`)
+    return inOneLine(`the database cannot be used: ${reasonOf(error.cause)}`)
   return error.stack ?? error.message
 }
 

@@ -24,7 +24,7 @@ export interface Filled {
 interface Bed {
   client: pg.Client
   service: Service
-  /** Whoever asks the dashboard is signed in at this merchant. */
+  /** Requests to the dashboard are made by a person who is signed in at this merchant. */
   session: { merchantId: string }
 }
 
@@ -49,7 +49,7 @@ export async function fill(bed: Bed, charges: number, say: (line: string) => voi
   return filled
 }
 
-/** Lets the service make what `addCharges` copies, in tables that have nothing yet. */
+/** Has the service make, in empty tables, the rows that `addCharges` copies. */
 export async function prepareTemplates({ client, service, session }: Bed): Promise<Filled> {
   const merchant = await makeMerchant(service)
   const empty = await makeMerchant(service)
@@ -74,7 +74,7 @@ async function addOwner(client: pg.Client, merchantId: string): Promise<void> {
   ])
 }
 
-/** Adds charges with all that belongs to them to a database that `prepareTemplates` has prepared. */
+/** Adds charges, and everything that belongs to them, to a database that `prepareTemplates` has prepared. */
 export async function addCharges(
   client: pg.Client,
   { chargeTemplates, templates }: Filled,
@@ -96,7 +96,7 @@ export async function addCharges(
   say(`events counted for the overview in ${since(filled)} s`)
 }
 
-/** By the service's own statement, in larger pieces than it takes while others work. */
+/** Counts by the service's own statement, but more events at once than a running service does. */
 async function countAllEvents(client: pg.Client): Promise<void> {
   const progress = 'SELECT seq, (SELECT length FROM event_chain) AS length FROM charge_tally_progress'
   for (;;) {

@@ -10,13 +10,13 @@ const Made = v.object({ resource: v.object({ data: v.object({ _id: v.string() })
 const Token = v.object({ resource: v.object({ data: v.string() }) })
 const Status = v.object({ resource: v.object({ data: v.object({ status: v.string() }) }) })
 
-/** Sends a request; the answer's JSON. Throws where the answer is an error. */
+/** Sends a request and returns the answer's JSON. Throws where the answer is an error. */
 type Send = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => Promise<unknown>
 
 /** A merchant in the service of this process. */
 export interface BenchMerchant {
   id: string
-  /** As its server and its pages, with both keys. */
+  /** Sends with both keys: the secret one of its server, and the public one of its pages. */
   send: Send
 }
 
@@ -41,7 +41,7 @@ function sending(app: FastifyInstance, headers: Record<string, string>): Send {
       headers,
       ...(hasBody && { payload: payload ?? {} }),
     })
-    // A declined charge is refused with 422, and there.
+    // A declined charge is answered with 422, but it exists.
     if (statusCode >= 400 && statusCode !== 422) throw new Error(`${method} ${url}: ${body}`)
     const answer: unknown = JSON.parse(body)
     return answer
@@ -73,7 +73,7 @@ export async function makeChargeTemplates(send: Send): Promise<ChargeTemplates> 
   return templates
 }
 
-/** A checkout that is made with templates, and an agreement with a payment, which takes the network's background jobs. */
+/** A checkout that uses templates, and an agreement with a payment, for which the network's background jobs have to run. */
 export async function makeOtherTemplates(
   { send }: BenchMerchant,
   ask: Send,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { copyRows } from '../../copy-rows.ts'
 
-/** Charges that the service itself has made, by what became of them; every other charge is a copy of one of theirs. */
+/** The ids of charges that the service itself has made, by their state; every other charge is a copy of one of them. */
 export interface ChargeTemplates {
   sold: string
   captured: string
@@ -17,7 +17,7 @@ export interface Seed {
   before: number
   /** How many are added: an even number. */
   charges: number
-  /** For how many days deliveries of webhooks are there. */
+  /** For how many days deliveries of webhooks are kept. */
   deliveryDays: number
 }
 
@@ -25,7 +25,7 @@ const MERCHANTS = 1000
 /** For how long the service keeps tokens and the keys of requests. */
 const KEPT = "s.created_at > now() - interval '31 days'"
 
-/** What each row that is added is to be; `merchant_id` is null where it is its template's. */
+/** A row for each charge to be added; where `merchant_id` is null, the merchant is its template's. */
 const SEED_TABLE = `
   DROP TABLE IF EXISTS bench_seed;
   CREATE UNLOGGED TABLE bench_seed (n bigint, id text, created_at timestamptz(3), merchant_id text, template text,
@@ -33,8 +33,8 @@ const SEED_TABLE = `
 
 /**
  * Fills the tables with a year of charges of 1,000 merchants, of which one has half, with their tokens, attempts, events and deliveries
- * of webhooks. Funds are held only by charges of the last week. `bench_seed` has a row for each that was added. What is copied stands in
- * tables of the same name after `bench_`.
+ * of webhooks. Funds are held only by charges of the last week. `bench_seed` has a row for each that was added. The templates are in
+ * tables of the same name with the prefix `bench_`.
  */
 export async function seedCharges(
   client: pg.Client,
@@ -52,7 +52,7 @@ export async function seedCharges(
   await copyDeliveries(client, deliveryDays)
 }
 
-/** The traits of a charge are drawn from hashes of its number, independently. Rare traits are one in a thousand. */
+/** The properties of a charge follow from hashes of its number, independently of each other. Rare ones occur once in a thousand. */
 function planOf(templates: ChargeTemplates): string {
   const kind = `CASE WHEN kind < 8 THEN 'declined' WHEN kind < 11 THEN 'cancelled' WHEN kind < 15 THEN 'refunded'
     WHEN kind < 18 AND created_at > now() - interval '6 days' THEN 'held' WHEN kind < 40 THEN 'captured' ELSE 'sold' END`
@@ -79,7 +79,7 @@ function planOf(templates: ChargeTemplates): string {
     FROM drawn`
 }
 
-/** One of the merchants that have the other half, as SQL. */
+/** SQL: one of the merchants that share the other half of all charges. */
 const merchantOf = (n: string) => `substr(md5('m' || ${n} % ${String(MERCHANTS - 1)}), 1, 24)`
 
 async function addMerchants(client: pg.Client): Promise<void> {
@@ -117,7 +117,7 @@ async function copyCharges(client: pg.Client): Promise<void> {
   })
 }
 
-/** Spent, so that nothing is left of their cards. */
+/** The copies are spent tokens, which have no card any more. */
 async function copyTokens(client: pg.Client): Promise<void> {
   await copyRows(
     client,
@@ -135,7 +135,7 @@ async function copyTokens(client: pg.Client): Promise<void> {
   )
 }
 
-/** In the order in which they happened, as the chain has them; their hashes are made up. A few are of people. */
+/** In the order in which they happened, as in the audit log's chain; their hashes are made up. A few are acts of people. */
 async function copyEvents(client: pg.Client): Promise<void> {
   await copyRows(client, 'events', 'bench_seed s JOIN bench_events t ON t.subject = s.template', {
     seq: `(SELECT length FROM event_chain) + row_number() OVER (ORDER BY s.created_at, s.id, t.seq)`,

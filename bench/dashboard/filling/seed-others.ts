@@ -7,23 +7,23 @@ export interface OtherTemplates {
   /** What the checkout was made with. */
   configuration: string
   customisation: string
-  /** With which one of a thousand checkouts is made. */
+  /** The one that one checkout in a thousand is made with. */
   rareConfiguration: string
   agreement: string
-  /** Of that agreement. */
+  /** A payment of that agreement. */
   payment: string
 }
 
 const MERCHANT_ID = 'coalesce(s.merchant_id, t.merchant_id)'
 
-/** One of how many charges has an agreement; all have a checkout. */
+/** `agreements`: one charge in so many has an agreement. All have a checkout. */
 export interface OtherShares {
   agreements: number
 }
 
 /**
- * A checkout for each charge that `seedCharges` has just added, and for some an agreement with a payment. The keys of requests are
- * there as long as the service keeps them.
+ * A checkout for each charge that `seedCharges` has just added, and for some an agreement with a payment. Idempotency keys are
+ * there for as long as the service keeps them.
  */
 export async function seedOthers(
   client: pg.Client,
@@ -75,10 +75,10 @@ export async function seedOthers(
   })
 }
 
-/** Of the charges that the service still keeps the keys of requests of. */
+/** The charges that are so new that the service still keeps their idempotency keys. */
 const REQUEST_KEY =
   "CASE WHEN s.created_at > now() - interval '31 days' THEN md5(s.id) || md5(s.id || 'r') END"
 
-/** Of each hundred: active but for these. */
+/** The status of an agreement by its number `n`: a few of each hundred are not active. */
 const STATUS = `CASE (s.n / 7) % 100 WHEN 0 THEN 'created' WHEN 1 THEN 'suspended' WHEN 2 THEN 'cancelled'
   WHEN 3 THEN 'cancelled' WHEN 4 THEN 'expired' ELSE 'active' END`

@@ -1,8 +1,8 @@
 const FAILED = 'The shop cannot be reached. Check your connection, please.'
 
 /**
- * Asks the shop's own server. Comes back with `{ ok, status, answer }`, of status 0 where none came; an answer that is not ok always
- * has a `message` in words.
+ * Asks the shop's own server. Resolves to `{ ok, status, answer }`, with status 0 where no answer came; an answer that is not ok
+ * always has a `message` for people.
  */
 export async function askShop(path, body) {
   try {

@@ -1,6 +1,6 @@
 import { make } from './make.js'
 
-/** Asks before something that cannot be undone. Resolves to whether it shall be done; Escape means that it shall not. */
+/** Asks before something that cannot be undone. Resolves to true if it is confirmed; Escape means no. */
 export function askToConfirm({ title, text, yes, no }) {
   const heading = make('h2', { id: 'confirm-title' }, title)
   const keep = make('button', { class: 'secondary', value: 'no' }, no)

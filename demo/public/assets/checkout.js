@@ -42,7 +42,7 @@ function showCardForm() {
   widget.on('submit', () => tell(''))
   // The form stays busy until the order is paid or declined.
   widget.on('finish', () => placeOrder(widget))
-  // A fault of a form that is there is said in the form; here, what keeps it from being there.
+  // The form shows its own errors; this message is for a form that can't be shown.
   widget.load().catch((error) => tell(error.message))
 }
 

@@ -1,4 +1,4 @@
-/** The stepper beside the quantity, and the total that follows it. The shop's server counts again. */
+/** The stepper beside the quantity, and the total for it. The shop's server computes the total itself. */
 const stepper = document.querySelector('.stepper')
 const quantity = document.querySelector('#quantity')
 const subtotal = document.querySelector('#subtotal')

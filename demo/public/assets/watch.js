@@ -1,12 +1,12 @@
 const SOON_MS = 2_000
 const LATER_MS = 10_000
-/** A minute of looking every two seconds, then a quarter of an hour of looking every ten. */
+/** Asks every two seconds for a minute, then every ten seconds for a quarter of an hour. */
 const SOON_LOOKS = 30
-const MOST_LOOKS = 120
+const MAX_LOOKS = 120
 
 /**
- * Looks at once, then again and again. `show` gets what `look` brought and says whether more can come; `atEnd` is called when
- * this has gone on for too long. `start` begins anew; what an earlier look still brings is then dropped.
+ * Calls `look` at once, then again and again. `show` gets each result and returns whether more can come; `atEnd` is called when
+ * this has gone on for too long. `start` begins again; a result of an earlier call is then dropped.
  */
 export function createWatch({ look, show, atEnd }) {
   let round = 0
@@ -17,12 +17,12 @@ export function createWatch({ look, show, atEnd }) {
       const seen = await look()
       if (own !== round) return
       if (!show(seen)) return
-      if (looks === MOST_LOOKS) return atEnd()
+      if (looks === MAX_LOOKS) return atEnd()
       await new Promise((resolve) => setTimeout(resolve, looks < SOON_LOOKS ? SOON_MS : LATER_MS))
       if (own !== round) return
     }
   }
-  // Whoever comes back from another tab, such as the bank's, sees at once what happened there.
+  // Asks at once when the person comes back from another tab, such as the bank's.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') start()
   })

@@ -14,7 +14,7 @@ interface DialogState {
   row?: string
   button: string
   title: string | RegExp
-  /** Whether it is a question like the one before, which is enough for the tests of every change. */
+  /** Whether it is like the one before; such a dialog is left to `npm run looks`. */
   isLikeOther?: true
 }
 
@@ -65,7 +65,7 @@ const dialogsOf = (stock: Stock): readonly DialogState[] => [
   { path: '/team', row: 'Featherstonehaugh', button: 'Remove', title: /^Remove Wolfe/, isLikeOther: true },
   { path: '/profile', button: 'Set up', title: 'Set up an authenticator app' },
   { path: '/profile', button: 'Add a passkey', title: 'Add a passkey' },
-  { path: '/profile', button: 'Log out everywhere', title: 'Log out everywhere?', isLikeOther: true },
+  { path: '/profile', button: 'Sign out everywhere', title: 'Sign out everywhere?', isLikeOther: true },
 ]
 
 function openerOf({ content }: Dashboard, { row, button }: DialogState): Locator {
@@ -73,7 +73,7 @@ function openerOf({ content }: Dashboard, { row, button }: DialogState): Locator
   return within.getByRole('button', { name: button, exact: true })
 }
 
-test('each dialog is sound, takes the focus, and gives it back to what opened it', async ({
+test('each dialog is accessible and fits its window, takes the focus, and gives it back to what opened it', async ({
   dashboardOf,
   full,
 }, info) => {
@@ -98,7 +98,10 @@ test('each dialog is sound, takes the focus, and gives it back to what opened it
   }
 })
 
-test('each menu and what is shown once is sound', async ({ dashboardOf, full }, info) => {
+test('each menu, and each secret that is shown once, is accessible and fits its window', async ({
+  dashboardOf,
+  full,
+}, info) => {
   const dashboard = await dashboardOf(full.owner)
   const { page } = dashboard
   await dashboard.open('/charges', 'Charges')
@@ -107,7 +110,7 @@ test('each menu and what is shown once is sound', async ({ dashboardOf, full }, 
   await inspectLooks(page, info, { name: 'shortcuts', index: 1 })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Your account/ }).click()
-  await expect(page.getByRole('button', { name: 'Log out', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
   await inspectLooks(page, info, { name: 'account', index: 2 })
   await page.keyboard.press('Escape')
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { OWN_PAGES, pagesOf } from './every-page.ts'
 import { test } from './stocked.ts'
 
-test('a list is gone through, searched and left by single keys, which do nothing while somebody types', async ({
+test('single keys move through a list, search it and leave it, but do nothing while somebody types', async ({
   dashboardOf,
   full,
 }) => {
@@ -33,7 +33,10 @@ test('a list is gone through, searched and left by single keys, which do nothing
   await expect(page).toHaveURL(new RegExp(`/charges/${full.stock.captured}$`))
 })
 
-test('the list of single keys is opened by ? and names those of the page', async ({ dashboardOf, full }) => {
+test('the key ? opens the list of shortcuts, which names those of the page', async ({
+  dashboardOf,
+  full,
+}) => {
   const dashboard = await dashboardOf(full.owner)
   const { page } = dashboard
   await dashboard.open('/charges', 'Charges')
@@ -47,7 +50,7 @@ test('the list of single keys is opened by ? and names those of the page', async
   await expect(dialog).toBeHidden()
 })
 
-test('the menu can be skipped; a page that is gone to says its title', async ({ dashboardOf, full }) => {
+test('the menu can be skipped, and a new page announces its title', async ({ dashboardOf, full }) => {
   const dashboard = await dashboardOf(full.owner)
   const { page } = dashboard
   await dashboard.open('/team', 'Team')
@@ -64,10 +67,10 @@ test('the menu can be skipped; a page that is gone to says its title', async ({ 
   await expect(page).toHaveTitle('Gateways · Dashboard')
 })
 
-/** What a person can use on a page, whatever it is. Of radio buttons one is enough: the arrows go to the others. */
+/** All controls of a page. Of a group of radio buttons only one counts, as the arrow keys reach the others. */
 const CONTROLS = 'a[href], button, input:not([type=radio]), select, textarea, summary, iframe'
 
-test('each control of each page is reached by Tab, and can be seen to have the focus', async ({
+test('Tab reaches each control of each page, and the focus is visible on each', async ({
   dashboardOf,
   full,
 }) => {
@@ -102,7 +105,7 @@ async function skipMenu(page: Page): Promise<void> {
 interface Reached {
   /** How many controls had the focus. */
   controls: number
-  /** Those on which it can't be seen. */
+  /** Those on which the focus can't be seen. */
   unseen: string[]
 }
 
@@ -114,7 +117,7 @@ async function tabThrough(page: Page): Promise<Reached> {
     await page.keyboard.press('Tab')
     const focus = await page.evaluate(lookAtFocus, CONTROLS)
     if (focus === null) return reached
-    // A date has a place for each of its parts.
+    // A date input has a Tab stop for each of its parts.
     if (!focus.isNew) continue
     if (focus.isControl) reached.controls += 1
     if (!focus.isSeen) reached.unseen.push(focus.html)
@@ -133,7 +136,7 @@ function forgetReached(): void {
   for (const element of document.querySelectorAll('[data-reached]')) element.removeAttribute('data-reached')
 }
 
-/** Runs in the page: what has the focus; null where the page itself has it, or what had it long before. */
+/** Runs in the page: the element with the focus; null where it is the page itself, or an element that has had it before. */
 function lookAtFocus(controls: string): Focus | null {
   const element = document.activeElement
   const last = document.querySelector('[data-reached=last]')
@@ -147,7 +150,7 @@ function lookAtFocus(controls: string): Focus | null {
     html: element.outerHTML.slice(0, 120),
     isNew: element !== last,
     isControl: element.matches(controls),
-    // What has the focus within a frame is outlined there.
+    // Within a frame the focused element has its outline in that frame.
     isSeen:
       element instanceof HTMLIFrameElement ||
       isOutlined(element) ||

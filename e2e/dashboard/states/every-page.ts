@@ -1,16 +1,16 @@
 import type { Stock } from '../../world/stocked-world.ts'
 
-/** A page of somebody who is logged in. */
+/** A page of somebody who is signed in. */
 export interface DashboardPage {
   name: string
   path: string
-  /** Its first heading, once what it shows is loaded. */
+  /** The page's first heading once its data is loaded. */
   title: string | RegExp
-  /** Whether another page is made of the same parts, which is enough for the tests of every change. */
+  /** Whether another page has the same parts; such a page is left to `npm run looks`. */
   isLikeOther?: true
 }
 
-/** The pages that are there whatever a merchant has. */
+/** The pages that every merchant has. */
 export const OWN_PAGES: readonly DashboardPage[] = [
   { name: 'overview', path: '/', title: 'Overview' },
   { name: 'charges', path: '/charges', title: 'Charges' },
@@ -27,7 +27,7 @@ export const OWN_PAGES: readonly DashboardPage[] = [
   { name: 'profile', path: '/profile', title: 'My profile' },
 ]
 
-/** The pages of single things, and of lists that hold nothing that fits. */
+/** The pages of single things, and of lists in which the filters find nothing. */
 export function pagesOf(stock: Stock): readonly DashboardPage[] {
   return [
     { name: 'charge-captured', path: `/charges/${stock.captured}`, title: /189\.00/ },

@@ -1,7 +1,7 @@
 import type { Page, TestInfo } from '@playwright/test'
 import { inspectInWidths } from '../../pages/inspect-state.ts'
 
-/** How a person has set up browser and system, and how wide the window is. */
+/** A person's settings of browser and system, and widths of the window. */
 interface Look {
   name: string
   widths: readonly number[]
@@ -11,13 +11,13 @@ interface Look {
   text?: number
 }
 
-/** With the tests of every change: the schemes in turn, in the widths between which most differs. */
+/** The looks of `npm test`: each colour scheme in one width; these two widths differ most. */
 const SHORT: readonly Look[] = [
   { name: 'light', widths: [1280], colorScheme: 'light' },
   { name: 'dark', widths: [320], colorScheme: 'dark' },
 ]
 
-/** By `npm run looks`. */
+/** The looks of `npm run looks`. */
 const LONG: readonly Look[] = [
   { name: 'light', widths: [1280, 390, 320], colorScheme: 'light' },
   { name: 'dark', widths: [1280, 390, 320], colorScheme: 'dark' },
@@ -25,16 +25,16 @@ const LONG: readonly Look[] = [
   { name: 'large', widths: [1280, 390], colorScheme: 'light', text: 200 },
 ]
 
-/** Whether every state is seen in every look, and not only what the tests of every change have time for. */
+/** Whether every state is inspected in every look (`npm run looks`), and not each in one (`npm test`). */
 export const isLong = process.env['LOOKS'] === 'all'
 
-/** What is inspected: a state of a page, and its place among others. */
+/** A state of a page that is inspected, and its number among others. */
 interface State {
   name: string
   index: number
 }
 
-/** The looks in which a state is seen: with the tests of every change states take turns in one look alone. */
+/** The looks in which a state is inspected: in `npm test` only one, which the state's number decides. */
 function looksOf({ index }: State): readonly Look[] {
   return isLong ? LONG : SHORT.slice(index % SHORT.length).slice(0, 1)
 }
@@ -49,7 +49,7 @@ export async function inspectLooks(page: Page, info: TestInfo, state: State): Pr
   await setText(page, 100)
 }
 
-/** As somebody does it in the settings of a browser. */
+/** Sets the size of text as a browser's setting does. */
 async function setText(page: Page, percent: number): Promise<void> {
   await page.evaluate(
     (size) => {

@@ -8,7 +8,7 @@ import { test } from './stocked.ts'
 
 test.setTimeout(600_000)
 
-/** Goes to pages one after the other and inspects each, once nothing of it is being loaded. */
+/** Goes to one page after the other, and inspects each once it is fully loaded. */
 async function inspectPages(
   dashboard: Dashboard,
   info: TestInfo,
@@ -25,7 +25,7 @@ async function inspectPages(
   }
 }
 
-/** Waits until nothing is being loaded, neither of the page nor of a chart or preview in it. */
+/** Waits until nothing is being loaded: neither the page nor a chart or preview in it. */
 async function isLoaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
   await expect(page.getByText(/is being loaded/)).toHaveCount(0)
@@ -35,15 +35,21 @@ async function isLoaded(page: Page): Promise<void> {
   }
 }
 
-test('each page of a merchant with everything is sound', async ({ dashboardOf, full }, info) => {
+test('each page of a merchant that has everything is accessible and fits its window', async ({
+  dashboardOf,
+  full,
+}, info) => {
   await inspectPages(await dashboardOf(full.owner), info, [...OWN_PAGES, ...pagesOf(full.stock)])
 })
 
-test('each page of a merchant with nothing is sound', async ({ dashboardOf, newcomer }, info) => {
+test('each page of a merchant that has nothing is accessible and fits its window', async ({
+  dashboardOf,
+  newcomer,
+}, info) => {
   await inspectPages(await dashboardOf(newcomer), info, OWN_PAGES, 1)
 })
 
-test('each page is sound for a viewer', async ({ dashboardOf, full }, info) => {
+test('each page is accessible and fits its window for a viewer', async ({ dashboardOf, full }, info) => {
   test.skip(!isLong, 'a viewer sees the same with fewer buttons')
   const { configuration, customisation, held, checkout, active, webhook } = full.stock
   const changing = new Set([configuration, customisation, held, checkout, active, webhook])
@@ -51,15 +57,18 @@ test('each page is sound for a viewer', async ({ dashboardOf, full }, info) => {
   await inspectPages(await dashboardOf(full.viewer), info, [...OWN_PAGES, ...lessForViewers], 1)
 })
 
-/** What a page reads, apart from the session, without which there is no page. */
+/** All requests of a page except that for the session, without which there is no page. */
 const READS = /localhost:\d+\/(?:api\/(?!session$|live)|v1\/|agreements|payments)[^.]*$/
 
-test('each page is sound while it is loaded, and where that fails', async ({ dashboardOf, full }, info) => {
+test('each page is accessible and fits its window while it is loading, and when that fails', async ({
+  dashboardOf,
+  full,
+}, info) => {
   const { page } = await dashboardOf(full.owner)
   const { captured, customisation, checkout, active, payment, webhook } = full.stock
   const single = new Set([captured, customisation, checkout, active, payment, webhook])
   const pages = [
-    // Lists are loaded alike.
+    // All lists look alike while they are loading.
     ...OWN_PAGES.slice(0, isLong ? OWN_PAGES.length : 2),
     ...pagesOf(full.stock).filter(({ path }) => single.has(path.split('/').at(-1) ?? '')),
   ]

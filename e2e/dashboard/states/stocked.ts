@@ -7,7 +7,7 @@ import { stockedWorld } from '../../world/stocked-world.ts'
 import type { Member, StockedWorld } from '../../world/stocked-world.ts'
 
 interface OfEachTest {
-  /** Opens the dashboard in a browser of somebody's own; null: of nobody who is logged in. */
+  /** Opens the dashboard in a person's own browser; null: in one where nobody is signed in. */
   dashboardOf: (who: Member | null) => Promise<Dashboard>
   /** A merchant with something of everything. */
   full: StockedWorld
@@ -15,7 +15,7 @@ interface OfEachTest {
   newcomer: Member
 }
 
-// For all tests of a worker: not fixtures of the worker, as each set of those costs another worker and browser.
+// For all tests of a worker. Not worker fixtures, because each set of those takes another worker and browser.
 let full: Promise<StockedWorld> | undefined
 let newcomer: Promise<Member> | undefined
 

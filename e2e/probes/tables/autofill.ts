@@ -1,6 +1,6 @@
 import type { FillProbe } from './probe.ts'
 
-/** Each is filled in by every way of `FILLS`. */
+/** Each is filled in in each of the ways of `FILLS`. */
 export const FILLED: readonly FillProbe[] = [
   ['card_number', '5111111111111118', '5111 1111 1111 1118'],
   ['card_number', '5111 1111 1111 1118', '5111 1111 1111 1118'],
@@ -16,7 +16,7 @@ export const FILLED: readonly FillProbe[] = [
   ['card_name', 'Grace Hopper', 'Grace Hopper'],
 ]
 
-/** Which events a way of filling in sends after it has set the value. */
+/** Ways of filling in, by the events that they send after setting the value. */
 export const FILLS: Readonly<Record<string, readonly string[]>> = {
   'as browsers do': ['input', 'change'],
   'as if by keys': ['keydown', 'input', 'keyup', 'change', 'blur'],

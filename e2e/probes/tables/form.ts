@@ -2,7 +2,7 @@ import type { CardField } from './probe.ts'
 
 export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'ja', 'zh', 'ko', 'ar', 'hi'] as const
 
-/** Fields in which a card number may stand by mistake, and the text that says so. */
+/** Fields into which a card number may be typed by mistake, and the text that says so. */
 export const OTHER_FIELDS: Readonly<Record<string, string>> = {
   phone: 'card_number_here',
   address_line1: 'card_number_here',
@@ -13,7 +13,7 @@ export const OTHER_FIELDS: Readonly<Record<string, string>> = {
   card_name: 'wrong_name',
 }
 
-/** What is composed in a field, step by step, what the page does meanwhile, and what stands there in the end. */
+/** The steps of composing a text in a field, what the page does meanwhile, and the field's value in the end. */
 export const IN_COMPOSITION: readonly (readonly [
   field: CardField,
   steps: readonly string[],
@@ -30,7 +30,7 @@ export const IN_COMPOSITION: readonly (readonly [
   ['card_ccv', ['１', '１００'], "widget.setLanguage('en')", '100'],
 ]
 
-/** What makes a form wide or high. */
+/** Settings that make a form wide or high. */
 export const WIDE_SET_UPS: Readonly<Record<string, string>> = {
   'as it is': '',
   'with icons and a title':

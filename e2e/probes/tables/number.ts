@@ -29,7 +29,7 @@ export const NUMBER_KEYS: readonly KeyProbe[] = [
   ['40123{ArrowLeft}{Shift+ArrowLeft}{Backspace}', '4012 3', 'short_number'],
   ['4012{SelectAll}5', '5', 'short_number'],
   ['4012{SelectAll}{Backspace}5111', '5111', 'short_number'],
-  // One more in front makes it a number of another scheme, which may be as long.
+  // One more digit in front makes it a number of another scheme, which may be that long.
   ['4012000033330026{Home}1', '1401 2000 0333 3002 6', 'wrong_number'],
   ['4012000033330026{Backspace}7', '4012 0000 3333 0027', 'wrong_number'],
   ['4012000033330026{ArrowLeft}{ArrowLeft}{Backspace}{Delete}06', '4012 0000 3333 0066', 'wrong_number'],
@@ -90,7 +90,7 @@ export const UNDOS: readonly KeyProbe[] = [
   ['40120000{Undo}5', '4012 5', 'short_number'],
 ]
 
-/** As keyboards write what is dictated: in one piece. */
+/** Dictated texts, which keyboards insert in one piece. */
 export const NUMBER_DICTATIONS: readonly PasteProbe[] = [
   ['', 'five one one one one one one one one one one one one one one eight', MASTERCARD],
   ['', 'Five one one one, one one one one, one one one one, one one one eight.', MASTERCARD],

@@ -1,4 +1,4 @@
-/** Codes of failed payments, and what of the words has to stand there. */
+/** Error codes of failed payments, and words that the message has to contain. */
 export const DECLINES: Readonly<Record<string, string>> = {
   transaction_declined: 'Your bank declined this payment',
   fraud_warning: 'Your bank declined this payment',
@@ -9,7 +9,7 @@ export const DECLINES: Readonly<Record<string, string>> = {
   validation_error: 'were not accepted',
 }
 
-/** A$1,234.50 in each language, its gaps as spaces. */
+/** A$1,234.50 in each language, with ordinary spaces. */
 export const AMOUNTS: Readonly<Record<string, string>> = {
   en: 'A$1,234.50',
   fr: '1 234,50 $AU',

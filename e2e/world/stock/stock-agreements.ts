@@ -5,7 +5,7 @@ import { LONG_NAME, LONG_REFERENCE } from './long-texts.ts'
 const CREDITOR = { name: 'Marlow & Finch', account: { bsb: '802-985', account_number: '123456789' } }
 const MONTHLY = { amount_type: 'fixed', amount: '49.90', frequency: 'monthly', point_in_period: 1 }
 
-/** Agreements whose debtors answer in different ways, and payments by those that were accepted. The ids of some. */
+/** Makes agreements whose debtors answer in different ways, and payments by those that were accepted. Returns some of the ids. */
 export async function stockAgreements(api: DashboardApi) {
   const agreed = await agreeInEveryWay(api)
   return { ...agreed, ...(await pay(api, agreed)) }

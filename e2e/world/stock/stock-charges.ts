@@ -6,7 +6,7 @@ import { pick, priceOf } from './prices.ts'
 const VISA = '4012000033330026'
 const MASTERCARD = '5111111111111118'
 const DINERS = '30569309025904'
-/** By which the sandbox declines. */
+/** An expiry that the sandbox declines. */
 const DECLINED = { month: 5, year: 2039 }
 
 const SHOPPERS = [
@@ -18,7 +18,7 @@ const SHOPPERS = [
   ['Radia', 'Perlman', '1 Spanning Court', 'Brisbane'],
 ] as const
 
-/** So many charges of shoppers: most are captured, some held, some declined. The first is number `first`. */
+/** Makes `count` charges: most are captured, some held, some declined. The first is number `first`. */
 export async function chargeShoppers(server: MerchantServer, count: number, first: number): Promise<void> {
   for (const index of Array.from({ length: count }).keys()) {
     await tryToCharge(server, {
@@ -33,7 +33,7 @@ export async function chargeShoppers(server: MerchantServer, count: number, firs
   }
 }
 
-/** Holds, captures a part and refunds a part of that; the charge's id. */
+/** Holds, captures a part and refunds a part of that; returns the charge's id. */
 export async function refundPart(server: MerchantServer, api: DashboardApi): Promise<string> {
   const id = await server.charge({
     amount: '189.00',
@@ -47,7 +47,7 @@ export async function refundPart(server: MerchantServer, api: DashboardApi): Pro
   return id
 }
 
-/** Charges in every state; more than one page of them. The ids of some. */
+/** Makes charges in every state, more than fit on a page. Returns some of the ids. */
 export async function stockCharges(server: MerchantServer, api: DashboardApi) {
   await chargeShoppers(server, 24, 10_421)
   await tryToCharge(server, { amount: '9000.51', reference: 'MF-10445', customer: customerOf(2) })

@@ -3,7 +3,7 @@ import type { MerchantServer } from '../merchant-server.ts'
 import { LONG_REFERENCE } from './long-texts.ts'
 import { priceOf } from './prices.ts'
 
-/** Templates of both kinds, and checkouts that use them. The ids of some. */
+/** Makes templates of both kinds, and checkouts that use them. Returns some of the ids. */
 export async function stockCheckouts(server: MerchantServer, api: DashboardApi) {
   const template = (type: string, version: number, label: string, content: object) =>
     api.make(`/v1/checkouts/templates?type=${type}`, { version, label, content })

@@ -1,6 +1,6 @@
 import type { DashboardApi } from '../dashboard-api.ts'
 
-/** What stands under My Company: webhooks, clients, gateways, origins, invitations. The id of a webhook. */
+/** Fills the pages under My Company: webhooks, clients, gateways, origins, invitations. Returns the id of a webhook. */
 export async function stockCompany(api: DashboardApi) {
   await api.change('PUT', '/api/origins', {
     allowed_origins: ['https://shop.marlow.example', 'https://*.staging.marlow.example'],

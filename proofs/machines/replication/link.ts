@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** The way of one machine to a server, which can be cut. */
+/** The network path from one machine to a server, which can be cut. */
 export interface Link {
   /** Breaks off all connections and refuses new ones. */
   cut: () => void

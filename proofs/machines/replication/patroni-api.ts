@@ -14,10 +14,10 @@ const Cluster = v.object({
 type Member = v.InferOutput<typeof Cluster>['members'][number]
 
 const TIMEOUT_MS = 2000
-/** What a standby that follows its leader may lack of the journal, as Patroni saw it last. */
-const MOST_LAG_BYTES = 16 * 1024 * 1024
+/** How far, in bytes of the write-ahead log, a standby that follows its leader may be behind, as Patroni saw it last. */
+const MAX_LAG_BYTES = 16 * 1024 * 1024
 
-/** What the Patroni at a port knows of all members; none when it gives no answer. */
+/** All members that the Patroni at a port knows; none when it gives no answer. */
 export async function membersBy(restPort: number): Promise<Member[]> {
   try {
     const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, {
@@ -29,7 +29,7 @@ export async function membersBy(restPort: number): Promise<Member[]> {
   }
 }
 
-/** Whether so many members are there, one of them the leader, one its synchronous standby, and all follow it. */
+/** Whether there are `count` members, one of them the leader and one its synchronous standby, and all others follow it. */
 export function areWhole(members: readonly Member[], count: number): boolean {
   const timelines = new Set(members.map(({ timeline }) => timeline))
   const standbys = members.filter(({ role }) => role !== 'leader')
@@ -39,7 +39,7 @@ export function areWhole(members: readonly Member[], count: number): boolean {
     members.every(({ state }) => state === 'running' || state === 'streaming') &&
     standbys.length === count - 1 &&
     standbys.some(({ role }) => role === 'sync_standby') &&
-    standbys.every(({ lag }) => typeof lag === 'number' && lag < MOST_LAG_BYTES)
+    standbys.every(({ lag }) => typeof lag === 'number' && lag < MAX_LAG_BYTES)
   )
 }
 

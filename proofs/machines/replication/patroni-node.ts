@@ -10,9 +10,9 @@ export interface PatroniNode {
   restPort: number
   /** Starts Patroni, which makes or starts its PostgreSQL. */
   start: () => void
-  /** Ends every process at once, as a machine does that loses its power. */
+  /** Ends every process at once, as on a machine that loses its power. */
   kill: () => Promise<void>
-  /** Halts every process where it is, as a machine does that hangs. */
+  /** Stops every process where it is (SIGSTOP), as on a machine that hangs. */
   pause: () => void
   resume: () => void
   cutFromEtcd: () => void

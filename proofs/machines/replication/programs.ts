@@ -4,7 +4,7 @@ import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { postgresAccount } from '../../../src/service/platform/database/embedded/postgres-account.ts'
 
-/** Where Debian's packages put what a replicated PostgreSQL is made of. */
+/** Where Debian's packages put the programs of a replicated PostgreSQL. */
 const PROGRAMS = {
   patroni: '/usr/bin/patroni',
   'etcd-server': '/usr/bin/etcd',
@@ -47,7 +47,7 @@ interface Start {
   environment?: Readonly<Record<string, string>>
 }
 
-/** Starts it as PostgreSQL's account, with its log in `folder`. It gets nothing of our environment. */
+/** Starts a program under PostgreSQL's account, with its log in `folder` and none of our environment variables. */
 export function startProgram(
   of: Package,
   parameters: readonly string[],

@@ -13,22 +13,22 @@ import { environmentWith, settingsWith } from './settings.ts'
 
 /** Three PostgreSQL servers that replicate each other, behind one address. */
 export interface ReplicatedPostgres {
-  /** Leads through PgBouncer and HAProxy to the leader. */
+  /** The address of PgBouncer, which leads through HAProxy to the leader. */
   connectionString: string
-  /** Waits until one leads, and the others follow it without a gap; resolves with the leader. */
+  /** Waits until one leads and the others follow it; resolves with the leader. */
   untilWhole: () => Promise<PatroniNode>
   /** Waits until another one leads. */
   untilReplaced: (leader: PatroniNode) => Promise<void>
 }
 
 const NAMES = ['db1', 'db2', 'db3']
-const MOST_WAIT_MS = 120_000
+const MAX_WAIT_MS = 120_000
 const PAUSE_MS = 200
 
-/** HAProxy takes each server for a leader until it has asked it once; it asks every second. */
+/** HAProxy regards each server as the leader until it has checked it once; it checks every second. */
 const FIRST_LOOK_MS = 2500
 
-/** The ports of everything. */
+/** The ports of all programs. */
 function portsFrom(first: number) {
   return {
     etcd: first,
@@ -156,10 +156,10 @@ async function firstLeader(nodes: readonly PatroniNode[]): Promise<PatroniNode |
 }
 
 async function waitFor<Result>(what: string, look: () => Promise<Result | null>): Promise<Result> {
-  for (const begin = performance.now(); performance.now() - begin < MOST_WAIT_MS;) {
+  for (const begin = performance.now(); performance.now() - begin < MAX_WAIT_MS;) {
     const found = await look()
     if (found !== null) return found
     await sleep(PAUSE_MS)
   }
-  throw new Error(`waited ${MOST_WAIT_MS / 1000} s in vain for ${what}`)
+  throw new Error(`waited ${MAX_WAIT_MS / 1000} s in vain for ${what}`)
 }

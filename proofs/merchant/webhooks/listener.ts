@@ -10,7 +10,7 @@ export interface Listener extends WebhookServer {
 }
 
 const Message = v.object({ data: v.object({ _id: v.string() }) })
-const MOST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 export async function startListener(): Promise<Listener> {
   const heard = new Map<string, number>()
@@ -22,13 +22,13 @@ export async function startListener(): Promise<Listener> {
   return {
     ...server,
     async hear(chargeId) {
-      const until = performance.now() + MOST_WAIT_MS
+      const until = performance.now() + MAX_WAIT_MS
       while (performance.now() < until) {
         const at = heard.get(chargeId)
         if (at !== undefined) return at
         await sleep(20)
       }
-      throw new Error(`no webhook came for ${chargeId} in ${MOST_WAIT_MS} ms`)
+      throw new Error(`no webhook came for ${chargeId} in ${MAX_WAIT_MS} ms`)
     },
   }
 }

@@ -15,7 +15,7 @@ const Headers = v.object({
 })
 const Made = v.object({ secret: v.string() })
 
-/** A merchant's server that takes webhooks and refuses what is not signed, or not of now. */
+/** A merchant's server that takes webhooks, and refuses messages that are not signed or whose time is not current. */
 export interface WebhookListener {
   /** Ids of the events that were taken. */
   taken: ReadonlySet<string>

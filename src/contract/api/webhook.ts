@@ -47,11 +47,11 @@ export const TEST_EVENT = 'test.ping'
 /** How much of an unknown event's name an error repeats. */
 const LONGEST_NAME = 40
 
-export const MOST_URL_LENGTH = 2048
+export const MAX_URL_LENGTH = 2048
 
 const Address = v.pipe(
   v.string(),
-  v.maxLength(MOST_URL_LENGTH, `may have ${String(MOST_URL_LENGTH)} characters at most`),
+  v.maxLength(MAX_URL_LENGTH, `may have ${String(MAX_URL_LENGTH)} characters at most`),
   v.regex(/^[^\p{White_Space}\p{Cc}]*$/u, 'may hold no white space or control characters'),
   v.url('must be an absolute URL'),
 )

@@ -13,8 +13,8 @@ const day = v.pipe(
 export const USUAL_DAYS = 30
 
 /** Most days that one overview covers, and most for which it is cut into hours. */
-export const MOST_DAYS = 366
-export const MOST_DAYS_BY_HOUR = 7
+export const MAX_DAYS = 366
+export const MAX_DAYS_BY_HOUR = 7
 
 /**
  * Query of `GET /api/overview`: days of the zone, both included. Without days: the last 30, today among them; without a zone: that of who
@@ -54,7 +54,7 @@ const tallies = {
 const approvalRate = v.nullable(v.number())
 
 /** What needs somebody, and where the dashboard shows it. */
-const NeedsAHand = v.strictObject({
+const NeedsAttention = v.strictObject({
   kind: v.picklist([
     'outcome_unknown',
     'follow_up_unknown',
@@ -63,7 +63,7 @@ const NeedsAHand = v.strictObject({
     'hold_ends',
     'agreement_suspended',
   ]),
-  /** Counted up to `MOST_COUNTED`; `is_more`: there are more. */
+  /** Counted up to `MAX_COUNTED`; `is_more`: there are more. */
   count: v.number(),
   is_more: v.boolean(),
   /** Some of them, the most urgent first. `at`: when it was asked for, was sent, ends or has ended, or was suspended. */
@@ -83,11 +83,11 @@ const NeedsAHand = v.strictObject({
     query: v.nullable(v.record(v.string(), v.string())),
   }),
 })
-export type NeedsAHand = v.InferOutput<typeof NeedsAHand>
+export type NeedsAttention = v.InferOutput<typeof NeedsAttention>
 
-/** Up to how many of one kind that needs a hand are counted, and shown. */
-export const MOST_COUNTED = 1000
-export const MOST_SHOWN = 5
+/** Up to how many of one kind that needs attention are counted, and shown. */
+export const MAX_COUNTED = 1000
+export const MAX_SHOWN = 5
 
 /** Data of `GET /api/overview`. */
 export const Overview = v.strictObject({
@@ -121,6 +121,6 @@ export const Overview = v.strictObject({
     }),
   ),
   /** Only kinds of which there are any. */
-  needs_a_hand: v.array(NeedsAHand),
+  needs_a_hand: v.array(NeedsAttention),
 })
 export type Overview = v.InferOutput<typeof Overview>

@@ -60,7 +60,7 @@ describe('a read', () => {
   })
 
   it('of somebody whose session has ended says so', async () => {
-    const { api, checkSession } = start({ 'GET /api/things': refusal(401, 'unauthorized', 'Log in.') })
+    const { api, checkSession } = start({ 'GET /api/things': refusal(401, 'unauthorized', 'Sign in.') })
     await api.read('/api/things', Thing)
     expect(checkSession).toHaveBeenCalledOnce()
   })
@@ -72,7 +72,7 @@ describe('a read ahead', () => {
     ['its answer is taken, once', [lamp, other], 0, ['lamp', 'chair'], 2],
     [
       'what was refused is asked for again',
-      [refusal(401, 'unauthorized', 'Log in.'), lamp],
+      [refusal(401, 'unauthorized', 'Sign in.'), lamp],
       0,
       ['lamp', 'lamp'],
       3,

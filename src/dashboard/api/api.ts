@@ -46,20 +46,20 @@ export interface Api {
 
 export interface ApiParts {
   browser: Pick<Browser, 'send' | 'createKey' | 'online' | 'now'>
-  /** Whether somebody is there who asks; else the page does, by itself. */
+  /** Whether a person is using the page; if not, the request is one that the page makes by itself. */
   isAttended: () => boolean
-  /** What the page shows, as the header has it; null before it is known who is logged in. */
+  /** What the page shows, as the header has it; null before it is known who is signed in. */
   inView: () => string | null
-  /** Called when the service refuses who asks: the session may have ended, or be of another merchant, person or role. */
+  /** Called when the service refuses the session: it may have ended, or belong to another merchant, person or role. */
   checkSession: () => void
   /** Asks the person for the password and tells it to the service; false if the person does not give it. */
   confirmPassword: () => Promise<boolean>
 }
 
-/** Asks who is logged in, so a 401 from it is the answer and no reason to check the session. */
+/** Asks who is signed in, so a 401 from it is the answer and no reason to check the session. */
 export const SESSION_PATH = '/api/session'
 
-/** A role that was taken away, and a page of another merchant than the session is of now, are forbidden. */
+/** After these the session is checked: `forbidden` may mean that the role was taken away, or that the page shows another merchant. */
 const DOUBTS: ReadonlySet<string> = new Set(['unauthorized', 'forbidden'])
 
 const TIMEOUT_MS = 30_000
@@ -83,7 +83,7 @@ export function createApi({ browser, isAttended, inView, checkSession, confirmPa
     if (isDoubted && url !== SESSION_PATH) checkSession()
     return outcome
   }
-  /** Who is logged in is asked, and ended, whoever that is. */
+  /** Requests about the session do not say whom the page shows: they are about whoever is signed in. */
   function viewHeaderOf(path: string): Readonly<Record<string, string>> {
     const shown = path === SESSION_PATH ? null : inView()
     return shown === null ? {} : { [IN_VIEW]: shown }

@@ -67,7 +67,7 @@ export function createFormats({ locale, timeZone, now }: FormatParts): Formats {
   }
 }
 
-/** What `make` makes when it is first asked for: a page needs few of the formats, and each takes a while to make. */
+/** Calls `make` when the format is first needed: a page needs few of the formats, and each takes a while to make. */
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => (made ??= make())

@@ -27,7 +27,7 @@ describe('the frame of pages', () => {
     await screen.findByRole('heading', { level: 1, name: 'There is no such page' })
   })
 
-  it('says why nobody can be logged in, and tries again', async () => {
+  it('says why nobody can be signed in, and tries again', async () => {
     await openDashboard('/', {
       answers: { 'GET /api/session': [refusal(503, 'service_unavailable', 'x'), data(SESSION)] },
     })
@@ -58,20 +58,20 @@ describe('the menu of a person', () => {
     expect(sent.find(({ line }) => line === 'POST /api/session/merchant')?.body).toEqual({ id: DUSK.id })
   })
 
-  it('logs out', async () => {
+  it('signs out', async () => {
     const { address } = await openDashboard('/team', {
       answers: {
-        'GET /api/session': [data(SESSION), refusal(401, 'unauthorized', 'Log in.')],
+        'GET /api/session': [data(SESSION), refusal(401, 'unauthorized', 'Sign in.')],
         'DELETE /api/session': data(null),
       },
     })
-    await person.click(await screen.findByRole('button', { name: 'Log out' }))
-    await waitFor(() => expect(address()).toBe('/log-in'))
+    await person.click(await screen.findByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(address()).toBe('/sign-in'))
   })
 
-  it('says that logging out failed', async () => {
+  it('says that signing out failed', async () => {
     await openDashboard('/team', { answers: { 'DELETE /api/session': refusal(500, 'system_error', 'x') } })
-    await person.click(await screen.findByRole('button', { name: 'Log out' }))
+    await person.click(await screen.findByRole('button', { name: 'Sign out' }))
     await screen.findByText(/went wrong on our side/)
   })
 })

@@ -10,7 +10,7 @@ interface PageFrameProps {
   children: ComponentChildren
 }
 
-/** What is around every page of a person who is logged in. */
+/** What is around every page of a person who is signed in. */
 export function PageFrame({ view, children }: PageFrameProps): VNode {
   return (
     <div class="page-frame">

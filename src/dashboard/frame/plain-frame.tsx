@@ -12,7 +12,7 @@ interface PlainFrameProps {
   footer?: ComponentChildren
 }
 
-/** A page with one form in the middle, for people who are not logged in. Its first field, else its title, has the focus. */
+/** A page with one form in the middle, for people who are not signed in. Its first field, else its title, has the focus. */
 export function PlainFrame({ title, description, children, footer }: PlainFrameProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {

@@ -50,7 +50,7 @@ function MenuLink({ route, isCurrent }: { route: Route; isCurrent: boolean }): V
     <a
       href={route.path}
       aria-current={isCurrent ? 'page' : undefined}
-      // The code of the page is there before the click.
+      // Loads the page's code before the click.
       onPointerEnter={() => void route.load().catch(() => undefined)}
     >
       {route.menu && <Icon name={route.menu.icon} />}

@@ -8,7 +8,7 @@ export const frameTexts = {
   account: 'Your account',
   merchant: 'Merchant',
   profile: 'My profile',
-  logOut: 'Log out',
+  signOut: 'Sign out',
   environments: { sandbox: 'Sandbox' },
 } as const
 

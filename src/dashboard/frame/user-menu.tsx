@@ -17,7 +17,7 @@ export function UserMenu({ view }: { view: SessionView }): VNode {
   const { path } = router.place.value
   const hide = () => menu.current?.hidePopover()
   useEffect(hide, [path])
-  const { logOut, choose } = useSessionActs()
+  const { signOut, choose } = useSessionActs()
   return (
     <>
       <button
@@ -53,8 +53,8 @@ export function UserMenu({ view }: { view: SessionView }): VNode {
           </button>
         </div>
         <div>
-          <button type="button" onClick={() => void logOut()}>
-            <Icon name="exit" /> {frameTexts.logOut}
+          <button type="button" onClick={() => void signOut()}>
+            <Icon name="exit" /> {frameTexts.signOut}
           </button>
         </div>
       </div>
@@ -93,7 +93,7 @@ function useSessionActs() {
     await session.refresh(() => router.go('/'))
   }
   return {
-    logOut: () => act('DELETE', '/api/session'),
+    signOut: () => act('DELETE', '/api/session'),
     choose: (id: string) => act('POST', '/api/session/merchant', { id }),
   }
 }

@@ -58,7 +58,7 @@ export function ListView<Row>({ state, label, columns, hrefOf, newRows, none }: 
   )
 }
 
-/** `isEnd`: the service has looked through everything; else the next page looks further. */
+/** `isEnd`: the service has searched everything; if not, the next page continues the search. */
 function NoMatches({ isEnd }: { isEnd: boolean }): VNode {
   const { path } = useApp().router.place.value
   const { title, words, further, clear } = texts

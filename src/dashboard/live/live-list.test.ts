@@ -77,7 +77,7 @@ it('a later page follows its rows and counts no new ones', async () => {
   expect(readFirst).not.toHaveBeenCalled()
 })
 
-it('many events at once are one reading, and those of other things none', async () => {
+it('many events at once cause one request, and events of other things none', async () => {
   const { happens, follower, readFirst } = await start()
   for (const subject of ['a', 'b', 'c'])
     follower.happened({ id: '1', type: 'row.changed', subject, created_at: '2026-11-21T10:00:00.000Z' })
@@ -97,7 +97,7 @@ it('what happens while the list is read is read afterwards', async () => {
   expect(shown()).toEqual(['b held', 'a refunded'])
 })
 
-it('the count stays when the first page can not be read', async () => {
+it('the count stays when the first page cannot be read', async () => {
   const { happens, change, follower, readFirst } = await start()
   change('c', 'held')
   await happens('c')
@@ -106,7 +106,7 @@ it('the count stays when the first page can not be read', async () => {
   expect(follower.newRows.value).toBe(1)
 })
 
-it('what was read for a list that is no longer shown does not count', async () => {
+it('an answer for a list that is no longer shown is ignored', async () => {
   const { happens, shown, change, follower, readFirst } = await start()
   change('a', 'captured')
   readFirst.mockImplementationOnce(() => {

@@ -26,7 +26,7 @@ export interface LiveList extends Listener {
 /** How long events are gathered before what they are about is read, in ms. */
 const GATHERED_MS = 400
 
-/** Creates the follower of a list. `parts` tells how it is read at the moment. */
+/** Creates the follower of a list. `parts` returns how the list is read at the moment. */
 export function createLiveList<Row>(parts: () => LiveListParts<Row>): LiveList {
   const newRows = signal(0)
   let subjects = new Set<string>()

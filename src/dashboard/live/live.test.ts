@@ -36,7 +36,7 @@ it('every listener hears what happens, and that something was missed', () => {
   }
 })
 
-it('a message that can not be read is passed over', () => {
+it('a message that cannot be read is skipped', () => {
   const { stream, live, listener } = start()
   const one = listener()
   live.listen(one)
@@ -45,7 +45,7 @@ it('a message that can not be read is passed over', () => {
   expect(one.happened).not.toHaveBeenCalled()
 })
 
-it('a connection that the service refuses puts the session in doubt', () => {
+it('a connection that the service refuses has the session checked', () => {
   const { stream, live, listener, refused } = start()
   live.listen(listener())
   expect(refused).not.toHaveBeenCalled()

@@ -14,8 +14,8 @@ export interface Changer {
 }
 
 /**
- * For one act of a person. As long as nobody knows whether a request was carried out, the same request is repeated under the
- * same idempotency key, so that it happens once; another request, or one that was answered, gets a new key.
+ * For one act of a person. While it is unknown whether a request was carried out, the same request is repeated under the
+ * same idempotency key, so that it happens once. A different request, or one after an answer, gets a new key.
  */
 export function useChange(): Changer {
   const { api, browser } = useApp()

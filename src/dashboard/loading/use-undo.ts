@@ -4,7 +4,7 @@ import { useApp } from '../app-context.ts'
 import { loadingTexts } from './texts.ts'
 import { inViewIn } from '../session/session.ts'
 
-/** How an act is taken back: by another change, as long as nobody has changed the same since. */
+/** How an act is undone: by another change, as long as nobody has changed the same thing since. */
 interface Undo<Seen extends AnySchema> {
   /** Where what was changed is read. */
   path: string
@@ -17,7 +17,7 @@ interface Undo<Seen extends AnySchema> {
   undone: () => unknown
 }
 
-/** Says that something was done, with a button that takes it back. */
+/** Says that something was done, with a button that undoes it. */
 export function useUndo(): <Seen extends AnySchema>(done: string, undo: Undo<Seen>) => void {
   const { api, session, toasts } = useApp()
   return (done, { path, schema, isStill, back, undone }) => {

@@ -4,7 +4,7 @@ import { agreementDetailTexts } from './agreements/agreement/texts.ts'
 import { entryTexts } from './charges/charge/texts.ts'
 import { gatewayTexts } from './gateways/texts.ts'
 
-/** Written from right to left, it turns what stands behind it around. */
+/** Contains a character that reverses the direction of the text after it. */
 const TURNED = 'Ada \u202Etekcit'
 
 it.each([

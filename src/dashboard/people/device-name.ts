@@ -17,7 +17,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** A browser and its system as a person knows them, such as "Firefox on Windows"; what nobody knows as it is. */
+/** A browser and its system as a person knows them, such as "Firefox on Windows"; an unknown user agent unchanged. */
 export function deviceNameOf(userAgent: string): string {
   const named = (names: readonly (readonly [string, string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1]

@@ -16,9 +16,9 @@ export interface Route {
   title: string
   /** Its place in the side navigation, if it has one. */
   menu?: { group: MenuGroup; icon: IconName }
-  /** Whether the page is for people who are not logged in. */
+  /** Whether the page is for people who are not signed in. */
   isPublic?: true
-  /** A path of the API that the page reads first: it is asked for while the service says who is logged in. */
+  /** A path of the API that the page reads first: it is asked for while the service says who is signed in. */
   readsFirst?: string
   /** Loads the page's code. */
   load: () => Promise<Page>

@@ -70,7 +70,7 @@ describe('a link', () => {
   })
 })
 
-describe('the place after the log-in', () => {
+describe('the place after the sign-in', () => {
   it.each([
     ['/charges/1?tab=2#x', '/charges/1?tab=2#x'],
     [null, '/'],

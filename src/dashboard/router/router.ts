@@ -89,7 +89,7 @@ function isOfService(path: string): boolean {
   return /^\/(?:api|v1|assets)\//.test(path)
 }
 
-/** A place to return to after the log-in, if it is one of the dashboard's; else its first page. */
+/** A place to return to after the sign-in, if it is one of the dashboard's; else its first page. */
 export function safeReturn(next: string | null, origin: string): string {
   if (next?.startsWith('/') !== true || !URL.canParse(next, origin)) return '/'
   const url = new URL(next, origin)

@@ -8,7 +8,7 @@ const atDusk = { ...SESSION, merchant: DUSK }
 const refused = refusal(403, 'forbidden', 'Another merchant or person is in view since.')
 const marlow = data({ id: SESSION.merchant.id, name: SESSION.merchant.name, pre_auth: true })
 
-it('what a window asks says which merchant and whom it shows; who is logged in is asked whoever that is', async () => {
+it('requests of a window say which merchant and person it shows, except the request that asks who is signed in', async () => {
   const { sent } = await openDashboard('/team')
   await waitFor(() =>
     expect(sent).toMatchObject([
@@ -18,7 +18,7 @@ it('what a window asks says which merchant and whom it shows; who is logged in i
   )
 })
 
-it('a window whose merchant is no longer in view changes nothing, and shows the one that is', async () => {
+it('a window that shows another merchant than the session changes nothing, and then shows the session’s', async () => {
   const { sent } = await openDashboard('/security', {
     answers: {
       'GET /api/session': [data(SESSION), data(atDusk)],
@@ -40,7 +40,7 @@ it('a window whose merchant is no longer in view changes nothing, and shows the 
   expect(sent.at(-1)?.inView).toBe(`${SESSION.user.id} ${DUSK.id}`)
 })
 
-it('what was done for one merchant is not taken back at another', async () => {
+it('what was done for one merchant is not undone at another', async () => {
   const company = (name: string) => data({ id: DUSK.id, name, pre_auth: true })
   const { lines } = await openDashboard('/security', {
     answers: {

@@ -23,7 +23,7 @@ async function openPage() {
   return { sent, ask, pass: (ms: number) => (time += ms) }
 }
 
-it('what a page asks by itself says so, once nobody has done anything for a minute', async () => {
+it('requests that a page makes by itself say so, once nobody has done anything for a minute', async () => {
   const { ask, pass } = await openPage()
   pass(MINUTE_MS - 1)
   expect(await ask()).toBe(false)

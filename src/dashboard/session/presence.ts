@@ -1,6 +1,6 @@
 import type { Browser } from '../browser.ts'
 
-/** Whether somebody is there: has done something with the page within the last minute, or opened it. */
+/** Whether a person is using the page: has opened it, or done something with it, within the last minute. */
 export interface Presence {
   isThere: () => boolean
   stop: () => void

@@ -6,16 +6,16 @@ import type { Api, Outcome } from '../api/api.ts'
 import type { Failure } from '../api/failure.ts'
 import type { Browser } from '../browser.ts'
 
-/** Whether somebody is logged in. failed: the service did not say. */
+/** Whether somebody is signed in. failed: the service did not say. */
 export type SessionState =
   | { kind: 'loading' }
-  | { kind: 'logged_out' }
-  | { kind: 'logged_in'; view: SessionView }
+  | { kind: 'signed_out' }
+  | { kind: 'signed_in'; view: SessionView }
   | { kind: 'failed'; failure: Failure }
 
 export interface Session {
   state: ReadonlySignal<SessionState>
-  /** Asks the service who is logged in. `before` is called right before what it says is shown. */
+  /** Asks the service who is signed in. `before` is called right before what it says is shown. */
   refresh: (before?: () => void) => Promise<void>
 }
 
@@ -23,9 +23,9 @@ export interface Session {
 export function createSession(read: Api['read']): Session {
   const state = signal<SessionState>({ kind: 'loading' })
   const show = (outcome: Outcome<SessionView>) => {
-    if (outcome.kind === 'done') state.value = { kind: 'logged_in', view: outcome.data }
-    else if (outcome.failure.code === 'unauthorized') state.value = { kind: 'logged_out' }
-    else if (state.value.kind !== 'logged_in') state.value = { kind: 'failed', failure: outcome.failure }
+    if (outcome.kind === 'done') state.value = { kind: 'signed_in', view: outcome.data }
+    else if (outcome.failure.code === 'unauthorized') state.value = { kind: 'signed_out' }
+    else if (state.value.kind !== 'signed_in') state.value = { kind: 'failed', failure: outcome.failure }
   }
   return {
     state,
@@ -39,13 +39,13 @@ export function createSession(read: Api['read']): Session {
   }
 }
 
-/** Whom and what a page shows, as its requests say it; null where nobody is logged in. */
+/** Whom and what a page shows, as its requests say it; null where nobody is signed in. */
 export function inViewIn(state: SessionState): string | null {
-  return state.kind === 'logged_in' ? inViewOf(state.view.user.id, state.view.merchant.id) : null
+  return state.kind === 'signed_in' ? inViewOf(state.view.user.id, state.view.merchant.id) : null
 }
 
 /**
- * Asks who is logged in as soon as a person comes back to this page, by a change of tabs or by the browser's Back, which may show a page
+ * Asks who is signed in as soon as a person comes back to this page, by a change of tabs or by the browser's Back, which may show a page
  * as it was left: the session may have ended elsewhere since. The returned function ends that.
  */
 export function watchReturn(
@@ -53,7 +53,7 @@ export function watchReturn(
   { state, refresh }: Session,
 ): () => void {
   const askAgain = () => {
-    if (document.visibilityState === 'visible' && state.peek().kind === 'logged_in') void refresh()
+    if (document.visibilityState === 'visible' && state.peek().kind === 'signed_in') void refresh()
   }
   const askIfKept = ({ persisted }: PageTransitionEvent) => {
     if (persisted) askAgain()

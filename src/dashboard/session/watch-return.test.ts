@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { data, refusal } from '../testing/answers.ts'
 import { openDashboard, SESSION } from '../testing/open-dashboard.ts'
 
-const ended = refusal(401, 'unauthorized', 'Log in.')
+const ended = refusal(401, 'unauthorized', 'Sign in.')
 const ASKED = 'GET /api/session'
 
 describe('a page that a person comes back to', () => {
@@ -13,11 +13,11 @@ describe('a page that a person comes back to', () => {
       'by Back, where the browser kept it',
       () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
     ],
-  ])('shows nothing any more after a log-out elsewhere: %s', async (_name, comeBack) => {
+  ])('shows nothing any more after a sign-out elsewhere: %s', async (_name, comeBack) => {
     const { address } = await openDashboard('/team', { answers: { [ASKED]: [data(SESSION), ended] } })
     await screen.findByRole('banner')
     comeBack()
-    await waitFor(() => expect(address()).toBe('/log-in?next=%2Fteam'))
+    await waitFor(() => expect(address()).toBe('/sign-in?next=%2Fteam'))
     expect(screen.queryByRole('button', { name: /Grace Hopper/ })).toBeNull()
   })
 

@@ -11,7 +11,7 @@ import { settled, standInForPopovers, testBrowser } from './test-browser.ts'
 
 export const MERCHANT = { id: '6b01799184f819f4cecbe1a7', name: 'Marlow & Finch' }
 
-/** Grace, an owner, who is logged in. */
+/** Grace, an owner, who is signed in. */
 export const SESSION: SessionView = {
   user: {
     id: '6b01799184f819f4cecbe1a1',

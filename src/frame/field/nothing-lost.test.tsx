@@ -13,7 +13,7 @@ type Step =
   | { kind: 'deleteContentBackward' | 'deleteContentForward'; from: number; to: number; text?: never }
   | { kind: 'render'; text: string }
 
-const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${String(most)}}$`))
+const digits = (max: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${String(max)}}$`))
 const place = { from: fc.nat({ max: 24 }), to: fc.nat({ max: 24 }) }
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('key'), ...place, text: digits(1) }) },

@@ -48,8 +48,8 @@ const BACKGROUND_PADDING = 16
 const ICON = { width: 38 / 24, gap: 6 }
 const GAP_BETWEEN = 12
 /** Least width of an input that shares its line, in the form's font size. */
-const LEAST_SHORT = 7
-const LEAST_HALF = 9.5
+const MIN_SHORT = 7
+const MIN_HALF = 9.5
 /** Forms that are narrower, in their font size, have two lines for the hint. */
 const TWO_LINES_TO = 21.25
 /** Padding and borders of the button. */
@@ -147,8 +147,8 @@ function fieldLines(settings: WidgetSettings, { font, input }: Metrics, width: n
   const label = font * 0.875 * LINE + LABEL_GAP
   const hint = HINT_GAP + font * HINT * (width <= TWO_LINES_TO * font ? 2 : 1)
   for (const field of shownFieldsOf(settings)) {
-    const least = leastWidthOf(field)
-    const isHalf = least !== null && 2 * least * font + GAP_BETWEEN <= width
+    const min = minWidthOf(field)
+    const isHalf = min !== null && 2 * min * font + GAP_BETWEEN <= width
     const height = label + input + (field === 'card_ccv' ? hint : 0)
     const last = lines.at(-1)
     if (isHalf && last?.hasRoom === true) {
@@ -160,9 +160,9 @@ function fieldLines(settings: WidgetSettings, { font, input }: Metrics, width: n
   return lines
 }
 
-function leastWidthOf(field: FieldName): number | null {
-  if (SHORT_FIELDS.includes(field)) return LEAST_SHORT
-  return HALF_FIELDS.includes(field) ? LEAST_HALF : null
+function minWidthOf(field: FieldName): number | null {
+  if (SHORT_FIELDS.includes(field)) return MIN_SHORT
+  return HALF_FIELDS.includes(field) ? MIN_HALF : null
 }
 
 /** The merchant's font size, if it is in pixels. */

@@ -14,7 +14,7 @@ export type GivenLimits = { [Name in keyof RetryLimits]?: RetryLimits[Name] | un
 /** A gateway may take 10 s, and the service asks it once more after an unknown outcome. */
 const USUAL: RetryLimits = { tries: 5, tryTimeoutMs: 30_000, deadlineMs: 90_000 }
 /** A day: timers that run for more than 24 days end at once. */
-const MOST = 24 * 60 * 60 * 1000
+const MAX = 24 * 60 * 60 * 1000
 
 /**
  * The limits that are given, and the usual ones in place of those that are not. Throws a `TypeError` for a name that is none, and for
@@ -35,6 +35,6 @@ function isLimit(name: string): name is keyof RetryLimits {
 }
 
 function checkedLimit(name: keyof RetryLimits, value: unknown): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST) return value
-  throw new TypeError(`retries.${name} must be a whole number, 1 to ${String(MOST)}.`)
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX) return value
+  throw new TypeError(`retries.${name} must be a whole number, 1 to ${String(MAX)}.`)
 }

@@ -10,7 +10,7 @@ export interface HttpRequest {
 }
 
 /** A list of 100 is the longest answer of the service. More than this, unpacked, is of something else, and may have no end. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /**
  * Sends a request and waits for all of its answer. Throws an `SvcError`: `no_answer`, which is worth another try, or
@@ -48,7 +48,7 @@ async function textOf({ body }: Response): Promise<string | null> {
     const piece = await reader?.read()
     if (piece?.value === undefined) return text + decoder.decode()
     bytes += piece.value.length
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       await reader?.cancel()
       return null
     }

@@ -10,7 +10,7 @@ export interface CommandContext {
   database: Database
   merchants: Merchants
   clients: Clients
-  /** People who log in to the dashboard. */
+  /** People who sign in to the dashboard. */
   users: Administration
   /** Writes a line for the operator. */
   say: (text: string) => void
@@ -33,7 +33,7 @@ export interface Command extends Named {
 
 /** What a command may use that asks a running service over HTTP. */
 export interface RemoteContext {
-  /** Of this program. */
+  /** The version of this program. */
   version: string
   say: (text: string) => void
   /** The merchant's secret key, by which it asks; undefined where none is set. */

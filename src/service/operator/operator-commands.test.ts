@@ -33,7 +33,7 @@ const tamper = testStatement('t_tamper', "UPDATE events SET actor = 'nobody' WHE
 
 const operate = (command: Command, ...parameters: string[]) => run(service, command, parameters)
 
-it('an operator sees what did not arrive, sends it again, and that is kept', async () => {
+it('an operator sees which messages did not arrive and sends them again, and that is in the audit log', async () => {
   const receiver = await createWebhookReceiver()
   await makeWebhook(service, { url: receiver.url })
   receiver.answerNext(...Array.from({ length: 10 }, () => 500))
@@ -77,7 +77,7 @@ it('an operator sees what did not arrive, sends it again, and that is kept', asy
   await receiver.close()
 })
 
-it('an operator sees and sends again events of agreements and payments too', async () => {
+it('an operator sees events of agreements and payments too, and can send them again', async () => {
   const receiver = await createWebhookReceiver()
   await makeWebhook(service, { url: receiver.url, events: ['agreement.suspended', 'payment.failed'] })
   const [event, other] = ['e1'.repeat(12), 'e2'.repeat(12)]
@@ -94,7 +94,7 @@ it('an operator sees and sends again events of agreements and payments too', asy
   await receiver.close()
 })
 
-it('what an operator does to a merchant is kept', async () => {
+it('what an operator does to a merchant is in the audit log', async () => {
   const { merchant } = await service.makeMerchant()
   await operate(preAuth, merchant.id, 'off')
   await service.runJob('seal events')
@@ -102,7 +102,7 @@ it('what an operator does to a merchant is kept', async () => {
   expect(types.sort()).toEqual(['key.made', 'key.made', 'merchant.added', 'pre_auth.changed'])
 })
 
-it('a command on a merchant that is not there says so', async () => {
+it('a command for a merchant that does not exist says so', async () => {
   const nobody = { code: 1, said: ['There is no merchant 65b000000000000000000000.'] }
   const missing = '65b000000000000000000000'
   expect(await operate(webhookDeliveries, missing)).toEqual(nobody)
@@ -110,7 +110,7 @@ it('a command on a merchant that is not there says so', async () => {
   expect(await operate(preAuth, missing, 'on')).toEqual(nobody)
 })
 
-it('a command that is called with more or less than it takes does nothing, and its usage is shown', async () => {
+it('a command with too many or too few parameters does nothing, and its usage is shown', async () => {
   const calls: [Command, ...string[]][] = [
     [webhookDeliveries],
     [webhookDeliveries, merchantId, 'more'],
@@ -132,7 +132,7 @@ it('a command that is called with more or less than it takes does nothing, and i
   expect(usageOf(commands, 'nonsense')).toMatch(/verify-audit[^]*pre-auth/)
 })
 
-it('verify-audit says where the chain ends, knows that end again, and where it is broken', async () => {
+it('verify-audit says where the chain ends, checks it against an end that was noted, and says where it is broken', async () => {
   const whole = await operate(verifyAudit)
   expect(whole.code).toBe(0)
   expect(whole.said[0]).toMatch(/^The audit log is intact: \d+ events/)
@@ -158,7 +158,7 @@ it.each([
   },
 )
 
-it('has charges counted anew for the dashboard, from the audit log', async () => {
+it('recount-charges has charges counted again for the dashboard, from the audit log', async () => {
   await service.authorise()
   await service.runJob('seal events')
   await service.runJob('count charges')

@@ -3,7 +3,7 @@ import { preAuth } from './merchants/merchant-commands.ts'
 import { runCall } from './run-call.ts'
 import { verifyAudit } from './upkeep/verify-audit.ts'
 
-/** A call on a machine whose database is away. */
+/** A call on a machine that can't reach its database. */
 async function call(...words: string[]) {
   const said: string[] = []
   const complained: string[] = []
@@ -27,7 +27,7 @@ describe('a call of the operator', () => {
     },
   )
 
-  it('for help with a command shows that one alone', async () => {
+  it('for help with one command shows the usage of that command alone', async () => {
     const { code, said } = await call('pre-auth', '--help')
     expect(code).toBe(0)
     expect(said).toMatch(/^pre-auth is called so:/)
@@ -37,11 +37,11 @@ describe('a call of the operator', () => {
   it.each([
     ['nope', 'svc: There is no command nope. `npm run operator` lists all of them.\n'],
     ['verify-adit', 'svc: There is no command verify-adit. Did you mean verify-audit?\n'],
-  ])('to a command that is not there (%s) says so, and the likely one', async (name, complained) => {
+  ])('of a command that does not exist (%s) says so, and names the likely one', async (name, complained) => {
     expect(await call(name)).toEqual({ code: 2, said: '', complained })
   })
 
-  it('without a database says where that was looked for', async () => {
+  it('without a database says where it looked for one', async () => {
     expect(await call('verify-audit')).toEqual({
       code: 1,
       said: '',

@@ -10,7 +10,7 @@ export interface OpenContext {
 
 interface Parts {
   commands: readonly (Command | RemoteCommand)[]
-  /** Connects to the database; called only for a command that is there. */
+  /** Connects to the database; called only for a command that exists. */
   open: () => Promise<OpenContext>
   remote: Omit<RemoteContext, 'say'>
   /** Standard output and standard error. */
@@ -66,7 +66,7 @@ async function runCommand(
   }
 }
 
-/** The list of all commands is left out: it is so long that nobody would see what was wrong. */
+/** Does not list all commands: the list is so long that nobody would see the error. */
 function noCommand(name: string, commands: Parts['commands']): string {
   const likely = likelyName(
     name,

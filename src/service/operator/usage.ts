@@ -1,12 +1,12 @@
 import { holdsCardNumber } from '../../card/number-in-text.ts'
 import type { Command, RemoteCommand } from './command.ts'
 
-/** A call that asks for help and for nothing else. */
+/** Whether a call asks for help only. */
 export function asksForHelp(call: readonly string[]): boolean {
   return call.length === 0 || call[0] === 'help' || call.some((word) => word === '--help' || word === '-h')
 }
 
-/** How the command of this name is called; every command where there is no such one. */
+/** The usage of the command with this name; of every command where there is none. */
 export function usageOf(
   commands: readonly Pick<Command | RemoteCommand, 'name' | 'usage'>[],
   name: string | undefined,
@@ -19,13 +19,13 @@ export function usageOf(
   return `${heading}:\n\n${lines.join('')}`
 }
 
-/** Why a call is not carried out at all: a merchant's name, for one, is kept in plain. Null when nothing is wrong. */
+/** Refuses a call with a card number in it, as parameters (a merchant's name, for one) are stored unencrypted. Null when there is none. */
 export function cardNumberIn(parameters: readonly string[]): string | null {
   const place = parameters.findIndex(holdsCardNumber)
   return place === -1 ? null : `parameter ${place + 1} looks like a card number; nothing was kept`
 }
 
-/** What is wrong with a command's parameters, as `parseArgs` says it; null for any other error. */
+/** The message of `parseArgs` about wrong parameters; null for any other error. */
 export function parameterFault(error: unknown): string | null {
   const isWrong =
     error instanceof Error &&

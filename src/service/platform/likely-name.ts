@@ -1,11 +1,11 @@
 /** With more typing errors than this nobody can tell what was meant. */
-const MOST_SLIPS = 3
+const MAX_SLIPS = 3
 
 /** Which of the known names was meant by one that is misspelt; null where none is near. */
 export function likelyName(given: string, known: readonly string[]): string | null {
   const [likely] = known
     .map((name) => ({ name, slips: slipsBetween(given, name) }))
-    .filter(({ slips }) => slips <= MOST_SLIPS)
+    .filter(({ slips }) => slips <= MAX_SLIPS)
     .sort((one, other) => one.slips - other.slips)
   return likely?.name ?? null
 }

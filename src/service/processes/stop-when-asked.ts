@@ -3,7 +3,7 @@ import type { RunningService } from '../start-service.ts'
 import { ProcessFault } from './process-group.ts'
 
 /** How long stopping may take once draining is over, and how long a start may still take once somebody has asked to stop. */
-const MOST_MS = 30_000
+const MAX_MS = 30_000
 
 interface Asked {
   /** This process: it gets signals, and messages of its parent. */
@@ -43,12 +43,12 @@ async function stop(
   exit: (fault: unknown) => void,
 ): Promise<void> {
   const giveUp = () => exit(new ProcessFault('stopped before it had started'))
-  const timer = setTimeout(giveUp, MOST_MS)
+  const timer = setTimeout(giveUp, MAX_MS)
   hurry.addEventListener('abort', giveUp)
   const service = await started
   clearTimeout(timer)
   hurry.removeEventListener('abort', giveUp)
   await service.drain(hurry)
-  setTimeout(() => exit(new ProcessFault('stopping took too long')), MOST_MS).unref()
+  setTimeout(() => exit(new ProcessFault('stopping took too long')), MAX_MS).unref()
   await service.stop()
 }

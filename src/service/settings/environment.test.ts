@@ -26,7 +26,7 @@ describe('a secret', () => {
   })
 
   it.each([
-    [{ SVC_DATABASE_URL_FILE: '/nowhere/url' }, /^SVC_DATABASE_URL_FILE can not be read: ENOENT/],
+    [{ SVC_DATABASE_URL_FILE: '/nowhere/url' }, /^SVC_DATABASE_URL_FILE cannot be read: ENOENT/],
     [
       { SVC_METRICS_TOKEN: '0123456789abcdef', SVC_METRICS_TOKEN_FILE: '/token' },
       /^SVC_METRICS_TOKEN and SVC_METRICS_TOKEN_FILE are both set/,

@@ -19,7 +19,7 @@ export function withSecretFiles(
     try {
       read[name] = readSecretFile(file)
     } catch (error) {
-      return `${name}_FILE can not be read: ${error instanceof Error ? error.message : String(error)}`
+      return `${name}_FILE cannot be read: ${error instanceof Error ? error.message : String(error)}`
     }
   }
   return { ...environment, ...read }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createLog } from '../platform/http/log.ts'
 import { cardTraceIn } from './card-traces.ts'
 
-/** The product's own log at its most talkative, and what it has said so far; a test card in it fails the run. */
+/** The product's own log at its most detailed level, and everything logged so far; a test card in it fails the run. */
 export function capturedLog(): { log: Logger; logged: () => string } {
   let text = ''
   const stream = new Writable({

@@ -27,7 +27,7 @@ it.each(['5111', '51111111 … 1118', '"card_number_bin":"40120000"', '"code":"0
   (text) => expect(cardTraceIn(text)).toBeNull(),
 )
 
-it('a folder is refused for one trace in one file below it, which is named', () => {
+it('a folder with a trace in one file below it is refused, and the file is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-traces-'))
   mkdirSync(join(folder, 'base', '5'), { recursive: true })
   mkdirSync(join(folder, 'base', '6'))

@@ -6,7 +6,7 @@ const NUMBERS = ['5111111111111118', '4012000033330026', '371449635398431']
 const CODES = ['100', '739', '1000', '7391']
 const CODE_NAMES = ['card_ccv', 'code', 'cvc']
 
-/** Every trace at once: a journal of 16 MB is read through once, not once for each of them. All are ASCII. */
+/** One expression for every trace, so that a file (16 MB of write-ahead log, for one) is read through once. All are ASCII. */
 const TRACES = new RegExp(
   [
     ...NUMBERS.flatMap(formsOfNumber),
@@ -16,18 +16,18 @@ const TRACES = new RegExp(
     .join('|'),
 )
 
-/** The first trace of a test card that bytes or a text hold: a number in one of its forms, or a named code; else null. */
+/** The first trace of a test card in bytes or a text: a number in one of its forms, or a code by its name; null where there is none. */
 export function cardTraceIn(content: Buffer | string): string | null {
   const text = typeof content === 'string' ? content : content.toString('latin1')
   return TRACES.exec(text)?.[0] ?? null
 }
 
-/** Throws when any file below a folder holds a trace of a test card: logs, and a database's tables and journal alike. */
+/** Throws when any file below a folder contains a trace of a test card: logs, and a database's tables and write-ahead log. */
 export function refuseCardTraces(folder: string): void {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   )
-  // Most files of a database are still those of the database that it was copied from, under the same name.
+  // Most files of a test database are unchanged copies of the migrated database's, under the same names.
   const clean = new Map<string, Buffer>()
   const faults = files.flatMap(({ parentPath, name }) => {
     const content = readFileSync(join(parentPath, name))

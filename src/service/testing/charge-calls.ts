@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ChargeResource } from '../../contract/api/charges/charge-resource.ts'
 import type { Answer, TestService } from './test-service.ts'
 
-/** The calls of a merchant's server, by the service's own merchant. */
+/** The calls of a merchant's server, as the test service's own merchant. */
 export interface ChargeCalls {
   secret: () => { 'x-user-secret-key': string }
   sell: (payload: object, query?: string) => Promise<Answer>

@@ -8,7 +8,7 @@ import { testStatement } from './test-statement.ts'
 
 type Checkout = v.InferOutput<typeof CheckoutResource>
 
-/** A checkout just made, with the token that its page gets. */
+/** A new checkout, with the token that its page gets. */
 export type MadeCheckout = Checkout & { token: string }
 
 /** The calls of a merchant's server and of the page of an intent's token. */
@@ -22,10 +22,10 @@ export interface CheckoutCalls {
   session: (token: string) => Promise<Answer>
   tokenise: (token: string, card?: object) => Promise<string>
   pay: (token: string, paymentSource: string, call?: TestService['call']) => Promise<Answer>
-  /** A result, and the charges that were made meanwhile. */
+  /** Returns a result, and the charges that were made meanwhile. */
   chargesBeside: <Result>(work: () => Promise<Result>) => Promise<[Result, { status: string }[]]>
   stepsOf: (id: string) => Promise<string[]>
-  /** The time of a checkout is over. */
+  /** Makes a checkout so old that it has expired. */
   endTime: (id: string) => Promise<unknown>
   /** Makes a checkout this many minutes older. */
   age: (id: string, minutes: number) => Promise<unknown>

@@ -9,7 +9,7 @@ interface Declaration {
   sql: string
 }
 
-/** Every statement that was declared since the module of `recordStatements` was put in the place of the real one, by its name. */
+/** Every statement that was declared since the module of `recordStatements` has replaced the real one, by name. */
 export const declared = new Map<string, DeclaredStatement>()
 /** Names that two texts have: the driver would refuse the second on a connection that knows the first. */
 export const clashes = new Set<string>()

@@ -57,7 +57,7 @@ function describedBy(text: string): Described {
       pointer: `document#/paths/${path.replaceAll('/', '~1')}/${method}`,
     })),
   )
-  // The fixed address before the one with a name in it.
+  // A fixed path comes before one with a variable part.
   return { ajv, operations: operations.sort((one, other) => braces(one.pointer) - braces(other.pointer)) }
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Connection } from 'pg'
 import * as v from 'valibot'
 
-/** What the server makes of a statement's text, by the ids of types, tables and columns. */
+/** How the server understands a statement: ids of types, tables and columns. */
 export interface DescribedStatement {
   /** The type of `$1`, of `$2`, … */
   parameters: number[]
@@ -12,7 +12,7 @@ export interface DescribedStatement {
 
 const Parameters = v.object({ dataTypeIDs: v.array(v.number()) })
 
-/** Has the server read a statement, which it does not run; rejects when it would not run it. */
+/** Has the server parse a statement without running it; rejects where it is not valid. */
 export function describeStatement(client: pg.Client, text: string): Promise<DescribedStatement> {
   return new Promise((resolve, reject) => {
     const described: DescribedStatement = { parameters: [], columns: [] }

@@ -2,19 +2,19 @@ import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A browser's end of a stream of server-sent events. */
+/** A client of a stream of server-sent events, in place of a browser's. */
 export interface EventSourceDouble {
   status: number
   headers: IncomingMessage['headers']
   /** Whole messages so far, each with the fields that it has. */
   messages: () => Record<string, string>[]
-  /** How often the service has shown that it is there. */
+  /** How many heartbeats have come. */
   beats: () => number
   isOver: () => boolean
   close: () => void
 }
 
-/** Opens one, and waits for the beginning of its answer. */
+/** Opens a stream, and waits until its answer begins. */
 export function openEvents(url: string, headers: Record<string, string>): Promise<EventSourceDouble> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { headers, agent: false }, (answer) => {
@@ -44,7 +44,7 @@ function fieldOf(line: string): [string, string] {
   return [line.slice(0, colon), line.slice(colon + 1).trimStart()]
 }
 
-/** Waits until something is so. */
+/** Waits until `isSo`. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await pause(5)
 }

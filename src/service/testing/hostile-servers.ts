@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { STATUS_CODES } from 'node:http'
 import * as v from 'valibot'
 
-/** Treats one connection badly; what has come on it, from the first byte on, is of no interest. */
+/** Misbehaves on one connection, whatever was sent on it. */
 type Treatment = (socket: Socket) => void
 
 /** How a hostile server behaves, for tests of whatever waits for a server that is not ours. */
 interface HostileBehaviour {
-  /** As soon as somebody has connected, or else when the first bytes of a request have come. */
+  /** Whether it begins as soon as somebody has connected, or when the first bytes of a request have come. */
   on: 'connect' | 'request'
   treat: Treatment
   /** The protocol of its URL. */
@@ -23,7 +23,7 @@ const answering = (bytes: string): HostileBehaviour => ({
   treat: (socket) => socket.write(bytes),
 })
 
-/** Writes the next piece at an interval in ms until its peer is gone. */
+/** Writes the next piece at an interval in ms until the client has disconnected. */
 const keepWriting = (everyMs: number, piece: string, first = ''): HostileBehaviour => ({
   on: 'request',
   treat(socket) {
@@ -46,7 +46,7 @@ const flood = (first: string, piece: string): HostileBehaviour => ({
   },
 })
 
-/** Servers that a merchant, a gateway or somebody in between may turn out to be; each is found by its name. */
+/** Ways in which a merchant's server, a gateway or something between may misbehave, by name. */
 export const hostileServers = {
   'never answers': { on: 'request', treat: () => undefined },
   'closes at once': { on: 'connect', treat: (socket) => socket.destroy() },

@@ -3,7 +3,7 @@ import { ERROR_STATUS } from '../../contract/api/envelope.ts'
 
 const Fault = v.object({ code: v.picklist(Object.keys(ERROR_STATUS)), message: v.string() })
 
-/** Whether an answer is the document that stands for a card form that can't be shown, and tells of this status. */
+/** Whether an answer is the document that replaces a card form which can't be shown, and names this status. */
 export function isFaultDocument({ status, text }: { status: number; text: string }): boolean {
   const [, json = ''] = /<script type="application\/json" id="svc-fault">(.*?)<\/script>/s.exec(text) ?? []
   if (json === '') return false

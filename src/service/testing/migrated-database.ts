@@ -2,7 +2,7 @@ import { createDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { migrations } from '../platform/database/migrations.ts'
 
-/** The database of a test run's server that others are copied from: it has the service's tables. */
+/** The database with the service's tables from which the databases of a test run are copied. */
 export const MIGRATED_DATABASE = 'migrated'
 
 /** Makes it, once for a whole run: a copy takes a fraction of the time of all migrations. */

@@ -21,19 +21,19 @@ const Node: v.GenericSchema<unknown, PlanNode> = v.object({
 })
 const Explained = v.tuple([v.object({ Plan: Node })])
 
-/** A condition that a primary key, or another unique index, finds a row by. */
+/** A condition by which a primary key, or another unique index, finds one row. */
 const ONE_ROW = /\(\(?(?:id|key|request_key|token_hash) = \$/
 
-/** The same where an index is entered, also by a value of another row. */
+/** The same as a condition of an index scan, where the value may come from another row. */
 const ONE_ROW_BY_INDEX = /\(\(?(?:id|key|request_key|token_hash|event_id|charge_id) = /
 
-/** A reference that is looked for among rows that were found by something else. */
+/** A filter by reference on rows that were found in another way. */
 const REFERENCE_LEFT_OVER = /\breference = \$/
 
 /**
- * What of a statement's plan (`EXPLAIN (GENERIC_PLAN, FORMAT JSON)`) takes longer the more rows there are: a big table that is read from
- * end to end, a sort of whatever there is, an index that is gone through for a row whose key is known, and a merchant's rows that are
- * gone through for a reference.
+ * The parts of a statement's plan (`EXPLAIN (GENERIC_PLAN, FORMAT JSON)`) that take longer the more rows there are: reading all of a
+ * big table, sorting an unlimited number of rows, reading through an index for a row whose key is known, and reading through a
+ * merchant's rows for a reference.
  */
 export function planFaults(explained: unknown, bigTables: ReadonlySet<string>): string[] {
   const [{ Plan: plan }] = v.parse(Explained, explained)
@@ -63,14 +63,14 @@ const sortedBy = (sort: PlanNode, bigTables: ReadonlySet<string>): string[] =>
     .filter((table) => bigTables.has(table))
     .map((table) => `sorts ${table}`)
 
-/** The tables of which anything up to all may come out of a part of a plan: no `LIMIT` stands between, and no key finds one row. */
+/** The tables of which a part of a plan may return any number of rows: without a `LIMIT` in between, or a key that finds one row. */
 function unlimited(node: PlanNode): string[] {
   const { 'Node Type': type, 'Relation Name': table, 'Index Cond': place = '', Plans: inner = [] } = node
   if (type === 'Limit' || ONE_ROW_BY_INDEX.test(place)) return []
   return [...(table === undefined ? [] : [table]), ...inner.flatMap(unlimited)]
 }
 
-/** Whether all of an index is read for a row that its key would find. */
+/** Whether a whole index is read for a row that its key would find. */
 function isDetour({ 'Node Type': type, 'Index Cond': place, Filter: filter = '' }: PlanNode): boolean {
   return type.startsWith('Index') && place === undefined && ONE_ROW.test(filter)
 }

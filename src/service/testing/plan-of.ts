@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Statement } from '../platform/database/statement.ts'
 import { testStatement } from './test-statement.ts'
 
-/** The plan that is kept for a statement, whatever its values, as PostgreSQL describes it. */
+/** The generic plan of a statement (that for any values), as PostgreSQL describes it. */
 export async function keptPlanOf<Values, Row extends object>(
   database: Database,
   { name, text, names }: Statement<Values, Row>,

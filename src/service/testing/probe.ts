@@ -6,7 +6,7 @@ import { answer } from '../platform/http/answers/answer.ts'
 
 export const PROBE = '/probe'
 
-/** A route that asks for the scope agreements:read and tells whose the token is; before the service's first request. */
+/** Adds a route that needs the scope agreements:read and says whose the token is. To be called before the service's first request. */
 export function addProbe(
   app: FastifyInstance,
   verify: VerifyAccessToken,

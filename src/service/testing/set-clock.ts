@@ -1,6 +1,6 @@
 import type { DatabaseClock } from '../platform/database/database-clock.ts'
 
-/** A time of day that stands still until a test moves it; it has never stepped. */
+/** A clock that stands still until a test moves it; it reports no steps of the time. */
 export interface SetClock {
   timeOfDay: DatabaseClock
   /** ms since 1970. */

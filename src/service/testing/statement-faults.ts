@@ -25,8 +25,8 @@ interface ColumnRow {
 }
 
 /**
- * What a statement declares that is not so in the database: types and names of values and columns, and whether a column may be
- * null, as far as it comes straight from a table.
+ * Where the declaration of a statement is wrong, compared with the database: types and names of values and columns, and whether a
+ * column may be null, as far as it comes directly from a table.
  */
 export async function statementFaults(client: pg.Client): Promise<Faults> {
   const types = await client.query<TypeRow>(
@@ -58,7 +58,7 @@ export async function statementFaults(client: pg.Client): Promise<Faults> {
       expectSame(name, type?.sql, typeNames.get(dataTypeID))
       const source = tableColumns.get(`${String(tableID)}.${String(columnID)}`)
       if (source === undefined || type === undefined) continue
-      // An outer join makes any column of its table null, which the table does not say.
+      // In an outer join any column may be null, even if its table declares it as not null.
       if (type.isNullable && /\b(?:LEFT|FULL) JOIN\b/.test(text)) continue
       const isNarrowed = type.isNarrowed === true && text.includes(`${source.name} IS NOT NULL`)
       expectSame(`whether ${name} may be null`, type.isNullable, source.is_nullable && !isNarrowed)

@@ -8,8 +8,8 @@ const tables = testStatement<{ name: string }>(
 )
 
 /**
- * Every row of every table as text, for a test that nothing was kept, or what was. Left out are the counts of rate limits:
- * a refused request counts.
+ * Every row of every table as text, for tests of what was stored, or that nothing was. The counts of rate limits are left out, as
+ * refused requests count, too.
  */
 export async function storedRows(database: Database): Promise<string[]> {
   const rows = await Promise.all(

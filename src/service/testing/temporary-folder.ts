@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Linux's file system in memory; a container's is often too small. */
+/** Linux's in-memory file system; in a container it is often too small. */
 const IN_MEMORY = '/dev/shm'
 
 /**

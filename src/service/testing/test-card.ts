@@ -1,4 +1,4 @@
-/** The card of every test, bench and proof. The sandbox approves it; its number and code are searched for where they must not be. */
+/** The card of every test, bench and proof. The sandbox approves it. Files are searched for its number and code, which must be in none. */
 export const testCard = {
   type: 'card',
   card_name: 'Grace Hopper',

@@ -20,7 +20,7 @@ const ROOM_BYTES = 8e9
 
 /**
  * One PostgreSQL for a whole run of service tests: the same as in production, except that it does not wait for the disk.
- * Afterwards its files, tables and journal, may hold no test card, and are thrown away.
+ * Afterwards its files (tables and write-ahead log) may contain no test card, and are deleted.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(temporaryFolder(ROOM_BYTES), 'svc-test-'))
@@ -34,7 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     try {
       refuseCardTraces(dataDir)
     } catch (error) {
-      // What is thrown here is shown, and by itself fails no run.
+      // An error that is thrown here is shown, but does not fail the run by itself.
       process.exitCode = 1
       throw error
     }
@@ -42,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** What these tests look at is lost by no power failure; `proofs/crash.ts` kills a server that waits for its disk. */
+/** No test here depends on what survives a power failure; `proofs/crash.ts` kills a server that does wait for its disk. */
 async function waitForNoDisk(connectionString: string): Promise<void> {
   const admin = createDatabase({ connectionString, connections: 1, onIdleError: () => undefined })
   await admin.run(testStatement('test_fsync', 'ALTER SYSTEM SET fsync = off'), [])

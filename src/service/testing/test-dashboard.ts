@@ -7,13 +7,13 @@ import type { TestOptions } from './test-options.ts'
 import { createTestService } from './test-service.ts'
 import type { TestService } from './test-service.ts'
 
-/** A service with somebody who is signed in to its dashboard, and reads there. */
+/** A service, and a person who is signed in to its dashboard and reads there. */
 export interface TestDashboard {
   service: TestService
   app: FastifyInstance
-  /** `merchantId`: of whom it is, when left out the service's own merchant. */
+  /** `merchantId`: whose resource it is; the test service's own merchant when left out. */
   get: (url: string, merchantId?: string) => Promise<LightMyRequestResponse>
-  /** The envelope's data, and the cursor of the next page; fails on anything but 200, and on data that `schema` does not know. */
+  /** The envelope's data, and the cursor of the next page; fails on any status but 200, and on data that does not fit `schema`. */
   read: <Schema extends v.GenericSchema>(
     schema: Schema,
     url: string,

@@ -18,7 +18,7 @@ export function createMigratedDatabase(): Promise<Database> {
 async function copyOf(template: string): Promise<Database> {
   const connectionString = inject('connectionString')
   const name = `test_${randomBytes(8).toString('hex')}`
-  // A copy of files: the other way writes each page of the template into the journal, which is searched for cards at the end.
+  // A copy of files: the other strategy writes each page of the template into the write-ahead log, which is searched for cards at the end.
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   return createDatabase({
     connectionString: connectionString.replace('/postgres?', `/${name}?`),
@@ -29,7 +29,7 @@ async function copyOf(template: string): Promise<Database> {
 
 const nameOf = testStatement<{ name: string }>('t_name', 'SELECT current_database() AS name')
 
-/** Takes a database away from under whoever is connected to it. */
+/** Ends every connection to a database, and makes new ones impossible. */
 export async function loseTestDatabase(database: Database): Promise<void> {
   const [row] = await database.run(nameOf, [])
   await asAdmin(`DROP DATABASE ${row?.name ?? ''} WITH (FORCE)`)

@@ -7,7 +7,7 @@ import type { DatabaseClock } from '../platform/database/database-clock.ts'
 import type { FindSession } from '../platform/http/callers/session.ts'
 import type { MasterKeys } from '../platform/vault/key-stores/master-keys.ts'
 
-/** What a test service has in place of what it would have by itself. */
+/** The parts of a test service that replace its usual ones. */
 export interface TestOptions {
   /** Environment variables. */
   settings?: Record<string, string>
@@ -17,7 +17,7 @@ export interface TestOptions {
   dashboardFiles?: DashboardFiles
   previewScript?: string
   findSession?: FindSession
-  /** That of another service, which this one then runs beside. */
+  /** The database of another service, beside which this one then runs. */
   database?: Database
   masterKeys?: MasterKeys
   timeOfDay?: DatabaseClock

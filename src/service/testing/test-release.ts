@@ -6,7 +6,7 @@ import type { Release } from '../domains/sdk-releases/release.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** Few small files: what the tests look at is how they are served. */
+/** A few small files, as the tests look only at how they are served. */
 const FILES: Texts = {
   'widget.umd.min.js': 'var svc={}',
   'languages/en.json': '{"title":"Card"}',
@@ -46,7 +46,7 @@ export function writeRelease(parent: string, { version, workflowVersions, files 
   return folder
 }
 
-/** Writes these files, in the order of the manifest, in place of those that a release's folder holds. */
+/** Replaces the archive in a release's folder by one of these files, in the order of the manifest. */
 export function writeArchive(folder: string, contents: readonly Buffer[]): void {
   writeFileSync(join(folder, 'files.br'), brotliCompressSync(Buffer.concat(contents)))
 }

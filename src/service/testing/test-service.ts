@@ -37,18 +37,18 @@ export interface Answer {
   body: Envelope
 }
 
-/** A whole service on a database of its own, spoken to by HTTP, with what a test needs to look behind it. */
+/** A whole service on its own database, called by HTTP, with access to its inner parts for tests. */
 export interface TestService {
   database: Database
   app: FastifyInstance
-  /** Every route, with what it says of itself. */
+  /** Every route, with its description. */
   routes: readonly Route[]
   dashboard: Service['dashboard']
   merchants: Merchants
   oauth: Oauth
   users: Users
   secretsFor: SecretsFor
-  /** Calls another process of the same service, on the same database. */
+  /** Starts another process of the service on the same database, and returns the function that calls it. */
   startAnother: () => TestService['call']
   merchant: MadeMerchant
   makeMerchant: (settings?: { preAuth?: boolean; allowedOrigins?: string[] }) => Promise<MadeMerchant>
@@ -57,13 +57,13 @@ export interface TestService {
   raw: (options: InjectOptions) => Promise<LightMyRequestResponse>
   tokenise: (card?: object, merchant?: MadeMerchant) => Promise<string>
   authorise: (charge?: object, merchant?: MadeMerchant) => Promise<ChargeResource>
-  /** A fresh access token of a client of the merchant's; with all scopes, when left out. */
+  /** A new access token of one of the merchant's clients; with all scopes when `scopes` is left out. */
   accessToken: (overrides?: { scopes?: readonly Scope[]; merchant?: MadeMerchant }) => Promise<string>
-  /** Runs a background job once; attempts without an outcome are due. */
+  /** Runs a background job once; all attempts without an outcome are made due before. */
   runJob: (name: string) => Promise<unknown>
   /** Everything that was logged so far. */
   logged: () => string
-  /** Its connections end, and no new one is to be had. */
+  /** Ends its connections to the database, and makes new ones impossible. */
   loseDatabase: () => Promise<void>
   close: () => Promise<void>
 }
@@ -73,7 +73,7 @@ const toAsk = testStatement(
   `UPDATE attempts SET ask_after = now() - interval '1 second' WHERE outcome = 'open'`,
 )
 
-/** The master key of every test service that is given no other. */
+/** The master key of every test service that is not given another one. */
 export const TEST_KEY = randomBytes(32)
 const testKeys = localMasterKeys(`test:${TEST_KEY.toString('base64')}`)
 

@@ -1,6 +1,6 @@
 import type { Statement } from '../platform/database/statement.ts'
 
-/** A statement of a test's own: its values stand in the order of `$1`, `$2`, …, and nothing checks their types. */
+/** A statement for a test: its values are in the order of `$1`, `$2`, …, and their types are not checked. */
 export const testStatement = <Row extends object = object>(
   name: string,
   text: string,

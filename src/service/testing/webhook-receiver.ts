@@ -8,7 +8,7 @@ const Message = v.object({
   data: v.looseObject({ _id: v.string() }),
 })
 
-/** What came, as it came. */
+/** A message as it was received. */
 interface Received {
   headers: Record<string, string>
   body: string
@@ -17,7 +17,7 @@ interface Received {
 
 type Answer = number | 'hang' | Promise<number>
 
-/** A merchant's server: takes messages and answers each with the status it was told, at last with 204. */
+/** A merchant's server: takes messages, and answers each with the next status that it was given, or 204 when there is none. */
 export interface WebhookReceiver {
   url: string
   /** In the order in which they came. */
@@ -26,7 +26,7 @@ export interface WebhookReceiver {
   inOrder: () => Received[]
   /** Types of the events that came, in the order in which they happened. */
   types: () => string[]
-  /** What the next messages are answered with, at once or when it is known; `hang`: with nothing at all. */
+  /** The statuses of the next answers; an answer waits for one that is a promise. `hang`: no answer at all. */
   answerNext: (...answers: Answer[]) => void
   close: () => Promise<void>
 }

@@ -6,7 +6,7 @@ const addEvent = testStatement(
   `INSERT INTO event_outbox (id, merchant_id, type, subject, actor, facts) VALUES ($1, $2, $3, $4, 'service', '{}')`,
 )
 
-/** Writes an event of the service's own merchant, as a change of `subject` would; it waits to be sealed. */
+/** Writes an event of the test service's own merchant, as a change of `subject` would; it is not sealed yet. */
 export async function writeTestEvent(
   { database, merchant }: TestService,
   { id, type, subject }: { id: string; type: string; subject: string },

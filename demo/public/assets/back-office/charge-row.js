@@ -47,7 +47,7 @@ function choices(charge, name, act) {
   return []
 }
 
-/** What there is to say of a charge: how much was taken or given back, or why it failed. */
+/** Details of a charge: how much was taken or refunded, or why it failed. */
 function notes({ amount, captured, refunded, reason, status }) {
   const isPart = captured !== null && captured !== amount
   return [

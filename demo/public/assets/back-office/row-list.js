@@ -5,13 +5,13 @@ const news = document.querySelector('#news')
 const empty = document.querySelector('#empty')
 const more = document.querySelector('#more')
 
-/** Says in the page what happened; `kind`: `good`, `bad` or `wait`. */
+/** Shows in the page what happened; `kind`: `good`, `bad` or `wait`. */
 export function tell(words, kind) {
   news.textContent = words
   news.dataset.kind = kind
 }
 
-/** Lets the buttons of a row be pressed, or not while the card service is asked. */
+/** Disables the buttons of a row while the card service is asked, or enables them again. */
 export function setBusy(row, isBusy) {
   for (const button of row.querySelectorAll('button')) button.disabled = isBusy
 }
@@ -24,8 +24,8 @@ export function replaceRow(row, changed) {
 }
 
 /**
- * Shows a list of the shop's page by page. `rowsOf` makes the rows of an answer, `query` says what is asked for. Returns what shows
- * it anew.
+ * Shows one of the shop's lists page by page. `rowsOf` makes the rows of an answer, `query` returns the filters. Returns the function
+ * that shows the list again from the beginning.
  */
 export function showList(path, rowsOf, query = () => ({})) {
   let next = null
@@ -35,7 +35,7 @@ export function showList(path, rowsOf, query = () => ({})) {
     const mine = turn
     const asked = new URLSearchParams({ ...query(), ...(cursor && { cursor }) })
     const { ok, answer } = await askShop(`${path}?${asked}`)
-    // Something else was asked for meanwhile.
+    // The answer is dropped if something else was asked for meanwhile.
     if (mine !== turn) return
     if (!ok) return tell(answer.message, 'bad')
     if (cursor) rows.append(...rowsOf(answer))

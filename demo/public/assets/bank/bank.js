@@ -9,13 +9,13 @@ const put = (id, text) => (part(id).textContent = text)
 const { id } = part('agreement').dataset
 const buttons = [...document.querySelectorAll('[data-answer]')]
 let shown = ''
-/** The last look found nothing, and said so. */
+/** Whether the last request found nothing, and the page says so. */
 let isLost = false
 let payee = ''
 let isSending = false
 
 function tell(words) {
-  // The same words again would be read out again.
+  // Not written again, because a screen reader would read it again.
   if (part('message').textContent === words) return
   put('message', words)
   part('message').hidden = words === ''
@@ -67,7 +67,7 @@ function showPayments({ payments, status }) {
   )
 }
 
-/** An answer that can be given no more takes its button away; the focus moves to the headline that says why. */
+/** The button of an answer that is no longer possible disappears, so the focus moves to the headline, which says why. */
 function showAnswers(answers, hasChange) {
   const focused = document.activeElement
   for (const button of buttons) {
@@ -88,7 +88,7 @@ function show({ ok, answer }) {
     return true
   }
   const text = JSON.stringify(answer)
-  // A page that is the same stays untouched: nothing is read out again, and the focus stays.
+  // If nothing has changed the page is left as it is, so that nothing is read out again and the focus stays.
   if (text !== shown) showAgreement(answer)
   shown = text
   return !['cancelled', 'expired'].includes(answer.status)

@@ -19,7 +19,7 @@ const BUILT_IN = {
 }
 export const COLOURS = Object.entries(BUILT_IN)
 
-/** Fields that a form can have beside those of the card, and schemes that it can show, with what people call them. */
+/** Fields that a form can have beside those of the card, and schemes that it can show, with their names for people. */
 export const FIELDS = {
   email: 'E-mail',
   phone: 'Phone',

@@ -1,7 +1,7 @@
 import { codeOf } from './playground-code.js'
 import { callsOf, changedCalls, COLOURS, FIELDS, SCHEMES } from './playground-options.js'
 
-const MOST_EVENTS = 100
+const MAX_EVENTS = 100
 const part = (id) => document.querySelector(`#${id}`)
 const form = part('options')
 const { publicKey, gatewayId } = document.querySelector('.playground').dataset
@@ -14,7 +14,7 @@ function make(name, attributes, ...children) {
   return element
 }
 
-/** A checkbox for each name, such as `field_email` or `scheme_visa`, beside what people call it. */
+/** A labelled checkbox for each name, such as `field_email` or `scheme_visa`. */
 function addTicks(container, prefix, names) {
   const tick = ([name, words]) =>
     make(
@@ -36,7 +36,7 @@ function addColours() {
   }
 }
 
-/** `name: value` for each field of an event, a list by commas, and the fields of an object one step in. */
+/** `name: value` for each field of an event: lists with commas, and the fields of an object indented. */
 const linesOf = (fields, indent = '') =>
   Object.entries(fields)
     .map(([name, value]) => `${indent}${name}:${written(value, `${indent}  `)}`)
@@ -57,7 +57,7 @@ function showEvent(told) {
   part('events').prepend(
     make('li', {}, make('b', {}, told.event), ` ${time}`, make('code', {}, linesOf(fields))),
   )
-  part('events').children.item(MOST_EVENTS)?.remove()
+  part('events').children.item(MAX_EVENTS)?.remove()
   part('no-events').hidden = true
 }
 
@@ -85,7 +85,7 @@ function start() {
   widget.useAutoResize().load()
 }
 
-/** A form of each theme. They are loaded when they are first asked for, and take the options of that moment. */
+/** A form in each theme. They are loaded when they are first shown, with the options at that moment. */
 function compareThemes() {
   for (const { value } of form.elements.theme.options) {
     const place = make('div', {})

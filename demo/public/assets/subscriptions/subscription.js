@@ -7,15 +7,15 @@ const part = (id) => document.getElementById(id)
 const put = (id, text) => (part(id).textContent = text)
 const id = location.pathname.split('/').at(-1)
 const payButton = part('pay')
-/** Stays the same until the service has taken the payment, so that asking again after a lost answer pays once. */
+/** The key stays the same until the service has accepted the payment, so that asking again after a lost answer pays once. */
 let key = window.crypto.randomUUID()
 let shown = ''
-/** The last look found nothing, and said so. */
+/** Whether the last request found nothing, and the page says so. */
 let isLost = false
 let known = new Map()
 
 function tell(words) {
-  // The same words again would be read out again.
+  // Not written again, because a screen reader would read it again.
   if (part('message').textContent === words) return
   put('message', words)
   part('message').hidden = words === ''
@@ -34,7 +34,7 @@ function showFacts(subscription) {
   part('facts').hidden = false
 }
 
-/** What was not paid by itself can be paid by hand; what the subscriber asks for always is. */
+/** Whether a payment can be asked for here: a collected one that has failed, or any on a plan without collection. */
 function showNextSteps({ stage, is_collected: isCollected, pending, payments }) {
   const isPayable = stage === 'active' && (!isCollected || payments[0]?.status === 'failed')
   const wasFocused = document.activeElement === payButton
@@ -49,7 +49,7 @@ function showNextSteps({ stage, is_collected: isCollected, pending, payments }) 
   part('next-steps').hidden = part('open-bank').hidden && !isPayable
 }
 
-/** The list, and in words what has changed in it since the last look. */
+/** Shows the list of payments, and says what has changed in it since the last time. */
 function showPayments({ stage, payments }) {
   part('payments').replaceChildren(...payments.map(paymentLine))
   part('no-payments').hidden = payments.length > 0
@@ -70,7 +70,7 @@ function show({ ok, answer }) {
   }
   const { mark, headline, explanation, isOver = false } = stageOf(answer)
   const text = JSON.stringify(answer)
-  // A page that is the same stays untouched: nothing is read out again, and the focus stays.
+  // If nothing has changed the page is left as it is, so that nothing is read out again and the focus stays.
   if (text === shown) return !isOver
   shown = text
   document.querySelector('.mark').className = `mark ${mark}`

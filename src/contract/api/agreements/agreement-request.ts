@@ -34,7 +34,7 @@ export const REASON_CODES = [
   'not_specified',
 ] as const
 
-const MOST_METADATA = 20
+const MAX_METADATA = 20
 
 const Metadata = v.pipe(
   v.custom<object>((given) => !Array.isArray(given), 'must be an object'),
@@ -48,7 +48,7 @@ const Metadata = v.pipe(
     ),
     text(500),
   ),
-  v.check((metadata) => Object.keys(metadata).length <= MOST_METADATA, 'may hold 20 texts at most'),
+  v.check((metadata) => Object.keys(metadata).length <= MAX_METADATA, 'may hold 20 texts at most'),
 )
 
 const Moment = v.pipe(
@@ -115,7 +115,7 @@ export const AgreementRequest = v.pipe(
   ),
   v.forward(
     v.check(
-      ({ type, max_number_of_payments: most }) => type === 'adhoc' || most === undefined,
+      ({ type, max_number_of_payments: max }) => type === 'adhoc' || max === undefined,
       'may be given for an adhoc agreement only',
     ),
     ['max_number_of_payments'],
@@ -178,9 +178,9 @@ function changesAtOnce({
 export function changesTerms({
   payment_terms: terms,
   end_date: end,
-  max_number_of_payments: most,
+  max_number_of_payments: max,
 }: AnyAmendment): boolean {
-  return [terms, end, most].some((one) => one !== undefined)
+  return [terms, end, max].some((one) => one !== undefined)
 }
 
 /** Body of `POST /agreements/{id}/payments` (contract §6.5). */

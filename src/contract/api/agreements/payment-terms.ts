@@ -27,7 +27,7 @@ export const FREQUENCIES = [
 export type Frequency = (typeof FREQUENCIES)[number]
 
 /** The most days that a period can have: the bound of `point_in_period`. */
-export const MOST_DAYS: Readonly<Record<Frequency, number>> = {
+export const MAX_DAYS: Readonly<Record<Frequency, number>> = {
   daily: 1,
   weekly: 7,
   fortnightly: 14,
@@ -39,9 +39,9 @@ export const MOST_DAYS: Readonly<Record<Frequency, number>> = {
 
 const PaymentOnDay = v.strictObject({ date: Day, amount: Amount }, onlyKnown('date and amount'))
 
-const wholeNumber = (least: number, most: number) => {
-  const words = `must be a whole number from ${String(least)} to ${String(most)}`
-  return v.pipe(v.number(words), v.integer(words), v.minValue(least, words), v.maxValue(most, words))
+const wholeNumber = (min: number, max: number) => {
+  const words = `must be a whole number from ${String(min)} to ${String(max)}`
+  return v.pipe(v.number(words), v.integer(words), v.minValue(min, words), v.maxValue(max, words))
 }
 
 /** What is paid and how often (contract §6.3); amounts are parsed to cents. */
@@ -73,7 +73,7 @@ export const PaymentTerms = v.pipe(
   ),
   v.forward(
     v.check(
-      ({ amount_type: type, maximum_amount: most }) => (type === 'fixed') === (most === undefined),
+      ({ amount_type: type, maximum_amount: max }) => (type === 'fixed') === (max === undefined),
       'must be given unless amount_type is fixed, and only then',
     ),
     ['maximum_amount'],
@@ -81,7 +81,7 @@ export const PaymentTerms = v.pipe(
   v.forward(
     v.check(
       ({ count_per_period: count, point_in_period: point }) => count === undefined || point === undefined,
-      'can not stand beside point_in_period',
+      'cannot stand beside point_in_period',
     ),
     ['count_per_period'],
   ),
@@ -95,7 +95,7 @@ export const PaymentTerms = v.pipe(
   v.forward(
     v.check(
       ({ point_in_period: point, frequency }) =>
-        point === undefined || frequency === undefined || point <= MOST_DAYS[frequency],
+        point === undefined || frequency === undefined || point <= MAX_DAYS[frequency],
       'is more days than such a period can have',
     ),
     ['point_in_period'],

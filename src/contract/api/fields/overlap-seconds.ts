@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
 /** A year. */
-const MOST_OVERLAP_SECONDS = 31_622_400
+const MAX_OVERLAP_SECONDS = 31_622_400
 
 /** How long what is replaced works beside what is new, in seconds; 0: it ends at once. */
 export const OverlapSeconds = v.pipe(
   v.number(),
   v.integer('must be a whole number of seconds'),
   v.minValue(0, 'must be 0 or more'),
-  v.maxValue(MOST_OVERLAP_SECONDS, `must be at most ${String(MOST_OVERLAP_SECONDS)}`),
+  v.maxValue(MAX_OVERLAP_SECONDS, `must be at most ${String(MAX_OVERLAP_SECONDS)}`),
 )

@@ -16,7 +16,7 @@ export type CompanyView = v.InferOutput<typeof CompanyView>
 export const CompanyChange = v.strictObject({ name: payerText(100) })
 export type CompanyChange = v.InferOutput<typeof CompanyChange>
 
-const MOST_ORIGINS = 100
+const MAX_ORIGINS = 100
 
 /** `GET` and `PUT /api/origins`: whose pages may show the card form and the checkout; none: every page may. */
 export const Origins = v.strictObject({
@@ -30,7 +30,7 @@ export const Origins = v.strictObject({
         ),
       ),
     ),
-    v.maxLength(MOST_ORIGINS, `must be at most ${String(MOST_ORIGINS)}`),
+    v.maxLength(MAX_ORIGINS, `must be at most ${String(MAX_ORIGINS)}`),
   ),
 })
 export type Origins = v.InferOutput<typeof Origins>

@@ -14,22 +14,22 @@ export const Email = v.pipe(
 )
 
 /** Shortest and longest password that a person may choose; NIST SP 800-63B-4 §3.1.1.2 wants at least 64 to be allowed. */
-export const PASSWORD_LENGTH = { least: 12, most: 128 } as const
+export const PASSWORD_LENGTH = { min: 12, max: 128 } as const
 
-const longestPassword = `must be at most ${String(PASSWORD_LENGTH.most)} characters`
+const longestPassword = `must be at most ${String(PASSWORD_LENGTH.max)} characters`
 
 /** A password that is asked for: whether it is the right one is not seen by its form. */
 export const KnownPassword = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
-  v.maxLength(PASSWORD_LENGTH.most, longestPassword),
+  v.maxLength(PASSWORD_LENGTH.max, longestPassword),
 )
 
 /** A password that a person chooses. The service also refuses those that many people have. */
 export const NewPassword = v.pipe(
   v.string(),
-  v.minLength(PASSWORD_LENGTH.least, `must have at least ${String(PASSWORD_LENGTH.least)} characters`),
-  v.maxLength(PASSWORD_LENGTH.most, longestPassword),
+  v.minLength(PASSWORD_LENGTH.min, `must have at least ${String(PASSWORD_LENGTH.min)} characters`),
+  v.maxLength(PASSWORD_LENGTH.max, longestPassword),
   v.check(isWellFormed, 'must be well-formed text'),
 )
 

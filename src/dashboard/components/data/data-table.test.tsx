@@ -80,7 +80,7 @@ describe('a table', () => {
     expect(app.router.place.value.path).toBe('/charges/c2')
   })
 
-  it('leaves keys to who is typing, and to who has turned them off', async () => {
+  it('ignores keys while a person is typing, and when shortcuts are turned off', async () => {
     const { app } = show()
     const field = screen.getByLabelText('Other field')
     await person.type(field, 'jk')

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import './facts.css'
 
 interface FactsProps {
-  /** Names with what they are; a row without a value is left out. */
+  /** Names and values; a row without a value is left out. */
   facts: readonly (readonly [name: string, value: ComponentChildren])[]
 }
 

@@ -64,7 +64,7 @@ describe('the filters of a list', () => {
     expect(screen.getByLabelText('Status')).toBeDefined()
   })
 
-  it('have the focus by the key /', async () => {
+  it('get the focus by the key /', async () => {
     renderInApp(bar)
     await person.keyboard('/')
     expect(document.activeElement).toBe(search())
@@ -75,7 +75,7 @@ describe('the filters of a list', () => {
 describe('the pages of a list', () => {
   const press = (name: string) => person.click(screen.getByRole('button', { name }))
 
-  it('are gone through by their cursors, forth and back', async () => {
+  it('can be turned forward and back by their cursors', async () => {
     renderInApp(<Pager next="c2" />, { address: '/charges?status=complete' })
     await press('Next')
     expect(query()).toBe('?status=complete&cursor=c2')

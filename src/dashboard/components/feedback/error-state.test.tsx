@@ -8,7 +8,7 @@ const show = (status: number, error: Parameters<typeof serviceFailure>[1]) =>
   renderInApp(<ErrorState failure={serviceFailure(status, error)} retry={vi.fn()} />)
 const retries = () => screen.queryAllByRole('button', { name: 'Try again' })
 
-it('says which part of the address is not right, and offers no try that would come to the same', () => {
+it('says which part of the address is wrong, and offers no retry that would fail again', () => {
   const details = [{ path: 'status', message: 'must be pending or complete' }]
   show(400, { code: 'validation_error', message: 'Correct what details names.', details })
   expect(screen.getByRole('alert').textContent).toContain('status must be pending or complete.')

@@ -16,12 +16,12 @@ export interface Toasts {
   dismiss: (id: number) => void
   /** The regions that are there: the page's, and one in each open dialog. Toasts appear in the last. */
   regions: ReadonlySignal<readonly symbol[]>
-  /** Adds a region; takes it away by what it gives back. */
+  /** Adds a region; returns the function that removes it. */
   addRegion: (region: symbol) => () => void
 }
 
 /** How many are shown at once; the oldest goes first. */
-const MOST = 3
+const MAX_TOASTS = 3
 
 export function createToasts(): Toasts {
   const shown = signal<readonly Toast[]>([])
@@ -39,7 +39,7 @@ export function createToasts(): Toasts {
     show: (words, { tone = 'good', undo } = {}) => {
       last += 1
       const toast: Toast = { id: last, words, tone, ...(undo === undefined ? {} : { undo }) }
-      shown.value = [...shown.value, toast].slice(-MOST)
+      shown.value = [...shown.value, toast].slice(-MAX_TOASTS)
     },
     dismiss: (id) => {
       shown.value = shown.value.filter((toast) => toast.id !== id)

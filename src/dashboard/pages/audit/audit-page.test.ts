@@ -46,7 +46,7 @@ describe('an entry of the audit log', () => {
     const facts = { address: '203.0.113.7', user_agent: FIREFOX, by: ['password', 'totp'] }
     await open([entry({ facts })])
     expect(await cells()).toEqual([
-      'Logged in',
+      'Signed in',
       'Ada Lovelace',
       'Ada Lovelace',
       'With: password, authenticator app',
@@ -55,7 +55,7 @@ describe('an entry of the audit log', () => {
     ])
   })
 
-  it('of a request says what was asked for and what came of it, and leads to what it is about', async () => {
+  it('of a request says what was asked for and the result, and links to what it is about', async () => {
     const facts = {
       act: 'DELETE /v1/charges/:id/capture',
       subject: CHARGE_ID,
@@ -169,7 +169,7 @@ describe('the filters of the audit log', () => {
     expect(screen.getByRole('option', { name: 'user.reset', selected: true })).toBeDefined()
   })
 
-  it('that nothing fits can be cleared', async () => {
+  it('that find nothing can be cleared', async () => {
     await open([], `/audit?subject=${CHARGE_ID}`)
     expect(await screen.findByText('No entry like that')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/audit')

@@ -5,7 +5,7 @@ import { Link } from '../../components/actions/link.tsx'
 import { personName } from '../../people/person-name.ts'
 import { useView } from '../../session/use-view.ts'
 
-/** What has a page: how the types of its entries begin, the path of requests about it, and where the page is. */
+/** Kinds of things that have a page: how the types of their entries begin, the path of requests about them, and where the page is. */
 const PAGES = [
   { types: 'charge.', path: '/v1/charges/:id', page: '/charges' },
   { types: 'agreement.', path: '/agreements/:id', page: '/agreements' },
@@ -28,7 +28,7 @@ export function EventSubject({ event, people }: { event: EventView; people: read
 
 function pageOf({ type, facts: { act } }: EventView): string | null {
   const [method, path = ''] = typeof act === 'string' ? act.split(' ') : []
-  // What was removed has no page.
+  // A thing that was removed has no page.
   if (type.endsWith('.removed') || (method === 'DELETE' && path === '/v1/webhooks/:id')) return null
   return PAGES.find((one) => type.startsWith(one.types) || belongsTo(path, one.path))?.page ?? null
 }

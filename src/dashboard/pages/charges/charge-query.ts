@@ -21,8 +21,8 @@ export const CHARGE_FILTERS: readonly Filter[] = [
     options: Object.entries(SCHEME_NAMES).map(([value, words]) => ({ value, words })),
   },
   ...CREATED_FILTERS,
-  { kind: 'amount', name: 'amount.from', label: filters.least },
-  { kind: 'amount', name: 'amount.to', label: filters.most },
+  { kind: 'amount', name: 'amount.from', label: filters.from },
+  { kind: 'amount', name: 'amount.to', label: filters.to },
 ]
 
 /** Names in the address that the service knows by the same names. */

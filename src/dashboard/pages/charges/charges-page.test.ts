@@ -37,7 +37,7 @@ describe('the list of charges', () => {
     expect((await textOfRow())[1]).toBe(words)
   })
 
-  it('shows texts of shoppers as the texts that they are', async () => {
+  it('shows texts of shoppers as plain text', async () => {
     const hostile = '<img src=x onerror=alert(1)>'
     await open('/charges', { [LIST]: data([summary({ reference: hostile, customer_name: hostile })]) })
     expect((await textOfRow())[3]).toBe(hostile + hostile)
@@ -49,14 +49,14 @@ describe('the list of charges', () => {
     expect(await screen.findByText('No charges yet')).toBeDefined()
   })
 
-  it('says that nothing fits where filters are set, and clears them', async () => {
+  it('says that nothing was found where filters are set, and clears them', async () => {
     const { address } = await open('/charges?q=order-2', { [LIST]: data([]) })
     expect(await screen.findByText('Nothing fits')).toBeDefined()
     await person.click(screen.getByRole('link', { name: 'Clear filters' }))
     expect(address()).toBe('/charges')
   })
 
-  it('sends on where a page is empty and the service has not looked at everything', async () => {
+  it('offers the next page where a page is empty and the service has not searched everything', async () => {
     await open('/charges?q=order-2', { [LIST]: data([], { next: 'further' }) })
     expect(await screen.findByText(/Go to the next page/)).toBeDefined()
     expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('false')
@@ -103,7 +103,7 @@ describe('the address of the list', () => {
     expect(new URLSearchParams(address().split('?')[1]).get('q')).toBe('order')
   })
 
-  it('leaves out a day that is none', async () => {
+  it('leaves out an invalid day', async () => {
     const { lines } = await open('/charges?from=yesterday')
     await textOfRow()
     expect(lines()).toContain('GET /api/charges')
@@ -113,7 +113,7 @@ describe('the address of the list', () => {
 describe('what happens meanwhile', () => {
   const soon = () => act(() => new Promise((done) => setTimeout(done, 500)))
 
-  it('is told by a bar where charges are new, which shows them when it is asked to', async () => {
+  it('shows a bar when there are new charges, which adds them when it is pressed', async () => {
     const stream = createEventStream()
     const fresh = [summary({ id: 'f'.repeat(24), amount: 77 }), summary()]
     await open('/charges', { [LIST]: [data([summary()]), data(fresh)] }, { openEvents: stream.openEvents })

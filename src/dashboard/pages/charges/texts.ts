@@ -22,8 +22,8 @@ export const chargeTexts = {
   filters: {
     status: 'State',
     scheme: 'Scheme',
-    least: 'Least',
-    most: 'Most',
+    from: 'Amount from',
+    to: 'Amount to',
   },
   partlyRefunded: 'Partly refunded',
   unknown: 'Asking the gateway',

@@ -27,7 +27,7 @@ const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { na
 const dialog = () => within(screen.getByRole('dialog'))
 
 describe('the gateways', () => {
-  it('are listed with their type, what is kept of them and which is the default', async () => {
+  it('are listed with their type, their stored details and which is the default', async () => {
     await open()
     const cells = (row: Awaited<ReturnType<typeof rowOf>>) =>
       row.getAllByRole('cell').map(({ textContent }) => textContent)
@@ -41,7 +41,7 @@ describe('the gateways', () => {
     expect(cells(await rowOf(/^Adyen/)).slice(1, 4)).toEqual(['Adyen', 'Kept sealed', 'By name'])
   })
 
-  it('are looked at by a viewer, and nothing else', async () => {
+  it('can only be read by a viewer', async () => {
     await open({ 'GET /api/session': data(sessionOf({ role: 'viewer' })) })
     await rowOf(/^Adyen/)
     expect(screen.queryByRole('button', { name: /Test|Make default|Add a gateway/ })).toBeNull()
@@ -72,7 +72,7 @@ describe('another default gateway', () => {
     { ...ADYEN, is_default: true },
   ]
 
-  it('is chosen after a question, and can be undone', async () => {
+  it('is chosen after a confirmation, and can be undone', async () => {
     const { sent } = await open({
       [LIST]: [data([SANDBOX, ADYEN]), data(after), data(after), data([SANDBOX, ADYEN])],
       [CHANGE]: data({}),

@@ -16,7 +16,7 @@ interface AcceptFormProps {
   done: (state: SignInState) => Promise<void>
 }
 
-/** Joins the team by a new name and password, or by the password of an account that is there; or sets a new password. */
+/** Joins the team with a new name and password, or with the password of an existing account; or sets a new password. */
 export function AcceptForm({ offer, token, done }: AcceptFormProps): VNode {
   const { email, has_account, resets_password } = offer
   const { api } = useApp()
@@ -54,5 +54,5 @@ export function AcceptForm({ offer, token, done }: AcceptFormProps): VNode {
 
 /** What is wrong with a password that a person chooses, as far as a browser can know. */
 function newPasswordFault(password: string): string | undefined {
-  return password.length < PASSWORD_LENGTH.least ? invitationTexts.short : undefined
+  return password.length < PASSWORD_LENGTH.min ? invitationTexts.short : undefined
 }

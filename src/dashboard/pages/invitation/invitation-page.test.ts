@@ -10,7 +10,7 @@ const OFFER = {
   has_account: false,
   resets_password: false,
 }
-const nobody = refusal(401, 'unauthorized', 'Log in.')
+const nobody = refusal(401, 'unauthorized', 'Sign in.')
 
 const open = (offer: object, accepted = data({ state: 'signed_in' }, { status: 201 })) =>
   openDashboard('/invitation#secret-token', {
@@ -47,7 +47,7 @@ describe('an invitation', () => {
     expect(lines()).not.toContain('POST /api/invitations/accept')
   })
 
-  it('asks who has an account for its password, and for its second factor', async () => {
+  it('asks a person who has an account for its password, and for its second factor', async () => {
     const { sent } = await open(
       { has_account: true },
       data({ state: 'second_factor', methods: ['totp'] }, { status: 201 }),
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(sent.at(-1)?.body).toEqual({ token: 'secret-token', password: 'old one' })
   })
 
-  it('is shown to who is logged in too, who may work for several merchants', async () => {
+  it('is shown to who is signed in too, who may work for several merchants', async () => {
     const { address } = await openDashboard('/invitation#secret-token', {
       answers: {
         'POST /api/invitations/read': data({ ...OFFER, merchant: 'Second Shop', has_account: true }),
@@ -67,7 +67,7 @@ describe('an invitation', () => {
       },
     })
     await screen.findByRole('heading', { name: 'Join Second Shop' })
-    expect(screen.getByText(/You are logged in as grace@marlow.example/)).toBeDefined()
+    expect(screen.getByText(/You are signed in as grace@marlow.example/)).toBeDefined()
     await person.type(screen.getByLabelText('Password'), 'old one')
     await person.click(screen.getByRole('button', { name: 'Join' }))
     await waitFor(() => expect(address()).toBe('/'))
@@ -81,7 +81,7 @@ describe('an invitation', () => {
       },
     })
     expect((await screen.findByRole('alert')).textContent).toBe('This link is not good any more.')
-    expect(screen.getByRole('link', { name: 'Go to the log-in' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Go to the sign-in page' })).toBeDefined()
   })
 })
 
@@ -100,7 +100,7 @@ describe('a link that resets the password', () => {
     await screen.findByRole('heading', { name: 'Choose a new password' })
     expect(screen.queryByLabelText('Your name')).toBeNull()
     await person.type(screen.getByLabelText('Choose a password'), 'a few words together')
-    await person.click(screen.getByRole('button', { name: 'Save and log in' }))
+    await person.click(screen.getByRole('button', { name: 'Save and sign in' }))
     await waitFor(() => expect(address()).toBe('/'))
     expect(sent.find(({ line }) => line.endsWith('accept'))?.body).toEqual({
       token: 'secret-token',

@@ -10,12 +10,12 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { PlainFrame } from '../../frame/plain-frame.tsx'
 import { createResource } from '../../loading/resource.ts'
-import { SecondFactorStep } from '../log-in/second-factor-step.tsx'
+import { SecondFactorStep } from '../sign-in/second-factor-step.tsx'
 import { AcceptForm } from './accept-form.tsx'
 import { invitationTexts } from './texts.ts'
 
 /**
- * Where the link of an invitation leads: `/invitation#TOKEN`. The token is behind the #, so that no server's log has it. Who is logged in
+ * Where the link of an invitation leads: `/invitation#TOKEN`. The token is behind the #, so that no server's log has it. Who is signed in
  * sees it too, as one person may work for several merchants; joining begins a new session.
  */
 export function InvitationPage(): VNode {
@@ -32,7 +32,7 @@ export function InvitationPage(): VNode {
     router.go('/', { replace: true })
   }
   if (step.value?.state === 'second_factor') {
-    const startAgain = () => router.go('/log-in')
+    const startAgain = () => router.go('/sign-in')
     return <SecondFactorStep methods={step.value.methods} done={done} startAgain={startAgain} />
   }
   const state = offer.state.value
@@ -40,7 +40,7 @@ export function InvitationPage(): VNode {
     return (
       <PlainFrame title={invitationTexts.loading}>
         <Notice tone="bad">{wordsOf(state.failure)}</Notice>
-        <ButtonLink href="/log-in">{invitationTexts.logIn}</ButtonLink>
+        <ButtonLink href="/sign-in">{invitationTexts.signIn}</ButtonLink>
       </PlainFrame>
     )
   if (state.kind === 'loading')
@@ -57,16 +57,16 @@ export function InvitationPage(): VNode {
   )
 }
 
-/** A link of which a part was lost is not worth a request. */
+/** Shown without a request when a part of the link is missing. */
 function wordsOf({ code, words }: Failure): string {
   return code === 'validation_error' ? invitationTexts.notWhole : words
 }
 
-/** Warns where somebody other than the invited person is logged in. */
+/** Warns where somebody other than the invited person is signed in. */
 function OtherPersonNotice({ email }: { email: string }): VNode | null {
   const state = useApp().session.state.value
-  if (state.kind !== 'logged_in' || state.view.user.email === email) return null
-  return <Notice tone="info">{invitationTexts.loggedInAs(state.view.user.email)}</Notice>
+  if (state.kind !== 'signed_in' || state.view.user.email === email) return null
+  return <Notice tone="info">{invitationTexts.signedInAs(state.view.user.email)}</Notice>
 }
 
 function headOf({ merchant, email, role, resets_password }: InvitationOffer) {

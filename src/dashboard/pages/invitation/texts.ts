@@ -5,9 +5,9 @@ export const invitationTexts = {
   title: (merchant: string) => `Join ${inSentence(merchant)}`,
   loading: 'Invitation',
   description: (email: string, role: Role) =>
-    `You are invited as ${ROLE_WORDS[role]}. You will log in as ${email}.`,
-  loggedInAs: (email: string) =>
-    `You are logged in as ${email}. If you go on, that session ends in this browser.`,
+    `You are invited as ${ROLE_WORDS[role]}. You will sign in as ${email}.`,
+  signedInAs: (email: string) =>
+    `You are signed in as ${email}. If you go on, that session ends in this browser.`,
   known: 'You have an account here already: give its password to join.',
   name: 'Your name',
   password: 'Password',
@@ -18,10 +18,10 @@ export const invitationTexts = {
   reset: {
     title: 'Choose a new password',
     description: (email: string) => `For ${email}. It ends all of your sessions.`,
-    submit: 'Save and log in',
+    submit: 'Save and sign in',
   },
   notWhole: 'A part of this link is missing. Copy it again, up to its last character.',
-  logIn: 'Go to the log-in',
+  signIn: 'Go to the sign-in page',
 } as const
 
 const ROLE_WORDS = { owner: 'an owner', developer: 'a developer', viewer: 'a viewer' } as const

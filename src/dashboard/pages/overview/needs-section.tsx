@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { NeedsAHand } from '../../../contract/dashboard/overview.ts'
+import type { NeedsAttention } from '../../../contract/dashboard/overview.ts'
 import { useFormats } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Link } from '../../components/actions/link.tsx'
@@ -13,7 +13,7 @@ import { needTexts, overviewTexts } from './texts.ts'
 
 const { needs: texts } = overviewTexts
 
-const ICONS: Readonly<Record<NeedsAHand['kind'], IconName>> = {
+const ICONS: Readonly<Record<NeedsAttention['kind'], IconName>> = {
   outcome_unknown: 'clock',
   follow_up_unknown: 'clock',
   webhook_failing: 'webhooks',
@@ -23,10 +23,10 @@ const ICONS: Readonly<Record<NeedsAHand['kind'], IconName>> = {
 }
 
 /** Shown by the id of their charge: the type of an attempt names none of them. */
-const OUTCOMES: ReadonlySet<NeedsAHand['kind']> = new Set(['outcome_unknown', 'follow_up_unknown'])
+const OUTCOMES: ReadonlySet<NeedsAttention['kind']> = new Set(['outcome_unknown', 'follow_up_unknown'])
 
 /** What needs attention, the most urgent of each kind first, with a link to where it is done. */
-export function NeedsSection({ needs }: { needs: readonly NeedsAHand[] }): VNode {
+export function NeedsSection({ needs }: { needs: readonly NeedsAttention[] }): VNode {
   return (
     <Section title={texts.title}>
       {needs.length === 0 ? (
@@ -44,7 +44,7 @@ export function NeedsSection({ needs }: { needs: readonly NeedsAHand[] }): VNode
   )
 }
 
-function Need({ need: { kind, count, is_more: isMore, items, target } }: { need: NeedsAHand }): VNode {
+function Need({ need: { kind, count, is_more: isMore, items, target } }: { need: NeedsAttention }): VNode {
   const { number } = useFormats()
   const { title, words } = needTexts[kind]
   return (
@@ -67,9 +67,9 @@ function Need({ need: { kind, count, is_more: isMore, items, target } }: { need:
 }
 
 interface NeedItemProps {
-  item: NeedsAHand['items'][number]
-  page: NeedsAHand['target']['page']
-  kind: NeedsAHand['kind']
+  item: NeedsAttention['items'][number]
+  page: NeedsAttention['target']['page']
+  kind: NeedsAttention['kind']
 }
 
 function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: NeedItemProps): VNode {

@@ -7,7 +7,7 @@ export type Preset = (typeof PRESETS)[number]
 
 const DAY_MS = 86_400_000
 
-/** Days of an overview, both included; null: those that the service shows unasked. `preset` is null for days that a person chose. */
+/** Days of an overview, both included; null: the service's default. `preset` is null for days that a person chose. */
 export interface Days {
   chosen: Pick<Overview, 'from' | 'to'> | null
   preset: Preset | null

@@ -100,7 +100,7 @@ describe('the overview', () => {
   })
 })
 
-describe('what needs a hand', () => {
+describe('what needs attention', () => {
   const hold = {
     kind: 'hold_ends',
     count: 2,

@@ -27,7 +27,7 @@ import { useResource } from '../../loading/use-resource.ts'
 
 import './overview.css'
 
-/** The first page: how the merchant's charges go, and what needs somebody. */
+/** The first page: figures of the merchant's charges, and what needs attention. */
 export function OverviewPage(): VNode {
   const { time_zone: timeZone } = useView()
   const { days, overview } = useOverview()

@@ -1,4 +1,4 @@
-import type { NeedsAHand } from '../../../contract/dashboard/overview.ts'
+import type { NeedsAttention } from '../../../contract/dashboard/overview.ts'
 
 export const overviewTexts = {
   title: 'Overview',
@@ -60,7 +60,7 @@ interface NeedTexts {
 }
 
 /** The words for each kind of need. */
-export const needTexts: Readonly<Record<NeedsAHand['kind'], NeedTexts>> = {
+export const needTexts: Readonly<Record<NeedsAttention['kind'], NeedTexts>> = {
   outcome_unknown: {
     title: (count, isOne) => `${count} ${isOne ? 'payment has' : 'payments have'} no known outcome`,
     words: 'The gateway is being asked. Do not charge again before it has answered.',

@@ -18,7 +18,7 @@ interface PasskeyDialogProps {
   close: () => void
 }
 
-/** Makes a passkey under a name. Who had no recovery codes gets them with it. */
+/** Makes a passkey under a name. A person without recovery codes gets them as well. */
 export function PasskeyDialog({ added, close }: PasskeyDialogProps): VNode {
   const { toasts } = useApp()
   const makePasskey = useMakePasskey()

@@ -22,7 +22,7 @@ export function PasswordSection(): VNode {
     initial: { old: '', new: '' },
     check: (values) => ({
       old: requiredFault(values.old),
-      new: values.new.length < PASSWORD_LENGTH.least ? texts.short : undefined,
+      new: values.new.length < PASSWORD_LENGTH.min ? texts.short : undefined,
     }),
     async send(body) {
       const outcome = await send({ method: 'POST', path: '/api/user/password', body, answer: v.unknown() })

@@ -40,22 +40,22 @@ describe('my profile', () => {
 describe('sessions', () => {
   it('are named by their devices; another one is ended', async () => {
     const { lines } = await openProfile({ [`DELETE /api/sessions/${OTHER}`]: data(null) })
-    const sessions = await part('Where you are logged in')
+    const sessions = await part('Where you are signed in')
     expect((await sessions.findByText(/Firefox on Linux/)).textContent).toContain('This one')
-    await person.click(sessions.getByRole('button', { name: 'Log out' }))
+    await person.click(sessions.getByRole('button', { name: 'Sign out' }))
     await screen.findByText('That session was ended.')
     expect(lines()).toContain(`DELETE /api/sessions/${OTHER}`)
   })
 
   it('all end at once, this one too', async () => {
     const { address } = await openProfile({
-      'GET /api/session': [data(sessionOf({})), refusal(401, 'unauthorized', 'Log in.')],
+      'GET /api/session': [data(sessionOf({})), refusal(401, 'unauthorized', 'Sign in.')],
       'DELETE /api/sessions': data(null),
     })
     await person.click(
-      (await part('Where you are logged in')).getByRole('button', { name: 'Log out everywhere' }),
+      (await part('Where you are signed in')).getByRole('button', { name: 'Sign out everywhere' }),
     )
-    await person.click(dialog().getByRole('button', { name: 'Log out everywhere' }))
-    await waitFor(() => expect(address()).toBe('/log-in?next=%2Fprofile'))
+    await person.click(dialog().getByRole('button', { name: 'Sign out everywhere' }))
+    await waitFor(() => expect(address()).toBe('/sign-in?next=%2Fprofile'))
   })
 })

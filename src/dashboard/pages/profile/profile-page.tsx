@@ -9,7 +9,7 @@ import { profileTexts } from './texts.ts'
 import { TotpSection } from './totp-section.tsx'
 import './profile.css'
 
-/** What a person sets for themselves: name, time zone, and the ways to log in. */
+/** What a person sets for themselves: name, time zone, and the ways to sign in. */
 export function ProfilePage(): VNode {
   return (
     <>

@@ -30,7 +30,7 @@ describe('an authenticator app', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('is not set up by who does not give the password', async () => {
+  it('is not set up without the password', async () => {
     const { lines } = await openProfile({
       'POST /api/user/totp': refusal(403, 'password_required', 'Confirm your password.'),
     })
@@ -55,7 +55,7 @@ describe('an authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  it('are made anew, and shown once', async () => {
+  it('are replaced by new ones, which are shown once', async () => {
     await openProfile({
       'GET /api/session': data(sessionOf({ has_totp: true, recovery_codes_left: 2 })),
       'POST /api/user/recovery_codes': data({ recovery_codes: CODES }, { status: 201 }),

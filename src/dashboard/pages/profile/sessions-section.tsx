@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<SessionEntry>[] = [
   { key: 'begun', title: texts.begun, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 
-/** Where the person is logged in, and the way to end it. */
+/** Where the person is signed in, and the way to end it. */
 export function SessionsSection(): VNode {
   const { session, toasts } = useApp()
   const sessions = useResource('/api/sessions', Sessions)

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<ClientView>[] = [
   },
 ]
 
-/** The merchant's programs that ask with access tokens. */
+/** The merchant's programs that use access tokens. */
 export function ClientsSection(): VNode {
   const mayChange = usePermits()('see_secrets')
   const clients = useResource('/api/clients', Clients)

@@ -96,14 +96,14 @@ describe('the keys', () => {
     const path = `DELETE /api/keys/${SECRET.id}`
     const { lines } = await open({ [path]: data({ ...SECRET, is_revoked: true }) })
     await person.click((await row(/^Secret/)).getByRole('button', { name: 'Revoke' }))
-    expect(dialog().getByText(/can not be undone/)).toBeDefined()
+    expect(dialog().getByText(/cannot be undone/)).toBeDefined()
     expect(lines()).not.toContain(path)
     await person.click(dialog().getByRole('button', { name: 'Revoke' }))
     expect(await screen.findByText('The key was revoked.')).toBeDefined()
     expect(lines()).toContain(path)
   })
 
-  it('ask for the password where it was not given of late, and do then what was asked', async () => {
+  it('ask for the password unless it was given lately, and then do what was asked', async () => {
     const made = { id: '00000000000000a3', key: 'pk_sandbox_new', ended: [] }
     const { sent } = await open({
       'POST /api/keys': [refusal(403, 'password_required', 'Password.'), data(made, { status: 201 })],
@@ -118,7 +118,7 @@ describe('the keys', () => {
 })
 
 describe('the allowed origins', () => {
-  it('are written one on a line, and what was there before is one press away', async () => {
+  it('are written one on a line, and a change can be undone with one press', async () => {
     const both = { allowed_origins: ['https://shop.example', 'https://other.example'] }
     const { sent } = await open({
       'GET /api/origins': [data(ORIGINS), data(both), data(both), data(ORIGINS)],
@@ -175,7 +175,7 @@ it('the PCI kit has the script tag, the policy and the inventory of scripts as t
   expect(kit.getByRole('row', { name: /widget\.js Your page Shows the card form/ })).toBeDefined()
 })
 
-it('a viewer sees all of it, and may press nothing that changes it', async () => {
+it('a viewer sees everything, but has no buttons that change anything', async () => {
   await open({ 'GET /api/session': data(sessionOf({ role: 'viewer' })) })
   expect(await screen.findByText('https://shop.example')).toBeDefined()
   expect(await screen.findByText('client-1')).toBeDefined()

@@ -23,7 +23,7 @@ export const securityTexts = {
     rolled: { public: 'Your new public key', secret: 'Your new secret key' },
     revoke: 'Revoke',
     revokeTitle: { public: 'Revoke this public key?', secret: 'Revoke this secret key?' },
-    revokeWords: 'It ends at once, everywhere. Whatever still uses it is refused. This can not be undone.',
+    revokeWords: 'It ends at once, everywhere. Whatever still uses it is refused. This cannot be undone.',
     revoked: 'The key was revoked.',
   },
   overlap: {
@@ -67,7 +67,7 @@ export const securityTexts = {
     rolled: 'The new client secret',
     revoke: 'Revoke',
     revokeTitle: 'Revoke this client?',
-    revokeWords: 'Its tokens are refused at once. This can not be undone.',
+    revokeWords: 'Its tokens are refused at once. This cannot be undone.',
     revoked: 'The client was revoked.',
   },
   company: {

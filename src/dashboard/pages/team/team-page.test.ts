@@ -63,7 +63,7 @@ describe('the team', () => {
     await rowOf(/Ada Lovelace/)
   })
 
-  it('is only looked at by a viewer', async () => {
+  it('can only be read by a viewer', async () => {
     await open({ 'GET /api/session': data(sessionOf({ role: 'viewer' })) })
     await rowOf(/Ada Lovelace/)
     const main = within(screen.getByRole('main'))

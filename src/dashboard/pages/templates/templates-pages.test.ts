@@ -65,7 +65,7 @@ describe('the templates', () => {
     await screen.findByRole('heading', { name: 'No configurations yet' })
   })
 
-  it('are only looked at by a viewer', async () => {
+  it('can only be read by a viewer', async () => {
     await open(`/templates/${ID}`, { 'GET /api/session': data(sessionOf({ role: 'viewer' })) })
     await screen.findByText('Card schemes › Visa')
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
@@ -102,7 +102,7 @@ describe('a template', () => {
     })
   })
 
-  it('with a fault is not sent, and says it at its field', async () => {
+  it('with an error is not sent, and shows it at its field', async () => {
     const { lines } = await open('/templates/new?type=configuration')
     const tries = await screen.findByLabelText('Most tries')
     await person.type(tries, '99')
@@ -121,7 +121,7 @@ describe('a template', () => {
     await screen.findByText("This is not one of the merchant's gateways.")
   })
 
-  it('tells what changes before it is saved, and nothing afterwards', async () => {
+  it('lists its changes before it is saved, and none afterwards', async () => {
     const saved = { ...TEMPLATE, content: { schemes: ['visa', 'solo'], capture: 'now' }, revision: 3 }
     await open(`/templates/${ID}`, { [`PUT /v1/checkouts/templates/${ID}`]: data(saved) })
     await screen.findByText('Nothing is changed.')
@@ -162,7 +162,7 @@ describe('a template', () => {
     expect(row.getByRole('link').getAttribute('href')).toBe(`/checkouts/${USE.checkout_id}`)
   })
 
-  it('is copied to a newer version, which says what it has more', async () => {
+  it('is copied to a newer version, which says what that version adds', async () => {
     const { sent } = await open(`/templates/${ID}`, {
       'POST /v1/checkouts/templates': data({ ...TEMPLATE, version: 2 }, { status: 201 }),
     })
@@ -179,7 +179,7 @@ describe('a template', () => {
     )
   })
 
-  it('of a version that nobody knows is not there', async () => {
+  it('of an unknown version is not found', async () => {
     await open('/templates/new?type=configuration&version=9')
     await screen.findByRole('heading', { name: 'There is no such page' })
   })

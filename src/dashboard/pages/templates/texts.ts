@@ -50,11 +50,11 @@ export const templateTexts = {
   },
   contrast: {
     good: (ratio: string) => `Contrast with the background: ${ratio} : 1.`,
-    poor: (ratio: string, least: string) =>
-      `Contrast with the background: ${ratio} : 1. Below ${least} : 1 it is hard to see.`,
+    poor: (ratio: string, min: string) =>
+      `Contrast with the background: ${ratio} : 1. Below ${min} : 1 it is hard to see.`,
   },
   faults: {
-    tooLong: (most: number) => `Write at most ${most} characters.`,
+    tooLong: (max: number) => `Write at most ${max} characters.`,
     number: 'Write a whole number.',
     id: 'Write an id: 24 digits and letters a to f.',
     missing: 'Choose one.',

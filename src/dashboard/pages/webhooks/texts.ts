@@ -61,7 +61,7 @@ export const webhookTexts = {
   },
   remove: 'Delete',
   removeTitle: 'Delete this webhook?',
-  removeWords: 'Nothing is sent there any more, not even what waits. This can not be undone.',
+  removeWords: 'Nothing is sent there any more, not even what waits. This cannot be undone.',
   removed: 'The webhook was deleted.',
   deliveries: {
     title: 'Deliveries',

@@ -76,7 +76,7 @@ describe('a webhook', () => {
     expect(lines()).toContain(`${DELIVERIES}?status=failed`)
   })
 
-  it('gets an event once more, and a test event', async () => {
+  it('gets an event again, and a test event', async () => {
     const again = `POST /v1/webhooks/${ID}/deliveries/${EVENT}/resend`
     const { lines } = await open({ [again]: data({}), [`POST /v1/webhooks/${ID}/test`]: data({}) })
     await person.click(await screen.findByRole('button', { name: 'Send again' }))
@@ -86,7 +86,7 @@ describe('a webhook', () => {
     expect(lines()).toEqual(expect.arrayContaining([again, `POST /v1/webhooks/${ID}/test`]))
   })
 
-  it('gets an event once more, not twice, by a double click', async () => {
+  it('gets an event again only once after a double click', async () => {
     const again = `POST /v1/webhooks/${ID}/deliveries/${EVENT}/resend`
     let answer: () => void = () => undefined
     const late = new Promise<void>((done) => (answer = done)).then(data({}))
@@ -129,7 +129,7 @@ describe('a webhook', () => {
     expect(await screen.findByText(/signed by the old secret, too, until/)).toBeDefined()
   })
 
-  it('is disabled after a question, and enabled again', async () => {
+  it('is disabled after a confirmation, and enabled again', async () => {
     const path = `PATCH /v1/webhooks/${ID}`
     const disabled = data({ ...HOOK, status: 'disabled' })
     const { sent } = await open({
@@ -147,13 +147,13 @@ describe('a webhook', () => {
     expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull()
   })
 
-  it('that is disabled can not be tried out, and says why nothing is sent there', async () => {
+  it('that is disabled cannot be tried out, and says why nothing is sent there', async () => {
     await open({ [`GET /v1/webhooks/${ID}`]: data({ ...HOOK, status: 'disabled' }) })
     expect(await screen.findByText(/Nothing is sent there: its server said that it is gone/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Send a test event' })).toBeNull()
   })
 
-  it('is deleted after a question, and leads back to the list', async () => {
+  it('is deleted after a confirmation, which leads back to the list', async () => {
     const path = `DELETE /v1/webhooks/${ID}`
     const { lines, address } = await open({ [path]: data({}), 'GET /v1/webhooks': data([]) })
     await person.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -163,7 +163,7 @@ describe('a webhook', () => {
     expect(lines()).toContain(path)
   })
 
-  it('is looked at by a viewer, and nothing else', async () => {
+  it('can only be read by a viewer', async () => {
     await open(VIEWER)
     await cells()
     expect(screen.queryByRole('button', { name: /Send|Delete|Change|New|able/ })).toBeNull()

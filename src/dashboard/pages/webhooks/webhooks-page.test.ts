@@ -71,7 +71,7 @@ describe('the webhooks', () => {
     expect(await dialog().findByText(/must be https/)).toBeDefined()
   })
 
-  it('are looked at by a viewer, and nothing else', async () => {
+  it('can only be read by a viewer', async () => {
     await open(VIEWER)
     await cells()
     expect(screen.queryByRole('button', { name: 'Add a webhook' })).toBeNull()

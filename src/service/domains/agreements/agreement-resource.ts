@@ -27,7 +27,7 @@ export function toAgreementResource(
     debtor: agreement.debtor,
     creditor: agreement.creditor,
     payment_terms: toTermsResource(agreement.terms),
-    max_number_of_payments: agreement.mostPayments,
+    max_number_of_payments: agreement.maxPayments,
     response_required_by: agreement.responseRequiredBy.toISOString(),
     pending_amendment: toAmendmentResource(agreement.pendingAmendment),
     suspended_by: agreement.suspendedBy,
@@ -61,11 +61,11 @@ function toPaymentOnDay(payment: Terms['firstPayment']): PaymentTermsResource['f
 
 function toAmendmentResource(amendment: Amendment | null): AgreementResource['pending_amendment'] {
   if (amendment === null) return null
-  const { terms, endDate, mostPayments, responseRequiredBy, requestedAt } = amendment
+  const { terms, endDate, maxPayments, responseRequiredBy, requestedAt } = amendment
   return {
     ...(terms !== null && { payment_terms: toTermsResource(terms) }),
     ...(endDate !== null && { end_date: endDate }),
-    ...(mostPayments !== null && { max_number_of_payments: mostPayments }),
+    ...(maxPayments !== null && { max_number_of_payments: maxPayments }),
     response_required_by: responseRequiredBy.toISOString(),
     requested_at: requestedAt.toISOString(),
   }

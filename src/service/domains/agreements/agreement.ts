@@ -37,7 +37,7 @@ export interface Amendment {
   id: string
   terms: Terms | null
   endDate: Day | null
-  mostPayments: number | null
+  maxPayments: number | null
   responseRequiredBy: Date
   requestedAt: Date
 }
@@ -62,7 +62,7 @@ export interface Agreement {
   creditor: AgreementResource['creditor']
   terms: Terms
   /** Of an adhoc agreement. */
-  mostPayments: number | null
+  maxPayments: number | null
   responseRequiredBy: Date
   pendingAmendment: Amendment | null
   suspendedBy: AgreementResource['suspended_by']
@@ -87,7 +87,7 @@ export type AgreementFacts = Pick<
   | 'shortDescription'
   | 'endDate'
   | 'terms'
-  | 'mostPayments'
+  | 'maxPayments'
   | 'pendingAmendment'
   | 'suspendedBy'
   | 'reason'

@@ -92,8 +92,8 @@ export function createAgreements(parts: Parts): Agreements {
     list: store.list,
     amend: (which, request) =>
       change(which, async (agreement, queries) => {
-        const most = request.max_number_of_payments
-        const paymentsMade = most === undefined ? 0 : await countPayments(queries, agreement.id, most + 1)
+        const max = request.max_number_of_payments
+        const paymentsMade = max === undefined ? 0 : await countPayments(queries, agreement.id, max + 1)
         const asked = { amendmentId: createId(), nowMs: timeOfDay.epochMs(), paymentsMade }
         return [decideAmendment(agreement, request, asked)]
       }),

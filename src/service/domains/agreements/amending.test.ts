@@ -74,7 +74,7 @@ describe('amending', () => {
   it.each<[string, object, number, string]>([
     ['nothing', {}, 400, 'validation_error'],
     ['both kinds', { ...newTerms, reference: 'x' }, 400, 'validation_error'],
-    ['a field that can not change', { purpose: 'loan' }, 400, 'validation_error'],
+    ['a field that cannot change', { purpose: 'loan' }, 400, 'validation_error'],
     [
       'an answer by a time for nothing',
       { reference: 'x', response_required_by: new Date() },

@@ -1,7 +1,7 @@
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Job } from '../../platform/jobs/repeat.ts'
-import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
+import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
@@ -36,7 +36,7 @@ export interface AgreementsApi {
 /** Instructions that one process tells at once. The target of each is its merchant. */
 const INSTRUCTION_SHARES = { quick: 64, slow: 16, merchant: 16, target: 16 }
 /** The most rounds of collecting due payments and receiving notices before both wait for the job's next run. */
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 
 /** Agreements: a payer's standing authority to be paid from its bank account. */
 export function agreementsDomain(platform: Platform, needs: Needs): Domain<AgreementsApi> {
@@ -115,7 +115,7 @@ function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts
   // After a downtime, payments that were due before a debtor's answer are collected by the terms and the state from before the
   // answer. An answer may make a past day due, and the next answer has to wait until that is collected.
   const receiveNotices = async () => {
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       await collect()
       if (await notices.receive()) return true
     }

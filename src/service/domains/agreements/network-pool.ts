@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 /** How long the network may take for an answer before its calls count as unanswered. */
 const NETWORK_TIMEOUT_MS = 10_000
 /** Time for two answers and a few statements on a slow database; less than the minute for which a task is taken. */
-const MOST_TASK_MS = 45_000
+const MAX_TASK_MS = 45_000
 
 interface Settings {
   /** What is under way, in a word that stands in figures and log lines. */
@@ -22,7 +22,7 @@ export function createNetworkPool({ clock, log, metrics }: Platform, settings: S
     ...settings,
     target: 'merchant',
     timeoutMs: NETWORK_TIMEOUT_MS,
-    deadlineMs: MOST_TASK_MS,
+    deadlineMs: MAX_TASK_MS,
     clock,
     warn: (facts, words) => {
       log.warn(facts, words)

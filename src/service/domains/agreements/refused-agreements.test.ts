@@ -64,8 +64,12 @@ describe.each(['/agreements', '/agreements/validate'])('POST %s', (path) => {
       { type: 'recurring', ...terms({ frequency: 'weekly', point_in_period: 1, count_per_period: 2 }) },
       'payment_terms.count_per_period',
     ],
-    ['a most number for a oneoff', { type: 'oneoff', max_number_of_payments: 3 }, 'max_number_of_payments'],
-    ['a most number of one', { max_number_of_payments: 1 }, 'max_number_of_payments'],
+    [
+      'a maximum number of payments for a oneoff',
+      { type: 'oneoff', max_number_of_payments: 3 },
+      'max_number_of_payments',
+    ],
+    ['a maximum number of payments of one', { max_number_of_payments: 1 }, 'max_number_of_payments'],
     [
       'a last payment without an end',
       {

@@ -21,7 +21,7 @@ export async function resolveDebtor(
     throw new ServiceError('debtor_not_found', 'The network knows no such account or PayID.')
   throw new ServiceError(
     'network_unavailable',
-    'The payment network can not be reached just now. Nothing was kept; try again in a moment.',
+    'The payment network cannot be reached just now. Nothing was kept; try again in a moment.',
     { retryAfter: 5 },
   )
 }

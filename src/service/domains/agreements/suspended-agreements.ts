@@ -1,9 +1,9 @@
-import { MOST_SHOWN } from '../../../contract/dashboard/overview.ts'
+import { MAX_SHOWN } from '../../../contract/dashboard/overview.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { bigint, text, timestamptz } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import { MOST_READ, toNeeds } from '../../platform/listing/needs-a-hand.ts'
-import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
+import { MAX_READ, toNeeds } from '../../platform/listing/needs-attention.ts'
+import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 
 const SUSPENDED = "agreements WHERE merchant_id = :merchant_id AND status = 'suspended'"
 
@@ -21,7 +21,7 @@ const findSuspended = statement({
 /** Agreements that are suspended, by the merchant or by the payer. */
 export function createSuspendedAgreements(database: Database): FindNeeds {
   return async (merchantId) => {
-    const values = { merchant_id: merchantId, most: MOST_READ, shown: MOST_SHOWN }
+    const values = { merchant_id: merchantId, most: MAX_READ, shown: MAX_SHOWN }
     const rows = await database.run(findSuspended, values)
     return toNeeds(
       rows,

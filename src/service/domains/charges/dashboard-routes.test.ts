@@ -110,7 +110,7 @@ describe('the list of charges', () => {
     expect((await dashboard.get(`/api/charges?${query}`)).statusCode).toBe(400)
   })
 
-  it('is for those who are logged in', async () => {
+  it('is for those who are signed in', async () => {
     expect((await dashboard.app.inject('/api/charges')).statusCode).toBe(401)
     expect((await dashboard.app.inject(`/api/charges/${missing}/timeline`)).statusCode).toBe(401)
   })

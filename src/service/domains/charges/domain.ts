@@ -3,7 +3,7 @@ import { createAddEvent } from '../../platform/add-event.ts'
 import { gathered } from '../../platform/database/gathered.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
-import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
+import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import { createBulkhead } from '../../platform/jobs/bulkhead.ts'
 import { MOVEMENTS_ENDED_MS, isSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -120,7 +120,7 @@ function composeMovements(
 ): SaleParts['movements'] {
   const bulkhead = createBulkhead({
     kind: 'movement',
-    most: GATEWAY_SLOTS,
+    max: GATEWAY_SLOTS,
     clock,
     warn: (facts, words) => log.warn(facts, words),
   })

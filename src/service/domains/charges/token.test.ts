@@ -69,7 +69,7 @@ describe('a token', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(400)])
   })
 
-  it('is not spent when the gateway can not be reached', async () => {
+  it('is not spent when the gateway cannot be reached', async () => {
     const token = await service.tokenise()
     expect(await calls.sell({ amount: '9000.91', currency: 'AUD', token })).toMatchObject({
       status: 503,

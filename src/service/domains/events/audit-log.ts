@@ -33,7 +33,7 @@ export interface AuditLog {
  * The most events that are looked at for one page; a search goes on with the next page. It is passed as a value: with a constant
  * in the SQL that exceeds most merchants' events, the cached plan would sort all events of a large merchant.
  */
-const MOST_SEEN = 5000
+const MAX_SEEN = 5000
 
 const columns = {
   id: text,
@@ -104,7 +104,7 @@ export function createAuditLog(database: Database): AuditLog {
         type,
         subject,
         actor,
-        most_seen: MOST_SEEN,
+        most_seen: MAX_SEEN,
         limit: limit + 1,
       })
       const found = rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }))
@@ -113,8 +113,8 @@ export function createAuditLog(database: Database): AuditLog {
       if (type === null && subject === null && actor === null) return { shown, next: null }
       const [end] = await database.run(lastSeen, {
         ...bounds,
-        most_seen: MOST_SEEN,
-        seen_before: MOST_SEEN - 1,
+        most_seen: MAX_SEEN,
+        seen_before: MAX_SEEN - 1,
       })
       return { shown, next: cursorOf(end && { id: end.id, createdAt: end.created_at }) }
     },

@@ -27,6 +27,6 @@ export function linked({ length, hash }: ChainHead, event: Event): ChainHead {
   const { id, merchantId, type, subject, actor, facts, createdAt } = event
   const place = length + 1
   const content = canonicalize([place, id, merchantId, type, subject, actor, facts, createdAt.toISOString()])
-  if (content === undefined) throw new Error(`event ${id} can not be written as JSON`)
+  if (content === undefined) throw new Error(`event ${id} cannot be written as JSON`)
   return { length: place, hash: createHash('sha256').update(hash).update(content).digest() }
 }

@@ -3,14 +3,14 @@ import type { ChainHead, Event } from './chain.ts'
 import type { EventLog, SealedEvent } from './event-log.ts'
 
 const BATCH = 500
-const MOST_BATCHES = 20
+const MAX_BATCHES = 20
 
 /**
  * Seals what waits in the outbox: each event gets its place and hash. Any number of processes may do this at once; one
  * of them wins each batch, and there is no gap in the chain.
  */
 export async function sealEvents(log: Pick<EventLog, 'head' | 'unsealed' | 'seal'>): Promise<void> {
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const head = await log.head()
     const events = await log.unsealed(BATCH)
     const isMine = events.length > 0 && (await log.seal(head, sealed(head, events)))

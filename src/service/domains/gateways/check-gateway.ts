@@ -17,9 +17,9 @@ export function createCheckGateway(adapterOf: FindGateway): CheckGateway {
     if (account.gatewayType === 'sandbox')
       return { ok: true, message: 'The sandbox is a part of this service: there is nothing to let you in.' }
     const adapter = await adapterOf(account).catch(() => null)
-    if (adapter === null) return { ok: false, message: 'What was entered for this gateway can not be read.' }
+    if (adapter === null) return { ok: false, message: 'What was entered for this gateway cannot be read.' }
     if (adapter.check === undefined)
-      return { ok: false, message: 'This gateway can not be tested without moving money.' }
+      return { ok: false, message: 'This gateway cannot be tested without moving money.' }
     return inWords(await adapter.check(AbortSignal.timeout(TIMEOUT_MS)))
   }
 }

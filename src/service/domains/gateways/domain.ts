@@ -22,8 +22,8 @@ interface Needs {
 }
 
 /** Longer than any caller waits: the caller ends the call by its signal. */
-const MOST_CALL_MS = 10_000
-const MOST_ANSWER_BYTES = 1_000_000
+const MAX_CALL_MS = 10_000
+const MAX_ANSWER_BYTES = 1_000_000
 /** How long a connection to a gateway is kept for the next call: less than a gateway's own servers keep it. */
 const IDLE_MS = 30_000
 
@@ -43,8 +43,8 @@ export function gatewaysDomain(
   const sandbox = openSandbox(database, config.sandboxHoldSeconds)
   const isSandbox = config.environment === 'sandbox'
   const client = createHttpClient({
-    timeoutMs: MOST_CALL_MS,
-    mostBytes: MOST_ANSWER_BYTES,
+    timeoutMs: MAX_CALL_MS,
+    maxBytes: MAX_ANSWER_BYTES,
     wants: 'whole answer',
     idleMs: IDLE_MS,
   })

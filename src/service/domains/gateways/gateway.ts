@@ -68,7 +68,7 @@ export type OpenOperation = Operation & {
   /** How long ago it was written at the most, in ms by the database's clock. */
   ageMs: number
   /** The same at the least: the two differ once the database's clock has stepped. */
-  leastAgeMs: number
+  minAgeMs: number
 } & ({ type: 'sale'; capture: boolean } | { type: 'capture' | 'cancel' | 'refund'; sale: FollowedSale })
 
 /** How a gateway took a question that moves no money. `refused`: in words for the merchant. */

@@ -107,7 +107,7 @@ describe('merchants', () => {
     expect(client).toMatchObject({ merchantId: merchant?.id, scopes: SCOPES })
   })
 
-  it('its owner logs in with what stands in that file', async () => {
+  it('its owner signs in with what stands in that file', async () => {
     const { dashboard, secret_key: key } = written()
     const merchant = await open().ofKey(key, 'secret')
     expect(people).toEqual([

@@ -2,7 +2,7 @@ import type { MonotonicClock } from '../../platform/clocks.ts'
 
 /** How long an answer about a gateway or a merchant may be used again. */
 const REMEMBERED_MS = 5000
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 interface Remembered<Value> {
   /** From memory, where it was read within a few seconds. */
@@ -20,7 +20,7 @@ export function remembered<Value>(
     // From before it is asked: what changes from then on may be missing in the answer, which may come late.
     const until = clock.elapsedMs() + REMEMBERED_MS
     const value = await ask(name)
-    if (known.size >= MOST_REMEMBERED) known.clear()
+    if (known.size >= MAX_REMEMBERED) known.clear()
     known.set(name, { value, until })
     return value
   }

@@ -42,7 +42,7 @@ export function oauthDomain(platform: Platform, { writeEvent }: Needs): Domain<O
 }
 
 /** Our own keys are a statement away. */
-const OWN_KEYS = { maxAgeMs: 30_000, coolDownMs: 1000, mostAgeMs: 60_000 }
+const OWN_KEYS = { maxAgeMs: 30_000, coolDownMs: 1000, maxStaleAgeMs: 60_000 }
 
 type Issuing = Domain<Pick<Oauth, 'verifyAccessToken'>>
 
@@ -72,7 +72,7 @@ function withOwnIssuer(platform: Platform, clients: Clients): Issuing {
 }
 
 /** A key that the issuer withdraws is believed for 10 minutes at most; while it is out of reach, its keys are for an hour. */
-const ITS_KEYS = { maxAgeMs: 600_000, coolDownMs: 30_000, mostAgeMs: 3_600_000 }
+const ITS_KEYS = { maxAgeMs: 600_000, coolDownMs: 30_000, maxStaleAgeMs: 3_600_000 }
 
 function withExternalIssuer(platform: Platform, clients: Clients, issuer: string): Issuing {
   const { config, clock, timeOfDay, log } = platform

@@ -140,7 +140,7 @@ describe('the keys of an issuer', () => {
     expect(await read()).toEqual({ keys: [right] })
   })
 
-  it('are read again for an unknown key, but not at the pace of those who name one; old ones do while they can not be', async () => {
+  it('are read again for an unknown key, but not at the pace of those who name one; old ones do while they cannot be', async () => {
     let elapsed = 0
     let reads = 0
     let isUp = true
@@ -154,7 +154,7 @@ describe('the keys of an issuer', () => {
       clock: { elapsedMs: () => elapsed },
       maxAgeMs: 1000,
       coolDownMs: 100,
-      mostAgeMs: 5000,
+      maxStaleAgeMs: 5000,
     })
     const find = (kid: string) => keyOf({ alg: 'ES256', kid }, { payload: '', signature: '' })
     await find('k1')

@@ -1,5 +1,5 @@
 import type { Overview } from '../../../contract/dashboard/overview.ts'
-import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
+import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import { periodsOf } from './periods.ts'
 import type { Days } from './periods.ts'
 import { approvalRateOf, groupsOf, sumOf } from './sums.ts'

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { MOST_DAYS, MOST_DAYS_BY_HOUR, USUAL_DAYS } from '../../../contract/dashboard/overview.ts'
+import { MAX_DAYS, MAX_DAYS_BY_HOUR, USUAL_DAYS } from '../../../contract/dashboard/overview.ts'
 import type { OverviewQuery } from '../../../contract/dashboard/overview.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
@@ -41,7 +41,7 @@ export function periodsOf({ from, to, time_zone: zone, step: asked }: Days): Per
   const days = first.until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days + 1
   const step = asked ?? (days <= DAYS_BY_HOUR ? 'hour' : 'day')
   if (days < 1) throw wrong('to', 'must not be before from')
-  if (days > (step === 'hour' ? MOST_DAYS_BY_HOUR : MOST_DAYS)) throw wrong('to', 'is too long after from')
+  if (days > (step === 'hour' ? MAX_DAYS_BY_HOUR : MAX_DAYS)) throw wrong('to', 'is too long after from')
   const starts = startsOfDays(first, days + 1, zone)
   const bounds = step === 'day' ? starts : hoursIn(starts)
   return {

@@ -19,7 +19,7 @@ export interface MandateTerms {
   startDate: string
   /** The last day, itself included; null: it goes on until somebody ends it. */
   endDate: string | null
-  mostPayments: number | null
+  maxPayments: number | null
   /** Until then the payer can accept; without an answer there is no agreement. */
   responseRequiredBy: Date
 }
@@ -110,7 +110,7 @@ export interface PaymentNetwork {
     signal: AbortSignal,
   ) => Promise<{ kind: 'done' } | { kind: 'refused'; message: string } | NoAnswer>
   /** What payers did and nobody has acknowledged yet, oldest first, `most` of it. */
-  notices: (most: number, signal: AbortSignal) => Promise<Notice[]>
+  notices: (max: number, signal: AbortSignal) => Promise<Notice[]>
   /** Acknowledged notices are not sent again; unknown ids are ignored. */
   acknowledge: (noticeIds: readonly string[], signal: AbortSignal) => Promise<void>
   /** Makes a payment, once for each `paymentId`. */

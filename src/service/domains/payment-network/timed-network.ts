@@ -60,7 +60,7 @@ export function timedNetwork(network: PaymentNetwork, parts: Parts): PaymentNetw
     resolve: (debtor, signal) => answered('resolve', (end) => network.resolve(debtor, end), signal),
     instruct: (instruction, signal) =>
       answered('instruct', (end) => network.instruct(instruction, end), signal),
-    notices: (most, signal) => timed('notices', (end) => network.notices(most, end), done, signal),
+    notices: (max, signal) => timed('notices', (end) => network.notices(max, end), done, signal),
     acknowledge: (ids, signal) => timed('acknowledge', (end) => network.acknowledge(ids, end), done, signal),
     pay: (order, signal) => answered('pay', (end) => network.pay(order, end), signal),
     outcomeOf: (paymentId, signal) => answered('inquiry', (end) => network.outcomeOf(paymentId, end), signal),

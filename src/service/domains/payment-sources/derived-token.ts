@@ -9,17 +9,17 @@ interface RepeatableRequest {
   card: TokeniseRequest
 }
 
-const LEAST_CHARACTERS = 22
+const MIN_CHARACTERS = 22
 
 /**
  * Throws `validation_error` for an idempotency key that is too short to be random. The token is derived from it: who could guess
  * the key, and had the disk and the master keys, could find the card by trying numbers and codes.
  */
 export function refuseGuessable(idempotencyKey: string): void {
-  if (idempotencyKey.length >= LEAST_CHARACTERS) return
+  if (idempotencyKey.length >= MIN_CHARACTERS) return
   throw new ServiceError(
     'validation_error',
-    `The Idempotency-Key of a card must be random: a UUID, or ${String(LEAST_CHARACTERS)} random characters or more.`,
+    `The Idempotency-Key of a card must be random: a UUID, or ${String(MIN_CHARACTERS)} random characters or more.`,
   )
 }
 

@@ -7,8 +7,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../../platform/database/embedded/embedded-postgres.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import { checkoutCalls, declined } from '../../testing/checkout-calls.ts'
-import { filesWith, openAll, openedDataKeys, sealedCardsIn, takeLoot } from '../../testing/disk-thief.ts'
-import type { Loot } from '../../testing/disk-thief.ts'
+import { filesWith, openAll, openedDataKeys, sealedCardsIn, copyDisk } from '../../testing/stolen-disk.ts'
+import type { DiskCopy } from '../../testing/stolen-disk.ts'
 import { testCard } from '../../testing/test-card.ts'
 import { createTestService, TEST_KEY } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
@@ -22,7 +22,7 @@ let service: TestService
 /** Of cards that were authorised, declined, paid a checkout with, and left to expire. */
 const tokens: string[] = []
 /** Before and after the tables were written out of memory. */
-const loots: Loot[] = []
+const copies: DiskCopy[] = []
 
 const expire = testStatement(
   't_expire_unspent',
@@ -67,9 +67,9 @@ beforeAll(async () => {
   database = createDatabase({ connectionString, connections: 4, onIdleError: () => undefined })
   service = await createTestService({ database })
   await useCards()
-  loots.push(await takeLoot(dataDir, database, [TEST_KEY]))
+  copies.push(await copyDisk(dataDir, database, [TEST_KEY]))
   await database.script('CHECKPOINT')
-  loots.push(await takeLoot(dataDir, database, [TEST_KEY]))
+  copies.push(await copyDisk(dataDir, database, [TEST_KEY]))
 }, 60_000)
 afterAll(async () => {
   await service.close()
@@ -79,26 +79,26 @@ afterAll(async () => {
 })
 
 describe('a copy of the whole disk and the master key, after cards were used or have expired', () => {
-  it('holds what was sealed, in the journal, and the master key opens the data keys', () => {
-    for (const loot of loots) {
-      expect(sealedCardsIn(loot.files).some(({ path }) => path.includes('pg_wal'))).toBe(true)
-      expect(openedDataKeys(loot)).toBe(tokens.length)
+  it('contains the sealed cards, in the write-ahead log too, and the master key opens their data keys', () => {
+    for (const copy of copies) {
+      expect(sealedCardsIn(copy.files).some(({ path }) => path.includes('pg_wal'))).toBe(true)
+      expect(openedDataKeys(copy)).toBe(tokens.length)
     }
   })
 
   it('gives back no card', () => {
-    for (const loot of loots) expect(openAll(loot)).toEqual([])
+    for (const copy of copies) expect(openAll(copy)).toEqual([])
   })
 
   it('holds no token in any form, and neither does the log', () => {
     for (const token of tokens) {
-      for (const { files } of loots) expect(filesWith(token, files)).toEqual([])
+      for (const { files } of copies) expect(filesWith(token, files)).toEqual([])
       expect(service.logged()).not.toContain(token)
     }
   })
 
   it('would give the cards to whoever had the tokens too: the attack itself works', () => {
     const card = { number: testCard.card_number, code: testCard.card_ccv }
-    for (const loot of loots) expect(openAll(loot, tokens)).toEqual(tokens.map(() => card))
+    for (const copy of copies) expect(openAll(copy, tokens)).toEqual(tokens.map(() => card))
   })
 })

@@ -36,7 +36,7 @@ export interface ListedUser {
   seenAt: Date | null
 }
 
-/** People who log in, in SQL; what changes one runs in the transaction of its act. */
+/** People who sign in, in SQL; what changes one runs in the transaction of its act. */
 export interface AccountStore {
   /** `isKnownNetwork`: this person has signed in from there before. */
   ofEmail: (

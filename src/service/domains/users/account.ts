@@ -1,6 +1,6 @@
 import type { SecondFactor } from '../../../contract/dashboard/people/sign-in.ts'
 
-/** A person with what log-in asks for. */
+/** A person with what sign-in asks for. */
 export interface Account {
   id: string
   email: string

@@ -24,7 +24,7 @@ interface NewOwner {
   password: string
 }
 
-/** What operators do with people who log in, without being one of them. E-mail addresses are in lower case. */
+/** What operators do with people who sign in, without being one of them. E-mail addresses are in lower case. */
 export interface Administration {
   /** A link by which a person joins a merchant's team. */
   invite: (
@@ -52,7 +52,7 @@ export interface Administration {
 export interface ResetAccount extends MadeInvitation {
   /** The person's open invitations, which the reset has revoked. */
   revoked: readonly RevokedInvitation[]
-  /** Second factors that were left: a passkey logs in by itself. */
+  /** Second factors that were left: a passkey signs in by itself. */
   secondFactorsKept: readonly SecondFactor[]
 }
 
@@ -116,7 +116,7 @@ export function createAdministration(parts: Parts): Administration {
 async function removeAccount(parts: Parts, queries: Queries, id: string): Promise<string[]> {
   const { stores, actor } = parts
   const { accounts, members, addEvent } = stores
-  // Before the owners, as a log-in does, which then marks its membership.
+  // Before the owners, as signing in does, which then marks its membership.
   await accounts.lock(queries, id)
   const withoutOwner: string[] = []
   for (const { id: merchantId } of await accounts.merchantsOf(id, queries)) {
@@ -172,7 +172,7 @@ interface Needs extends Pick<Platform, 'database' | 'createId' | 'textVault'> {
   actor: string
 }
 
-/** What operators do with people who log in, beside a running service. */
+/** What operators do with people who sign in, beside a running service. */
 export function openAdministration(needs: Needs): Administration {
   const { database, createId, writeEvent, dashboardUrl, actor } = needs
   const stores = createStores(needs, writeEvent)

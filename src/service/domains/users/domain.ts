@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import { createAdministration } from './administration.ts'
 import type { Administration } from './administration.ts'
-import { createLogIn } from './log-in.ts'
+import { createDashboardRoutes } from './dashboard-routes.ts'
 import { createStores } from './stores.ts'
 
 interface Needs {
@@ -26,13 +26,13 @@ export interface Users {
   administration: Administration
 }
 
-/** People who log in to the dashboard: their sessions, passwords, second factors, and the merchants that they work for. */
+/** People who sign in to the dashboard: their sessions, passwords, second factors, and the merchants that they work for. */
 export function usersDomain(platform: Platform, { writeEvent, ...needs }: Needs): Domain<Users> {
   const stores = createStores(platform, writeEvent)
   const { sessionReads, challenges, invitations, accounts } = stores
-  const { addRoutes, cookie, ...logInParts } = createLogIn(platform, stores, needs)
+  const { addRoutes, cookie, ...parts } = createDashboardRoutes(platform, stores, needs)
   const { database, createId, timeOfDay } = platform
-  const administration = createAdministration({ database, stores, createId, actor: 'service', ...logInParts })
+  const administration = createAdministration({ database, stores, createId, actor: 'service', ...parts })
   const findBy =
     (isActive: boolean): FindSession =>
     async (request) => {

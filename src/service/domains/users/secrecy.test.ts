@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { RecoveryCodes, TotpSetup } from '../../../contract/dashboard/people/user-settings.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { createLogInBed } from './testing/log-in-bed.ts'
+import { createSignInBed } from './testing/sign-in-bed.ts'
 
 const TABLES = [
   'users',
@@ -20,7 +20,7 @@ const TABLES = [
 ]
 
 it('no password, token, secret or code is in the log, in an event or in any table', async () => {
-  const bed = await createLogInBed()
+  const bed = await createSignInBed()
   const token = await bed.invite('grace@acme.example')
   const person = { email: 'grace@acme.example', password: 'quiet river stone' }
   const page = bed.browser()

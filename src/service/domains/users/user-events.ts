@@ -11,7 +11,7 @@ export interface Caller {
   userAgent: string
 }
 
-/** What people who log in do, and what is done to them. docs/dashboard.md describes each type. */
+/** What people who sign in do, and what is done to them. docs/dashboard.md describes each type. */
 type UserEventType =
   | 'user.signed_in'
   | 'user.sign_in_failed'
@@ -40,7 +40,7 @@ interface UserEvent extends NewEvent {
   type: UserEventType
 }
 
-/** Adds an event about people who log in, within the transaction of the act. Facts hold no secrets. */
+/** Adds an event about people who sign in, within the transaction of the act. Facts hold no secrets. */
 export type AddUserEvent = (queries: Queries, event: UserEvent) => Promise<unknown>
 
 /** Somebody who is signed in does something. */

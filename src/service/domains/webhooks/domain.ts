@@ -2,7 +2,7 @@ import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { createFairPool } from '../../platform/jobs/fair-pool.ts'
 import type { FairPool } from '../../platform/jobs/fair-pool.ts'
-import type { FindNeeds } from '../../platform/listing/needs-a-hand.ts'
+import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
 import { PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
@@ -39,13 +39,13 @@ interface Needs {
 
 const WEBHOOK_TIMEOUT_MS = 15_000
 /** What of an answer's body is read before its connection is closed. */
-const MOST_ANSWER_BYTES = 64 * 1024
+const MAX_ANSWER_BYTES = 64 * 1024
 /** How long a connection is kept for the next message to the same server: less than the 5 s after which many servers close it. */
 const IDLE_MS = 4000
 /** Messages that one process has under way at once. */
 const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
 /** An answer, and a few statements on a database that is slow; less than the minute for which a message is taken. */
-const MOST_TASK_MS = 45_000
+const MAX_TASK_MS = 45_000
 
 /** What other domains may ask of webhooks. */
 interface WebhooksApi {
@@ -127,7 +127,7 @@ function composeDelivering(
   const onFault = (error: unknown) => log.error({ err: error }, 'a webhook could not be sent')
   const client = createHttpClient({
     timeoutMs: webhookTimeoutMs,
-    mostBytes: MOST_ANSWER_BYTES,
+    maxBytes: MAX_ANSWER_BYTES,
     wants: 'status',
     idleMs: IDLE_MS,
     mayRepeat: true,
@@ -160,7 +160,7 @@ function deliveryPool(
     target: 'webhook',
     shares: WEBHOOK_SHARES,
     timeoutMs,
-    deadlineMs: MOST_TASK_MS,
+    deadlineMs: MAX_TASK_MS,
     clock,
     warn: (facts, words) => log.warn(facts, words),
     onFault,

@@ -14,7 +14,7 @@ import { DeliveryParams, DeliveryQuery, WebhookParams, webhookOperations } from 
 import { toDeliveryResource, toWebhookResource } from './webhook-resource.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** A merchant by its key, or a person of it who is logged in to the dashboard. */
+/** A merchant by its key, or a person of it who is signed in to the dashboard. */
 interface Caller {
   id: string
   userId?: string

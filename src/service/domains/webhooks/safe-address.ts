@@ -1,4 +1,4 @@
-import { MOST_URL_LENGTH } from '../../../contract/api/webhook.ts'
+import { MAX_URL_LENGTH } from '../../../contract/api/webhook.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
 /**
@@ -15,7 +15,7 @@ export function safeAddress(url: string, isSandbox: boolean): string {
   }
   if (username !== '' || password !== '') throw refused('may hold no user name or password')
   if (hash !== '') throw refused('may hold no fragment (#)')
-  if (href.length > MOST_URL_LENGTH) throw refused(`may have ${MOST_URL_LENGTH} characters at most`)
+  if (href.length > MAX_URL_LENGTH) throw refused(`may have ${MAX_URL_LENGTH} characters at most`)
   return href
 }
 

@@ -33,13 +33,13 @@ export interface SecretRoll {
   formerId: string
   overlapSeconds: number
   /** How many that were replaced may sign at once. */
-  mostFormer: number
+  maxFormer: number
 }
 
 /** A merchant's webhooks in SQL. */
 export interface WebhookStore {
   /** Null when the merchant has `most` of them already. */
-  add: (webhook: NewWebhook, most: number, act: WrittenAct) => Promise<Webhook | null>
+  add: (webhook: NewWebhook, max: number, act: WrittenAct) => Promise<Webhook | null>
   list: (merchantId: string) => Promise<Webhook[]>
   /** Of any merchant. */
   find: (id: string) => Promise<Webhook | null>
@@ -61,7 +61,7 @@ export function createWebhookStore(database: Database, writeEvent: WriteEvent): 
   const remove = sql.removeWebhook(writeEvent)
   const addTest = sql.addTestEvent(writeEvent)
   return {
-    async add({ id, merchantId, url, eventTypes, secret }, most, act) {
+    async add({ id, merchantId, url, eventTypes, secret }, max, act) {
       const [row] = await database.transaction(async (queries) => {
         await queries.run(sql.waitForTurn, { merchant_id: merchantId })
         return queries.run(add, {
@@ -70,7 +70,7 @@ export function createWebhookStore(database: Database, writeEvent: WriteEvent): 
           url,
           event_types: eventTypes,
           ...toSealedValues(secret),
-          most,
+          most: max,
           ...toValues(act),
         })
       })
@@ -111,14 +111,14 @@ export function createWebhookStore(database: Database, writeEvent: WriteEvent): 
 
 function createRoll(database: Database, writeEvent: WriteEvent): WebhookStore['roll'] {
   const replace = changes.replaceSecret(writeEvent)
-  return ({ merchantId, id }, { secret, formerId, overlapSeconds, mostFormer }, act) =>
+  return ({ merchantId, id }, { secret, formerId, overlapSeconds, maxFormer }, act) =>
     database.transaction(async (queries) => {
       const [there] = await queries.run(changes.lockWebhook, { id, merchant_id: merchantId })
       if (there === undefined) return null
       const overlap = { id, overlap_seconds: overlapSeconds }
       await queries.run(changes.shortenFormerSecrets, overlap)
       const [former] = await queries.run(changes.countFormerSecrets, { id })
-      if (overlapSeconds > 0 && (former?.count ?? 0) >= mostFormer) return 'too many'
+      if (overlapSeconds > 0 && (former?.count ?? 0) >= maxFormer) return 'too many'
       await queries.run(changes.keepSecret, { ...overlap, former_id: formerId })
       const [row] = await queries.run(replace, { ...overlap, ...toSealedValues(secret), ...toValues(act) })
       return toWebhook(row)

@@ -9,9 +9,9 @@ import { newDelivery, placeOf } from './webhook.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 import type { WebhookPlace, WebhookStore } from './webhook-store.ts'
 
-const MOST_PER_MERCHANT = 16
+const MAX_PER_MERCHANT = 16
 /** Secrets of one webhook that were replaced and sign at once, at the most: each is a signature in every message. */
-const MOST_FORMER_SECRETS = 4
+const MAX_FORMER_SECRETS = 4
 
 /** A webhook with the secret that was just made for it, which is shown here once and never again. */
 interface WithSecret {
@@ -58,9 +58,9 @@ export function createWebhooks({ store, vault, createId, isSandbox }: Parts): We
       const place = { id: createId(), merchantId }
       const { secret, sealed } = await makeSecret(place)
       const fresh = { ...place, url: address, eventTypes: typesOf(events), secret: sealed }
-      const webhook = await store.add(fresh, MOST_PER_MERCHANT, { id: createId(), actor })
+      const webhook = await store.add(fresh, MAX_PER_MERCHANT, { id: createId(), actor })
       if (webhook === null)
-        throw refused(`A merchant can have ${MOST_PER_MERCHANT} webhooks. Delete one first.`)
+        throw refused(`A merchant can have ${MAX_PER_MERCHANT} webhooks. Delete one first.`)
       return { webhook, secret }
     },
     list: store.list,
@@ -83,11 +83,11 @@ export function createWebhooks({ store, vault, createId, isSandbox }: Parts): We
     async rollSecret(place, overlapSeconds, actor) {
       await get(place.merchantId, place.id)
       const { secret, sealed } = await makeSecret(place)
-      const roll = { secret: sealed, formerId: createId(), overlapSeconds, mostFormer: MOST_FORMER_SECRETS }
+      const roll = { secret: sealed, formerId: createId(), overlapSeconds, maxFormer: MAX_FORMER_SECRETS }
       const webhook = (await store.roll(place, roll, { id: createId(), actor })) ?? notFound()
       if (webhook === 'too many')
         throw refused(
-          `${MOST_FORMER_SECRETS} secrets that were replaced still sign. Wait until one has ended, or end them by an overlap_seconds of 0.`,
+          `${MAX_FORMER_SECRETS} secrets that were replaced still sign. Wait until one has ended, or end them by an overlap_seconds of 0.`,
         )
       return { webhook, secret }
     },

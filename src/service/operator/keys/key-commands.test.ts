@@ -33,7 +33,7 @@ async function operate(command: Command, parameters: string[], secret = '') {
   return { code, said: said.join('\n') }
 }
 
-/** Whether each process takes a secret key. */
+/** For each process, whether it accepts a secret key. */
 const takes = async (key: string) => {
   const request = { url: '/v1/charges', headers: { 'x-user-secret-key': key } }
   return [(await service.call(request)).status, (await another(request)).status]
@@ -41,7 +41,7 @@ const takes = async (key: string) => {
 const keyIn = (said: string) => /"((?:pk|sk)_[^"]+)"/.exec(said)?.[1] ?? ''
 
 describe('a key that is revoked', () => {
-  it('is refused by every process from then on, and the words say what to do', async () => {
+  it('is refused by every process from then on, and the command says what to do', async () => {
     const { merchant, secretKey, publicKey } = await service.makeMerchant()
     expect(await takes(secretKey)).toEqual([200, 200])
     await service.database.run(revokeAll, [merchant.id])
@@ -59,7 +59,7 @@ describe('a key that is revoked', () => {
     expect(document.body).toContain('"code":"unauthorized"')
   })
 
-  it('by its id or as it is, goes alone', async () => {
+  it('may be given by its id or as the key itself, and no other key is revoked', async () => {
     const { merchant, secretKey } = await service.makeMerchant()
     const { said } = await operate(rollKey, [merchant.id, '--kind', 'secret', '--overlap', '24h'])
     const fresh = keyIn(said)

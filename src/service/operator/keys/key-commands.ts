@@ -63,7 +63,7 @@ export const revokeKey: Command = {
   usage: `revoke-key [KEY_ID]
       ends a key at once, in every process: by its id in list-keys, or the key itself, asked for on standard input`,
   async run({ merchants, say, readSecret }, [id, ...more]) {
-    // A key belongs in no list of processes and no history.
+    // A key is read from standard input: as a parameter it would be in the list of processes and the shell's history.
     if (more.length > 0 || (id !== undefined && !/^[\da-f]{16}$/.test(id))) return 2
     const revoked = await merchants.keys.revoke(id ?? (await readSecret()))
     if (revoked === null) {

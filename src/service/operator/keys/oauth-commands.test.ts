@@ -30,7 +30,7 @@ async function operate(command: Command, parameters: string[], issuer?: string) 
 }
 const idIn = (said: string) => /client_[0-9a-f]{24}/.exec(said)?.[0] ?? ''
 
-it('a client is made, listed, given a new secret and revoked, and all that is kept', async () => {
+it('a client is made, listed, given a new secret and revoked, and each act is in the audit log', async () => {
   const made = await operate(addOauthClient, [
     merchantId,
     '--scope',
@@ -60,7 +60,7 @@ it('a client is made, listed, given a new secret and revoked, and all that is ke
   expect(JSON.stringify(events)).not.toContain('cs_sandbox')
 })
 
-it('a client of another issuer is taken once, for the issuer that is set', async () => {
+it('a client of another issuer is added once only, and only where an issuer is set', async () => {
   const issuer = 'https://id.example.com'
   const register = () => operate(addOauthClient, [merchantId, '--external', 'acme|erp'], issuer)
   expect((await register()).code).toBe(0)
@@ -82,14 +82,14 @@ it.each([
   expect((await operate(command, parameters)).code).toBe(2)
 })
 
-it('a scope that is not there is told of, and those that are', async () => {
+it('an unknown scope is refused, with a list of the scopes that exist', async () => {
   expect(await operate(addOauthClient, [merchantId, '--scope', 'bogus'])).toEqual({
     code: 2,
     said: 'There is no scope bogus. There are: agreements:read, agreements:write, payments:read, payments:write.',
   })
 })
 
-it('a merchant that is not there is told of', async () => {
+it('a merchant that does not exist is reported', async () => {
   const nobody = '65b000000000000000000000'
   expect(await operate(addOauthClient, [nobody])).toEqual({
     code: 1,

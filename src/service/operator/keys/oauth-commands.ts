@@ -42,7 +42,7 @@ export const addOauthClient: Command = {
   },
 }
 
-/** A client of an issuer whose tokens are not taken would be of no use. */
+/** Why such a client can't be added: it would be useless, as no token that it could get would be accepted. Null where it can. */
 function issuerFault({ oauthIssuer }: Config, isExternal: boolean): string | null {
   if (isExternal && oauthIssuer === undefined)
     return 'SVC_OAUTH_ISSUER is not set: the service issues tokens itself, to clients of its own.'

@@ -39,7 +39,7 @@ export const addGateway: Command = {
   },
 }
 
-/** The account as it is kept, its API key from standard input; null when something is wrong, which it has said. */
+/** The account to be stored, with its API key from standard input; null after saying what is wrong. */
 export async function enteredAccount(
   { config, database, say, readSecret }: CommandContext,
   account: string,
@@ -55,7 +55,7 @@ export async function enteredAccount(
   return credentials.output
 }
 
-/** Names what is wrong, never what was entered. */
+/** Says what is wrong without repeating what was entered. */
 function wordsOf(issue: v.BaseIssue<unknown>): string {
   const name = v.getDotPath(issue) ?? ''
   const names: Record<string, string> = {

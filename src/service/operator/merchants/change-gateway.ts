@@ -34,8 +34,8 @@ export const changeGateway: Command = {
 }
 
 /**
- * One that has taken a payment stays where that is: elsewhere a payment of unknown outcome would count as never received. What was entered
- * under a lost master key can't be compared.
+ * A gateway that has taken a payment has to keep its account's place: at another one a payment of unknown outcome would count as
+ * never received. Credentials under a lost master key can't be read, and so not be compared.
  */
 async function change(
   context: CommandContext,
@@ -49,7 +49,7 @@ async function change(
   return (await context.merchants.changeCredentials(merchantId, gatewayId, next)) ? 'changed' : 'unknown'
 }
 
-/** Whatever the API's version. */
+/** The host alone, as the API's version may change. */
 function isSamePlace(one: AdyenAccount, other: AdyenAccount): boolean {
   const hosts = [one, other].map(({ base_url }) => new URL(base_url).host)
   return hosts[0] === hosts[1] && one.merchant_account === other.merchant_account

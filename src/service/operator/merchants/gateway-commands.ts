@@ -52,7 +52,7 @@ export const removeGateway: Command = {
   },
 }
 
-/** What a service took at a gateway that is gone could be neither captured nor refunded. */
+/** A gateway that has taken payments is not removed: they could then be neither captured nor refunded. */
 async function remove(
   context: CommandContext,
   gateway: { merchantId: string; gatewayId: string },

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLogInBed } from '../../domains/users/testing/log-in-bed.ts'
-import type { LogInBed } from '../../domains/users/testing/log-in-bed.ts'
+import { createSignInBed } from '../../domains/users/testing/sign-in-bed.ts'
+import type { SignInBed } from '../../domains/users/testing/sign-in-bed.ts'
 import { untilWaiting } from '../../domains/users/testing/waiting-for-locks.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { operate } from '../testing/operate.ts'
 import { removeUser, resetUser } from './user-commands.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
 })
 afterAll(() => bed.service.close())
 

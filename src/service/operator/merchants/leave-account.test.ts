@@ -45,7 +45,7 @@ async function run(command: Command, ...parameters: string[]) {
   return { code, said: said.join('\n') }
 }
 const change = () => run(changeGateway, made.merchant.id, gatewayId, ...accountAt(1))
-/** After it no other gateway is the default in its place. */
+/** Makes another gateway the default, so that this one can be removed. */
 async function remove() {
   const sandbox = made.gatewayId ?? ''
   await service.database.script(`
@@ -53,7 +53,7 @@ async function remove() {
     UPDATE gateways SET is_default = true WHERE id = '${sandbox}'`)
   return run(removeGateway, made.merchant.id, gatewayId)
 }
-/** A hold at the gateway, of a card that has this name, by one process of the service. */
+/** Holds funds of a card with this name at the gateway, by one process of the service. */
 async function sell(call: TestService['call'], name = 'Grace Hopper') {
   const card = { card_name: name, gateway_id: gatewayId }
   return call({
@@ -72,7 +72,7 @@ const capture = (id: string) =>
 const requestsAt = () => doubles.map(({ requests }) => requests.length)
 
 describe('a gateway that gets another account', () => {
-  it('is asked to take payments at neither until every process knows of it', async () => {
+  it('takes payments at neither account until every process knows of the new one', async () => {
     const statuses: number[] = []
     meanwhile = async () => statuses.push((await sell(service.startAnother())).status)
     expect((await change()).code).toBe(0)
@@ -88,10 +88,10 @@ describe.each([
   ['gets another account', change],
   ['is removed', remove],
 ])('a gateway that %s', (_, act) => {
-  it('stays as it is where a process that did not know yet has taken a payment there', async () => {
+  it('stays as it is where a process that did not know of the change yet has taken a payment there', async () => {
     const process = service.startAnother()
     expect((await sell(process, 'REFUSE 12')).status).toBe(422)
-    // What failed stays for the merchant to read, and its gateway with it.
+    // The merchant can still read its failed payment, so the gateway stays as well.
     await service.database.script('DELETE FROM attempts; DELETE FROM charges')
     let held = ''
     meanwhile = async () => {

@@ -27,7 +27,7 @@ export async function keptAccountOf(
   return account.success ? { account: account.output, isTaken: false } : null
 }
 
-/** Longer than running services remember an account. */
+/** Longer than running services cache an account. */
 const FORGOTTEN_MS = 6000
 
 /**

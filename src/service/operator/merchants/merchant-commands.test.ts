@@ -39,7 +39,7 @@ describe('merchants', () => {
     expect((await service.merchants.read(merchant.id))?.allowedOrigins).toEqual([])
   })
 
-  it('are one line each, whatever the names that their people chose', async () => {
+  it('are listed on one line each, whatever their names contain', async () => {
     const name = 'Acme\u001b[2J\n65b000000000000000000000  Other\u202e\u009b1m é 店'
     const made = { name, preAuth: false, allowedOrigins: [] }
     const { merchant } = await service.merchants.make(made, () => undefined)
@@ -59,14 +59,14 @@ describe('merchants', () => {
   it.each([
     [addMerchant, ['--name', 'Acme', '--origin', 'shop.acme.example']],
     [setOrigins, [MISSING, '--origin', 'https://shop.acme.example/pay']],
-  ])('%o refuses an origin that is none, in words', async (command, parameters) => {
+  ])('%o refuses an invalid origin, and says what is wrong', async (command, parameters) => {
     expect(await operate(command, ...parameters)).toEqual({
       code: 1,
       said: '--origin must be scheme and host, like https://shop.acme.example.',
     })
   })
 
-  it('that are not there are told of', async () => {
+  it('that do not exist are reported', async () => {
     const nobody = { code: 1, said: `There is no merchant ${MISSING}.` }
     expect(await operate(renameMerchant, MISSING, '--name', 'x')).toEqual(nobody)
     expect(await operate(setOrigins, MISSING, '--every-page')).toEqual(nobody)
@@ -102,7 +102,7 @@ describe('gateways', () => {
     expect((await operate(setDefaultGateway, merchantId, id)).code).toBe(1)
   })
 
-  it('that have taken a payment keep the account that it is at; another API key they may have', async () => {
+  it('that have taken a payment keep their account, but may get another API key', async () => {
     const double = await startAdyenDouble({ apiKey: 'an-api-key' })
     const made = await service.makeMerchant()
     const at = (name: string, url: string) => ['--merchant-account', name, '--url', url]
@@ -122,7 +122,7 @@ describe('gateways', () => {
   })
 })
 
-it('a master key that nothing was ever kept under is not given up', async () => {
+it('a master key under which nothing was ever kept is not counted as lost', async () => {
   await expect(operate(rotateVault, '--lost', 'zz')).rejects.toThrow(/^No key zz is known here\.$/)
 })
 
@@ -135,6 +135,6 @@ it.each([
   [setDefaultGateway, [MISSING]],
   [removeGateway, [MISSING]],
   [changeGateway, [MISSING, MISSING]],
-])('$name called in a wrong way says how', async (command, parameters) => {
+])('$name with wrong parameters ends with 2, for which the usage is shown', async (command, parameters) => {
   expect(await operate(command, ...parameters)).toEqual({ code: 2, said: '' })
 })

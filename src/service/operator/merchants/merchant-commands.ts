@@ -37,7 +37,7 @@ export const addMerchant: Command = {
   },
 }
 
-/** Whether all are origins of pages; says what is wrong with one that is not. */
+/** Whether all are valid origins; says what is wrong if not. */
 function areOrigins(origins: readonly string[], say: (text: string) => void): boolean {
   const isWrong = !origins.every(isPageOrigin)
   if (isWrong) say('--origin must be scheme and host, like https://shop.acme.example.')

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MadeInvitation } from '../../../contract/dashboard/people/team.ts'
-import { createLogInBed } from '../../domains/users/testing/log-in-bed.ts'
-import type { LogInBed } from '../../domains/users/testing/log-in-bed.ts'
+import { createSignInBed } from '../../domains/users/testing/sign-in-bed.ts'
+import type { SignInBed } from '../../domains/users/testing/sign-in-bed.ts'
 import { untilWaiting } from '../../domains/users/testing/waiting-for-locks.ts'
 import type { Command } from '../command.ts'
 import { operate as run } from '../testing/operate.ts'
 import { addUser, listUsers, removeUser, resetUser } from './user-commands.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
 })
 afterAll(() => bed.service.close())
 
@@ -53,7 +53,7 @@ it('remove-user ends open links to the person too, of every team, also before an
   const { said } = await operate(addUser, bed.merchantId, 'typing-error@acme.example', 'owner')
   expect(await operate(removeUser, 'typing-error@acme.example')).toEqual({
     code: 0,
-    said: 'typing-error@acme.example can not log in any more.',
+    said: 'typing-error@acme.example cannot sign in any more.',
   })
   expect((await accept(said, 'quiet river stone')).answer).toMatchObject({ status: 404 })
   expect(await bed.events()).toContainEqual(

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MadeInvitation } from '../../../contract/dashboard/people/team.ts'
-import { createLogInBed } from '../../domains/users/testing/log-in-bed.ts'
-import type { LogInBed } from '../../domains/users/testing/log-in-bed.ts'
+import { createSignInBed } from '../../domains/users/testing/sign-in-bed.ts'
+import type { SignInBed } from '../../domains/users/testing/sign-in-bed.ts'
 import type { Command } from '../command.ts'
 import { operate as run } from '../testing/operate.ts'
 import { addUser, listUsers, removeUser, resetUser } from './user-commands.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
 })
 afterAll(() => bed.service.close())
 
@@ -38,14 +38,14 @@ it('add-user shows a link, by which a person joins a team', async () => {
   })
 })
 
-it('list-users shows each with team, role and whether a second factor is there', async () => {
+it('list-users shows each person with team, role and whether they have a second factor', async () => {
   const { email } = await bed.addPerson({ role: 'viewer' })
   const { said } = await operate(listUsers)
   expect(said).toContain(`${email}  viewer of ${bed.merchantId}  password only  seen 20`)
 })
 
 describe('reset-user', () => {
-  it('ends password and sessions, and shows a link to set another', async () => {
+  it('ends password and sessions, and shows a link to set a new password', async () => {
     const person = await bed.addPerson()
     const page = await bed.signedIn(person)
     const { code, said } = await operate(resetUser, person.email)
@@ -62,7 +62,7 @@ describe('reset-user', () => {
     expect(await bed.browser().post('/api/session', next)).toMatchObject({ status: 201 })
   })
 
-  it('leaves the second factor, but where that is asked for', async () => {
+  it('keeps the second factor, unless its removal is asked for', async () => {
     const person = await bed.addPerson()
     await bed.service.database.script(
       `INSERT INTO user_totp (user_id, master_key_id, wrapped_data_key, secret, is_confirmed)
@@ -113,7 +113,7 @@ describe('reset-user', () => {
     expect((await accept(later.said, 'another quiet river')).answer).toMatchObject({ status: 201 })
   })
 
-  it('gives nobody else the account: an invitation of another merchant does not set its password', async () => {
+  it('gives the account to nobody else: an invitation of another merchant does not set its password', async () => {
     const { merchant } = await bed.service.makeMerchant()
     const person = await bed.addPerson()
     await operate(resetUser, person.email)
@@ -150,7 +150,7 @@ it.each<[Command, string[]]>([
   expect(await operate(command, ...parameters)).toEqual({ code: 2, said: '' })
 })
 
-it('a command on nobody says so', async () => {
+it('a command for somebody who does not exist says so', async () => {
   const nobody = { code: 1, said: 'nobody@acme.example is in no team.' }
   expect(await operate(removeUser, 'nobody@acme.example')).toEqual(nobody)
   expect(await operate(resetUser, 'nobody@acme.example')).toEqual(nobody)

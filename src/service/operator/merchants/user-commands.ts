@@ -27,12 +27,12 @@ export const addUser: Command = {
 export const listUsers: Command = {
   name: 'list-users',
   usage: `list-users
-      lists who may log in to the dashboard, with a line for each team that a person is in`,
+      lists who may sign in to the dashboard, with a line for each team that a person is in`,
   async run({ users, say }, parameters) {
     if (parameters.length > 0) return 2
     const all = await users.list()
     for (const user of all) say(lineOf(user))
-    if (all.length === 0) say('Nobody can log in yet: add-user makes a link for the first.')
+    if (all.length === 0) say('Nobody can sign in yet: add-user makes a link for the first.')
     return 0
   },
 }
@@ -52,7 +52,7 @@ export const removeUser: Command = {
     if (!email.success || more.length > 0) return 2
     const removed = await users.remove(email.output)
     if (removed === null) return sayUnknown(email.output, say)
-    say(`${email.output} can not log in any more.`)
+    say(`${email.output} cannot sign in any more.`)
     for (const merchantId of removed.withoutOwner)
       say(
         `Merchant ${merchantId} has no owner now: add-user ${merchantId} EMAIL owner makes a link for another.`,

@@ -6,11 +6,11 @@ interface Entered {
   environment?: Record<string, string | undefined>
   /** What the operator enters on standard input. */
   secret?: string
-  /** In place of waiting. */
+  /** Called in place of waiting. */
   sleep?: () => Promise<void>
 }
 
-/** Runs a command beside a test's service: its exit code, and the lines that it wrote. */
+/** Runs a command on a test service's database; returns its exit code and the lines that it wrote. */
 export async function operate(
   { database, merchants, oauth, users }: TestService,
   command: Command,

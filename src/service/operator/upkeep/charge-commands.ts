@@ -46,7 +46,7 @@ export const enterOutcomeOfAttempt: Command = {
   },
 }
 
-/** Null where neither was said, or both, or an id that no gateway has. */
+/** Null where neither option was given, or both, or an id that no gateway uses. */
 function seenOutcome(externalId: string | undefined, isNot: boolean | undefined): SeenOutcome | null {
   if ((externalId === undefined) === (isNot === undefined)) return null
   if (externalId === undefined) return { isCarriedOut: false }

@@ -27,7 +27,7 @@ const factsOf = testStatement<{ type: string; facts: Record<string, unknown> }>(
 )
 let service: TestService
 let calls: ChargeCalls
-/** Whether the gateway answers at all. */
+/** Whether the gateway answers. */
 let isHeard: boolean
 /** The ids of sales that it was asked to release. */
 let released: string[]
@@ -68,7 +68,7 @@ async function unknownAttempt(): Promise<{ id: string; charge_id: string }> {
   if (attempt === undefined) throw new Error('every outcome is known')
   return attempt
 }
-/** A hold whose capture nobody has answered. */
+/** A hold whose capture the gateway has not answered. */
 async function lostCapture() {
   const { _id } = await service.authorise()
   isHeard = false
@@ -119,7 +119,7 @@ describe('an outcome that the gateway no longer tells', () => {
     expect((await calls.read(chargeId)).status).toBe('failed')
   })
 
-  it('of a hold that was made is released at the gateway, as its time is over', async () => {
+  it('of a hold that was made: the hold is released at the gateway, as it has expired', async () => {
     const { id, charge_id: chargeId } = await lostHold()
     await service.database.run(daysPass, [])
     expect((await enter(id, '--carried-out', 'PSP9')).code).toBe(0)
@@ -129,7 +129,7 @@ describe('an outcome that the gateway no longer tells', () => {
     expect((await calls.read(chargeId)).status).toBe('cancelled')
   })
 
-  it('is entered once, not before its eighth day, and for an attempt that is there', async () => {
+  it('is entered once, not before its eighth day, and only for an attempt that exists', async () => {
     const { id } = await lostCapture()
     const early = await enter(id, '--not-carried-out')
     expect(early).toMatchObject({ code: 1, said: [expect.stringContaining('8 days old')] })
@@ -140,7 +140,7 @@ describe('an outcome that the gateway no longer tells', () => {
     expect((await enter('nonsense', '--not-carried-out')).said[0]).toMatch(/^There is no attempt nonsense/)
   })
 
-  it('of two who enter it at once is that of the first, and the other is told so', async () => {
+  it('that two enter at once is the first one’s, and the other is told so', async () => {
     const { id, charge_id: chargeId } = await lostCapture()
     await service.database.run(daysPass, [])
     const store = createChargeStore(service.database, tokenClaim, writeEvent)

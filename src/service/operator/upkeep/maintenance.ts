@@ -37,9 +37,9 @@ export const maintenance: Command = {
   },
 }
 
-const MOST_SECONDS = 86_400
+const MAX_SECONDS = 86_400
 
 function secondsIn(text: string): number | null {
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  return seconds >= 1 && seconds <= MOST_SECONDS ? seconds : null
+  return seconds >= 1 && seconds <= MAX_SECONDS ? seconds : null
 }

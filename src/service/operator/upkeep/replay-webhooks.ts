@@ -21,7 +21,7 @@ export const replayWebhooks: Command = {
     const [merchantId, ...more] = positionals
     const isBoth = values.since !== undefined && values.event !== undefined
     if (merchantId === undefined || more.length > 0 || isBoth) return 2
-    // `Date` alone takes `5` for the year 2001, and everything would be sent again.
+    // `Date` would read `5` as the year 2001, and everything would be sent again.
     if (values.since !== undefined && !isMoment(values.since)) {
       say('--since must be a time such as 2026-11-21T10:00:00Z.')
       return 2

@@ -34,7 +34,7 @@ const call = (words: string[], secretKey: string | undefined = service.merchant.
     complain: (text) => (said += text),
   })
 const listen = (forwardTo = receiver.url) => call(['listen', '--forward-to', forwardTo, '--service', address])
-/** Seals what has happened until something was said. */
+/** Seals new events until the command has written something. */
 const untilSaid = (words: RegExp) =>
   expect
     .poll(
@@ -47,7 +47,7 @@ const untilSaid = (words: RegExp) =>
     .toMatch(words)
 
 describe('webhooks listen', () => {
-  it('sends what happens from then on, signed as a webhook’s message is, and says a line of each', async () => {
+  it('sends events from then on, signed like a webhook’s messages, and writes a line for each', async () => {
     await service.authorise()
     await service.runJob('seal events')
     const ended = listen()
@@ -76,7 +76,7 @@ describe('webhooks listen', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('has the same secret whenever the same key listens, and another for another key', async () => {
+  it('has the same secret each time for the same key, and another one for another key', async () => {
     const secretOf = async (key: string) => {
       said = ''
       stopping = new AbortController()

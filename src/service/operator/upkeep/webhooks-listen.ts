@@ -6,9 +6,9 @@ import { createReadEvents } from '../../domains/webhooks/listening/read-events.t
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import type { RemoteCommand, RemoteContext } from '../command.ts'
 
-/** Of a page of 100 events. */
-const MOST_PAGE_BYTES = 16 * 1024 * 1024
-/** How long the service, and the server that events are sent to, are waited for: as a webhook's server is. */
+/** The limit of an answer with a page of 100 events. */
+const MAX_PAGE_BYTES = 16 * 1024 * 1024
+/** How long to wait for an answer of the service, or of the server that gets the events: as long as for a webhook's server. */
 const TIMEOUT_MS = 15_000
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
@@ -56,7 +56,7 @@ function faultOfService(service: string): string | null {
 
 function faultOfKey(secretKey: string): string | null {
   if (secretKey === '') return "Set SVC_SECRET_KEY, or SVC_SECRET_KEY_FILE, to the merchant's secret key."
-  // Else no header can hold it, which would look like a service that does not answer.
+  // Other characters can't be sent in a header, which would look as if the service did not answer.
   return /^[\x21-\x7e]+$/.test(secretKey)
     ? null
     : 'The secret key holds characters that no key has, such as a space, a line break or a typographic quote.'
@@ -70,7 +70,7 @@ interface Listening {
 
 async function listenTo({ service, forwardTo, secretKey }: Listening, context: RemoteContext): Promise<void> {
   const { say, version } = context
-  const limits = { timeoutMs: TIMEOUT_MS, mostBytes: MOST_PAGE_BYTES, idleMs: 0 }
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_PAGE_BYTES, idleMs: 0 }
   const sendToService = createHttpClient({ ...limits, wants: 'whole answer' })
   const sendToServer = createHttpClient({ ...limits, wants: 'status' })
   const secret = listeningSecret(secretKey)
@@ -91,7 +91,7 @@ async function listenTo({ service, forwardTo, secretKey }: Listening, context: R
       signal: stopped,
     }),
     say,
-    // Ends early, and well, when it is stopped.
+    // Being stopped is not an error.
     pause: (ms) => wait(ms, undefined, { signal: stopped }).catch(() => undefined),
     isStopped: () => stopped.aborted,
   })

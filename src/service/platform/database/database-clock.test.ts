@@ -76,7 +76,7 @@ describe('the time of the database, known without asking', () => {
     expect([steps, clock.msSinceStep()]).toEqual([[], Infinity])
   })
 
-  it('goes on when the database can not be asked', async () => {
+  it('goes on when the database cannot be asked', async () => {
     let isLost = false
     const run = () =>
       isLost ? Promise.reject(new Error('lost')) : Promise.resolve(JSON.parse(`[{ "epoch_ms": ${MIDDAY} }]`))

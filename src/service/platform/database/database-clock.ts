@@ -4,7 +4,7 @@ import { float8 } from './sql-types.ts'
 import { statement } from './statement.ts'
 
 /** The least jump of the database's clock, in ms, that counts as a step. */
-const LEAST_STEP_MS = 2000
+const MIN_STEP_MS = 2000
 
 const readClock = statement({
   name: 'read_clock',
@@ -34,17 +34,17 @@ export async function startDatabaseClock(
   onStep: (ms: number) => void = () => undefined,
 ): Promise<DatabaseClock> {
   const first = await offsetOf(database, monotonic)
-  let offset = (first.least + first.most) / 2
+  let offset = (first.min + first.max) / 2
   let steppedAt = -Infinity
   let setBackMs = 0
   let reading: Promise<void> | undefined
 
   async function read(): Promise<void> {
-    const { least, most } = await offsetOf(database, monotonic)
+    const { min, max } = await offsetOf(database, monotonic)
     // Within these bounds nothing is known better than before; a slow answer changes nothing.
-    const step = Math.min(Math.max(offset, least), most) - offset
+    const step = Math.min(Math.max(offset, min), max) - offset
     offset += step
-    if (Math.abs(step) < LEAST_STEP_MS) return
+    if (Math.abs(step) < MIN_STEP_MS) return
     steppedAt = monotonic.elapsedMs()
     setBackMs += Math.max(0, -step)
     onStep(step)
@@ -59,13 +59,10 @@ export async function startDatabaseClock(
 }
 
 /** Between what the database's clock is ahead of the monotonic one: it was read after we asked and before we heard. */
-async function offsetOf(
-  database: Queries,
-  monotonic: MonotonicClock,
-): Promise<{ least: number; most: number }> {
+async function offsetOf(database: Queries, monotonic: MonotonicClock): Promise<{ min: number; max: number }> {
   const asked = monotonic.elapsedMs()
   const [row] = await database.run(readClock, {})
   const heard = monotonic.elapsedMs()
   if (row === undefined) throw new Error('the database did not tell the time')
-  return { least: row.epoch_ms - heard, most: row.epoch_ms - asked }
+  return { min: row.epoch_ms - heard, max: row.epoch_ms - asked }
 }

@@ -51,7 +51,7 @@ const SCRIPT_TIMEOUT_MS = 3_600_000
 const ping = statement({ name: 'ping', values: {}, columns: { one: integer }, sql: 'SELECT 1 AS one' })
 
 /** How often a transaction is run at most that `mustRunAgain`. */
-const MOST_RUNS = 5
+const MAX_RUNS = 5
 
 // Counts and cents fit a double exactly (amounts end at 9,999,999.99), so int8 need not stay text.
 const types = new pg.TypeOverrides()
@@ -182,7 +182,7 @@ async function runScript(client: pg.PoolClient, sql: string): Promise<void> {
 }
 
 async function again<Result>(run: () => Promise<Result>): Promise<Result> {
-  for (let left = MOST_RUNS; ; left -= 1) {
+  for (let left = MAX_RUNS; ; left -= 1) {
     try {
       return await run()
     } catch (error) {

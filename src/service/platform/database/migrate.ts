@@ -60,7 +60,7 @@ const TURN_TIMEOUTS = "SET LOCAL lock_timeout = '100ms'; SET LOCAL idle_in_trans
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '1s'"
 const PAUSE_MS = 500
 /** A step, or its turn, is tried again for as long as this. */
-const MOST_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = 3_600_000
 
 /**
  * Brings the schema up to date, in order. Many processes may do so at once: the second to insert a version
@@ -102,9 +102,9 @@ async function takeStep(database: Database, migration: Migration, isNew: boolean
   })
 }
 
-/** Repeats the work while it fails for want of a lock, for `MOST_WAIT_MS` at most. */
+/** Repeats the work while it fails for want of a lock, for `MAX_WAIT_MS` at most. */
 async function untilUnlocked(work: () => Promise<void>): Promise<void> {
-  const end = performance.now() + MOST_WAIT_MS
+  const end = performance.now() + MAX_WAIT_MS
   for (;;) {
     try {
       await work()

@@ -20,6 +20,6 @@ export function isUnavailable(error: unknown): boolean {
 
 /** The error that a caller gets in its place. */
 export function unavailable(cause: unknown): ServiceError {
-  const words = 'The database can not be reached just now. Try again in a moment.'
+  const words = 'The database cannot be reached just now. Try again in a moment.'
   return new ServiceError('service_unavailable', words, { retryAfter: 2, cause })
 }

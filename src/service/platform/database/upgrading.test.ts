@@ -86,7 +86,7 @@ describe('while a step makes an index', () => {
     await beside(
       (queries) => queries.run(insert, []),
       async () => {
-        const upgrading = expect(migrate(database, STEPS.slice(0, 2))).rejects.toThrow('can not be reached')
+        const upgrading = expect(migrate(database, STEPS.slice(0, 2))).rejects.toThrow('cannot be reached')
         await database.run(terminate, [await untilWaits(INDEX)])
         await upgrading
       },

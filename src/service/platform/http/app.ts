@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Node's own limit for a request's first line and headers. */
-const MOST_HEADER_BYTES = 16 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
 
 /**
  * Requests are parsed by Valibot's schemas (`requests/decode.ts`), so Fastify's compilers of JSON schemas, some 150 files, need not be
@@ -56,7 +56,7 @@ export function createApp(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_HEADER_BYTES },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEADER_BYTES },
     trustProxy: trustedProxies.length > 0 && isTrusted,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

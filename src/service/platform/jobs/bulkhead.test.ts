@@ -6,7 +6,7 @@ it('gives each account its slots and no more, counts what it refuses, and warns 
   let now = 0
   const bulkhead = createBulkhead({
     kind: 'movement',
-    most: 2,
+    max: 2,
     clock: { elapsedMs: () => now },
     warn: (facts) => warnings.push(facts),
   })

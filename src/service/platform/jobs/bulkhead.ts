@@ -11,13 +11,13 @@ export interface Bulkhead extends OutboundGauge {
 interface Settings {
   kind: string
   /** Slots of each account. */
-  most: number
+  max: number
   clock: MonotonicClock
   /** Called when an account has no slot left, and not again before half of its slots are free. */
   warn: (facts: object, words: string) => void
 }
 
-export function createBulkhead({ kind, most, clock, warn }: Settings): Bulkhead {
+export function createBulkhead({ kind, max, clock, warn }: Settings): Bulkhead {
   const accounts = new Map<string, Set<{ startedAt: number }>>()
   const full = new Set<string>()
   let refused = 0
@@ -26,7 +26,7 @@ export function createBulkhead({ kind, most, clock, warn }: Settings): Bulkhead 
     kind,
     enter(accountId) {
       const calls = accounts.get(accountId) ?? new Set()
-      if (calls.size >= most) {
+      if (calls.size >= max) {
         refused += 1
         if (!full.has(accountId))
           warn({ kind, gateway_id: accountId, under_way: calls.size }, 'no more calls are begun for now')
@@ -37,7 +37,7 @@ export function createBulkhead({ kind, most, clock, warn }: Settings): Bulkhead 
       accounts.set(accountId, calls.add(call))
       return () => {
         calls.delete(call)
-        if (calls.size <= most / 2) full.delete(accountId)
+        if (calls.size <= max / 2) full.delete(accountId)
         if (calls.size === 0) accounts.delete(accountId)
       }
     },

@@ -110,13 +110,13 @@ describe('a pool of tasks that wait for others', () => {
 
   it('has no more under way than begins within a time-out, also when each target is new and hangs', () => {
     const { pool, begin, pass } = openPool()
-    const mostRounds = Math.ceil(15_000 / 2000)
-    for (let round = 0; round < mostRounds; round += 1) {
+    const maxRounds = Math.ceil(15_000 / 2000)
+    for (let round = 0; round < maxRounds; round += 1) {
       begin(tasks(50, 16, 2, `new-${round}`))
       pass(2000)
     }
     expect(pool.underWay()).toBeGreaterThan(SHARES.quick + SHARES.slow)
-    expect(pool.underWay()).toBeLessThanOrEqual(SHARES.quick * mostRounds + SHARES.slow)
+    expect(pool.underWay()).toBeLessThanOrEqual(SHARES.quick * maxRounds + SHARES.slow)
   })
 
   it('asks a target that does not answer one thing at a time, until it answers, and says so once', async () => {
@@ -193,6 +193,6 @@ describe('a pool of tasks that wait for others', () => {
     pool.abort()
     await pool.finish()
     expect(pool.choose(tasks(1, 1, 1))).toEqual([])
-    expect(pool.capacity().most).toBe(0)
+    expect(pool.capacity().max).toBe(0)
   })
 })

@@ -35,8 +35,8 @@ export interface FairPool extends OutboundGauge {
     work: (signal: AbortSignal) => Promise<boolean | null>,
     prepared?: Promise<unknown>,
   ) => void
-  /** Waits until so many more tasks have ended, or nothing is under way, `mostMs` at most. */
-  untilEnded: (tasks: number, mostMs: number) => Promise<void>
+  /** Waits until so many more tasks have ended, or nothing is under way, `maxMs` at most. */
+  untilEnded: (tasks: number, maxMs: number) => Promise<void>
   /** Waits for all that is under way. */
   finish: () => Promise<void>
   /** Aborts all that is under way, and begins no more. */
@@ -154,7 +154,7 @@ function watchEnds(areAllOver: () => boolean): Pick<FairPool, 'untilEnded'> & { 
   const watching = new Set<() => void>()
   return {
     tell: () => watching.forEach((see) => see()),
-    async untilEnded(tasks, mostMs) {
+    async untilEnded(tasks, maxMs) {
       if (areAllOver()) return
       let left = tasks
       let see: () => void = () => undefined
@@ -165,7 +165,7 @@ function watchEnds(areAllOver: () => boolean): Pick<FairPool, 'untilEnded'> & { 
         }
       })
       watching.add(see)
-      await inTime(ended, mostMs, () => undefined)
+      await inTime(ended, maxMs, () => undefined)
       watching.delete(see)
     },
   }

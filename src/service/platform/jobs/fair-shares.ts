@@ -31,20 +31,20 @@ export type Speed = 'quick' | 'slow' | 'silent'
 /** How much may be started now, for the query that looks for work. */
 export interface Capacity {
   /** Tasks at most. */
-  most: number
+  max: number
   /** For each target that is not listed. */
   eachTarget: number
   /** Targets with something under way, or that answer late or not at all. */
   targets: ReadonlyMap<string, number>
 }
 
-export const NO_CAPACITY: Capacity = { most: 0, eachTarget: 0, targets: new Map() }
+export const NO_CAPACITY: Capacity = { max: 0, eachTarget: 0, targets: new Map() }
 
 /** The last quarter of all slots is kept for merchants with fewer tasks than this under way. */
 const FEW = 2
 const KEPT = 4
 /** For one target that answers late. One that does not answer is asked one thing at a time, until it does. */
-const MOST_FOR_SLOW = 4
+const MAX_FOR_SLOW = 4
 
 /** Counts what is under way, and says whether one more may be: the shares of one moment. */
 export function countShares(shares: Shares) {
@@ -62,21 +62,21 @@ export function countShares(shares: Shares) {
     },
     mayAdd(task: Task, speed: Speed): boolean {
       const { lane, merchant, target } = keysOf(task, speed)
-      const most = shares[lane]
-      const left = most - countOf(lane) - (countOf(merchant) < FEW ? 0 : Math.floor(most / KEPT))
-      return left > 0 && countOf(merchant) < shares.merchant && countOf(target) < mostForTarget(shares, speed)
+      const max = shares[lane]
+      const left = max - countOf(lane) - (countOf(merchant) < FEW ? 0 : Math.floor(max / KEPT))
+      return left > 0 && countOf(merchant) < shares.merchant && countOf(target) < maxForTarget(shares, speed)
     },
     capacityFor,
     capacityOfTarget: (targetId: string, speed: Speed): number =>
-      Math.max(0, Math.min(capacityFor(speed), mostForTarget(shares, speed) - countOf(`target ${targetId}`))),
+      Math.max(0, Math.min(capacityFor(speed), maxForTarget(shares, speed) - countOf(`target ${targetId}`))),
     ofMerchant: (merchantId: string): number =>
       countOf(`quick merchant ${merchantId}`) + countOf(`slow merchant ${merchantId}`),
   }
 }
 
-function mostForTarget({ target }: Shares, speed: Speed): number {
+function maxForTarget({ target }: Shares, speed: Speed): number {
   if (speed === 'quick') return target
-  return speed === 'slow' ? Math.min(target, MOST_FOR_SLOW) : 1
+  return speed === 'slow' ? Math.min(target, MAX_FOR_SLOW) : 1
 }
 
 type Counted = ReturnType<typeof countShares>
@@ -88,7 +88,7 @@ export function capacityOf(
   speedOf: (targetId: string) => Speed,
 ): Capacity {
   return {
-    most: counted.capacityFor('quick') + counted.capacityFor('slow'),
+    max: counted.capacityFor('quick') + counted.capacityFor('slow'),
     eachTarget: counted.capacityOfTarget('', 'quick'),
     targets: new Map(known.map((id) => [id, counted.capacityOfTarget(id, speedOf(id))])),
   }
@@ -106,7 +106,7 @@ export function outlookOf(
 ): Capacity {
   const notQuick = known.filter((id) => speedOf(id) !== 'quick')
   const { targets } = capacityOf(counted, notQuick, speedOf)
-  return { most: quick + slow, eachTarget: target * TASKS_AHEAD, targets }
+  return { max: quick + slow, eachTarget: target * TASKS_AHEAD, targets }
 }
 
 /** A capacity as the values of a statement: of each listed target, of every other one, and in all. */
@@ -121,12 +121,12 @@ export const capacityTypes = {
 export const CAPACITY_TABLE =
   'capacity AS (SELECT * FROM unnest(:listed_targets::text[], :listed_capacities::integer[]) AS capacity (target_id, most))'
 
-export function toCapacityValues({ targets, eachTarget, most }: Capacity): ValuesOf<typeof capacityTypes> {
+export function toCapacityValues({ targets, eachTarget, max }: Capacity): ValuesOf<typeof capacityTypes> {
   return {
     listed_targets: [...targets.keys()],
     listed_capacities: [...targets.values()],
     capacity_of_others: eachTarget,
-    capacity_in_all: most,
+    capacity_in_all: max,
   }
 }
 

@@ -3,7 +3,7 @@
  * returns a function that gives each item its result. A call resolves with the result of its item, or rejects with its batch.
  */
 export function inBatches<Thing, Result>(
-  most: number,
+  max: number,
   doAll: (things: readonly Thing[]) => Promise<(thing: Thing) => Result>,
 ): (thing: Thing) => Promise<Result> {
   interface Waiting {
@@ -17,7 +17,7 @@ export function inBatches<Thing, Result>(
   async function doWaiting(): Promise<void> {
     isBusy = true
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, most)
+      const batch = waiting.splice(0, max)
       try {
         const resultOf = await doAll(batch.map(({ thing }) => thing))
         const results = batch.map(({ thing, resolve }) => ({ result: resultOf(thing), resolve }))

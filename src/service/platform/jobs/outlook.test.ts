@@ -27,14 +27,14 @@ it('looks ahead for who answers quickly, whatever is under way, and for nobody e
   start('a', 'slow', new Promise((resolve) => (end = resolve)))
   pass(3000)
   start('b', 'quick', new Promise((resolve) => setImmediate(() => resolve(true))))
-  const { most, eachTarget, targets } = pool.outlook()
-  expect({ most, eachTarget }).toEqual({ most: SHARES.quick + SHARES.slow, eachTarget: 8 * SHARES.target })
+  const { max, eachTarget, targets } = pool.outlook()
+  expect({ max, eachTarget }).toEqual({ max: SHARES.quick + SHARES.slow, eachTarget: 8 * SHARES.target })
   expect([...targets]).toEqual([['slow', 3]])
   end(true)
   await pool.finish()
   expect([...pool.outlook().targets]).toEqual([['slow', 4]])
   pool.abort()
-  expect(pool.outlook()).toMatchObject({ most: 0, eachTarget: 0 })
+  expect(pool.outlook()).toMatchObject({ max: 0, eachTarget: 0 })
 })
 
 it('learns nothing of a target that was not asked', async () => {

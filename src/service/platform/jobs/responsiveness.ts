@@ -23,7 +23,7 @@ const SLOW_AFTER_MS = 2000
 /** One that has failed as often as this in a row counts as slow, however quickly it fails. */
 const FAILS_AFTER = 5
 /** How many targets are remembered; beyond it the oldest entry is forgotten. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 export function createResponsiveness({ timeoutMs, onSilent }: Settings): Responsiveness {
   const noted = new Map<string, { speed: Speed; failures: number }>()
@@ -46,7 +46,7 @@ export function createResponsiveness({ timeoutMs, onSilent }: Settings): Respons
       noted.delete(task.targetId)
       if (speed === 'quick' && failures === 0) return
       noted.set(task.targetId, { speed, failures })
-      if (noted.size > MOST_REMEMBERED) noted.delete([...noted.keys()][0] ?? '')
+      if (noted.size > MAX_REMEMBERED) noted.delete([...noted.keys()][0] ?? '')
       if (speed === 'silent' && before !== 'silent') onSilent(task)
     },
   }

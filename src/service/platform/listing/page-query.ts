@@ -5,15 +5,15 @@ import type { ValuesOf } from '../database/sql-types.ts'
 import { positionOf, toCursor } from './cursor.ts'
 import type { Position } from './cursor.ts'
 
-const count = (least: number, most: number, fallback: string, words: string) =>
+const count = (min: number, max: number, fallback: string, words: string) =>
   v.pipe(
     v.optional(v.string(), fallback),
     v.check((given) => /^\d{1,6}$/.test(given), words),
     // A query is text, and what callers mean by it a number: so the OpenAPI document says.
-    v.metadata({ type: 'integer', minimum: least, maximum: most, default: Number(fallback) }),
+    v.metadata({ type: 'integer', minimum: min, maximum: max, default: Number(fallback) }),
     v.transform(Number),
-    v.minValue(least, words),
-    v.maxValue(most, words),
+    v.minValue(min, words),
+    v.maxValue(max, words),
   )
 
 const moment = v.optional(

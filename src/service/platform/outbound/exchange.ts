@@ -13,7 +13,7 @@ export interface Limits {
   /** From the look-up of the name to the last byte of the answer, in ms. */
   timeoutMs: number
   /** Of the answer's body. */
-  mostBytes: number
+  maxBytes: number
   /** `status`: it counts as soon as it is there, whatever becomes of the body, which gets another second to end. */
   wants: 'status' | 'whole answer'
 }
@@ -24,7 +24,7 @@ interface Content {
 }
 
 /** The most 1xx answers that are accepted before the final one (RFC 9110, 15.2). */
-const MOST_INTERIM = 16
+const MAX_INTERIM = 16
 /** How long to wait for the end of a body that is not read, so that the connection can be closed cleanly. */
 const REST_MS = 1000
 
@@ -35,7 +35,7 @@ const REST_MS = 1000
 export function exchange(
   request: ClientRequest,
   { body, signal }: Content,
-  { timeoutMs, mostBytes, wants, keepsConnections }: Limits & { keepsConnections: boolean },
+  { timeoutMs, maxBytes, wants, keepsConnections }: Limits & { keepsConnections: boolean },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const hasSent = watchSending(request)
@@ -69,7 +69,7 @@ export function exchange(
         timer = setTimeout(() => fail('TIMED_OUT'), Math.min(REST_MS, timeoutMs))
       }
       const facts = known
-      readBody(answer, mostBytes, fail, (text) => succeed({ ...facts, body: wants === 'status' ? '' : text }))
+      readBody(answer, maxBytes, fail, (text) => succeed({ ...facts, body: wants === 'status' ? '' : text }))
     })
     if (signal?.aborted === true) stop()
     else {
@@ -102,7 +102,7 @@ function watchForAnswer(
   request.on('error', (error) => fail(codeOf(error)))
   request.on('information', () => {
     interim += 1
-    if (interim > MOST_INTERIM) fail('TOO_MANY_INTERIM_ANSWERS')
+    if (interim > MAX_INTERIM) fail('TOO_MANY_INTERIM_ANSWERS')
   })
   // Without a listener, Node takes the socket away and says nothing more of the request.
   request.on('upgrade', (_answer, socket) => {
@@ -122,7 +122,7 @@ function watchForAnswer(
 
 function readBody(
   answer: IncomingMessage,
-  mostBytes: number,
+  maxBytes: number,
   fail: (code: string) => void,
   onEnd: (text: string) => void,
 ): void {
@@ -131,7 +131,7 @@ function readBody(
   answer.on('error', (error) => fail(codeOf(error)))
   answer.on('data', (chunk: Buffer) => {
     read += chunk.length
-    if (read > mostBytes) fail('TOO_LARGE')
+    if (read > maxBytes) fail('TOO_LARGE')
     else chunks.push(chunk)
   })
   answer.on('end', () => onEnd(Buffer.concat(chunks).toString()))

@@ -10,7 +10,7 @@ import { createHttpClient } from './http-client.ts'
 import { createNameLookup } from './name-lookup.ts'
 import { NoAnswer } from './no-answer.ts'
 
-const LIMITS = { timeoutMs: 300, mostBytes: 10_000, wants: 'whole answer', idleMs: 0 } as const
+const LIMITS = { timeoutMs: 300, maxBytes: 10_000, wants: 'whole answer', idleMs: 0 } as const
 const post = (url: string, signal?: AbortSignal) => ({
   url,
   headers: {},
@@ -170,7 +170,7 @@ describe('a name', () => {
     expect(await lookUp(closed, 'localhost')).toMatchObject({ code: 'NOT_PUBLIC' })
   })
 
-  it('that can not be found, or asked for, says which', async () => {
+  it('that cannot be found, or asked for, says which', async () => {
     const failing = (code: string) => {
       const fail = () => Promise.reject(new Error(`queryA ${code} shop.example`))
       return createNameLookup(() => true, { resolve4: fail, resolve6: fail })

@@ -47,9 +47,9 @@ export function createHttpClient(settings: Settings): SendRequest {
   const { idleMs, timeoutMs, mayRepeat = false } = settings
   const keepsConnections = idleMs > 0
   const kept = keepsConnections ? keepingAgents(idleMs) : NO_AGENTS
-  const attempt = (outbound: OutboundRequest, agents: Agents, mostMs: number) => {
+  const attempt = (outbound: OutboundRequest, agents: Agents, maxMs: number) => {
     const request = begin(settings, outbound, agents)
-    const limits = { ...settings, timeoutMs: mostMs, keepsConnections: agents !== NO_AGENTS }
+    const limits = { ...settings, timeoutMs: maxMs, keepsConnections: agents !== NO_AGENTS }
     return { request, answer: exchange(request, outbound, limits) }
   }
   return async (outbound) => {
@@ -65,7 +65,7 @@ export function createHttpClient(settings: Settings): SendRequest {
   }
 }
 
-/** Begins a request; throws `NoAnswer` where it can not be. */
+/** Begins a request; throws `NoAnswer` where it cannot be. */
 function begin(
   { mayReach = () => true, lookup }: Settings,
   outbound: OutboundRequest,

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import { createHttpClient } from './http-client.ts'
 import { createNameLookup } from './name-lookup.ts'
 
-const LIMITS = { timeoutMs: 1000, mostBytes: 10_000, wants: 'whole answer', idleMs: 5000 } as const
+const LIMITS = { timeoutMs: 1000, maxBytes: 10_000, wants: 'whole answer', idleMs: 5000 } as const
 const post = (url: string) => ({ url, headers: {}, body: '{}' })
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))

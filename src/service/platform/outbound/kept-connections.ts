@@ -3,8 +3,8 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 
 /** Connections that are kept at most: to one server, and by one client to all servers of a protocol. */
-const MOST_IDLE = 32
-const MOST_IDLE_IN_ALL = 1024
+const MAX_IDLE = 32
+const MAX_IDLE_IN_ALL = 1024
 /** What makes connections and keeps them; false makes one for each request. */
 export interface Agents {
   http: HttpAgent | false
@@ -15,7 +15,7 @@ export const NO_AGENTS: Agents = { http: false, https: false }
 
 /** Keeps each connection so long for the next request to the same server, in ms. */
 export function keepingAgents(idleMs: number): Agents {
-  const keeping = { keepAlive: true, timeout: idleMs, maxFreeSockets: MOST_IDLE }
+  const keeping = { keepAlive: true, timeout: idleMs, maxFreeSockets: MAX_IDLE }
   return { http: withFewIdle(new HttpAgent(keeping)), https: withFewIdle(new HttpsAgent(keeping)) }
 }
 
@@ -30,7 +30,7 @@ function withFewIdle<Agent extends HttpAgent>(agent: Agent): Agent {
     this.off('close', forget)
   }
   agent.keepSocketAlive = (socket: Duplex) => {
-    if (idle.size >= MOST_IDLE_IN_ALL) return false
+    if (idle.size >= MAX_IDLE_IN_ALL) return false
     idle.add(socket)
     socket.on('close', forget)
     return keep(socket)

@@ -24,7 +24,7 @@ export interface RateLimit {
 }
 
 /** More callers than that in one window are an attack with many addresses: the longest known are forgotten. */
-const MOST_KNOWN = 50_000
+const MAX_KNOWN = 50_000
 
 /**
  * A leaky bucket per caller (GCRA): all that is kept is the time at which its bucket will be empty, one number. Counts
@@ -33,16 +33,16 @@ const MOST_KNOWN = 50_000
 export function createRateLimit({ perSecond, burst }: Rate, clock: MonotonicClock): RateLimit {
   const emptyAt = new Map<string, number>()
   const intervalMs = 1000 / perSecond
-  const mostAheadMs = burst * intervalMs
+  const maxAheadMs = burst * intervalMs
   return {
     take(who) {
       const now = clock.elapsedMs()
       const known = emptyAt.get(who)
       const next = Math.max(known ?? 0, now) + intervalMs
-      const excessMs = next - now - mostAheadMs
+      const excessMs = next - now - maxAheadMs
       // Sums of fractions may be a hair above what they stand for.
       if (excessMs > 1e-3) return Math.max(1, Math.ceil(excessMs / 1000))
-      if (known === undefined && emptyAt.size >= MOST_KNOWN) makeRoom(emptyAt, now)
+      if (known === undefined && emptyAt.size >= MAX_KNOWN) makeRoom(emptyAt, now)
       emptyAt.set(who, next)
       return 0
     },
@@ -52,7 +52,7 @@ export function createRateLimit({ perSecond, burst }: Rate, clock: MonotonicCloc
 function makeRoom(emptyAt: Map<string, number>, now: number): void {
   for (const [who, time] of emptyAt) if (time <= now) emptyAt.delete(who)
   for (const who of emptyAt.keys()) {
-    if (emptyAt.size <= MOST_KNOWN / 2) return
+    if (emptyAt.size <= MAX_KNOWN / 2) return
     emptyAt.delete(who)
   }
 }

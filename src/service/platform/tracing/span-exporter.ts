@@ -5,8 +5,8 @@ import type { EndedSpan } from './tracer.ts'
 import type { TracingSettings } from '../../settings/tracing-settings.ts'
 
 /** The most spans that are kept; beyond it the oldest are dropped, as a collector that is down must not cost memory. */
-const MOST_WAITING = 4096
-const MOST_AT_ONCE = 512
+const MAX_WAITING = 4096
+const MAX_AT_ONCE = 512
 const EVERY_MS = 2000
 
 interface Parts {
@@ -33,7 +33,7 @@ export function createSpanExporter({ settings, send, onFault }: Parts): SpanExpo
   const flush = async () => {
     while (waiting.length > 0) {
       try {
-        await sendSome(waiting.splice(0, MOST_AT_ONCE))
+        await sendSome(waiting.splice(0, MAX_AT_ONCE))
         isFailing = false
       } catch (error) {
         if (!isFailing) onFault(error)
@@ -45,7 +45,7 @@ export function createSpanExporter({ settings, send, onFault }: Parts): SpanExpo
   return {
     add(span) {
       waiting.push(span)
-      if (waiting.length > MOST_WAITING) waiting.shift()
+      if (waiting.length > MAX_WAITING) waiting.shift()
     },
     job: { name: 'send traces', everyMs: EVERY_MS, work: flush, finish: flush },
   }

@@ -15,14 +15,14 @@ interface Parts {
 }
 
 const TIMEOUT_MS = 5000
-const MOST_ANSWER_BYTES = 65_536
+const MAX_ANSWER_BYTES = 65_536
 
 /** Traces of what this process does, and the job that sends them; null where no collector is set, and then nothing is done. */
 export function startTracing({ config, log, clock, timeOfDay }: Parts): { tracer: Tracer; job: Job } | null {
   if (config.tracing === null) return null
   const send = createHttpClient({
     timeoutMs: TIMEOUT_MS,
-    mostBytes: MOST_ANSWER_BYTES,
+    maxBytes: MAX_ANSWER_BYTES,
     wants: 'status',
     idleMs: 0,
   })

@@ -31,10 +31,10 @@ it('are the same for all processes, also those that start at once, one for each 
   for (const other of others) expect(other?.toString('hex')).not.toBe(secrets[0])
 })
 
-it('a start that can not reach its keys says so in one line', async () => {
+it('a start that cannot reach its keys says so in one line', async () => {
   const down = () => Promise.reject(new KeyStoreDown('the token is not there'))
   const keys = joinKeyStores([{ ids: ['k'], wrap: down, unwrap: down }])
-  const words = 'the master key k can not be used: the token is not there'
+  const words = 'the master key k cannot be used: the token is not there'
   await expect(openServiceSecrets(database, keys)).rejects.toThrow(words)
 })
 
@@ -46,7 +46,7 @@ it('a start with a key that its key service does not have says so in one line', 
   const rejection = expect(openServiceSecrets(database, keys)).rejects
   await rejection.toMatchObject({
     name: 'ConfigError',
-    message: 'the master key mistyped can not be used: the key service refuses encrypt/mistyped',
+    message: 'the master key mistyped cannot be used: the key service refuses encrypt/mistyped',
   })
   await double.close()
 })

@@ -75,7 +75,7 @@ async function openKnown(
 function unusable(id: string, error: unknown): never {
   const cause = error instanceof ServiceError ? (error.cause ?? error) : error
   const words = cause instanceof Error ? cause.message : String(cause)
-  throw new ConfigError(`the master key ${id} can not be used: ${words}`)
+  throw new ConfigError(`the master key ${id} cannot be used: ${words}`)
 }
 
 /** HKDF-SHA256 (RFC 5869): no two purposes share a secret. */

@@ -33,7 +33,7 @@ export interface Vault {
 
 /**
  * Envelope encryption (contract §3): a fresh data key per card, wrapped by the current master key. The card is sealed with
- * that key and its token together: copies in a database's journal or a backup can't be opened
+ * that key and its token together: copies in a database's write-ahead log or a backup can't be opened
  * without the token, not even with the master keys.
  */
 export function createVault(keys: MasterKeys): Vault {

@@ -3,7 +3,7 @@ import { stateOf } from './model-payment.ts'
 import type { ModelPayment } from './model-payment.ts'
 import { toText } from './sydney-calendar.ts'
 
-/** What of an agreement, its payments and the network's books is compared. */
+/** The part of an agreement, its payments and the network's books that is compared. */
 export interface AgreementView {
   status: string
   version: number
@@ -12,7 +12,7 @@ export interface AgreementView {
   pendingUntil: string | null
   start: string
   end: string | null
-  mostPayments: number | null
+  maxPayments: number | null
   nextCollection: string | null
   /** One text for each entry, oldest first. */
   history: string[]
@@ -33,7 +33,7 @@ interface PaymentFacts {
   createdAt: string
   settledAt: string | null
   events: readonly string[]
-  /** What the network has made of it: amount, verdict, how often it was ordered; null: it knows nothing of it. */
+  /** What the network knows of the payment: amount, verdict, how often it was ordered; null where it knows nothing. */
   books: string | null
 }
 
@@ -70,7 +70,7 @@ export function viewOf(agreement: ModelAgreement): AgreementView {
     pendingUntil: pending === null ? null : timeText(pending.requiredBy),
     start: toText(agreement.start),
     end: end === null ? null : toText(end),
-    mostPayments: agreement.most,
+    maxPayments: agreement.max,
     nextCollection: status !== 'active' || nextDue === null ? null : toText(nextDue),
     history: history.map((one) => historyText(one.type, one.status, one.version, one.by, timeText(one.at))),
     payments: agreement.payments.map(paymentTextOf).sort(),

@@ -7,7 +7,7 @@ import type { Processes } from './operation.ts'
 export interface MerchantCalls {
   get: (url: string) => Promise<Answer>
   post: (url: string, payload: object) => Promise<Answer>
-  /** The same request to each of these processes at once. */
+  /** Sends the same request to each of these processes at once. */
   postBy: (processes: Processes, url: string, payload: object) => Promise<Answer[]>
   patch: (url: string, payload: object, ifMatch: string | undefined) => Promise<Answer>
 }
@@ -16,7 +16,7 @@ const TokenAnswer = v.object({ access_token: v.string() })
 /** A token lives for 15 minutes. */
 const FRESH_MS = 600_000
 
-/** `epochMs`: the time of day, which a test moves; another token is asked for when it is too old, or not of its time. */
+/** `epochMs`: the current time, which a test sets; a new token is asked for when the old one has expired or is from a later time. */
 export async function createMerchantCalls(
   [first, second]: readonly [TestService, TestService],
   epochMs: () => number,

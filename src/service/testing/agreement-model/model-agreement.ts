@@ -2,17 +2,17 @@ import { isOver, ModelBank, statusAfter } from './model-bank.ts'
 import type { DebtorName, Instruction, Move, Notice, Status } from './model-bank.ts'
 import { CHANGE_OF, sharedSuspension } from './model-change.ts'
 import type { HistoryEntry, Party, PendingAmendment, Asked, Suspension } from './model-change.ts'
-import { amountOf, isLastOn, mostCents, refusalOf, stateOf } from './model-payment.ts'
+import { amountOf, isLastOn, maxCents, refusalOf, stateOf } from './model-payment.ts'
 import type { ModelPayment, PaymentStatus } from './model-payment.ts'
 import { dueDayAfter } from './model-terms.ts'
 import type { AgreementType, ModelTerms, Schedule } from './model-terms.ts'
 import { dayAt } from './sydney-calendar.ts'
 import type { Day } from './sydney-calendar.ts'
 
-/** How many days late a due day is made up for. */
-const MOST_DAYS_LATE = 5
+/** By how many days a due day may be late and still be collected. */
+const MAX_DAYS_LATE = 5
 
-/** An agreement by contract §6: what happened to it, its payments, and what its bank is still to be told. */
+/** The model of an agreement (contract §6): its history, its payments, and the instructions that its bank has not got yet. */
 export class ModelAgreement implements Schedule {
   readonly type: AgreementType
   readonly debtor: DebtorName
@@ -24,14 +24,14 @@ export class ModelAgreement implements Schedule {
   readonly instructions: Instruction[] = []
   end: Day | null
   terms: ModelTerms
-  most: number | null
+  max: number | null
   status: Status = 'created'
   version = 0
   suspendedBy: Suspension | null = null
   pending: PendingAmendment | null = null
   /** Counts everything that changes the ETag. */
   changes = -1
-  /** Due days until this one have had their turn. */
+  /** The last day up to which due days are done: collected or skipped. */
   #handled: Day = 0
 
   constructor(asked: Asked, now: number) {
@@ -41,13 +41,13 @@ export class ModelAgreement implements Schedule {
     this.start = asked.start
     this.end = asked.end
     this.terms = asked.terms
-    this.most = asked.most
+    this.max = asked.max
     this.bank = new ModelBank(asked.debtor)
     this.note('created', 'creditor', now)
     this.instructions.push({
       tell: 'create',
       requiredBy: asked.requiredBy,
-      cents: mostCents(asked.terms),
+      cents: maxCents(asked.terms),
     })
   }
 
@@ -61,7 +61,7 @@ export class ModelAgreement implements Schedule {
     this.changes += 1
   }
 
-  /** False where the table lacks the move, or somebody else has suspended it. `at`: when it was done, and `now`, heard of. */
+  /** False where the table lacks the move, or somebody else has suspended it. `at`: when it was done; `now`: when the service hears of it. */
   move(move: Move, by: Party, now: number, at = now): boolean {
     const shared = sharedSuspension(this.suspendedBy, move, by)
     if (shared !== null) return this.#share(shared, move, by, now)
@@ -77,7 +77,7 @@ export class ModelAgreement implements Schedule {
     return true
   }
 
-  /** What the debtor did in its bank takes effect; what comes too late does not, and the bank is told so. */
+  /** Applies what the debtor did at its bank. What comes too late is not applied, and the bank is told so. */
   hear({ answer, amendment, at }: Notice, now: number): void {
     if (answer !== 'accept_amendment' && answer !== 'decline_amendment') {
       if (!this.move(answer, 'debtor', now, at)) this.#insist()
@@ -95,7 +95,7 @@ export class ModelAgreement implements Schedule {
     const { amendment, requiredBy } = pending
     this.pending = pending
     this.note('amendment_requested', 'creditor', now)
-    const cents = mostCents(pending.terms ?? this.terms)
+    const cents = maxCents(pending.terms ?? this.terms)
     this.instructions.push({ tell: 'amend', amendment, requiredBy, cents })
   }
 
@@ -112,12 +112,12 @@ export class ModelAgreement implements Schedule {
       this.status === 'active' && due !== null && due <= today;
       due = this.nextDue
     ) {
-      if (due < today - MOST_DAYS_LATE) this.#skipUntil(today - MOST_DAYS_LATE - 1, now)
+      if (due < today - MAX_DAYS_LATE) this.#skipUntil(today - MAX_DAYS_LATE - 1, now)
       else this.#collectFor(due, now)
     }
   }
 
-  /** It is over by its end date. A suspended one says which due days it has missed. */
+  /** Expires after the end date. The history of a suspended agreement then says that due days were skipped. */
   expireByDate(now: number): void {
     const { end, nextDue } = this
     if (end === null || end >= dayAt(now) || statusAfter(this.status, 'expire') === null) return
@@ -139,7 +139,7 @@ export class ModelAgreement implements Schedule {
   expireByLast(settled: readonly ModelPayment[], now: number): void {
     if (settled.length === 0) return
     const all = this.payments.filter((payment) => stateOf(payment) === 'settled').length
-    const isDone = this.most !== null && all >= this.most
+    const isDone = this.max !== null && all >= this.max
     if (isDone || settled.some(({ isLast }) => isLast)) this.move('expire', 'service', now)
   }
 
@@ -155,7 +155,7 @@ export class ModelAgreement implements Schedule {
     this.changes += 1
   }
 
-  /** Due days until this one that have not had their turn have none: the history says so once. */
+  /** Skips all due days up to this day that are not done yet: the history says so once. */
   #skipUntil(day: Day, now: number): void {
     const { nextDue } = this
     if (nextDue !== null && nextDue <= day) this.note('collection_skipped', 'service', now)
@@ -169,11 +169,11 @@ export class ModelAgreement implements Schedule {
     return true
   }
 
-  #amend({ terms, end, most }: PendingAmendment, now: number): void {
+  #amend({ terms, end, max }: PendingAmendment, now: number): void {
     this.#skipUntil(dayAt(now) - 1, now)
     this.terms = terms ?? this.terms
     this.end = end ?? this.end
-    this.most = most ?? this.most
+    this.max = max ?? this.max
     this.pending = null
     this.version += 1
     this.note('amended', 'debtor', now)

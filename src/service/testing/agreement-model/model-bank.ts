@@ -23,7 +23,7 @@ const MOVES: Readonly<Record<Status, Readonly<Partial<Record<Move, Status>>>>> =
 export const statusAfter = (status: Status, move: Move): Status | null => MOVES[status][move] ?? null
 export const isOver = (status: Status): boolean => status === 'cancelled' || status === 'expired'
 
-/** What the payer is asked for: until when, and the most that one payment may be. */
+/** What the payer is asked to agree to: the date until which to answer, and the maximum of one payment. */
 interface Offer {
   requiredBy: number
   cents: number
@@ -47,7 +47,7 @@ export interface Notice {
 }
 export type Verdict = 'settled' | 'insufficient_funds' | 'agreement_not_active' | 'limit_exceeded'
 
-/** The payer's bank as the contract's sandbox has it, for one agreement. */
+/** The model of the payer's bank in the sandbox, for one agreement. */
 export class ModelBank {
   readonly notices: Notice[] = []
   readonly #debtor: DebtorName
@@ -86,7 +86,7 @@ export class ModelBank {
     }
   }
 
-  /** Takes what the payer does; false when that can not be done. */
+  /** Does what the payer wants; false when that is not possible. */
   answer(answer: BankAnswer, now: number): boolean {
     const amendment = this.#asked?.amendment ?? null
     const isOfAmendment = answer === 'accept_amendment' || answer === 'decline_amendment'
@@ -100,7 +100,7 @@ export class ModelBank {
     if (this.#pausesAt !== null && this.#pausesAt <= now) this.answer('suspend', now)
   }
 
-  /** What becomes of a payment. */
+  /** The verdict on a payment. */
   pay(cents: number): Verdict {
     if (this.#status !== 'active') return 'agreement_not_active'
     if (cents > this.#offer.cents) return 'limit_exceeded'
@@ -140,7 +140,7 @@ export class ModelBank {
 
   #answerSelf(answer: Exclude<BankAnswer, 'accept_amendment' | 'decline_amendment'>, now: number): boolean {
     if (this.#status === 'created') {
-      // What is not agreed to yet is declined, not cancelled.
+      // An agreement that was not accepted yet is declined, not cancelled.
       if (answer === 'cancel' || this.#offer.requiredBy <= now) return false
     }
     return this.#move(answer, 'debtor')

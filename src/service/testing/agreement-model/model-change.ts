@@ -4,7 +4,7 @@ import type { Day } from './sydney-calendar.ts'
 
 export type Party = 'creditor' | 'debtor' | 'service'
 
-/** What happened to an agreement, and how it was right after. */
+/** A change of an agreement, and its state right after. */
 export interface HistoryEntry {
   type: string
   status: Status
@@ -17,15 +17,15 @@ export interface PendingAmendment {
   amendment: number
   terms: ModelTerms | null
   end: Day | null
-  most: number | null
+  max: number | null
   requiredBy: number
-  /** The bank is asked, or to be asked, to take it back. */
+  /** Whether the bank was asked, or is to be asked, to withdraw it. */
   isWithdrawn: boolean
 }
 
 export type Suspension = 'creditor' | 'debtor' | 'both'
 
-/** Who has suspended an agreement after one has suspended or released what both have; null where it is another move. */
+/** Who has suspended an agreement after a suspend or release in which both parties play a part; null for any other move. */
 export function sharedSuspension(suspendedBy: Suspension | null, move: Move, by: Party): Suspension | null {
   if (move === 'suspend' && by === 'debtor' && suspendedBy === 'creditor') return 'both'
   if (move !== 'release' || suspendedBy !== 'both') return null
@@ -35,12 +35,12 @@ export function sharedSuspension(suspendedBy: Suspension | null, move: Move, by:
 /** A new agreement. */
 export interface Asked extends Schedule {
   type: AgreementType
-  most: number | null
+  max: number | null
   requiredBy: number
   debtor: DebtorName
 }
 
-/** What the history calls it. */
+/** The name of each move in the history. */
 export const CHANGE_OF: Readonly<Record<Move, string>> = {
   accept: 'accepted',
   decline: 'declined',

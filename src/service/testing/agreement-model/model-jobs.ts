@@ -55,7 +55,7 @@ function send(agreement: ModelAgreement, now: number): void {
   )
 }
 
-/** An outcome is known, and an investigation over, at the first time after the sending. */
+/** A payment's outcome is known, and an investigation ends, the first time that the service asks after sending it. */
 function askAfter(agreement: ModelAgreement, now: number): void {
   const open: readonly PaymentStatus[] = ['processing', 'under_investigation']
   const asked = agreement.payments.filter(
@@ -73,7 +73,7 @@ function conclude(payment: ModelPayment, now: number): void {
   payment.endedAt = now
 }
 
-/** Nothing lapses before what debtors have answered is heard. An amendment lapses once the bank has taken it back. */
+/** Debtors' answers are received before anything lapses. An amendment lapses once the bank has withdrawn it. */
 function end(agreement: ModelAgreement, now: number): void {
   agreement.expireByDate(now)
   hear(agreement, now)

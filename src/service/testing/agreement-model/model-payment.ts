@@ -17,7 +17,7 @@ export interface ModelPayment {
   createdAt: number
   /** Every state that it was in, oldest first. */
   states: PaymentStatus[]
-  /** When the network was last given it, or asked after it. */
+  /** When the payment was last sent to the network, or asked about. */
   askedAt: number | null
   /** What the network's books say; null until it was sent. */
   verdict: Verdict | null
@@ -27,11 +27,11 @@ export interface ModelPayment {
 export const stateOf = ({ states }: ModelPayment): PaymentStatus => states.at(-1) ?? 'received'
 const isFailed = (payment: ModelPayment): boolean => stateOf(payment) === 'failed'
 
-/** What of an agreement decides on a payment. */
+/** The part of an agreement that decides whether a payment is allowed. */
 export interface Payable extends Schedule {
   type: AgreementType
   status: Status
-  most: number | null
+  max: number | null
   payments: readonly ModelPayment[]
 }
 
@@ -80,7 +80,7 @@ function isOnWrongDay({ start, end, terms }: Payable, day: Day): boolean {
 
 function isAfterLast(agreement: Payable): boolean {
   const made = counted(agreement)
-  return made.some(({ isLast }) => isLast) || (agreement.most !== null && made.length >= agreement.most)
+  return made.some(({ isLast }) => isLast) || (agreement.max !== null && made.length >= agreement.max)
 }
 
 function isTooOften(agreement: Payable, day: Day): boolean {
@@ -99,6 +99,6 @@ function isWrongAmount(agreement: Payable, { cents, isLast, day }: Asked): boole
 }
 
 /** The most that one payment may be by terms, in cents. */
-export function mostCents({ cents, first, last }: ModelTerms): number {
+export function maxCents({ cents, first, last }: ModelTerms): number {
   return Math.max(cents, first?.cents ?? 0, last?.cents ?? 0)
 }

@@ -30,7 +30,7 @@ export interface ModelTerms {
   last: OnDay | null
 }
 
-/** What of an agreement says when it is paid. */
+/** The part of an agreement that says when it is paid. */
 export interface Schedule {
   start: Day
   end: Day | null
@@ -43,7 +43,7 @@ interface Period {
 }
 
 /** The bounds of `point_in_period` (contract §6.3). */
-const MOST_DAYS: Readonly<Record<Frequency, number>> = {
+const MAX_DAYS: Readonly<Record<Frequency, number>> = {
   daily: 1,
   weekly: 7,
   fortnightly: 14,
@@ -60,13 +60,13 @@ const MONTHS: Readonly<Partial<Record<Frequency, number>>> = {
 }
 const DAYS: Readonly<Partial<Record<Frequency, number>>> = { daily: 1, weekly: 7, fortnightly: 14 }
 
-/** Whether the fields of terms can stand beside each other, whatever the agreement's type; else they are a 400. */
+/** Whether the fields of terms can be combined, whatever the agreement's type; if not, the answer is 400. */
 export function standTogether({ isFixed, frequency, count, point }: ModelTerms): boolean {
   if (point === null) return true
-  return count === null && isFixed && (frequency === null || point <= MOST_DAYS[frequency])
+  return count === null && isFixed && (frequency === null || point <= MAX_DAYS[frequency])
 }
 
-/** Whether an agreement of this type takes the fields of these terms. */
+/** Whether an agreement of this type may have the fields of these terms. */
 export function fitType({ frequency, count, point, first, last }: ModelTerms, type: AgreementType): boolean {
   if (type === 'recurring') return frequency !== null
   return [frequency, count, point, first, last].every((one) => one === null)
@@ -123,7 +123,7 @@ function dueDayOf(schedule: Schedule, day: Day): Day | null {
   return (first !== null && due < first.date) || (last !== null && due > last.date) ? null : due
 }
 
-/** No period is longer, and each but the first and the last has a due day. */
+/** No period is longer than this, and each has a due day except perhaps the first and the last. */
 const FAR = 366 * 3
 
 /** The first due day after a day, found by looking at every day. */

@@ -1,7 +1,7 @@
 import type { BankAnswer, DebtorName } from './model-bank.ts'
 import type { AgreementType, Frequency } from './model-terms.ts'
 
-/** Days are counted from the day on which it is asked, or from the one that is named. */
+/** Terms that are asked for. Days are counted from the day of the request, unless another day is named. */
 export interface WishedTerms {
   isFixed: boolean
   cents: number
@@ -9,15 +9,15 @@ export interface WishedTerms {
   count: number | null
   point: number | null
   first: { in: number; cents: number } | null
-  /** Before the end. */
+  /** `before`: days before the agreement's end. */
   last: { before: number; cents: number } | null
 }
 
-/** What the debtor is asked for by an amendment; null: not that. */
+/** The changes that an amendment asks the debtor for; null: this is not changed. */
 export interface WishedAmendment {
   terms: WishedTerms | null
   endIn: number | null
-  most: number | null
+  max: number | null
   answerIn: number | null
 }
 
@@ -36,16 +36,16 @@ export type JobName =
   | 'ask after payments'
   | 'end agreements'
 
-/** The processes that do it: one of two, or both at once. */
+/** Which of the two processes runs a job, or whether both do at once. */
 export type Processes = 'first' | 'second' | 'both'
 
 interface OfMerchant {
   agreement: number
-  /** Sent with the ETag of the agreement as it was made. */
+  /** Whether it is sent with an old ETag: the agreement's first. */
   isStale: boolean
 }
 
-/** Something that a merchant, a payer, the service by itself, or time does. */
+/** A step of a sequence: something that a merchant, a payer or a job does, or that time passes. */
 export type Operation =
   | ({ do: 'create' } & WishedAgreement)
   | ({ do: 'change status'; action: 'suspend' | 'release' | 'cancel'; isReasoned: boolean } & OfMerchant)

@@ -4,7 +4,7 @@ import type { AgreementType, Frequency } from './model-terms.ts'
 import type { Operation, WishedTerms } from './operation.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './sydney-calendar.ts'
 
-/** Given three times of four, or one of four; else left out. */
+/** `often`: given in three of four cases; `seldom`: in one of four; else left out. */
 const often = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 4 })
 const seldom = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value })
@@ -15,7 +15,7 @@ export const answerIn = seldom(
     { weight: 1, arbitrary: fc.constantFrom(5 * DAY_MS + MINUTE_MS, -MINUTE_MS) },
   ),
 )
-const most = often(fc.constantFrom(2, 3, 4))
+const max = often(fc.constantFrom(2, 3, 4))
 
 const base = {
   isFixed: fc.boolean(),
@@ -43,7 +43,7 @@ const counted: fc.Arbitrary<WishedTerms> = fc.record({
   point: fc.constant(null),
 })
 const SHORT: Readonly<Partial<Record<Frequency, number>>> = { daily: 1, weekly: 7, fortnightly: 14 }
-/** Points that a short period can have, but for a few. */
+/** Mostly points that even a short period has. */
 const collected: fc.Arbitrary<WishedTerms> = fc
   .record({
     ...base,
@@ -57,7 +57,7 @@ const collected: fc.Arbitrary<WishedTerms> = fc
     const longest = asIs > 0 ? SHORT[terms.frequency] : undefined
     return { ...terms, point: Math.min(terms.point, longest ?? terms.point) }
   })
-/** Of no use beside any type, as a rule. */
+/** Terms of which most combinations are not valid for any type. */
 const mixed: fc.Arbitrary<WishedTerms> = fc.record({
   ...base,
   frequency: often(frequency),
@@ -69,7 +69,7 @@ export const termsOf = (type: AgreementType): fc.Arbitrary<WishedTerms> =>
     { weight: 12, arbitrary: type === 'recurring' ? fc.oneof(counted, collected, collected) : once },
     { weight: 1, arbitrary: mixed },
   )
-export const mostOf = (type: AgreementType) => (type === 'adhoc' ? most : fc.constant(null))
+export const maxOf = (type: AgreementType) => (type === 'adhoc' ? max : fc.constant(null))
 export const endIn = fc.option(
   fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: -1, max: 40 }) },
@@ -89,6 +89,6 @@ export const created = (type: AgreementType): fc.Arbitrary<Operation> =>
     ),
     startIn: seldom(fc.constantFrom(-1, 0, 1, 3, 10)),
     endIn,
-    most: fc.oneof({ weight: 9, arbitrary: mostOf(type) }, { weight: 1, arbitrary: most }),
+    max: fc.oneof({ weight: 9, arbitrary: maxOf(type) }, { weight: 1, arbitrary: max }),
     answerIn,
   })

@@ -14,10 +14,10 @@ type Of<Doing extends Operation['do']> = Extract<Operation, { do: Doing }>
 
 /** Two processes of the real service on one database, at a time that a test sets. */
 export interface RealSide {
-  /** Forgets all agreements; from now on it is this time (ms since 1970). */
+  /** Forgets all agreements, and sets the time (ms since 1970). */
   begin: (now: number) => Promise<void>
   setTime: (now: number) => void
-  /** What the service answers; several answers, sorted, to what is sent several times at once. */
+  /** The service's answers: several, sorted, where a request is sent to both processes at once. */
   create: (overrides: Of<'create'>) => Promise<Answered[]>
   changeStatus: (operation: Of<'change status'>) => Promise<Answered[]>
   describe: (operation: Of<'describe'>) => Promise<Answered[]>
@@ -47,7 +47,7 @@ const countInstructions = testStatement<{ count: number }>(
 )
 const NOBODYS_AGREEMENT = '6718f0a0c0ffee0000000001'
 
-/** The time before all that sequences begin at: the service's keys are made then. */
+/** A time before every sequence's beginning, at which the service's keys are made. */
 const FIRST_TIME = Date.parse('2027-01-01T00:00:00Z')
 
 export async function openRealSide(): Promise<RealSide> {
@@ -114,7 +114,7 @@ function changing(
 const servicesOf = (processes: Processes, first: TestService, second: TestService): TestService[] =>
   processes === 'both' ? [first, second] : [processes === 'first' ? first : second]
 
-/** The network is told one thing of an agreement at a time: until it knows all of it. */
+/** Repeats until the network has every instruction: it gets only one of an agreement at a time. */
 async function runJob(job: JobName, services: readonly TestService[]): Promise<void> {
   await Promise.all(services.map((service) => service.runJob(job)))
   if (job !== 'send instructions') return

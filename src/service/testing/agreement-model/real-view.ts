@@ -43,7 +43,7 @@ export async function readView(
     pendingUntil: agreement.pending_amendment?.response_required_by ?? null,
     start: agreement.start_date,
     end: agreement.end_date,
-    mostPayments: agreement.max_number_of_payments,
+    maxPayments: agreement.max_number_of_payments,
     nextCollection: agreement.next_collection_date,
     history: (agreement.history ?? []).map((one) =>
       historyText(one.type, one.status, one.version, one.by, one.at),

@@ -21,7 +21,7 @@ const OUTSIDE: Answered = [422, 'outside_terms']
 const DONE: Answered = [200, null]
 const LONGEST_ANSWER_MS = 5 * DAY_MS
 
-/** Contract §6 in a few lines, without a database, other processes, or a library of dates. */
+/** A reference model of contract §6: short, without a database, other processes, or a date library. */
 export class ReferenceModel {
   readonly agreements: ModelAgreement[] = []
   now: number
@@ -36,14 +36,14 @@ export class ReferenceModel {
     const start = today + (overrides.startIn ?? 0)
     const end = overrides.endIn === null ? null : today + overrides.endIn
     const terms = toTerms(overrides.terms, start, end ?? today)
-    const { debtor, type, most } = overrides
-    if (!standTogether(terms) || !areOfType({ terms, end, most }, type)) return NOT_VALID
+    const { debtor, type, max } = overrides
+    if (!standTogether(terms) || !areOfType({ terms, end, max }, type)) return NOT_VALID
     if (start < today || !areTermsRight({ start, end, terms }) || !isAskable(overrides.answerIn))
       return OUTSIDE
     if (debtor === 'unknown') return [422, 'debtor_not_found']
     if (debtor === 'unreachable') return [503, 'network_unavailable']
     const requiredBy = this.now + (overrides.answerIn ?? LONGEST_ANSWER_MS)
-    this.agreements.push(new ModelAgreement({ start, end, terms, type, most, debtor, requiredBy }, this.now))
+    this.agreements.push(new ModelAgreement({ start, end, terms, type, max, debtor, requiredBy }, this.now))
     return [201, null]
   }
 
@@ -113,32 +113,32 @@ export class ReferenceModel {
 interface Asked {
   terms: ModelTerms | null
   end: Day | null
-  most: number | null
+  max: number | null
 }
 
 /** `end`: that of the agreement so far. */
 function toAsked(overrides: WishedAmendment, end: Day | null, today: Day): Asked {
   const wishedEnd = overrides.endIn === null ? null : today + overrides.endIn
   const terms = overrides.terms === null ? null : toTerms(overrides.terms, today, wishedEnd ?? end ?? today)
-  return { terms, end: wishedEnd, most: overrides.most }
+  return { terms, end: wishedEnd, max: overrides.max }
 }
 
 function amendmentRefusal(
   agreement: ModelAgreement,
-  { terms, end, most }: Asked,
+  { terms, end, max }: Asked,
   today: Day,
 ): Answered | null {
   if (agreement.status !== 'active') return UNFULFILLED
   if (agreement.pending !== null) return [409, 'amendment_pending']
   const after = { start: agreement.start, end: end ?? agreement.end, terms: terms ?? agreement.terms }
-  if (!areOfType({ ...after, most }, agreement.type)) return NOT_VALID
+  if (!areOfType({ ...after, max }, agreement.type)) return NOT_VALID
   if ((end !== null && end < today) || !areTermsRight(after)) return OUTSIDE
-  return most !== null && countOf(agreement) > most ? OUTSIDE : null
+  return max !== null && countOf(agreement) > max ? OUTSIDE : null
 }
 
 /** Whether an agreement of this type can have these; a last payment needs an end. */
-function areOfType({ terms, end, most }: Asked & { terms: ModelTerms }, type: AgreementType): boolean {
-  if (!fitType(terms, type) || (most !== null && type !== 'adhoc')) return false
+function areOfType({ terms, end, max }: Asked & { terms: ModelTerms }, type: AgreementType): boolean {
+  if (!fitType(terms, type) || (max !== null && type !== 'adhoc')) return false
   return terms.last === null || end !== null
 }
 

@@ -34,10 +34,10 @@ export function amendmentOf(overrides: WishedAmendment, end: Day | null, now: nu
   return { ...asked(overrides, now), ...(terms !== null && { payment_terms: termsOf(terms, today, last) }) }
 }
 
-function asked({ endIn, most, answerIn }: Omit<WishedAmendment, 'terms'>, now: number): object {
+function asked({ endIn, max, answerIn }: Omit<WishedAmendment, 'terms'>, now: number): object {
   return {
     ...(endIn !== null && { end_date: day(dayAt(now), endIn) }),
-    ...(most !== null && { max_number_of_payments: most }),
+    ...(max !== null && { max_number_of_payments: max }),
     ...(answerIn !== null && { response_required_by: new Date(now + answerIn).toISOString() }),
   }
 }

@@ -13,7 +13,7 @@ interface Pair {
 
 const NOTHING: Pair = { real: null, model: null }
 
-/** Does each operation at both sides, and hands over what each answers; before time goes on, and in the end, how every agreement is. */
+/** Does each operation on both sides and hands over the answers; before time passes, and at the end, also the state of every agreement. */
 export async function runSequence(
   real: RealSide,
   { now, sequence }: { now: number; sequence: readonly Operation[] },
@@ -71,7 +71,7 @@ async function doAtBoth(
   }
 }
 
-/** The same request to both processes is taken by the one after the other. */
+/** The model takes a request to both processes as two requests, one after the other. */
 const times = <Result>(processes: Processes, ask: () => Result): Result[] =>
   processes === 'both' ? [ask(), ask()] : [ask()]
 const sorted = (answers: Answered[]): Answered[] => answers.sort(([one], [other]) => one - other)

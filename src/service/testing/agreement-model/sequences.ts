@@ -3,7 +3,7 @@ import type { BankAnswer } from './model-bank.ts'
 import type { AgreementType } from './model-terms.ts'
 import type { JobName, Operation, Processes } from './operation.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './sydney-calendar.ts'
-import { answerIn, created, endIn, mostOf, termsOf } from './random-terms.ts'
+import { answerIn, created, endIn, maxOf, termsOf } from './random-terms.ts'
 
 const JOBS = [
   'send instructions',
@@ -36,10 +36,10 @@ const changes = (type: AgreementType): fc.WeightedArbitrary<Operation>[] => [
         .record({
           terms: fc.option(termsOf(type), { nil: null, freq: 3 }),
           endIn,
-          most: mostOf(type),
+          max: maxOf(type),
           answerIn,
         })
-        .filter(({ terms, endIn: end, most: payments }) => (terms ?? end ?? payments) !== null),
+        .filter(({ terms, endIn: end, max: payments }) => (terms ?? end ?? payments) !== null),
       ...of,
     }),
   },
@@ -89,7 +89,7 @@ const doings = (type: AgreementType): fc.Arbitrary<Operation> =>
     },
   )
 
-/** The week is a time in which the service is down; the rest is, as its jobs are run apart from it. */
+/** How long time passes while no job runs, as if the service were down: from a minute to months. */
 const times = fc.constantFrom(
   MINUTE_MS,
   HOUR_MS,
@@ -97,13 +97,13 @@ const times = fc.constantFrom(
   ...[3, 5, 6, 7, 31, 92].map((days) => days * DAY_MS),
 )
 
-/** The network is told, and heard. */
+/** Sends instructions to the network, and receives its notices. */
 const exchange: Operation[] = [
   { do: 'run', job: 'send instructions', processes: 'first' },
   { do: 'run', job: 'receive notices', processes: 'second' },
 ]
 
-/** Every job, as a service that is up does them all the time. */
+/** Every job once, as a running service does them all the time. */
 const allJobs = (on: Processes): Operation[] => JOBS.map((job) => ({ do: 'run', job, processes: on }))
 
 const daysUp = fc
@@ -136,7 +136,7 @@ const ofOneType = (type: AgreementType): fc.Arbitrary<Operation[]> =>
       ...rest.flat(),
     ])
 
-/** A time to begin at, in ms since 1970: before each change of the clocks, a leap day, a new year, and none of these. */
+/** A time to begin at, in ms since 1970: shortly before summer time begins or ends, a leap day or a new year, or an ordinary day. */
 export const beginning: fc.Arbitrary<number> = fc
   .tuple(
     fc.constantFrom('2027-04-02', '2027-10-01', '2028-02-27', '2027-12-30', '2027-06-10', '2028-03-31'),
@@ -144,7 +144,7 @@ export const beginning: fc.Arbitrary<number> = fc
   )
   .map(([day, minutes]) => Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS)
 
-/** What may happen to one or two agreements of one type, in any order. */
+/** A random sequence of operations on one or two agreements of one type. */
 export const operations: fc.Arbitrary<Operation[]> = fc
   .constantFrom<AgreementType>('oneoff', 'recurring', 'recurring', 'recurring', 'adhoc')
   .chain(ofOneType)

@@ -5,7 +5,7 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
-/** The first Sundays of October and of April: summer time goes from the one to the other. */
+/** First Sundays of October and of April: summer time lasts from the one to the other. */
 const SUMMERS: readonly (readonly [string, string])[] = [
   ['2026-10-04', '2027-04-04'],
   ['2027-10-03', '2028-04-02'],
@@ -18,7 +18,7 @@ const SUMMERS: readonly (readonly [string, string])[] = [
   ['2034-10-01', '2035-04-01'],
   ['2035-10-07', '2036-04-06'],
 ]
-/** After it the table ends. */
+/** The end of the table. */
 export const LAST_TIME = Date.parse('2036-04-01T00:00:00Z')
 
 /** Summer time begins at 2:00 (UTC+10) and ends at 3:00 (UTC+11): both are 16:00 UTC of the day before. */
@@ -29,7 +29,7 @@ function offsetAt(time: number): number {
   return (summers.some(([from, to]) => time >= from && time < to) ? 11 : 10) * HOUR_MS
 }
 
-/** The day that it is in Sydney at a time, in ms since 1970. */
+/** The calendar day in Sydney at a time, in ms since 1970. */
 export function dayAt(time: number): Day {
   return Math.floor((time + offsetAt(time)) / DAY_MS)
 }

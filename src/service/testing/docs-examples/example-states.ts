@@ -3,7 +3,7 @@ import { agreementCalls, agreementOf } from '../../domains/agreements/testing/ag
 import type { TestService } from '../test-service.ts'
 import { makeWebhook, sendWebhooks } from '../webhook-receiver.ts'
 
-/** Brings about what an example begins with, and tells what its variables stand for: `$ID`, `$TOKEN` … */
+/** Prepares the state that an example begins with; returns the values of its variables: `$ID`, `$TOKEN` … */
 type Begin = () => Promise<Record<string, string>>
 
 /** By the ids of operations. Those that are not named need nothing but keys. */
@@ -18,7 +18,7 @@ export async function exampleStates(service: TestService): Promise<Record<string
 
 const Identified = v.object({ _id: v.string() })
 
-/** Calls with the merchant's secret key; tells what the answer holds. */
+/** Sends requests with the merchant's secret key; returns the answer's data. */
 const postBy = (service: TestService) => async (url: string, payload: object) => {
   const headers = { 'x-user-secret-key': service.merchant.secretKey }
   return (await service.call({ method: 'POST', url, headers, payload })).body.resource.data
@@ -74,7 +74,7 @@ function webhookStates(service: TestService): Record<string, Begin> {
     (await makeWebhook(service, { url: 'http://localhost:9/hooks', events: [event] }))._id
   const webhook = async () => ({ ID: await webhookFor('charge.captured') })
   const tried = async () => {
-    // No example brings this event about: the test message is the only one, however late the others are sealed.
+    // No example causes an event of this type, so the webhook gets the test message alone, even if other events are sealed late.
     const ID = await webhookFor('charge.refund_failed')
     const { event_id: EVENT_ID } = v.parse(MadeDelivery, await post(`/v1/webhooks/${ID}/test`, {}))
     await sendWebhooks(service)

@@ -21,7 +21,7 @@ import { normalised, shapeOf } from './normalised.ts'
 
 const run = promisify(execFile)
 const RECORDS = 'src/service/platform/openapi/recorded-answers.json'
-/** `npm run docs:examples`: the answers are written instead of compared. */
+/** Under `npm run docs:examples` the answers are recorded instead of compared. */
 const isRecording = process.env['RECORD_EXAMPLES'] !== undefined
 
 let service: TestService
@@ -54,7 +54,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** A fresh beginning for one example. */
+/** A new service for one example. */
 const variablesOf = async ({ operation }: DescribedRoute) => ({
   ...keys,
   KEY: crypto.randomUUID(),
@@ -92,7 +92,7 @@ describe('the examples of the documentation', () => {
         "import { SvcClient } from '@svc/server'",
         'const { SvcClient } = client',
       )
-      // Of a module of its own: what it declares is known to nobody else.
+      // Each example is a module, so that its names do not clash with those of others.
       await import(
         /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(`${code}\n// ${route.operation.id}`)}`
       )

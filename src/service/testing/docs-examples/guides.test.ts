@@ -35,16 +35,16 @@ afterEach(() => {
 })
 afterAll(() => service.close())
 
-/** Pages whose samples are of another package: its own tests run them. */
+/** Pages whose samples use another package, whose own tests run them. */
 const OF_THE_WIDGET = ['docs/npm-readme.md']
 
-/** What a page's samples find there, beside the merchant's keys: in the environment, and as variables of the reader's own. */
+/** What the samples of a page use besides the merchant's keys: environment variables, and variables of the reader's program. */
 interface Surroundings {
   env?: Record<string, string>
   globals?: Record<string, unknown>
 }
 
-/** What the samples of a page begin with, where that is more than an order and a card. */
+/** Prepares what the samples of a page need beyond an order and a card. */
 const BEGINNINGS: Readonly<Record<string, () => Promise<Surroundings>>> = {
   'docs/server-client.md': async () => {
     const agreements = await agreementCalls(service)
@@ -63,8 +63,8 @@ const BEGINNINGS: Readonly<Record<string, () => Promise<Surroundings>>> = {
 }
 
 /**
- * Runs the samples of a page as the one program that they are to a reader. `ending` may export what it declares.
- * Its one import that is not Node's is the client, which is that of this checkout.
+ * Runs the samples of a page together as one program, as a reader would. `ending` may export what they declare. The only import
+ * that is not Node's is the client, which is the one built from this repository.
  */
 async function runInNode(page: string, { ending = '', card = {} } = {}): Promise<unknown> {
   const { env = {}, globals = {} } = (await BEGINNINGS[page]?.()) ?? {}

@@ -18,7 +18,7 @@ const VARYING: readonly (readonly [what: RegExp, by: string])[] = [
 
 const Page = v.looseObject({ resource: v.looseObject({ data: v.array(v.unknown()) }) })
 
-/** Of a page its first thing alone. */
+/** Only the first item of a page. */
 function shortened(body: unknown): unknown {
   const { success, output } = v.safeParse(Page, body)
   if (!success) return body
@@ -40,7 +40,7 @@ export function normalised(body: unknown): unknown {
   return value
 }
 
-/** The names and types in a value, without what it holds: a list is as its first item. */
+/** The names and types in a value, without the values themselves; a list is described by its first item. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value

@@ -16,7 +16,7 @@ const run = promisify(execFile)
 
 let service: TestService
 let address: string
-/** In place of the checkout of a reader: with the file that `npm start` leaves there. */
+/** A folder in place of the reader's, with the file that `npm start` leaves there. */
 let folder: string
 beforeAll(async () => {
   service = await createTestService()
@@ -50,7 +50,7 @@ async function toldWebhook() {
   return { webhook, event: /"event_id":"(\w+)"/.exec(JSON.stringify(body))?.[1] ?? '' }
 }
 
-/** What the service does of agreements beside its answers: the commands wait for it. */
+/** Runs the background jobs of agreements, for which the commands wait. */
 async function workUntil(ended: AbortSignal): Promise<void> {
   const { exchange } = await agreementCalls(service)
   while (!ended.aborted) {
@@ -59,7 +59,7 @@ async function workUntil(ended: AbortSignal): Promise<void> {
   }
 }
 
-/** Runs the commands of pages as a reader does in one terminal, from top to bottom; what they answer. */
+/** Runs the commands of pages in one terminal, from top to bottom, as a reader does; returns what they print. */
 async function answersOf(pages: readonly string[]): Promise<string> {
   const { webhook, event } = await toldWebhook()
   const program = pages
@@ -72,7 +72,7 @@ async function answersOf(pages: readonly string[]): Promise<string> {
   return stdout
 }
 
-/** 422 stands there on purpose, and is said to: a charge that is complete can't be released. */
+/** One command is answered 422 on purpose, as its comment says: a charge that is complete can't be released. */
 const REFUSED = /"status":(?!422)[45]\d\d.*/
 
 it.each([['README.md', 'docs/api.md', 'docs/webhooks.md'], ['docs/checkout.md'], ['docs/agreements.md']])(

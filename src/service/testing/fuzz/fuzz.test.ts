@@ -15,7 +15,7 @@ import type { MalformedRequest } from './malformed-request.ts'
 /** `npm run fuzz` sends 20,000. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1500)
 const AT_ONCE = 16
-const MOST_GROWTH_BYTES = 48 * 1024 * 1024
+const MAX_GROWTH_BYTES = 48 * 1024 * 1024
 
 let service: TestService
 let port: number
@@ -49,7 +49,7 @@ describe(`${String(REQUESTS)} malformed requests`, () => {
         )
       }
       expect(faults.slice(0, 5)).toEqual([])
-      expect(heapInUse() - before).toBeLessThan(MOST_GROWTH_BYTES)
+      expect(heapInUse() - before).toBeLessThan(MAX_GROWTH_BYTES)
       expect((await service.call({ url: '/health' })).status).toBe(200)
       console.log('answers by status', Object.fromEntries([...statuses].sort(([a], [b]) => a - b)))
     },
@@ -146,7 +146,7 @@ function isOauthError({ path }: MalformedRequest, { status, text }: RawAnswer): 
   }
 }
 
-/** An error has to be in the envelope, or in the document in a card form's place, and its status the answer's. */
+/** An error has to be in the envelope, or in the document that replaces a card form, with the same status as the answer. */
 function faultOf({ status, method, text }: RawAnswer): string | null {
   if (status === 0) return text
   if (status >= 500) return `answered ${String(status)}`
@@ -161,7 +161,7 @@ function faultOf({ status, method, text }: RawAnswer): string | null {
   }
 }
 
-/** After everything that nobody holds is gone. */
+/** Bytes of the heap after garbage was collected. */
 function heapInUse(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc()')

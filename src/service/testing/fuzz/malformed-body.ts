@@ -69,7 +69,7 @@ const naughtyNames = fc.oneof(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A right body with a field or two left out, put in or made wrong. */
+/** A valid body in which a field or two are left out, added or wrong. */
 const mutated = (body: Fields): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -79,14 +79,14 @@ const mutated = (body: Fields): fc.Arbitrary<string> =>
     )
     .map(([changes, additions, losses]) => {
       const kept = Object.entries(body).filter(([name]) => !losses.includes(name))
-      // As text, member by member: an object could hold neither a name twice nor __proto__.
+      // Written as text, member by member, because an object can contain neither a name twice nor __proto__.
       const members = [...kept, ...changes, ...additions].map(
         ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
       )
       return `{${members.join(',')}}`
     })
 
-/** Text that is no JSON, or JSON that is no object, or far too deep, big or repetitive. */
+/** Text that is not JSON, JSON that is not an object, or an object that is far too deep, big or repetitive. */
 const broken = (body: Fields): fc.Arbitrary<string> => {
   const text = JSON.stringify(body)
   return fc.oneof(
@@ -119,7 +119,7 @@ const broken = (body: Fields): fc.Arbitrary<string> => {
   )
 }
 
-/** Bytes of a body that should not be, made from one that is right. */
+/** The bytes of an invalid body, made from a valid one. */
 export function malformedBody(body: Fields): fc.Arbitrary<Buffer> {
   return fc.oneof(
     { weight: 6, arbitrary: mutated(body).map((text) => Buffer.from(text)) },

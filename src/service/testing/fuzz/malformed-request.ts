@@ -9,13 +9,13 @@ export interface MalformedRequest {
   body: Buffer
 }
 
-/** What a request is made from before it is made wrong. */
+/** The valid parts from which malformed requests are made. */
 export interface Ground {
   routes: readonly Route[]
   headers: Readonly<Record<string, string>>
-  /** A right body by the end of a route's path. */
+  /** A valid body for routes whose path ends with the key. */
   bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Ids that are there. */
+  /** Ids that exist. */
   ids: readonly string[]
 }
 
@@ -82,7 +82,7 @@ const extraHeader = fc.oneof(
 )
 const otherMethod = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD')
 
-/** Requests near enough to right ones to get far, each wrong somewhere. */
+/** Requests that are wrong in one place only, so that they get past the first checks. */
 export function malformedRequest({ routes, headers, bodies, ids }: Ground): fc.Arbitrary<MalformedRequest> {
   const part = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ids) }, junk)
   return fc.constantFrom(...routes).chain((route) => {

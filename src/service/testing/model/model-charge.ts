@@ -1,4 +1,4 @@
-/** What became of a movement in the model; a movement that is `open` knows what the gateway will say when asked. */
+/** The result of a movement in the model. An open movement has one too: what the gateway will say when asked. */
 export type Result = 'approved' | 'unreachable' | 'not_received' | DeclineCode
 type DeclineCode =
   | 'transaction_declined'
@@ -15,7 +15,7 @@ export interface Move {
   isExpiry: boolean
 }
 
-/** A charge of the model: what it is follows from its moves alone. */
+/** A charge of the model; its state follows from its moves alone. */
 export interface ModelCharge {
   owner: string
   cents: number
@@ -26,7 +26,7 @@ export interface ModelCharge {
 
 export type Status = 'processing' | 'pending' | 'complete' | 'cancelled' | 'failed' | 'refunded'
 
-/** What of a charge is compared with the wire. */
+/** The part of a charge that is compared with the service's answers. */
 export interface ChargeView {
   status: Status
   amount: number
@@ -40,7 +40,7 @@ const approved = (charge: ModelCharge, type: Move['type']) =>
 
 export const isMoving = ({ moves }: ModelCharge): boolean => moves.some(({ isOpen }) => isOpen)
 
-/** What was taken and not given back, in cents. */
+/** What was taken and not refunded, in cents. */
 export function leftOf(charge: ModelCharge): number {
   const taken = approved(charge, charge.preAuth ? 'capture' : 'sale')[0]?.cents ?? 0
   return taken - refundedOf(charge)
@@ -79,7 +79,7 @@ function transactionOf({ type, cents, isOpen, result }: Move, status: Status): s
   return words(status === 'cancelled' ? 'cancelled' : 'pending')
 }
 
-/** The error code on the wire of a movement that did not come about. */
+/** The error code in the answer to a movement that did not succeed. */
 export function codeOf(result: Exclude<Result, 'approved'>): string {
   return result === 'unreachable' || result === 'not_received' ? 'gateway_unavailable' : result
 }

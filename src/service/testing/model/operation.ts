@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Something that a merchant, a card holder, an operator's database or time does. */
+/** A step of a sequence: something that a merchant, a card holder, the database or time does. */
 export type Operation =
   | { do: 'tokenise'; card: CardKind }
   | ({ do: 'sell'; token: number; amount: unknown; capture: boolean } & Asked)
@@ -86,7 +86,7 @@ const beginning: Operation[] = [
   { do: 'sell', token: 1, amount: '9100.00', capture: false, key: null, as: 'owner' },
 ]
 
-/** What may happen to a few charges, in any order. */
+/** A random sequence of operations on a few charges. */
 export const operations: fc.Arbitrary<Operation[]> = fc
   .array(operation, { minLength: 2, maxLength: 16, size: 'max' })
   .map((rest) => [...beginning, ...rest])

@@ -10,7 +10,7 @@ import type { Movement, Request } from './request-of.ts'
 import type { Expected, ReferenceModel } from './reference-model.ts'
 import { testStatement } from '../test-statement.ts'
 
-/** One sequence of operations at the real service, each with what the model says of it. */
+/** Does one sequence of operations on the real service, and compares each with the model. */
 interface RealSide {
   run: (operation: Operation, model: ReferenceModel) => Promise<Pair>
   /** Attempts without an outcome, of any charge. */
@@ -23,7 +23,7 @@ type Passing = Extract<Operation, { do: 'end hold' | 'resolve attempts' | 'relea
 /** What the service says, and what the model says. */
 type Pair = readonly [unknown, unknown]
 
-/** A step that is not answered. */
+/** A step that has no answer. */
 const NOTHING: Pair = [undefined, undefined]
 const NOBODYS_CHARGE = '6718f0a0c0ffee0000000001'
 const CARDS: Readonly<Record<CardKind, object>> = {

@@ -2,7 +2,7 @@ import { codeOf, isMoving, leftOf, statusOf, viewOf } from './model-charge.ts'
 import type { ChargeView, ModelCharge, Move, Result } from './model-charge.ts'
 import type { CardKind, Operation, Who } from './operation.ts'
 
-/** What an operation is answered with. */
+/** The answer that the model expects to an operation. */
 export interface Expected {
   status: number
   /** The error's code; null on success. */
@@ -34,7 +34,7 @@ const BUSY = refused(409, 'request_in_progress')
 const WRONG_STATE = refused(422, 'unfulfilled_condition')
 const EXPIRED = refused(422, 'authorisation_expired')
 
-/** The contract's charges (§2, §4) in a few lines without a database, a gateway or time. */
+/** A reference model of the contract's charges (§2, §4): short, without a database, a gateway or time. */
 export class ReferenceModel {
   readonly tokens: { card: CardKind; isSpent: boolean }[] = []
   readonly charges: ModelCharge[] = []
@@ -46,7 +46,7 @@ export class ReferenceModel {
     return { status: 201, code: null, charge: null, isReplay: false }
   }
 
-  /** `request` tells one request of a route from another. */
+  /** `request` identifies a request among those of its route. */
   move(operation: Movement, request: string): Expected {
     const asked = askedOf(operation)
     if (asked === null) return NOT_VALID
@@ -126,7 +126,7 @@ export class ReferenceModel {
     for (const place of this.#known.keys()) this.#forgetUndone(place)
   }
 
-  /** Where nothing was done the same request may come again; a lost sale has used up its token. */
+  /** Where nothing was done the same request may be sent again, except for a lost sale, which has used up its token. */
   #forgetUndone(place: string): void {
     const known = this.#known.get(place)
     const move = known?.charge.moves[known.moves - 1]
@@ -185,7 +185,7 @@ const STEERED: Readonly<Record<number, Result>> = {
   91: 'unreachable',
 }
 
-/** What the sandbox makes of an amount and a card (contract §4). */
+/** The sandbox's response to an amount and a card (contract §4). */
 function courseOf(cents: number, card: CardKind): { result: Result; isLost: boolean } {
   if (card === 'declined') return { result: 'transaction_declined', isLost: false }
   const steer = cents >= 900_000 ? cents % 100 : 0

@@ -16,7 +16,7 @@ interface Sequence {
   addressOf: (charge: number) => string
 }
 
-/** What a merchant's server sends to have a movement made. */
+/** The request by which a merchant's server asks for a movement. */
 export function requestOf(operation: Movement, { name, tokens, addressOf }: Sequence): Request {
   switch (operation.do) {
     case 'sell': {

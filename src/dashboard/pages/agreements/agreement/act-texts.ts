@@ -6,7 +6,7 @@ export const agreementActTexts = {
     button: 'Make a payment',
     title: 'Make a payment',
     amount: 'Amount',
-    amountHint: (most: string) => `Up to ${most} by the terms.`,
+    amountHint: (max: string) => `Up to ${max} by the terms.`,
     amountFixed: (amount: string) => `The terms say ${amount}.`,
     reference: 'Reference',
     referenceHint: 'Yours, such as the number of an invoice.',
@@ -95,7 +95,7 @@ export const agreementActTexts = {
     lastAmount: 'Amount of the last payment',
     end: 'End',
     endHint: 'Its last day. An end can be moved, but not taken away.',
-    most: 'Payments at most',
+    max: 'Payments at most',
     numberFault: 'Write a whole number.',
   },
 } as const

@@ -35,12 +35,12 @@ function PendingAmendment({ agreement }: { agreement: AgreementResource }): VNod
   const formats = useFormats()
   const { pending_amendment: pending, debtor } = agreement
   if (pending === null) return null
-  const { payment_terms: terms, end_date: end, max_number_of_payments: most } = pending
+  const { payment_terms: terms, end_date: end, max_number_of_payments: max } = pending
   const words = [
     agreementDetailTexts.pending(debtor.name, formats.relative(pending.response_required_by)),
     terms && agreementDetailTexts.pendingTerms(termsLine(terms, agreement, formats)),
     end !== undefined && agreementDetailTexts.pendingEnd(formats.day(end)),
-    most !== undefined && agreementDetailTexts.pendingMost(most),
+    max !== undefined && agreementDetailTexts.pendingMax(max),
   ]
   return <Notice tone="info">{words.filter(Boolean).join(' ')}</Notice>
 }

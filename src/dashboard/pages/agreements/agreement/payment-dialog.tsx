@@ -25,7 +25,7 @@ interface PaymentDialogProps {
 /** Asks what is to be paid, and says what that does. The service decides whether the terms allow it. */
 export function PaymentDialog({ agreement, acts, close }: PaymentDialogProps): VNode {
   const formats = useFormats()
-  const { amount, maximum_amount: most } = agreement.payment_terms
+  const { amount, maximum_amount: max } = agreement.payment_terms
   const money = (cents: number) => formats.money(cents, CURRENCY)
   const form = useForm({
     initial: {
@@ -57,7 +57,7 @@ export function PaymentDialog({ agreement, acts, close }: PaymentDialogProps): V
           form={form}
           name="amount"
           label={texts.amount}
-          hint={hintOf(amount, most, money)}
+          hint={hintOf(amount, max, money)}
           inputMode="decimal"
           prefix={CURRENCY}
         />
@@ -83,7 +83,7 @@ function bodyOf(
   }
 }
 
-function hintOf(amount: number | null, most: number | null, money: (cents: number) => string): string {
+function hintOf(amount: number | null, max: number | null, money: (cents: number) => string): string {
   if (amount !== null) return texts.amountFixed(money(centsOf(amount)))
-  return most === null ? '' : texts.amountHint(money(centsOf(most)))
+  return max === null ? '' : texts.amountHint(money(centsOf(max)))
 }

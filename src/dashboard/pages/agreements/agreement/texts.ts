@@ -49,7 +49,7 @@ export const agreementDetailTexts = {
     `${inSentence(name)} was asked to agree to a change. Without an answer it is dropped ${when}.`,
   pendingTerms: (terms: string) => `New terms: ${terms}.`,
   pendingEnd: (day: string) => `New end: ${day}.`,
-  pendingMost: (count: number) => `New limit: ${String(count)} payments.`,
+  pendingMax: (count: number) => `New limit: ${String(count)} payments.`,
   suspendedByDebtor: (name: string) =>
     `${inSentence(name)} has suspended this agreement, and releases it in their bank.`,
   suspendedByCreditor: 'You have suspended this agreement. No payments can be made until you release it.',
@@ -63,7 +63,7 @@ export const agreementDetailTexts = {
     start: 'Starts',
     end: 'Ends',
     next: 'Next collection',
-    most: 'Payments at most',
+    max: 'Payments at most',
     payer: 'Payer',
     payerAccount: 'Payer’s account',
     creditor: 'Paid to',

@@ -28,8 +28,8 @@ interface Parts {
 }
 
 /**
- * The acts of an agreement's page. They belong to the page and not to its dialogs: who closes a dialog without knowing what came
- * of a request, and asks for the same again, repeats it under the same idempotency key.
+ * The acts of an agreement's page. They belong to the page and not to its dialogs: when a dialog is closed while the outcome of its
+ * request is unknown, the same request from a new dialog is sent under the same idempotency key.
  */
 export function useAgreementActs({ agreement, etag, changed }: Parts): AgreementActs {
   const { toasts } = useApp()

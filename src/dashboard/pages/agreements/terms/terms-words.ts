@@ -17,7 +17,7 @@ export interface TermsWords {
 }
 
 type Terms = PaymentTermsResource
-/** What of an agreement says how often is paid. */
+/** The part of an agreement that says how often payments are made. */
 type Agreement = Pick<AgreementResource, 'type' | 'max_number_of_payments'>
 
 const PERIODS: Readonly<Record<Frequency, string>> = {
@@ -63,18 +63,18 @@ export function termsLine(
 }
 
 function amountWords(
-  { amount_type: type, amount, maximum_amount: most }: Terms,
+  { amount_type: type, amount, maximum_amount: max }: Terms,
   money: (amount: number) => string,
 ): string {
   if (amount !== null) return money(amount)
-  const upTo = most === null ? '' : ` up to ${money(most)}`
+  const upTo = max === null ? '' : ` up to ${money(max)}`
   if (type === 'usage') return `By usage,${upTo}`
   return type === 'balance' ? `The balance owed,${upTo}` : `Varying,${upTo}`
 }
 
-function withoutFrequency({ type, max_number_of_payments: most }: Agreement): string {
+function withoutFrequency({ type, max_number_of_payments: max }: Agreement): string {
   if (type === 'oneoff') return 'Once'
-  const limit = most === null ? '' : `, ${String(most)} payments at most`
+  const limit = max === null ? '' : `, ${String(max)} payments at most`
   return `Whenever a payment falls due${limit}`
 }
 

@@ -1,9 +1,9 @@
 /** What each request of a person to the dashboard asks for. */
 const ACTS: Readonly<Record<string, string>> = {
-  'DELETE /api/session': 'Asked to log out',
+  'DELETE /api/session': 'Asked to sign out',
   'POST /api/session/confirm': 'Gave the password once more',
   'POST /api/session/merchant': 'Asked for another company',
-  'DELETE /api/sessions': 'Asked to log out everywhere',
+  'DELETE /api/sessions': 'Asked to sign out everywhere',
   'DELETE /api/sessions/:id': 'Asked to end a session',
   'PATCH /api/user': 'Asked to change the profile',
   'POST /api/user/password': 'Asked to change the password',

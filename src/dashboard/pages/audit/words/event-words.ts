@@ -3,10 +3,10 @@ import { actWords } from './act-words.ts'
 
 /** Types whose names do not say it as a person would. */
 const WORDS: Readonly<Record<string, string>> = {
-  'user.signed_in': 'Logged in',
-  'user.sign_in_failed': 'Log-in refused',
-  'user.signed_out': 'Logged out',
-  'user.signed_out_everywhere': 'Logged out everywhere',
+  'user.signed_in': 'Signed in',
+  'user.sign_in_failed': 'Sign-in refused',
+  'user.signed_out': 'Signed out',
+  'user.signed_out_everywhere': 'Signed out everywhere',
   'user.session_ended': 'Session ended',
   'user.merchant_chosen': 'Changed to another company',
   'user.password_confirmed': 'Password given once more',

@@ -10,7 +10,7 @@ const { names, values, outcomes } = factTexts
 /** They have columns of their own, or say what the type of the entry says. */
 const SHOWN_ELSEWHERE = new Set(['address', 'user_agent', 'act', 'subject', 'currency', 'outcome', 'attempt'])
 
-/** What else an entry of the audit log knows, such as "Role: Developer". Texts of people stand there as they are. */
+/** The other facts of an entry of the audit log, such as "Role: Developer". Texts that people have written are shown unchanged. */
 export function factWords({ type, facts }: Pick<EventView, 'type' | 'facts'>, formats: Formats): string[] {
   const { currency: named } = facts
   const currency = typeof named === 'string' ? named : AGREEMENT_CURRENCY
@@ -63,7 +63,7 @@ function valueWords(name: string, value: unknown, formats: Formats): string {
   return OF_A_SET.has(name) ? (values.known[value] ?? value.replace(/_/g, ' ')) : value
 }
 
-/** Their values are words of the service, no texts of people. */
+/** Facts whose values are words of the service, not texts that people have written. */
 const OF_A_SET = new Set(['by', 'changed', 'decline_reason', 'kind', 'reason', 'role', 'status', 'type'])
 
 function sentenceOf(name: string): string {

@@ -13,10 +13,10 @@ import { chargeActTexts } from './texts.ts'
 interface AmountDialogProps {
   title: string
   /** What may be moved at most, in cents; it is offered at first. */
-  most: number
+  max: number
   currency: string
   label: string
-  hint: (most: string) => string
+  hint: (max: string) => string
   /** What will happen, by the amount in cents that stands in the field. */
   explain: (cents: number) => string
   /** The words of the button, with the amount in them. */
@@ -30,19 +30,19 @@ interface AmountDialogProps {
 
 /** Asks how much is to be moved, and says what that does before it is done. */
 export function AmountDialog(props: AmountDialogProps): VNode {
-  const { title, most, currency, label, hint, referenceField, close } = props
+  const { title, max, currency, label, hint, referenceField, close } = props
   const { money } = useFormats()
   const form = useForm({
-    initial: { amount: decimalOf(most), reference: '' },
-    check: ({ amount }) => ({ amount: amountFault(amount, most, money(most, currency)) }),
+    initial: { amount: decimalOf(max), reference: '' },
+    check: ({ amount }) => ({ amount: amountFault(amount, max, money(max, currency)) }),
     async send({ amount, reference }) {
-      const failure = await props.act(typedCents(amount) ?? most, reference.trim())
+      const failure = await props.act(typedCents(amount) ?? max, reference.trim())
       if (failure === null) close()
       return failure
     },
   })
   const cents = typedCents(form.values.value.amount)
-  const isPossible = cents !== null && cents <= most
+  const isPossible = cents !== null && cents <= max
   return (
     <Dialog title={title} close={close}>
       <Form
@@ -55,7 +55,7 @@ export function AmountDialog(props: AmountDialogProps): VNode {
           form={form}
           name="amount"
           label={label}
-          hint={hint(money(most, currency))}
+          hint={hint(money(max, currency))}
           inputMode="decimal"
           prefix={currency}
         />
@@ -83,8 +83,8 @@ function Explanation({ children }: { children: ComponentChildren }): VNode {
 }
 
 /** What is wrong with an amount that a person has typed; undefined for nothing. */
-function amountFault(text: string, most: number, mostInWords: string): string | undefined {
+function amountFault(text: string, max: number, maxInWords: string): string | undefined {
   const cents = typedCents(text)
   if (cents === null) return chargeActTexts.amountFault
-  return cents > most ? chargeActTexts.mostFault(mostInWords) : undefined
+  return cents > max ? chargeActTexts.maxFault(maxInWords) : undefined
 }

@@ -56,17 +56,17 @@ function MoneyDialog({ kind, charge, acts, close }: ActDialogProps & { kind: 'ca
   const texts = chargeActTexts[kind]
   const { money, card } = useWords(charge)
   const { capturable, refundable } = moneyOf(charge)
-  const most = kind === 'capture' ? capturable : refundable
+  const max = kind === 'capture' ? capturable : refundable
   const { reference: label, referenceHint: hint } = chargeActTexts.refund
   return (
     <AmountDialog
       title={texts.title}
-      most={most}
+      max={max}
       currency={charge.currency}
       label={texts.amount}
       hint={texts.hint}
       explain={(cents) =>
-        cents === most ? texts.whole(money(cents), card) : texts.part(money(cents), card, money(most - cents))
+        cents === max ? texts.whole(money(cents), card) : texts.part(money(cents), card, money(max - cents))
       }
       submit={texts.submit}
       tone={kind === 'capture' ? 'primary' : 'danger'}

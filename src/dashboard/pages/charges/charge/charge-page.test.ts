@@ -57,7 +57,7 @@ describe('a charge', () => {
     )
   })
 
-  it('offers a viewer nothing to press but what reads', async () => {
+  it('offers a viewer only buttons that read', async () => {
     await open(heldCharge(), { 'GET /api/session': data(sessionOf({ role: 'viewer' })) })
     await screen.findByRole('heading', { name: /Held/ })
     expect(screen.queryByRole('button', { name: /Capture|Cancel|Refund/ })).toBeNull()
@@ -102,7 +102,7 @@ describe('a capture', () => {
     expect(lines()).not.toContain(CAPTURE)
   })
 
-  it('whose answer got lost is repeated under the same key, also from another dialog', async () => {
+  it('whose answer was lost is repeated under the same key, also from another dialog', async () => {
     const answers = [noAnswer, noAnswer, data(capturedCharge(10))]
     const { sent } = await open(heldCharge(), { [CAPTURE]: answers })
     await person.click(await button('Capture'))
@@ -116,7 +116,7 @@ describe('a capture', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('whose outcome is unknown leaves the page to say so: the dialog would offer what may be done already', async () => {
+  it('whose outcome is unknown closes the dialog, which would offer what may be done already, and the page says so', async () => {
     const answers = {
       [CAPTURE]: refusal(503, 'outcome_unknown', 'x'),
       [TIMELINE]: [data(timeline()), data(timeline({ type: 'capture', outcome: 'open' }))],
@@ -141,7 +141,7 @@ describe('a capture', () => {
   })
 })
 
-it('a hold is cancelled after a question that names amount and card', async () => {
+it('a hold is cancelled after a confirmation that names amount and card', async () => {
   const path = `DELETE /v1/charges/${CHARGE_ID}/capture`
   const { lines } = await open(heldCharge(), { [path]: data(heldCharge({ status: 'cancelled' })) })
   await person.click(await button('Cancel hold'))

@@ -76,12 +76,12 @@ export const entryTexts = {
 export const chargeActTexts = {
   keep: 'Back',
   amountFault: 'Write an amount such as 7.50.',
-  mostFault: (most: string) => `This may be ${most} at most.`,
+  maxFault: (max: string) => `This may be ${max} at most.`,
   capture: {
     button: 'Capture',
     title: 'Capture held funds',
     amount: 'Amount to capture',
-    hint: (most: string) => `Up to ${most}, which is what is held.`,
+    hint: (max: string) => `Up to ${max}, which is what is held.`,
     whole: (amount: string, card: string) => `This takes ${amount} from ${card}, all that is held.`,
     part: (amount: string, card: string, rest: string) =>
       `This takes ${amount} from ${card}. The other ${rest} go back to the card and can’t be captured later.`,
@@ -100,7 +100,7 @@ export const chargeActTexts = {
     button: 'Refund',
     title: 'Refund',
     amount: 'Amount to refund',
-    hint: (most: string) => `Up to ${most}, which is what is left of what was captured.`,
+    hint: (max: string) => `Up to ${max}, which is what is left of what was captured.`,
     reference: 'Reference',
     referenceHint: 'Yours, such as the number of a return.',
     whole: (amount: string, card: string) => `This gives ${amount} back to ${card}. It can’t be undone.`,

@@ -120,7 +120,7 @@ export function capturedCharge(captured: number, refunded = 0): ChargeResource {
 
 type Attempt = ChargeTimeline['attempts'][number]
 
-/** A time line of the hold, and of attempts after it, each beside the hold's facts with what it is other in. */
+/** A time line of the hold and of later attempts, each given by what differs from the hold's facts. */
 export function timeline(...more: Partial<Attempt>[]): ChargeTimeline {
   const sale: Attempt = {
     id: SALE_ID,

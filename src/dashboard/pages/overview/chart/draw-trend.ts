@@ -13,7 +13,7 @@ interface TrendParts {
   timeWords: (time: string) => string
   /** A figure along the axis, in words. */
   valueWords: (value: number) => string
-  /** Hears which point is pointed at; null for none. */
+  /** Called with the point at the pointer; null for none. */
   pointed: (index: number | null) => void
 }
 
@@ -50,7 +50,7 @@ function optionsOf({ element, points, colours, timeWords, valueWords, pointed }:
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { x: { time: true }, y: { range: (_chart, _least, most) => [0, Math.max(most * 1.08, 1)] } },
+    scales: { x: { time: true }, y: { range: (_chart, _least, max) => [0, Math.max(max * 1.08, 1)] } },
     hooks: { setCursor: [({ cursor }) => pointed(cursor.idx ?? null)] },
     axes: [
       {

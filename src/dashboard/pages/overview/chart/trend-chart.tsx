@@ -11,7 +11,7 @@ import './trend-chart.css'
 
 const { trend: texts, tiles } = overviewTexts
 
-/** A chart of some lines over time. Its legend tells the figures at the pointer. */
+/** A chart of some lines over time. Its legend shows the figures at the pointer. */
 export function TrendChart(trend: Trend): VNode {
   const { points, measure, step } = trend
   const { date, dateTime } = useFormats()

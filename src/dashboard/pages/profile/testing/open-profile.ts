@@ -23,7 +23,7 @@ const session = (id: string, user_agent: string, is_current: boolean) => ({
   address: '203.0.113.7',
 })
 
-/** Opens the profile of a person with one passkey, who is logged in twice. */
+/** Opens the profile of a person with one passkey, who is signed in twice. */
 export function openProfile(answers: Answers = {}, browser: Partial<Browser> = {}) {
   return openDashboard('/profile', {
     browser,

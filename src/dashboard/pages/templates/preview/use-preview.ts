@@ -18,7 +18,7 @@ export type PreviewState =
   | { kind: 'failed'; words: string }
 
 /** How long the document of a preview may take to say that it is there. */
-const MOST_LOADING_MS = 15_000
+const MAX_LOADING_MS = 15_000
 /** How long a person does not type before the preview is updated. */
 const PAUSE_MS = 150
 
@@ -46,7 +46,7 @@ export function usePreview(
     if (!isLoading) return
     const timer = setTimeout(() => {
       state.value = { kind: 'failed', words: templateTexts.preview.silent }
-    }, MOST_LOADING_MS)
+    }, MAX_LOADING_MS)
     return () => clearTimeout(timer)
   }, [isLoading])
   useEffect(() => {

@@ -46,7 +46,7 @@ export function RowsField({ form, field, path, words, hint, fieldsAt }: RowsFiel
         </fieldset>
       ))}
       <div>
-        <Button icon="plus" isDisabled={field.most !== null && count >= field.most} onClick={add}>
+        <Button icon="plus" isDisabled={field.max !== null && count >= field.max} onClick={add}>
           {texts.add(words)}
         </Button>
       </div>

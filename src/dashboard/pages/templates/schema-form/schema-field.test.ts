@@ -24,10 +24,10 @@ describe('the field of a schema', () => {
       isRequired: false,
       fallback: 'now',
     })
-    expect(fields['most_tries']?.field).toEqual({ kind: 'number', least: 1, most: 10 })
+    expect(fields['most_tries']?.field).toEqual({ kind: 'number', min: 1, max: 10 })
     expect(fields['fields']?.field).toMatchObject({
       kind: 'rows',
-      most: 16,
+      max: 16,
       row: {
         entries: [
           { name: 'field', isRequired: true },

@@ -7,9 +7,9 @@ export type SchemaField =
   /** Any of these, in the schema's order. */
   | { kind: 'ticks'; options: readonly string[] }
   /** A list of groups, in the merchant's order. */
-  | { kind: 'rows'; row: GroupField; most: number | null }
-  | { kind: 'text'; most: number | null }
-  | { kind: 'number'; least: number | null; most: number | null }
+  | { kind: 'rows'; row: GroupField; max: number | null }
+  | { kind: 'text'; max: number | null }
+  | { kind: 'number'; min: number | null; max: number | null }
   | { kind: 'yes_no' }
 
 export interface GroupField {
@@ -37,10 +37,10 @@ function fieldOf(schema: v.GenericSchema): SchemaField {
   if (isObject(schema)) return groupOf(schema)
   if (isPicklist(schema)) return { kind: 'choice', options: textsOf(schema.options) }
   if (isArray(schema)) return listOf(schema)
-  if (schema.type === 'string') return { kind: 'text', most: limitOf(schema, 'max_length') }
+  if (schema.type === 'string') return { kind: 'text', max: limitOf(schema, 'max_length') }
   if (schema.type === 'boolean') return { kind: 'yes_no' }
   if (schema.type === 'number')
-    return { kind: 'number', least: limitOf(schema, 'min_value'), most: limitOf(schema, 'max_value') }
+    return { kind: 'number', min: limitOf(schema, 'min_value'), max: limitOf(schema, 'max_value') }
   throw new Error(`no field is made for a schema of type ${schema.type}`)
 }
 
@@ -58,7 +58,7 @@ function groupOf({ entries }: ObjectSchema): GroupField {
 function listOf(schema: ArraySchema): SchemaField {
   const item = fieldOf(schema.item)
   if (item.kind === 'choice') return { kind: 'ticks', options: item.options }
-  if (item.kind === 'group') return { kind: 'rows', row: item, most: limitOf(schema, 'max_length') }
+  if (item.kind === 'group') return { kind: 'rows', row: item, max: limitOf(schema, 'max_length') }
   throw new Error(`no field is made for a list of ${item.kind}`)
 }
 

@@ -56,5 +56,5 @@ function noteOf(form: FormState<string>, name: string, page: Document): string |
   if (!pair || !colour || !background) return undefined
   const ratio = contrastOf(colour, background)
   const { good, poor } = templateTexts.contrast
-  return ratio < pair.least ? poor(ratio.toFixed(1), String(pair.least)) : good(ratio.toFixed(1))
+  return ratio < pair.min ? poor(ratio.toFixed(1), String(pair.min)) : good(ratio.toFixed(1))
 }

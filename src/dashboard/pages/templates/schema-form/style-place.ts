@@ -22,7 +22,7 @@ interface Pair {
   /** Where the colour behind it is set. */
   background: string
   /** The least contrast that WCAG 2.2 asks for: 1.4.3 of texts, 1.4.11 of borders and buttons. */
-  least: number
+  min: number
 }
 
 /** Colours of shapes, and not of text. */
@@ -33,5 +33,5 @@ export function contrastPairOf(path: string): Pair | null {
   const name = STYLES.exec(path)?.[1] ?? ''
   if (!isColour(path) || name.startsWith('background') || name === 'field_color') return null
   const background = path.replace(name, 'background_color')
-  return { background, least: SHAPES.includes(name) ? 3 : 4.5 }
+  return { background, min: SHAPES.includes(name) ? 3 : 4.5 }
 }

@@ -30,7 +30,7 @@ export function decideAmendment(agreement: Agreement, request: AmendmentRequest,
 function amendedAtOnce(agreement: Agreement, request: AmendmentRequest): Decision {
   const { status } = agreement
   if (status === 'cancelled' || status === 'expired')
-    throw unfulfilled(`The agreement is ${status} and can not be amended.`)
+    throw unfulfilled(`The agreement is ${status} and cannot be amended.`)
   const facts = {
     version: agreement.version + 1,
     description: request.description ?? agreement.description,
@@ -87,7 +87,7 @@ function toAmendment(request: AmendmentRequest, { amendmentId, nowMs }: Asked): 
     id: amendmentId,
     terms: request.payment_terms === undefined ? null : toTerms(request.payment_terms),
     endDate: request.end_date ?? null,
-    mostPayments: request.max_number_of_payments ?? null,
+    maxPayments: request.max_number_of_payments ?? null,
     responseRequiredBy: request.response_required_by ?? new Date(nowMs + LONGEST_ANSWER_MS),
     requestedAt: new Date(nowMs),
   }
@@ -98,29 +98,29 @@ function endFault({ end_date: end }: AmendmentRequest, today: Day): string | nul
 }
 
 function paymentsFault(
-  { max_number_of_payments: most }: AmendmentRequest,
+  { max_number_of_payments: max }: AmendmentRequest,
   paymentsMade: number,
 ): string | null {
-  return most !== undefined && paymentsMade > most
+  return max !== undefined && paymentsMade > max
     ? 'The max_number_of_payments is below the number of payments that were made already.'
     : null
 }
 
 function termsAfter(
   agreement: Agreement,
-  { terms, endDate, mostPayments }: Amendment,
-): Pick<Agreement, 'terms' | 'endDate' | 'mostPayments'> {
+  { terms, endDate, maxPayments }: Amendment,
+): Pick<Agreement, 'terms' | 'endDate' | 'maxPayments'> {
   return {
     terms: terms ?? agreement.terms,
     endDate: endDate ?? agreement.endDate,
-    mostPayments: mostPayments ?? agreement.mostPayments,
+    maxPayments: maxPayments ?? agreement.maxPayments,
   }
 }
 
 /** The schema of the request does not know the type that the agreement has. */
 function refuseOtherType({ type }: Agreement, request: AmendmentRequest): void {
-  const { payment_terms: terms, max_number_of_payments: most } = request
-  if (most !== undefined && type !== 'adhoc')
+  const { payment_terms: terms, max_number_of_payments: max } = request
+  if (max !== undefined && type !== 'adhoc')
     throw notValid('max_number_of_payments', 'may be given for an adhoc agreement only')
   if (terms === undefined) return
   if (type === 'recurring' && terms.frequency === undefined)
@@ -157,7 +157,7 @@ export function amended(agreement: Agreement, amendment: Amendment, today: Day):
   return [...skippedBefore(agreement, today), change]
 }
 
-/** The pending amendment is dropped: the debtor has declined it, the network can not do it, or its bank has taken it back. */
+/** The pending amendment is dropped: the debtor has declined it, the network cannot do it, or its bank has taken it back. */
 export function amendmentDropped(why: 'amendment_declined' | 'amendment_lapsed', by: Party): Decision {
   return { type: why, by, reason: null, facts: { pendingAmendment: null }, instruction: null }
 }

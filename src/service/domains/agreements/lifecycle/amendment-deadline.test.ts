@@ -88,7 +88,7 @@ it('an amendment that the bank has accepted in the last moment takes effect, tho
   expect(await termsOf(id)).toEqual({ service: 20, bank: 20, isPending: false, last: 'amended' })
 })
 
-it('an amendment that the bank has taken back has lapsed, and can not be accepted any more', async () => {
+it('an amendment that the bank has taken back has lapsed, and cannot be accepted any more', async () => {
   const id = await asked()
   clock.pass(ANSWER_MS)
   await service.runJob('end agreements')

@@ -11,7 +11,7 @@ import { moved, skippedBefore } from './move.ts'
 import type { RecordDecisions } from './record-decisions.ts'
 
 const BATCH = 100
-const MOST_BATCHES = 50
+const MAX_BATCHES = 50
 
 interface Parts {
   database: Pick<Database, 'run'>
@@ -40,7 +40,7 @@ export function createEndByTime({ database, receiveNotices, ...parts }: Parts): 
     recordDecisions(one, decide(one))
   const withdraw = (one: Agreement) => instructions.withdrawAmendment(one, createId(), now())
   const inBatches = async (find: () => Promise<Agreement[]>, end: (one: Agreement) => Promise<unknown>) => {
-    for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
       const found = await find()
       // Whoever was faster has changed it: it is looked at again by the next run.
       await Promise.all(found.map(end))

@@ -6,7 +6,7 @@ import type { StoredMandate } from './instruction.ts'
 export function toMandate(
   agreement: Pick<
     Agreement,
-    'description' | 'terms' | 'startDate' | 'endDate' | 'mostPayments' | 'responseRequiredBy'
+    'description' | 'terms' | 'startDate' | 'endDate' | 'maxPayments' | 'responseRequiredBy'
   >,
 ): StoredMandate {
   return {
@@ -14,7 +14,7 @@ export function toMandate(
     terms: toTermsResource(agreement.terms),
     startDate: agreement.startDate,
     endDate: agreement.endDate,
-    mostPayments: agreement.mostPayments,
+    maxPayments: agreement.maxPayments,
     responseRequiredBy: agreement.responseRequiredBy.toISOString(),
   }
 }

@@ -13,7 +13,7 @@ interface Made {
 }
 
 /**
- * A request → the agreement that it asks for, `created`. Throws `outside_terms` for days and times that it can not have, and
+ * A request → the agreement that it asks for, `created`. Throws `outside_terms` for days and times that it cannot have, and
  * `validation_error` for a last payment without an end (contract §6.3).
  */
 export function toNewAgreement(request: AgreementRequest, { id, merchantId, nowMs }: Made): NewAgreement {
@@ -32,7 +32,7 @@ export function toNewAgreement(request: AgreementRequest, { id, merchantId, nowM
     debtor: maskedDebtor(request.debtor),
     creditor: maskedCreditor(request.creditor),
     terms: toTerms(request.payment_terms),
-    mostPayments: request.max_number_of_payments ?? null,
+    maxPayments: request.max_number_of_payments ?? null,
     responseRequiredBy: request.response_required_by ?? new Date(nowMs + LONGEST_ANSWER_MS),
     suspendedBy: null,
     reason: null,

@@ -39,10 +39,10 @@ describe('the amounts of terms', () => {
     ['10.00', '5.00', '10.01', 'last_payment.amount'],
     ['10.00', null, null, null],
     [null, '10.01', '10.01', null],
-  ])('at most %s, first %s, last %s: %s', (most, first, last, fault) => {
+  ])('at most %s, first %s, last %s: %s', (max, first, last, fault) => {
     const on = (date: string, text: string | null) => (text === null ? null : { date, amount: cents(text) })
     const found = amountsFault({
-      maximumAmount: most === null ? null : cents(most),
+      maximumAmount: max === null ? null : cents(max),
       firstPayment: on('2026-12-01', first),
       lastPayment: on('2026-12-31', last),
     })

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** For how long the debtor can be asked. */
 export const LONGEST_ANSWER_MS = 5 * DAY_MS
 /** How long before the end the last payment can be. */
-const MOST_DAYS_BEFORE_END = 7
+const MAX_DAYS_BEFORE_END = 7
 
 type Dates = Pick<Agreement, 'startDate' | 'endDate' | 'terms'>
 
@@ -26,8 +26,8 @@ export function daysFault({
   if (isOutside(lastPayment.date)) return 'The last_payment is not from start_date to end_date.'
   if (firstPayment !== null && lastPayment.date <= firstPayment.date)
     return 'The last_payment is not after the first_payment.'
-  if (endDate !== null && daysBetween(lastPayment.date, endDate) > MOST_DAYS_BEFORE_END)
-    return `The last_payment is more than ${MOST_DAYS_BEFORE_END} days before the end_date.`
+  if (endDate !== null && daysBetween(lastPayment.date, endDate) > MAX_DAYS_BEFORE_END)
+    return `The last_payment is more than ${MAX_DAYS_BEFORE_END} days before the end_date.`
   return null
 }
 

@@ -11,7 +11,7 @@ import { untilRecorded } from './record-decisions.ts'
 import type { RecordDecisions } from './record-decisions.ts'
 
 const BATCH = 100
-const MOST_BATCHES = 20
+const MAX_BATCHES = 20
 
 interface Parts {
   store: Pick<AgreementStore, 'find' | 'isNoticeApplied'>
@@ -37,7 +37,7 @@ export function createNoticeReceiver(parts: Parts): NoticeReceiver {
   const stopping = new AbortController()
   return {
     async receive() {
-      for (let batch = 0; batch < MOST_BATCHES && !stopping.signal.aborted; batch += 1) {
+      for (let batch = 0; batch < MAX_BATCHES && !stopping.signal.aborted; batch += 1) {
         const notices = await network.notices(BATCH, stopping.signal)
         const applied = await applyAll(parts, notices)
         if (applied.length > 0) await network.acknowledge(applied, stopping.signal)

@@ -69,11 +69,11 @@ export function toChange(
   return { id: createId(), type, by, reason, noticeId, instruction, at }
 }
 
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /** Repeats an attempt that lost a race; throws `service_unavailable` when it keeps losing. */
 export async function untilRecorded<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const result = await attempt()
     if (result !== null) return result
   }

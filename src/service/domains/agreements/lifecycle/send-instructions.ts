@@ -41,8 +41,8 @@ export function createInstructionSender(parts: Parts): InstructionSender {
   const { instructions, pool, timeOfDay } = parts
   return {
     async work() {
-      const { most, eachTarget } = pool.capacity()
-      if (most === 0) return
+      const { max, eachTarget } = pool.capacity()
+      if (max === 0) return
       const now = new Date(timeOfDay.epochMs())
       const chosen = pool.choose(await instructions.findDue(eachTarget, now))
       if (chosen.length === 0) return

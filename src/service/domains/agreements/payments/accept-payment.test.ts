@@ -27,7 +27,7 @@ async function race(agreement: Agreement, beside: () => Promise<unknown> = () =>
 describe('of 64 payments at once', () => {
   it.each([
     ['one of a oneoff', { type: 'oneoff' } as const, 1],
-    ['seven of at most seven', { mostPayments: 7 }, 7],
+    ['seven of at most seven', { maxPayments: 7 }, 7],
     [
       'three of three in a period',
       { type: 'recurring', terms: madeTerms({ frequency: 'weekly', countPerPeriod: 3 }) } as const,
@@ -38,11 +38,11 @@ describe('of 64 payments at once', () => {
       { type: 'recurring', terms: madeTerms({ frequency: 'monthly', pointInPeriod: 25 }) } as const,
       1,
     ],
-  ])('%s is accepted', async (_, overrides, most) => {
+  ])('%s is accepted', async (_, overrides, max) => {
     const agreement = await bed.makeAgreement(overrides)
     const { accepted, refused } = await race(agreement)
-    expect(accepted).toBe(most)
-    expect(await bed.paymentsOf(agreement.id)).toHaveLength(most)
+    expect(accepted).toBe(max)
+    expect(await bed.paymentsOf(agreement.id)).toHaveLength(max)
     for (const error of refused) expect(error).toMatchObject({ code: 'outside_terms' })
   })
 

@@ -59,8 +59,8 @@ const rows: Row[] = [
     { count: 1 },
     'oneoff',
   ],
-  ['the last of three', madeAgreement({ mostPayments: 3 }), {}, { count: 2 }, null],
-  ['a fourth of three', madeAgreement({ mostPayments: 3 }), {}, { count: 3 }, 'max_number_of_payments'],
+  ['the last of three', madeAgreement({ maxPayments: 3 }), {}, { count: 2 }, null],
+  ['a fourth of three', madeAgreement({ maxPayments: 3 }), {}, { count: 3 }, 'max_number_of_payments'],
   ['a second of two in a month', monthly(), {}, { inPeriod: 1 }, null],
   [
     'a third of two in a month',

@@ -8,7 +8,7 @@ import type { Period } from '../terms/periods.ts'
 import type { Cents } from '../../../../contract/api/fields/amount.ts'
 
 /** What of an agreement decides on its payments. */
-export type Payable = Schedule & Pick<Agreement, 'status' | 'mostPayments'>
+export type Payable = Schedule & Pick<Agreement, 'status' | 'maxPayments'>
 
 /** The payments of an agreement that have not failed. */
 export interface Tally {
@@ -40,8 +40,8 @@ export function periodOf({ startDate, terms }: Payable, day: Day): Period | null
 }
 
 /** How far the payments of an agreement must be counted to decide on the next; 0 where it does not matter how many there are. */
-export function countOf({ type, mostPayments, terms }: Payable): number {
-  if (mostPayments !== null) return mostPayments
+export function countOf({ type, maxPayments, terms }: Payable): number {
+  if (maxPayments !== null) return maxPayments
   return type === 'oneoff' || terms.firstPayment !== null ? 1 : 0
 }
 
@@ -90,12 +90,12 @@ function dateFault({ startDate, endDate, terms }: Payable, { day }: ProposedPaym
   return null
 }
 
-function endFault({ type, mostPayments }: Payable, { count, hasLast }: Tally): string | null {
+function endFault({ type, maxPayments }: Payable, { count, hasLast }: Tally): string | null {
   if (type === 'oneoff' && count > 0)
     return 'A oneoff agreement has one payment (type), and it was made. Make a new agreement.'
   if (hasLast) return 'The last payment was made (last_payment). Make a new agreement.'
-  if (mostPayments !== null && count >= mostPayments)
-    return `All ${String(mostPayments)} payments were made (max_number_of_payments). Amend it, or make a new agreement.`
+  if (maxPayments !== null && count >= maxPayments)
+    return `All ${String(maxPayments)} payments were made (max_number_of_payments). Amend it, or make a new agreement.`
   return null
 }
 
@@ -104,8 +104,8 @@ function periodFault(agreement: Payable, { day }: ProposedPayment, { inPeriod }:
   if (period === null) return null
   const { countPerPeriod, pointInPeriod } = agreement.terms
   if (countPerPeriod !== null && inPeriod >= countPerPeriod) {
-    const most = countPerPeriod === 1 ? 'one payment' : `${String(countPerPeriod)} payments`
-    return `There may be ${most} from ${period.from} to ${period.to} (count_per_period). Send it later.`
+    const allowed = countPerPeriod === 1 ? 'one payment' : `${String(countPerPeriod)} payments`
+    return `There may be ${allowed} from ${period.from} to ${period.to} (count_per_period). Send it later.`
   }
   if (pointInPeriod === null) return null
   if (inPeriod > 0)
@@ -120,9 +120,9 @@ function amountFault(agreement: Payable, proposed: ProposedPayment, tally: Tally
     if (proposed.amount === due.amount) return null
     return `The amount must be ${inUnits(due.amount)} (${due.term}).`
   }
-  const most = agreement.terms.maximumAmount
-  if (most === null || proposed.amount <= most) return null
-  return `The amount must be ${inUnits(most)} at most (maximum_amount).`
+  const max = agreement.terms.maximumAmount
+  if (max === null || proposed.amount <= max) return null
+  return `The amount must be ${inUnits(max)} at most (maximum_amount).`
 }
 
 function inUnits(cents: Cents): string {

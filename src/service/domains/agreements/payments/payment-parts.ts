@@ -40,7 +40,7 @@ export interface PaymentsApi {
 /** Calls that one process has under way at once. The target of each is its merchant. */
 const PAYMENT_SHARES = { quick: 128, slow: 32, merchant: 64, target: 64 }
 /** How long a caller waits for due payments to be collected, on a day with many payments not for all of them. */
-const MOST_WAIT_MS = 3000
+const MAX_WAIT_MS = 3000
 
 interface PaymentParts {
   api: PaymentsApi
@@ -75,7 +75,7 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
   return {
     api: {
       paymentAsOf: async (event) => toPaymentResource(await payments.paymentAsOf(event)),
-      collect: () => inTime(collecting.work(), MOST_WAIT_MS, () => undefined),
+      collect: () => inTime(collecting.work(), MAX_WAIT_MS, () => undefined),
       count: store.count,
     },
     addRoutes: (app, access) => {

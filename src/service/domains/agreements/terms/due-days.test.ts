@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { Amount } from '../../../../contract/api/fields/amount.ts'
-import { FREQUENCIES, MOST_DAYS } from '../../../../contract/api/agreements/payment-terms.ts'
+import { FREQUENCIES, MAX_DAYS } from '../../../../contract/api/agreements/payment-terms.ts'
 import type { Frequency } from '../../../../contract/api/agreements/payment-terms.ts'
 import { madeTerms } from '../testing/made-agreement.ts'
 import { nextDueDay } from './due-days.ts'
@@ -20,10 +20,10 @@ const schedule = (terms: Parameters<typeof madeTerms>[0], dates: Partial<Schedul
 })
 
 /** The first of its due days, in order. */
-function dueDaysOf(one: Schedule, most = 6): string[] {
+function dueDaysOf(one: Schedule, max = 6): string[] {
   const days: string[] = []
   let day = nextDueDay(one, null)
-  while (day !== null && days.length < most) {
+  while (day !== null && days.length < max) {
     days.push(day)
     day = nextDueDay(one, day)
   }
@@ -155,7 +155,7 @@ const anySchedule = fc
     return schedule(
       {
         frequency,
-        pointInPeriod: 1 + Math.floor(share * (MOST_DAYS[frequency] - 1)),
+        pointInPeriod: 1 + Math.floor(share * (MAX_DAYS[frequency] - 1)),
         firstPayment: hasFirst ? on(first) : null,
         lastPayment: hasLast ? on(last) : null,
       },

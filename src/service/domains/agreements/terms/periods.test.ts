@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FREQUENCIES, MOST_DAYS } from '../../../../contract/api/agreements/payment-terms.ts'
+import { FREQUENCIES, MAX_DAYS } from '../../../../contract/api/agreements/payment-terms.ts'
 import { addDays } from './day.ts'
 import { dayOfPeriod, periodAt } from './periods.ts'
 import { someDay } from './testing/some-day.ts'
@@ -41,7 +41,7 @@ describe('the period that a day is in', () => {
           expect(periodAt(frequency, startDate, period.from)).toEqual(period)
           expect(periodAt(frequency, startDate, period.to)).toEqual(period)
           expect(periodAt(frequency, startDate, addDays(period.to, 1)).from).toBe(addDays(period.to, 1))
-          expect(dayOfPeriod(period, MOST_DAYS[frequency])).toBe(period.to)
+          expect(dayOfPeriod(period, MAX_DAYS[frequency])).toBe(period.to)
         }),
       )
     },

@@ -37,7 +37,7 @@ export function madeAgreement(overrides: Partial<Agreement> = {}): Agreement {
     debtor: { name: 'Grace Hopper', type: 'person', pay_id: { type: 'EMAIL', value: 'g••••@example.com' } },
     creditor: { name: 'Acme Gym', account: { bsb: '802985', account_number: '••••••001' } },
     terms: madeTerms(),
-    mostPayments: null,
+    maxPayments: null,
     responseRequiredBy: new Date('2026-11-27T01:00:00.000Z'),
     pendingAmendment: null,
     suspendedBy: null,

@@ -33,7 +33,7 @@ export function createNetworkDouble(): NetworkDouble {
         told.push(instruction)
         return Promise.resolve(answer(instruction))
       },
-      notices: (most) => Promise.resolve(notices.filter(isOpen).slice(0, most)),
+      notices: (max) => Promise.resolve(notices.filter(isOpen).slice(0, max)),
       acknowledge: (ids) => {
         acknowledged.push(...ids)
         return Promise.resolve()

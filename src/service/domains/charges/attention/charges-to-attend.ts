@@ -1,5 +1,5 @@
-import { MOST_SHOWN } from '../../../../contract/dashboard/overview.ts'
-import type { NeedsAHand } from '../../../../contract/dashboard/overview.ts'
+import { MAX_SHOWN } from '../../../../contract/dashboard/overview.ts'
+import type { NeedsAttention } from '../../../../contract/dashboard/overview.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   bigint,
@@ -13,13 +13,13 @@ import {
 } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { MOST_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
-import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
+import { MAX_READ, toNeeds } from '../../../platform/listing/needs-attention.ts'
+import type { FindNeeds } from '../../../platform/listing/needs-attention.ts'
 import type { AttemptType } from '../charge.ts'
 import { ASK_AFTER } from '../statements/ask-after.ts'
 
 /** The most open attempts at one gateway account that are read, the longest due first: few are open at a time. */
-const MOST_LOOKED_AT = 5000
+const MAX_LOOKED_AT = 5000
 
 const outcomeColumns = {
   id: text,
@@ -51,7 +51,7 @@ export const findOpenOutcomes = statement({
     FROM theirs CROSS JOIN LATERAL (
       SELECT charge_id, created_at, type, amount FROM attempts
       WHERE outcome = 'open' AND gateway_id = theirs.id AND created_at < now() - ${ASK_AFTER}
-      ORDER BY ask_after LIMIT ${String(MOST_LOOKED_AT)}
+      ORDER BY ask_after LIMIT ${String(MAX_LOOKED_AT)}
     ) a CROSS JOIN LATERAL (
       SELECT id, currency FROM charges WHERE id = a.charge_id AND merchant_id = :merchant_id LIMIT 1
     ) c
@@ -95,12 +95,12 @@ export const findUnreleasedHolds = findHolds(
 /** Attempts whose outcome nobody knows, holds that could not be released, and holds that end within a day. */
 export function createChargesToAttend(database: Database): FindNeeds {
   return async (merchantId) => {
-    const values = { merchant_id: merchantId, most: MOST_READ }
+    const values = { merchant_id: merchantId, most: MAX_READ }
     const [sales, followUps, unreleased, ending] = await Promise.all([
       database.run(findOpenOutcomes, { ...values, of_sales: true }),
       database.run(findOpenOutcomes, { ...values, of_sales: false }),
-      database.run(findUnreleasedHolds, { ...values, shown: MOST_SHOWN }),
-      database.run(findEndingHolds, { ...values, shown: MOST_SHOWN }),
+      database.run(findUnreleasedHolds, { ...values, shown: MAX_SHOWN }),
+      database.run(findEndingHolds, { ...values, shown: MAX_SHOWN }),
     ])
     return [
       ...outcomeNeeds('outcome_unknown', { status: 'processing' }, sales),
@@ -113,9 +113,9 @@ export function createChargesToAttend(database: Database): FindNeeds {
 
 function outcomeNeeds(
   kind: 'outcome_unknown' | 'follow_up_unknown',
-  query: NeedsAHand['target']['query'],
+  query: NeedsAttention['target']['query'],
   open: readonly ValuesOf<typeof outcomeColumns>[],
-): NeedsAHand[] {
+): NeedsAttention[] {
   return toNeeds(
     open,
     { kind, target: { page: 'charges', query } },
@@ -132,7 +132,7 @@ function outcomeNeeds(
 function holdNeeds(
   kind: 'hold_not_released' | 'hold_ends',
   holds: readonly ValuesOf<typeof holdColumns>[],
-): NeedsAHand[] {
+): NeedsAttention[] {
   return toNeeds(
     holds,
     { kind, target: { page: 'charges', query: { status: 'pending' } } },

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../../platform/errors.ts'
 
 /** Exports that one process makes at once: of one merchant, and in all. */
-const MOST_OF_MERCHANT = 2
-const MOST = 6
+const MAX_OF_MERCHANT = 2
+const MAX_IN_ALL = 6
 /** A guess: exports take from a second to minutes. */
 const RETRY_AFTER_SECONDS = 15
 
@@ -18,7 +18,7 @@ export function createExportPlaces(): ExportPlaces {
   return {
     take(merchantId) {
       const own = taken.get(merchantId) ?? 0
-      if (own >= MOST_OF_MERCHANT || inAll() >= MOST) throw tooMany()
+      if (own >= MAX_OF_MERCHANT || inAll() >= MAX_IN_ALL) throw tooMany()
       taken.set(merchantId, own + 1)
       let isGiven = true
       return () => {

@@ -22,7 +22,7 @@ it.each([
     [MINUTE, 2 * HOUR + MINUTE],
   ],
   ['set back: made in the future', -HOUR, MINUTE, 2 * HOUR, [-HOUR, HOUR]],
-])('%s', (_, seemsMs, sinceMs, backMs, [leastAgeMs, ageMs]) => {
+])('%s', (_, seemsMs, sinceMs, backMs, [minAgeMs, ageMs]) => {
   const steps = { msSinceStep: () => sinceMs, setBackMs: () => backMs }
-  expect(attemptAge(seemsMs, steps)).toEqual({ leastAgeMs, ageMs })
+  expect(attemptAge(seemsMs, steps)).toEqual({ minAgeMs, ageMs })
 })

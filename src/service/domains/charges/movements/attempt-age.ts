@@ -12,6 +12,6 @@ export interface ClockSteps {
 export function attemptAge(
   seemsMs: number,
   { msSinceStep, setBackMs }: ClockSteps,
-): { leastAgeMs: number; ageMs: number } {
-  return { leastAgeMs: Math.min(seemsMs, msSinceStep()), ageMs: seemsMs + setBackMs() }
+): { minAgeMs: number; ageMs: number } {
+  return { minAgeMs: Math.min(seemsMs, msSinceStep()), ageMs: seemsMs + setBackMs() }
 }

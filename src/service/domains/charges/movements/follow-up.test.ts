@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe('a capture or cancel that can not be', () => {
+describe('a capture or cancel that cannot be', () => {
   it.each([['0'], ['0.00'], ['-1'], ['1.001'], ['abc'], [true], [null]])(
     'a capture of %j: 400, unchanged',
     async (amount) => {

@@ -23,7 +23,7 @@ describe('an operation as a gateway is told of it', () => {
       type: 'capture',
       sale: followed,
       ageMs: 29_000,
-      leastAgeMs: 29_000,
+      minAgeMs: 29_000,
     })
   })
 
@@ -38,7 +38,7 @@ describe('an operation as a gateway is told of it', () => {
       currency: 'AUD',
       signal,
       ageMs: 59_000,
-      leastAgeMs: 59_000,
+      minAgeMs: 59_000,
       type: 'sale',
       capture: captures,
     })

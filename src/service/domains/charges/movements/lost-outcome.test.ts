@@ -27,7 +27,7 @@ afterAll(() => service.close())
 const refuse = (type: string) => service.database.script(`INSERT INTO refused_settlements VALUES ('${type}')`)
 const recover = () => service.database.script('DELETE FROM refused_settlements')
 
-describe('an outcome that can not be recorded after the gateway has acted', () => {
+describe('an outcome that cannot be recorded after the gateway has acted', () => {
   it('of a sale is unknown to the merchant, who is told how to learn it, until it is recorded', async () => {
     await refuse('sale')
     const answer = await calls.sell({ amount: '10', currency: 'AUD', token: await service.tokenise() })

@@ -36,7 +36,7 @@ afterAll(() => database.close())
 it('what was open before step 060, or was written by such a build after it, is found at its account', async () => {
   const store = createChargeStore(database, tokenClaim, writeEvent)
   const find = async (targets: ReadonlyMap<string, number>) =>
-    (await store.findDueAttempts({ most: 96, eachTarget: 16, targets }))
+    (await store.findDueAttempts({ max: 96, eachTarget: 16, targets }))
       .map(({ id, targetId }) => `${id} ${targetId}`)
       .toSorted()
   const beside = ['of-beside other', 'of-of-another theirs']

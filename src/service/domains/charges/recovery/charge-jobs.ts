@@ -18,7 +18,7 @@ import { watchUnknownOutcomes } from './unknown-outcomes.ts'
 /** Shares of unfinished work in one process: small enough that requests find a database connection. */
 const GATEWAY_SHARES = { quick: 64, slow: 32, merchant: 16, target: 16 }
 /** Time for a gateway's answer and a few statements on a slow database. */
-const MOST_TASK_MS = 30_000
+const MAX_TASK_MS = 30_000
 
 /** What is done in the background for charges. `timeoutMs`: how long a gateway's answer is waited for. */
 export function chargeJobs(platform: Platform, charges: SaleParts, timeoutMs: number): Job[] {
@@ -68,7 +68,7 @@ function gatewayPool({ log, clock, metrics }: Platform, kind: string, timeoutMs:
     target: 'gateway',
     shares: GATEWAY_SHARES,
     timeoutMs,
-    deadlineMs: MOST_TASK_MS,
+    deadlineMs: MAX_TASK_MS,
     clock,
     warn: (facts, words) => log.warn(facts, words),
     onFault: (error) => log.error({ err: error, kind }, 'what was left unfinished could not be finished yet'),

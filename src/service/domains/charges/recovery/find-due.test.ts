@@ -78,9 +78,9 @@ const endHolds = testStatement(
 const find = async (
   targets: ReadonlyMap<string, number>,
   due: 'findDueAttempts' | 'findEndedHolds' = 'findDueAttempts',
-  most = 96,
+  max = 96,
 ) => {
-  const found = await store[due]({ most, eachTarget: 16, targets })
+  const found = await store[due]({ max, eachTarget: 16, targets })
   const countOf = (merchant: string) => found.filter(({ merchantId }) => merchantId === merchant).length
   return { greedy: countOf('greedy'), other: countOf('other') }
 }
@@ -103,7 +103,7 @@ it('finds of each account the longest due', async () => {
   await database.script(
     `UPDATE attempts SET ask_after = ask_after - interval '1 hour' WHERE charge_id = 'greedy-4999'`,
   )
-  const found = await store.findDueAttempts({ most: 96, eachTarget: 16, targets: accounts(1) })
+  const found = await store.findDueAttempts({ max: 96, eachTarget: 16, targets: accounts(1) })
   const [row] = await database.run(
     testStatement<{ id: string }>('t_of', 'SELECT id FROM attempts WHERE charge_id = $1'),
     ['greedy-4999'],

@@ -6,7 +6,7 @@ import { IN_WINDOW, toWindowValues, windowTypes } from '../../../platform/listin
 import type { AttemptType, Charge } from '../charge.ts'
 
 /** Charges that one statement looks at: it takes some 0.1 s. */
-const MOST_LOOKED_AT = 10_000
+const MAX_LOOKED_AT = 10_000
 
 /**
  * The last of the charges that were looked at, or the one that has the movement. The attempts of each are looked up: a join would read the
@@ -47,7 +47,7 @@ export async function findNamesake(
   queries: Queries,
   { merchantId, gatewayId }: Pick<Charge, 'merchantId' | 'gatewayId'>,
   { type, externalId }: { type: AttemptType; externalId: string },
-  most = MOST_LOOKED_AT,
+  most = MAX_LOOKED_AT,
 ): Promise<string | null> {
   const sought = { merchant_id: merchantId, gateway_id: gatewayId, type, external_id: externalId }
   const look = (after: Position | null) =>

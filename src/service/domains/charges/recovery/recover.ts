@@ -14,7 +14,7 @@ export async function resolveAttempts(
   isClockSteady: IsClockSteady,
 ): Promise<void> {
   const capacity = pool.capacity()
-  if (capacity.most === 0) return
+  if (capacity.max === 0) return
   const due = await store.findDueAttempts(capacity)
   if (due.length === 0 || !(await isClockSteady())) return
   const chosen = pool.choose(due)
@@ -38,7 +38,7 @@ export async function releaseEndedHolds(
   isClockSteady: IsClockSteady,
 ): Promise<void> {
   const capacity = pool.capacity()
-  if (capacity.most === 0) return
+  if (capacity.max === 0) return
   const due = await parts.store.findEndedHolds(capacity)
   if (due.length === 0 || !(await isClockSteady())) return
   for (const task of pool.choose(due))

@@ -53,7 +53,7 @@ describe('an ended hold that could not be released', () => {
     expect((await calls.read(_id)).status).toBe(status)
   })
 
-  it('is tried 11 times in its first day, as its gateway can not be used', async () => {
+  it('is tried 11 times in its first day, as its gateway cannot be used', async () => {
     const { _id } = await service.authorise()
     await service.database.run(withoutGateway, [_id])
     await service.database.run(endHold, [_id])

@@ -76,7 +76,7 @@ function expected(search: ChargeSearch): string[] {
 }
 
 /** Every page from the first to the last, with the size of each. */
-async function listed(search: Partial<ChargeSearch>, bounds: { mostLookedAt: number; few: number }) {
+async function listed(search: Partial<ChargeSearch>, bounds: { maxLookedAt: number; few: number }) {
   const find = createSearchCharges(createSearchStore(database), bounds)
   const whole: ChargeSearch = { ...NO_FILTER, q: null, from: null, to: null, after: null, ...search }
   const ids: string[] = []
@@ -130,8 +130,8 @@ const searches: Record<string, Partial<ChargeSearch>> = {
 }
 
 describe.each([
-  ['looking at few charges in each request', { mostLookedAt: 17, few: 5 }],
-  ['putting ranges in order', { mostLookedAt: 40, few: 1000 }],
+  ['looking at few charges in each request', { maxLookedAt: 17, few: 5 }],
+  ['putting ranges in order', { maxLookedAt: 40, few: 1000 }],
 ])('%s', (_, bounds) => {
   it.each(Object.entries(searches))(
     '%s: every charge that fits, once, newest first',

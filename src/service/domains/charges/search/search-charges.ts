@@ -16,11 +16,11 @@ export type SearchCharges = (
 /** How much one request may cost. */
 interface Bounds {
   /** The most charges that one search looks at before it stops and reports how far it got. */
-  mostLookedAt: number
+  maxLookedAt: number
   /** A range with fewer charges is sorted whole; for a larger one the newest charges are filtered. */
   few: number
 }
-const BOUNDS: Bounds = { mostLookedAt: 2000, few: 1000 }
+const BOUNDS: Bounds = { maxLookedAt: 2000, few: 1000 }
 
 /**
  * Looks for charges. The filter that lets the fewest through chooses the index that is read, and the others are checked on what it
@@ -52,7 +52,7 @@ function givenIn(scope: Scope): (keyof Matches)[] {
 async function findFiltered({ store, bounds, limit }: Looking, scope: Scope): Promise<Found> {
   const given = givenIn(scope)
   const [first] = given
-  const by = (lead: Lead) => store.findBy(lead, scope, { limit, lookAt: bounds.mostLookedAt })
+  const by = (lead: Lead) => store.findBy(lead, scope, { limit, lookAt: bounds.maxLookedAt })
   if (first === undefined) return by('newest')
   if (given.length === 1 && !isRange(first)) return by(first)
   const counts = await store.count(scope, bounds.few)
@@ -73,7 +73,7 @@ const FOUR_DIGITS = /^\d{4}$/
 async function findText(looking: Looking, scope: Scope, q: string): Promise<Found[]> {
   const { store, bounds, limit } = looking
   const by = (lead: Lead, sought: string) =>
-    store.findBy(lead, scope, { limit, lookAt: bounds.mostLookedAt, sought })
+    store.findBy(lead, scope, { limit, lookAt: bounds.maxLookedAt, sought })
   const isWhole = await isReference(store, scope.merchantId, q)
   return Promise.all([
     ...(ID.test(q) ? [by('id', q)] : []),

@@ -78,12 +78,12 @@ const MAY_BE_RELEASED = `(c.releases_tried = 0 OR c.updated_at <= now() - ${RELE
                            OR c.updated_at > now() + interval '1 minute')`
 
 /** How many holds are looked at; others are reached once the accounts that fill this have no more capacity. */
-const MOST_LOOKED_AT = 2000
+const MAX_LOOKED_AT = 2000
 const endedHolds = (accounts: string) => `(
   SELECT c.id, c.merchant_id, c.gateway_id, c.hold_expires_at AS due_at, capacity.most
   FROM charges c LEFT JOIN capacity ON capacity.target_id = c.gateway_id
   WHERE c.status = 'pending' AND c.open_attempt_id IS NULL AND c.hold_expires_at <= now() AND ${MAY_BE_RELEASED} AND ${accounts}
-  ORDER BY c.hold_expires_at LIMIT ${String(MOST_LOOKED_AT)})`
+  ORDER BY c.hold_expires_at LIMIT ${String(MAX_LOOKED_AT)})`
 
 /**
  * Charges whose hold is over, to choose from: of each gateway account that has capacity the longest over, and of all of them twice what can

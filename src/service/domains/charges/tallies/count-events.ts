@@ -3,7 +3,7 @@ import { countEvents, readProgress } from './tally-sql.ts'
 
 /** Events that are counted in one statement, and statements of one run of the job. */
 const BATCH = 2000
-const MOST_BATCHES = 100
+const MAX_BATCHES = 100
 
 /** Up to which sealed event the tallies count. */
 export async function countedTo(database: Database): Promise<number> {
@@ -18,7 +18,7 @@ export async function countedTo(database: Database): Promise<number> {
  */
 export async function countNewEvents(database: Database, sealedLength: () => Promise<number>): Promise<void> {
   const length = await sealedLength()
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const from = await countedTo(database)
     const to = Math.min(from + BATCH, length)
     if (to <= from) return

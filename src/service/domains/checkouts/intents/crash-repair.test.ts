@@ -50,7 +50,7 @@ describe('a hold whose outcome is known only once its time is over', () => {
   it.each([
     ['not released yet', []],
     ['released', ['release ended holds']],
-  ])('has not paid its checkout: it can not be captured (%s)', async (_name, jobs) => {
+  ])('has not paid its checkout: it cannot be captured (%s)', async (_name, jobs) => {
     const template = await calls.makeTemplate('configuration', { capture: 'later' })
     const configuration = { template_id: template }
     const { _id, token } = await calls.make({ amount: '9000.68', configuration })

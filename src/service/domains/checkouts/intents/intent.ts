@@ -14,7 +14,7 @@ import type { Moves } from '../../../platform/state-machine.ts'
 export const LIFETIME_SECONDS = 16 * 60
 
 /** How many cards may fail where the configuration does not say: it stops a thief who tries stolen cards. */
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 
 /** What a template said when the intent was made; what it says later changes nothing. */
 export interface Snapshot<Content> {
@@ -94,7 +94,7 @@ export function decidePayment(intent: Intent): void {
 
 /** How many more payments of an intent may be tried. */
 export function triesLeftOf({ tries, configuration }: Intent): number {
-  return Math.max(0, (configuration.content.most_tries ?? MOST_TRIES) - tries)
+  return Math.max(0, (configuration.content.most_tries ?? MAX_TRIES) - tries)
 }
 
 /**

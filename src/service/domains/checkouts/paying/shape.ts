@@ -5,7 +5,7 @@ import type { Intent } from '../intents/intent.ts'
 import { toSessionResource } from './session-resource.ts'
 
 /** The most characters of a style in the token: enough for a size. */
-const MOST_CHARACTERS = 20
+const MAX_CHARACTERS = 20
 
 /** The shape of an intent's checkout, for its token: always the same for the same intent. */
 export function shapeOf(intent: Intent): CheckoutShape {
@@ -54,7 +54,7 @@ function sizesIn(styles: NonNullable<ShapedForm['styles']>): NonNullable<ShapedF
   return Object.fromEntries(
     SHAPING_STYLES.flatMap((name) => {
       const { [name]: size } = styles
-      return size === undefined ? [] : [[name, size.slice(0, MOST_CHARACTERS)]]
+      return size === undefined ? [] : [[name, size.slice(0, MAX_CHARACTERS)]]
     }),
   )
 }

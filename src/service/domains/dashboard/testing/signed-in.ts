@@ -8,7 +8,7 @@ import type { Answer, TestService } from '../../../testing/test-service.ts'
 export const DASHBOARD = 'http://localhost:8070'
 const COOKIE = 'svc_session'
 
-/** Sessions that a test opens and ends as it likes, in place of those of people who log in. */
+/** Sessions that a test opens and ends as it likes, in place of those of people who sign in. */
 export interface TestSessions {
   findSession: FindSession
   /** Opens one; its cookie. */

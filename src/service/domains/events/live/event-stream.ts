@@ -16,7 +16,7 @@ export interface EventStream {
 /** A browser that is cut off asks again after this. */
 const RETRY_MS = 2000
 /** A reader that leaves more than this unread is disconnected; it reconnects with the last event that it has read. */
-const MOST_UNREAD_BYTES = 256 * 1024
+const MAX_UNREAD_BYTES = 256 * 1024
 
 export function createEventStream(): EventStream {
   const body = new Readable({ read: () => undefined })
@@ -29,7 +29,7 @@ export function createEventStream(): EventStream {
   const send = (text: string) => {
     if (isEnded || body.destroyed) return
     body.push(text)
-    if (body.readableLength > MOST_UNREAD_BYTES) end()
+    if (body.readableLength > MAX_UNREAD_BYTES) end()
   }
   send(`retry: ${RETRY_MS}\n\n`)
   return {

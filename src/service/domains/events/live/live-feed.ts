@@ -20,7 +20,7 @@ export interface LiveFeed {
 }
 
 /** Events that are read at once, and that a listener may have missed: after more, it reloads everything that it shows. */
-const MOST_BEHIND = 10_000
+const MAX_BEHIND = 10_000
 
 export function createLiveFeed(database: Database, sealedLength: () => Promise<number>): LiveFeed {
   const listeners = new Set<Listener>()
@@ -33,7 +33,7 @@ export function createLiveFeed(database: Database, sealedLength: () => Promise<n
     const after = told
     told = length
     if (after === null || after >= length || listeners.size === 0) return
-    if (length - after > MOST_BEHIND) {
+    if (length - after > MAX_BEHIND) {
       for (const { reset } of listeners) reset()
       return
     }
@@ -51,7 +51,7 @@ export function createLiveFeed(database: Database, sealedLength: () => Promise<n
   /** Sends what happened after the event, up to the place from which on the listener gets everything. */
   async function catchUp({ merchantId, tell, reset }: Listener, lastId: string, upTo: number): Promise<void> {
     const [place] = await database.run(findPlace, { id: lastId, merchant_id: merchantId })
-    if (place === undefined || upTo - place.seq > MOST_BEHIND) reset()
+    if (place === undefined || upTo - place.seq > MAX_BEHIND) reset()
     else if (place.seq < upTo) tell(await read(place.seq, upTo, [merchantId]))
   }
 

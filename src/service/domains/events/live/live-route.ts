@@ -7,8 +7,8 @@ import type { EventStream } from './event-stream.ts'
 import type { LiveFeed } from './live-feed.ts'
 
 /** Open streams of one user, and of all, in one process. A browser has six connections for an origin. */
-const MOST_OF_USER = 4
-const MOST = 2000
+const MAX_OF_USER = 4
+const MAX_IN_ALL = 2000
 /** How often a stream gets a heartbeat and its session is checked, in ms. */
 const HEARTBEAT_MS = 5000
 
@@ -35,7 +35,7 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
     if (isClosing)
       throw new ServiceError('service_unavailable', 'The service is stopping.', { retryAfter: 2 })
     const own = [...open].filter((one) => one.userId === userId).length
-    if (own < MOST_OF_USER && open.size < MOST) return
+    if (own < MAX_OF_USER && open.size < MAX_IN_ALL) return
     throw new ServiceError('rate_limited', 'Too many pages listen already. Close one.', { retryAfter: 30 })
   }
   return {

@@ -63,7 +63,7 @@ it('a stream shows every five seconds that it is there', async () => {
 
 it.each([
   ['has ended', () => Promise.resolve(null)],
-  ['can not be told', () => Promise.reject(new Error('no'))],
+  ['cannot be told', () => Promise.reject(new Error('no'))],
   ['is at another merchant now', () => Promise.resolve({ ...OPEN, merchantId: 'm2' })],
 ])('it ends when the session %s', async (_name, now) => {
   const events = await listen()

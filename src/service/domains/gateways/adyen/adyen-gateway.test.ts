@@ -22,7 +22,7 @@ const reopen = async (setting: Parameters<typeof openAdyenBed>[0]) => {
   bed = await openAdyenBed(setting)
 }
 const question = (attemptId: string, ageMs: number, capture = false) =>
-  ({ ...order(HUNDRED, attemptId), type: 'sale', capture, ageMs, leastAgeMs: ageMs }) as const
+  ({ ...order(HUNDRED, attemptId), type: 'sale', capture, ageMs, minAgeMs: ageMs }) as const
 const pathsSent = () => bed.double.requests.map(({ path }) => path)
 
 describe('a sale at Adyen', () => {
@@ -82,7 +82,7 @@ describe('a sale that got no answer', () => {
   })
 
   it('that only seems old, by a clock that has stepped, is not given up', async () => {
-    const asked = { ...question(nextId(), 10 * MINUTE), leastAgeMs: 2 * MINUTE }
+    const asked = { ...question(nextId(), 10 * MINUTE), minAgeMs: 2 * MINUTE }
     expect(await bed.gateway.outcomeOf(asked)).toEqual({ kind: 'unknown' })
   })
 
@@ -144,7 +144,7 @@ describe('what follows a sale at Adyen', () => {
       ...follow(sale, cents('60.00'), attemptId),
       type: 'capture',
       ageMs: MINUTE,
-      leastAgeMs: MINUTE,
+      minAgeMs: MINUTE,
     } as const
     expect(await bed.gateway.outcomeOf(asked)).toMatchObject({ kind: 'approved', code: 'received' })
     expect(await books()).toEqual([{ held: 0, taken: 6000, refunded: 0 }])
@@ -154,7 +154,7 @@ describe('what follows a sale at Adyen', () => {
     'is not sent again once its key may be forgotten, if it is a %s',
     async (type) => {
       const { sale } = await sold(bed)
-      const asked = { ...follow(sale, sale.amount), type, ageMs: EIGHT_DAYS, leastAgeMs: 0 }
+      const asked = { ...follow(sale, sale.amount), type, ageMs: EIGHT_DAYS, minAgeMs: 0 }
       expect(await bed.gateway.outcomeOf(asked)).toEqual({ kind: 'unknown' })
       expect(pathsSent()).toEqual(['/payments'])
     },
@@ -162,7 +162,7 @@ describe('what follows a sale at Adyen', () => {
 
   it('is sent again however old it is, if it is a cancel: a hold that is gone is not cancelled twice', async () => {
     const { sale, books } = await sold(bed)
-    const asked = { ...follow(sale, sale.amount), type: 'cancel', ageMs: EIGHT_DAYS, leastAgeMs: 0 } as const
+    const asked = { ...follow(sale, sale.amount), type: 'cancel', ageMs: EIGHT_DAYS, minAgeMs: 0 } as const
     expect(await bed.gateway.outcomeOf(asked)).toMatchObject({ kind: 'approved' })
     expect(await books()).toEqual([{ held: 0, taken: 0, refunded: 0 }])
   })

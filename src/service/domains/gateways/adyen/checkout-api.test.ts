@@ -87,7 +87,7 @@ describe.each(rows)('the answer %s', (_, answer, { sale, followUp, asked }) => {
         type: 'sale',
         capture: false,
         ageMs,
-        leastAgeMs: ageMs,
+        minAgeMs: ageMs,
       } as const
       expect(await bed.gateway.outcomeOf(question)).toEqual({ kind: 'unknown' })
     }
@@ -98,7 +98,7 @@ describe.each(rows)('the answer %s', (_, answer, { sale, followUp, asked }) => {
     async (type) => {
       given = answer
       expect((await bed.gateway[type](follow(paid, amount))).kind).toBe(followUp)
-      const question = { ...follow(paid, amount), type, ageMs: MINUTE, leastAgeMs: MINUTE }
+      const question = { ...follow(paid, amount), type, ageMs: MINUTE, minAgeMs: MINUTE }
       expect((await bed.gateway.outcomeOf(question)).kind).toBe(asked)
     },
   )

@@ -43,7 +43,7 @@ export function createOutcomeOf({ send, returnUrl, createKey, settleMs }: Parts)
       const answer = await repeat(sale)
       if (answer !== null) return answer
     }
-    const isTooEarly = sale.leastAgeMs < settleMs
+    const isTooEarly = sale.minAgeMs < settleMs
     const isTooLate = sale.capture && sale.ageMs >= VOIDABLE_MS
     return isTooEarly || isTooLate ? UNKNOWN : voidWhatThereIs(sale)
   }

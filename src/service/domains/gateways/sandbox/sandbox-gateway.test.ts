@@ -43,7 +43,7 @@ const outcomeOf = (attemptId: string) =>
     type: 'sale',
     capture: false,
     ageMs: 1000,
-    leastAgeMs: 1000,
+    minAgeMs: 1000,
   })
 const hold = async () => {
   const answer = await sell('10.00')
@@ -82,7 +82,7 @@ describe('the sandbox, steered by amount and expiry', () => {
     })
   })
 
-  it('.91 can not be reached: nothing is in the books, and it may be sent again', async () => {
+  it('.91 cannot be reached: nothing is in the books, and it may be sent again', async () => {
     const attemptId = nextId()
     expect(await sell('9000.91', { attemptId })).toEqual({ kind: 'unreachable' })
     expect(await sell('9000.00', { attemptId })).toMatchObject({ kind: 'approved' })

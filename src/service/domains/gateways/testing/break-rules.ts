@@ -10,7 +10,7 @@ const LONG_AGO_MS = 600_000
 /** What a gateway does when its connection breaks. */
 export const breakRules: readonly Rule[] = [
   {
-    rule: 'sends nothing where it can not be reached, and the same attempt may go again',
+    rule: 'sends nothing where it cannot be reached, and the same attempt may go again',
     async check(bed) {
       const attemptId = nextId()
       const broken = await bed.meeting('unreachable', (amount) => sell(bed, amount, attemptId))
@@ -33,7 +33,7 @@ export const breakRules: readonly Rule[] = [
         type: 'sale',
         capture: false,
         ageMs: 1000,
-        leastAgeMs: 1000,
+        minAgeMs: 1000,
       } as const
       expect(await bed.gateway.outcomeOf(question)).toMatchObject({ kind: 'approved' })
       expect(await bed.booksOf(attemptId)).toEqual([{ held: asked, taken: 0, refunded: 0 }])
@@ -52,7 +52,7 @@ export const breakRules: readonly Rule[] = [
         type: 'sale',
         capture,
         ageMs: LONG_AGO_MS,
-        leastAgeMs: LONG_AGO_MS,
+        minAgeMs: LONG_AGO_MS,
       } as const
       expect(await bed.gateway.outcomeOf(question)).toEqual({ kind: 'not_received' })
       expect((await sell(bed, asked, attemptId, { capture })).kind).not.toBe('approved')
@@ -79,7 +79,7 @@ export const breakRules: readonly Rule[] = [
       const answer = await bed.meeting('lost', (amount) => sell(bed, amount, nextId(), { signal }))
       expect(answer).toEqual({ kind: 'unknown' })
       expect(performance.now() - started).toBeLessThan(2000)
-      const asked = { ...follow(sale, sale.amount), type: 'cancel', ageMs: 1000, leastAgeMs: 1000 } as const
+      const asked = { ...follow(sale, sale.amount), type: 'cancel', ageMs: 1000, minAgeMs: 1000 } as const
       await expect(bed.gateway.outcomeOf({ ...asked, signal: AbortSignal.abort() })).resolves.toBeDefined()
     },
   },
@@ -102,7 +102,7 @@ async function settle(
     ...follow(sale, asked, attemptId),
     type,
     ageMs: LONG_AGO_MS,
-    leastAgeMs: LONG_AGO_MS,
+    minAgeMs: LONG_AGO_MS,
   })
   expect(kind === 'unanswered' ? ['approved'] : ['approved', 'not_received']).toContain(outcome.kind)
   const late = await gateway[type](follow(sale, asked, attemptId))

@@ -27,7 +27,7 @@ export interface GatewayBed {
   close: () => Promise<void>
 }
 
-const MOST_WAIT_MS = 2000
+const MAX_WAIT_MS = 2000
 const good = { number: '5111111111111118', code: '100', name: 'Grace', expireMonth: 1, expireYear: 2039 }
 let last = 0
 
@@ -42,7 +42,7 @@ export const order = (amount: Cents, attemptId = nextId()) => ({
   attemptId,
   amount,
   currency: 'AUD',
-  signal: AbortSignal.timeout(MOST_WAIT_MS),
+  signal: AbortSignal.timeout(MAX_WAIT_MS),
 })
 
 export const follow = (sale: FollowedSale, amount: Cents, attemptId = nextId()) => ({

@@ -41,7 +41,7 @@ export const moneyRules: readonly Rule[] = [
           type: 'sale',
           capture: false,
           ageMs: 1000,
-          leastAgeMs: 1000,
+          minAgeMs: 1000,
         } as const
         expect(await bed.gateway.outcomeOf(asked)).toEqual(answer)
       }

@@ -8,12 +8,12 @@ import { createNameLookup } from '../../../platform/outbound/name-lookup.ts'
 import { isPublicAddress } from '../../../platform/outbound/public-address.ts'
 
 const TIMEOUT_MS = 5000
-const MOST_BYTES = 64 * 1024
-const MOST_KEYS = 100
+const MAX_BYTES = 64 * 1024
+const MAX_KEYS = 100
 const TRY_AGAIN_SECONDS = 10
 
 const Metadata = v.object({ issuer: v.string(), jwks_uri: v.pipe(v.string(), v.url()) })
-const Keys = v.object({ keys: v.pipe(v.array(v.looseObject({ kty: v.string() })), v.maxLength(MOST_KEYS)) })
+const Keys = v.object({ keys: v.pipe(v.array(v.looseObject({ kty: v.string() })), v.maxLength(MAX_KEYS)) })
 
 interface Parts {
   issuer: string
@@ -29,7 +29,7 @@ export function externalKeys({ issuer, isSandbox, log }: Parts): () => Promise<J
   const mayReach = isSandbox ? () => true : isPublicAddress
   const send = createHttpClient({
     timeoutMs: TIMEOUT_MS,
-    mostBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     wants: 'whole answer',
     idleMs: 0,
     mayReach,
@@ -42,8 +42,8 @@ export function externalKeys({ issuer, isSandbox, log }: Parts): () => Promise<J
       const { keys } = v.parse(Keys, await jsonAt(url, send))
       return { keys: await usableOf(keys) }
     } catch (error) {
-      log.warn({ err: error, issuer }, 'the keys of the issuer of access tokens can not be read')
-      throw new ServiceError('service_unavailable', 'The keys of the issuer can not be had just now.', {
+      log.warn({ err: error, issuer }, 'the keys of the issuer of access tokens cannot be read')
+      throw new ServiceError('service_unavailable', 'The keys of the issuer cannot be had just now.', {
         retryAfter: TRY_AGAIN_SECONDS,
       })
     }

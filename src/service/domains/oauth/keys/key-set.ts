@@ -12,7 +12,7 @@ interface Parts {
   /** An unknown key is asked for again after this, however many tokens name one. */
   coolDownMs: number
   /** While they can't be read, older keys than `maxAgeMs` are believed up to this age. */
-  mostAgeMs: number
+  maxStaleAgeMs: number
 }
 
 interface Known {
@@ -27,7 +27,7 @@ export interface KeySet {
   check: () => Promise<unknown>
 }
 
-export function createKeySet({ read, clock, maxAgeMs, coolDownMs, mostAgeMs }: Parts): KeySet {
+export function createKeySet({ read, clock, maxAgeMs, coolDownMs, maxStaleAgeMs }: Parts): KeySet {
   let known: Known | undefined
   let reading: Promise<Known> | undefined
   let triedAt = -Infinity
@@ -44,14 +44,14 @@ export function createKeySet({ read, clock, maxAgeMs, coolDownMs, mostAgeMs }: P
 
   /** Callers wait for no issuer that has just not answered. */
   const outOfReach = (): never => {
-    throw new ServiceError('service_unavailable', 'The keys of the issuer can not be had just now.', {
+    throw new ServiceError('service_unavailable', 'The keys of the issuer cannot be had just now.', {
       retryAfter: Math.ceil(coolDownMs / 1000),
     })
   }
 
   async function keys(): Promise<Known> {
     const kept = known
-    if (kept === undefined || ageOf(kept) > mostAgeMs)
+    if (kept === undefined || ageOf(kept) > maxStaleAgeMs)
       return isCool() || reading !== undefined ? readAgain() : outOfReach()
     if (ageOf(kept) <= maxAgeMs || !isCool()) return kept
     return readAgain().catch(() => kept)

@@ -19,7 +19,7 @@ import type { PaymentOrder, PaymentOutcome } from '../payment-network.ts'
 /** How long an investigation takes. */
 const INVESTIGATION_MS = 1000
 /** Payments that are entered by one statement, at most. */
-const MOST_TOGETHER = 100
+const MAX_TOGETHER = 100
 
 const verdict = textOf<'settled' | 'insufficient_funds' | 'agreement_not_active' | 'limit_exceeded'>()
 const outcomeColumns = {
@@ -133,7 +133,7 @@ export interface Ledger {
 /** `epochMs`: the time of day, in ms since 1970. */
 export function createLedger(queries: Queries, epochMs: () => number): Ledger {
   return {
-    enter: inBatches(MOST_TOGETHER, (entries) => enterAll(queries, entries, epochMs())),
+    enter: inBatches(MAX_TOGETHER, (entries) => enterAll(queries, entries, epochMs())),
     async outcomeOf(paymentId) {
       const [row] = await queries.run(findPayment, { id: paymentId })
       return row === undefined ? null : outcomeAt(epochMs(), row)

@@ -12,7 +12,7 @@ import {
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { DebtorAnswer } from '../payment-network.ts'
-import { mostAmountOf } from './mandate.ts'
+import { maxAmountOf } from './mandate.ts'
 import type { Mandate, Offer } from './mandate.ts'
 import type { Course } from './steering.ts'
 
@@ -99,7 +99,7 @@ interface Birth {
 export async function openMandateOnce(queries: Queries, mandate: Mandate, birth: Birth): Promise<void> {
   await queries.run(openMandate, {
     ...toRow(mandate),
-    most_amount: mostAmountOf(mandate.offer.terms),
+    most_amount: maxAmountOf(mandate.offer.terms),
     payments: birth.payments,
     pauses_at: birth.pausesAt,
     answer: birth.answer,
@@ -120,8 +120,8 @@ export async function lockMandateById(queries: Queries, id: string): Promise<Man
 
 export async function updateMandate(queries: Queries, mandate: Mandate): Promise<void> {
   const { id, status, suspended_by, offer, pending_amendment } = toRow(mandate)
-  const most = mostAmountOf(mandate.offer.terms)
-  await queries.run(writeMandate, { id, status, suspended_by, offer, pending_amendment, most_amount: most })
+  const max = maxAmountOf(mandate.offer.terms)
+  await queries.run(writeMandate, { id, status, suspended_by, offer, pending_amendment, most_amount: max })
 }
 
 /** The ids of mandates whose payer was to suspend before `now`, and has not yet. */

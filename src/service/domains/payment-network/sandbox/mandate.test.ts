@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DebtorAnswer, Instruction } from '../payment-network.ts'
 import { creationFor } from '../testing/network-bed.ts'
-import { answer, follow, mostAmountOf, toOffer } from './mandate.ts'
+import { answer, follow, maxAmountOf, toOffer } from './mandate.ts'
 import type { Mandate } from './mandate.ts'
 
 const NOW = Date.parse('2026-11-22T00:00:00Z')
@@ -124,6 +124,6 @@ it.each([
   [{ amount: 40, first_payment: { date: '2026-11-22', amount: 55.1 } }, 5510],
   [{ amount: 40, last_payment: { date: '2026-11-22', amount: 0.29 } }, 4000],
   [{ amount: 40, last_payment: { date: '2026-11-22', amount: 9_999_999.99 } }, 999_999_999],
-])('the most that %o allows is %i cents', (change, most) => {
-  expect(mostAmountOf({ ...terms.terms, maximum_amount: null, ...change })).toBe(most)
+])('the most that %o allows is %i cents', (change, max) => {
+  expect(maxAmountOf({ ...terms.terms, maximum_amount: null, ...change })).toBe(max)
 })

@@ -57,7 +57,7 @@ export function toOffer({ responseRequiredBy, ...terms }: MandateTerms): Offer {
 }
 
 /** The most that one payment may be, in cents. */
-export function mostAmountOf({
+export function maxAmountOf({
   amount,
   maximum_amount,
   first_payment,
@@ -139,7 +139,7 @@ function askFor(mandate: Mandate, asked: { id: string; offer: Offer }): Decision
 
 /** `to`: null where the table of moves does not allow it. */
 function move(mandate: Mandate, to: MandateState | null, by: 'creditor' | 'debtor'): Decision {
-  if (to === null) return refuse(`That can not be done to an agreement that is ${mandate.status}.`)
+  if (to === null) return refuse(`That cannot be done to an agreement that is ${mandate.status}.`)
   const { status, suspendedBy, pendingAmendment } = mandate
   if (status === 'suspended' && to === 'active' && suspendedBy !== by) {
     return refuse(

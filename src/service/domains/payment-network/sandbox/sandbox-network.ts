@@ -37,9 +37,9 @@ export function createSandboxNetwork({ database, ledger, payer, createId, epochM
       instruction.kind === 'create'
         ? open(instruction)
         : database.transaction((queries) => change(queries, instruction)),
-    async notices(most) {
+    async notices(max) {
       for (const id of await pausingMandates(database, new Date(epochMs()))) await payer.answer(id, 'suspend')
-      return oldestNotices(database, most)
+      return oldestNotices(database, max)
     },
     acknowledge: (noticeIds) => forgetNotices(database, noticeIds),
     async pay(order) {

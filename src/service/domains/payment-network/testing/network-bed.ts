@@ -57,7 +57,7 @@ export const creationFor = (debtor: Debtor, agreementId = nextId('agreement')): 
     },
     startDate: '2026-11-22',
     endDate: null,
-    mostPayments: null,
+    maxPayments: null,
     responseRequiredBy: new Date('2999-01-01T00:00:00Z'),
   },
 })

@@ -26,7 +26,7 @@ const SCRIPT = `addEventListener('message', (event) => {
 })
 parent.postMessage('${HELLO}', '*')`
 const STYLE = ':root { color-scheme: light dark; font: 16px system-ui, sans-serif }'
-const LEAST_RETRYABLE_STATUS = 429
+const MIN_RETRYABLE_STATUS = 429
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const POLICY = frameContentSecurityPolicy({
@@ -48,7 +48,7 @@ export function answerFaultDocument(error: FastifyError, request: FastifyRequest
   void reply
     .code(status)
     .headers({ ...FORM_HEADERS, 'content-security-policy': POLICY })
-    .send(documentOf({ code, message, retryable: status >= LEAST_RETRYABLE_STATUS }))
+    .send(documentOf({ code, message, retryable: status >= MIN_RETRYABLE_STATUS }))
 }
 
 /** `<` could end the element that holds the fault. */

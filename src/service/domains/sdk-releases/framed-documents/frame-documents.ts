@@ -7,7 +7,7 @@ import type { FrameTemplate, Setup } from './frame-template.ts'
 type DocumentFor = (template: FrameTemplate, setup: Setup, language?: Language) => Content
 
 /** Of all releases together; one is some 90 kB. */
-const MOST_KEPT = 250
+const MAX_KEPT = 250
 
 /** Goes with every document: whether its key or intent is still good is asked each time. */
 export const DOCUMENT_HEADERS = {
@@ -46,7 +46,7 @@ export function createFrameDocuments({ brotliQuality }: { brotliQuality: number 
     const known = kept.get(name)
     if (known !== undefined) return known
     const [oldest] = kept.keys()
-    if (oldest !== undefined && kept.size >= MOST_KEPT) kept.delete(oldest)
+    if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest)
     const made = compressibleContentOf(template.fill(setup, language), { brotliQuality })
     kept.set(name, made)
     return made

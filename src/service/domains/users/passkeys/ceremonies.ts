@@ -22,7 +22,7 @@ interface Person {
 type Known = readonly Pick<ListedPasskey, 'credentialId' | 'transports'>[]
 
 /**
- * Making a passkey and logging in with one (WebAuthn §7). Always with the person's finger, face or PIN, and of the kind
+ * Making a passkey and signing in with one (WebAuthn §7). Always with the person's finger, face or PIN, and of the kind
  * that needs no e-mail address first. A response is checked against a challenge of this service, which it uses up.
  */
 export interface Ceremonies {

@@ -62,7 +62,7 @@ const removePasskeys = statement({
   sql: 'DELETE FROM passkeys WHERE user_id = :user_id',
 })
 
-/** A passkey as log-in needs it. */
+/** A passkey as sign-in needs it. */
 export interface Passkey {
   id: string
   userId: string

@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MadePasskey, PasskeyOptions, PasskeyView } from '../../../../contract/dashboard/people/passkey.ts'
 import type { Browser } from '../testing/browser.ts'
-import { createLogInBed } from '../testing/log-in-bed.ts'
-import type { LogInBed, Person } from '../testing/log-in-bed.ts'
+import { createSignInBed } from '../testing/sign-in-bed.ts'
+import type { SignInBed, Person } from '../testing/sign-in-bed.ts'
 import { createPasskeyStore } from './passkey-store.ts'
 import { createSoftwareAuthenticator } from '../testing/software-authenticator.ts'
 import type { SoftwareAuthenticator } from '../testing/software-authenticator.ts'
 
 const ORIGIN = 'http://localhost:8070'
-let bed: LogInBed
+let bed: SignInBed
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
 })
 afterAll(() => bed.service.close())
 
@@ -36,7 +36,7 @@ async function holder(): Promise<Holder> {
   return { person, page, device, made: v.parse(MadePasskey, added.data) }
 }
 
-/** Logs in with a device in a browser, which may misbehave. */
+/** Signs in with a device in a browser, which may misbehave. */
 async function signIn(device: SoftwareAuthenticator, fault = {}, page = bed.browser()) {
   const options = await optionsOf(page, '/api/session/passkey/options')
   return { page, answer: await page.post('/api/session/passkey', { response: device.get(options, fault) }) }
@@ -114,7 +114,7 @@ describe('a passkey that is added', () => {
   })
 })
 
-it('a counter goes up once, also for two log-ins at the same time; one that does not count stays at zero', async () => {
+it('a counter goes up once, also for two sign-ins at the same time; one that does not count stays at zero', async () => {
   const { made } = await holder()
   const { database } = bed.service
   const store = createPasskeyStore(database)
@@ -130,7 +130,7 @@ it('a counter goes up once, also for two log-ins at the same time; one that does
   expect([await noted(0), await noted(0)]).toEqual([true, true])
 })
 
-describe('logging in by passkey', () => {
+describe('signing in by passkey', () => {
   it('needs neither address nor password, and says before that nothing of whom there is', async () => {
     const { person, device } = await holder()
     const { page, answer } = await signIn(device)

@@ -9,8 +9,8 @@ export type ChoosePassword = (password: string, person: { email: string }, path:
 export const createChoosePassword =
   (hashes: Pick<PasswordHashes, 'hash'>): ChoosePassword =>
   async (password, { email }, path) => {
-    if (password.length < PASSWORD_LENGTH.least)
-      throw wrongInput(path, `must have at least ${PASSWORD_LENGTH.least} characters`)
+    if (password.length < PASSWORD_LENGTH.min)
+      throw wrongInput(path, `must have at least ${PASSWORD_LENGTH.min} characters`)
     const fault = passwordFault(password, { email, common: await commonPasswords() })
     if (fault !== null) throw wrongInput(path, fault)
     return hashes.hash(password)

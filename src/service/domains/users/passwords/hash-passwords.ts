@@ -5,7 +5,7 @@ import { createWorkQueue } from './work-queue.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Two at once, of some 20 ms each, leave the processor to payments; the last of 20 who wait does so for 0.2 s. */
-const QUEUE = { atOnce: 2, mostWaiting: 20 }
+const QUEUE = { atOnce: 2, maxWaiting: 20 }
 
 /**
  * Compared with where an account has no password, so that it takes as long: the hash of a random password that nobody kept.

@@ -9,10 +9,10 @@ interface Known {
 const SERVICE_WORDS = ['cardservice', 'card service', 'card-service', 'dashboard']
 
 /** The least length of what a password has beside a name or an e-mail address. */
-const LEAST_OF_ITS_OWN = 8
+const MIN_OF_ITS_OWN = 8
 
 /** Digits and marks at the ends that don't hide a common word: `Dragon-2026!`. */
-const MOST_DECORATION = 6
+const MAX_DECORATION = 6
 
 /**
  * Why a person may not choose this password; null when it is good (NIST SP 800-63B-4 §3.1.1.2: none that is common, expected or
@@ -30,12 +30,12 @@ export function passwordFault(password: string, { email, common }: Known): strin
 }
 
 function isMostly(plain: string, word: string): boolean {
-  return word.length > 2 && plain.includes(word) && plain.replaceAll(word, '').length < LEAST_OF_ITS_OWN
+  return word.length > 2 && plain.includes(word) && plain.replaceAll(word, '').length < MIN_OF_ITS_OWN
 }
 
 function withoutDecoration(plain: string): string {
   const core = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  return plain.length - core.length <= MOST_DECORATION ? core : plain
+  return plain.length - core.length <= MAX_DECORATION ? core : plain
 }
 
 /** Whether a text is a common password, or up to three characters, again and again. */

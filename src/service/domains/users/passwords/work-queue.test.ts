@@ -8,7 +8,7 @@ function createWork() {
 }
 
 it('does so much at once, the others in turn, and turns away who would wait too long', async () => {
-  const inTurn = createWorkQueue({ atOnce: 2, mostWaiting: 1 })
+  const inTurn = createWorkQueue({ atOnce: 2, maxWaiting: 1 })
   const { ends, work } = createWork()
   const done: number[] = []
   const asked = [1, 2, 3].map((number) => inTurn(work).then(() => done.push(number)))
@@ -23,7 +23,7 @@ it('does so much at once, the others in turn, and turns away who would wait too 
 })
 
 it('goes on after work that failed', async () => {
-  const inTurn = createWorkQueue({ atOnce: 1, mostWaiting: 1 })
+  const inTurn = createWorkQueue({ atOnce: 1, maxWaiting: 1 })
   const failing = inTurn(() => Promise.reject(new Error('broken')))
   const next = inTurn(() => Promise.resolve('done'))
   await expect(failing).rejects.toThrow('broken')

@@ -7,11 +7,11 @@ interface Settings {
   /** How much is done at once. */
   atOnce: number
   /** How much may wait for that. */
-  mostWaiting: number
+  maxWaiting: number
 }
 
 /** A queue for work that keeps a processor busy, so that a flood of it leaves the processor to everyone else's requests. */
-export function createWorkQueue({ atOnce, mostWaiting }: Settings): WorkQueue {
+export function createWorkQueue({ atOnce, maxWaiting }: Settings): WorkQueue {
   const waiting: (() => void)[] = []
   let underWay = 0
   const begin = async () => {
@@ -19,7 +19,7 @@ export function createWorkQueue({ atOnce, mostWaiting }: Settings): WorkQueue {
       underWay += 1
       return
     }
-    if (waiting.length >= mostWaiting) throw tooBusy()
+    if (waiting.length >= maxWaiting) throw tooBusy()
     // A finished task passes its slot on, so `underWay` stays as it is.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
@@ -39,6 +39,7 @@ export function createWorkQueue({ atOnce, mostWaiting }: Settings): WorkQueue {
 }
 
 function tooBusy(): ServiceError {
-  const words = 'Too many people log in just now. Nothing was done; try again after Retry-After seconds.'
+  const words =
+    'Too many people are signing in just now. Nothing was done; try again after Retry-After seconds.'
   return new ServiceError('service_unavailable', words, { retryAfter: 2 })
 }

@@ -7,7 +7,7 @@ export interface UnfinishedSession {
   invitationId: string | null
 }
 
-/** A session ends at the latest this long after its log-in: what NIST SP 800-63B §4.2.3 allows for two factors at most. */
+/** A session ends at the latest this long after its sign-in: what NIST SP 800-63B §4.2.3 allows for two factors at most. */
 export const SESSION_HOURS = 24
 
 /**

@@ -6,13 +6,13 @@ import type { TestService } from '../../../testing/test-service.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 import { openBrowser } from '../testing/browser.ts'
 import type { Browser } from '../testing/browser.ts'
-import { createLogInBed, memberId } from '../testing/log-in-bed.ts'
-import type { LogInBed, Person } from '../testing/log-in-bed.ts'
+import { createSignInBed, memberId } from '../testing/sign-in-bed.ts'
+import type { SignInBed, Person } from '../testing/sign-in-bed.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 let another: TestService
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
   another = await createTestService({ database: bed.service.database })
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ describe('a session ends', () => {
     expect(await page.get('/api/session')).toMatchObject(REFUSED)
   })
 
-  it('24 hours after log-in, however much it was used', async () => {
+  it('24 hours after sign-in, however much it was used', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     for (let hours = 0; hours < 23; hours += 1) {
       await bed.pass(60)
@@ -61,7 +61,7 @@ describe('a session ends', () => {
     expect(await bed.service.users.recheckSession({ headers })).toBeNull()
   })
 
-  it('by log-out, at once at every process, and its cookie goes', async () => {
+  it('by sign-out, at once at every process, and its cookie goes', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     const elsewhere = atAnotherProcess(page)
     expect(await elsewhere.get('/api/session')).toMatchObject(OK)
@@ -72,7 +72,7 @@ describe('a session ends', () => {
     expect(await elsewhere.get('/api/session')).toMatchObject(REFUSED)
   })
 
-  it('by log-out everywhere, with all the others of the person', async () => {
+  it('by sign-out everywhere, with all the others of the person', async () => {
     const person = await bed.addPerson()
     const pages = [await bed.signedIn(person), await bed.signedIn(person)]
     const elsewhere = pages.map(atAnotherProcess)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEvents } from '../../../testing/event-source.ts'
-import { createLogInBed } from '../testing/log-in-bed.ts'
-import type { LogInBed } from '../testing/log-in-bed.ts'
+import { createSignInBed } from '../testing/sign-in-bed.ts'
+import type { SignInBed } from '../testing/sign-in-bed.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
 })
 afterAll(() => bed.service.close())
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testStatement } from '../../../testing/test-statement.ts'
-import { createLogInBed } from '../testing/log-in-bed.ts'
-import type { LogInBed } from '../testing/log-in-bed.ts'
+import { createSignInBed } from '../testing/sign-in-bed.ts'
+import type { SignInBed } from '../testing/sign-in-bed.ts'
 import { untilWaiting } from '../testing/waiting-for-locks.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
 })
 afterAll(() => bed.service.close())
 
@@ -43,7 +43,7 @@ async function inTurn<Result>(
 }
 
 describe('at the same time', () => {
-  it('a change of password wins over a log-in with the old one that was under way', async () => {
+  it('a change of password wins over a sign-in with the old one that was under way', async () => {
     const person = await bed.addPerson()
     const page = await bed.signedIn(person)
     const chosen = { old: person.password, new: 'another quiet river' }

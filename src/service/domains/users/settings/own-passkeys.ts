@@ -27,7 +27,7 @@ interface MadePasskey {
   recoveryCodes: string[] | null
 }
 
-const MOST_PASSKEYS = 20
+const MAX_PASSKEYS = 20
 
 /** What a person who is signed in does with their own passkeys. */
 export interface OwnPasskeys {
@@ -62,10 +62,10 @@ export function createOwnPasskeys(parts: Parts): OwnPasskeys {
     options: async (act) => ceremonies.optionsToMake(act.session.user, await list(act)),
     async add(act, { name, response }) {
       const { user } = act.session
-      if ((await list(act)).length >= MOST_PASSKEYS)
+      if ((await list(act)).length >= MAX_PASSKEYS)
         throw new ServiceError(
           'unfulfilled_condition',
-          `You can have ${MOST_PASSKEYS} passkeys. Remove one first.`,
+          `You can have ${MAX_PASSKEYS} passkeys. Remove one first.`,
         )
       const credential = await ceremonies.registered(user, response)
       if (credential === null) throw wrongInput('response', 'could not be checked; try again')

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfirmedView } from '../../../../contract/dashboard/people/sign-in.ts'
-import { createLogInBed } from '../testing/log-in-bed.ts'
-import type { LogInBed } from '../testing/log-in-bed.ts'
+import { createSignInBed } from '../testing/sign-in-bed.ts'
+import type { SignInBed } from '../testing/sign-in-bed.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
 })
 afterAll(() => bed.service.close())
 
@@ -73,7 +73,7 @@ describe('changing the own password', () => {
 })
 
 describe('a fresh password', () => {
-  it('is that of log-in for ten minutes, and then asked for', async () => {
+  it('is that of sign-in for ten minutes, and then asked for', async () => {
     const person = await bed.addPerson()
     const page = await bed.signedIn(person)
     await bed.pass(9)

@@ -6,7 +6,7 @@ import type { Caller, AddUserEvent } from '../user-events.ts'
 /** What was wrong. Only the audit log says it: the person gets the same words for each. */
 export type SignInFault = 'email' | 'password' | 'no_merchant' | 'totp' | 'recovery_code' | 'passkey'
 
-/** Records a failed log-in in the audit log. An unknown e-mail address is not recorded: it may be a typing error. */
+/** Records a failed sign-in in the audit log. An unknown e-mail address is not recorded: it may be a typing error. */
 export type RecordFailure = (
   account: { id: string; merchantId: string | null } | null,
   caller: Caller,
@@ -43,7 +43,7 @@ export function wrongCode(): ServiceError {
 export function wrongPasskey(): ServiceError {
   return new ServiceError(
     'unauthorized',
-    'This passkey could not be checked. Try again, or log in by password.',
+    'This passkey could not be checked. Try again, or sign in by password.',
     {
       challenge: 'Session',
     },

@@ -10,7 +10,7 @@ import type { JoinTeam } from '../team/join-team.ts'
 import { factsOf } from '../user-events.ts'
 import type { Caller, AddUserEvent } from '../user-events.ts'
 
-/** What a log-in came to: the cookie's new token, and how far the person is. */
+/** What a sign-in came to: the cookie's new token, and how far the person is. */
 export interface SignedIn {
   token: string
   state: SignInState
@@ -37,7 +37,7 @@ interface Person {
 }
 
 /**
- * The last step of every log-in, within its transaction. Null where the password was changed since it was checked: a change ends
+ * The last step of every sign-in, within its transaction. Null where the password was changed since it was checked: a change ends
  * every session, also the one that is about to begin. Throws `not_found` where the invitation is no longer open.
  */
 export interface LetIn {

@@ -21,7 +21,7 @@ interface Parts {
   recordFailure: RecordFailure
 }
 
-/** Logging in by passkey: alone, or as the second factor after the password. `token` is what the cookie holds. */
+/** Signing in by passkey: alone, or as the second factor after the password. `token` is what the cookie holds. */
 export interface PasskeySignIns {
   /** What to ask a passkey for. Which ones there are is told only after the right password. */
   options: (token: string | null, caller: Caller) => ReturnType<Ceremonies['optionsToSignIn']>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RecoveryCodes } from '../../../../contract/dashboard/people/user-settings.ts'
-import type { LogInBed } from '../testing/log-in-bed.ts'
+import type { SignInBed } from '../testing/sign-in-bed.ts'
 import {
   createSecondFactorBed,
   giveSecondFactor as give,
@@ -10,7 +10,7 @@ import {
 } from '../testing/second-factor-bed.ts'
 import type { SecondFactorBed } from '../testing/second-factor-bed.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 let withApp: SecondFactorBed['withApp']
 let withPasswordOnly: SecondFactorBed['withPasswordOnly']
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LogInBed } from '../testing/log-in-bed.ts'
+import type { SignInBed } from '../testing/sign-in-bed.ts'
 import {
   createSecondFactorBed,
   giveSecondFactor as give,
@@ -8,7 +8,7 @@ import {
 } from '../testing/second-factor-bed.ts'
 import type { SecondFactorBed } from '../testing/second-factor-bed.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 let withApp: SecondFactorBed['withApp']
 let withPasswordOnly: SecondFactorBed['withPasswordOnly']
 beforeAll(async () => {

@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /**
- * Completes a log-in after its password was given. Throws `unauthorized` for a wrong or used code and when the log-in has
+ * Completes a sign-in after its password was given. Throws `unauthorized` for a wrong or used code and when the sign-in has
  * ended, `rate_limited` when too many codes were tried.
  */
 export type GiveSecondFactor = (

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService } from '../../../testing/test-service.ts'
 import { openBrowser } from '../testing/browser.ts'
-import { createLogInBed, memberId } from '../testing/log-in-bed.ts'
-import type { LogInBed, Person } from '../testing/log-in-bed.ts'
+import { createSignInBed, memberId } from '../testing/sign-in-bed.ts'
+import type { SignInBed, Person } from '../testing/sign-in-bed.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 let ada: Person
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
   ada = await bed.addPerson()
 })
 afterAll(() => bed.service.close())
 
-describe('logging in by e-mail address and password', () => {
+describe('signing in by e-mail address and password', () => {
   it('opens a session at the merchant, which tells who is there', async () => {
     const page = bed.browser()
     expect(await page.get('/api/session')).toMatchObject({ status: 401, error: { code: 'unauthorized' } })
@@ -61,7 +61,7 @@ describe('logging in by e-mail address and password', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  it('keeps who logged in, and who tried in vain, without an address that nobody has', async () => {
+  it('keeps who signed in, and who tried in vain, without an address that nobody has', async () => {
     const before = (await bed.events()).length
     const page = bed.browser('203.0.113.7')
     await page.post('/api/session', { ...ada, password: 'not the password of Ada' })
@@ -114,7 +114,7 @@ describe('the session’s cookie', () => {
     await secure.close()
   })
 
-  it('is another after log-in, and what was there before opens nothing', async () => {
+  it('is another after sign-in, and what was there before opens nothing', async () => {
     const page = bed.browser()
     page.token = 'a'.repeat(43)
     await page.post('/api/session', ada)

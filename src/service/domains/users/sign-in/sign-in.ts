@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /**
- * Logs in by e-mail address and password, at the merchant that the person worked for last. Throws `unauthorized` in one text
+ * Signs in by e-mail address and password, at the merchant that the person worked for last. Throws `unauthorized` in one text
  * for every cause. `oldToken`: what the cookie holds; a session of it ends.
  */
 export type SignIn = (request: SignInRequest, caller: Caller, oldToken: string | null) => Promise<SignedIn>

@@ -4,13 +4,13 @@ import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 import { nextAddress, openBrowser } from '../testing/browser.ts'
-import { createLogInBed } from '../testing/log-in-bed.ts'
-import type { LogInBed } from '../testing/log-in-bed.ts'
+import { createSignInBed } from '../testing/sign-in-bed.ts'
+import type { SignInBed } from '../testing/sign-in-bed.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 let another: TestService
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
   another = await createTestService({ database: bed.service.database })
 })
 afterAll(async () => {

@@ -14,17 +14,17 @@ interface Parts {
 
 /** How many tries are allowed within how many minutes, at all processes together. */
 interface Tries {
-  most: number
+  max: number
   minutes: number
 }
 
-const ADDRESS: Tries = { most: 30, minutes: 5 }
-const ACCOUNT: Tries = { most: 10, minutes: 15 }
-const ACCOUNT_FROM_KNOWN_NETWORK: Tries = { most: 30, minutes: 15 }
-const TOTP: Tries = { most: 5, minutes: 15 }
-const TOTP_A_DAY: Tries = { most: 20, minutes: 24 * 60 }
-const RECOVERY_CODE: Tries = { most: 10, minutes: 60 }
-const PASSWORD_AGAIN: Tries = { most: 10, minutes: 15 }
+const ADDRESS: Tries = { max: 30, minutes: 5 }
+const ACCOUNT: Tries = { max: 10, minutes: 15 }
+const ACCOUNT_FROM_KNOWN_NETWORK: Tries = { max: 30, minutes: 15 }
+const TOTP: Tries = { max: 5, minutes: 15 }
+const TOTP_A_DAY: Tries = { max: 20, minutes: 24 * 60 }
+const RECOVERY_CODE: Tries = { max: 10, minutes: 60 }
+const PASSWORD_AGAIN: Tries = { max: 10, minutes: 15 }
 
 /**
  * How often somebody may try, counted before the try by all processes together; each throws `rate_limited`.
@@ -46,19 +46,19 @@ export interface Throttle {
 
 export function createThrottle({ timeoutMs, ...parts }: Parts): Throttle {
   const shared = { ...parts, ...(timeoutMs !== undefined && { timeoutMs }) }
-  const limit = (name: string, { most, minutes }: Tries) => {
+  const limit = (name: string, { max, minutes }: Tries) => {
     const tries = createSharedLimit({
       name,
-      rate: { perSecond: most / (minutes * 60), burst: most },
+      rate: { perSecond: max / (minutes * 60), burst: max },
       ...shared,
     })
     return (who: string) => takeShared(tries, who)
   }
-  const byStrangers = limit('log-in account', ACCOUNT)
-  const fromKnownNetwork = limit('log-in known network', ACCOUNT_FROM_KNOWN_NETWORK)
+  const byStrangers = limit('sign-in account', ACCOUNT)
+  const fromKnownNetwork = limit('sign-in known network', ACCOUNT_FROM_KNOWN_NETWORK)
   const [totp, totpOfDay] = [limit('totp', TOTP), limit('totp of a day', TOTP_A_DAY)]
   return {
-    address: limit('log-in address', ADDRESS),
+    address: limit('sign-in address', ADDRESS),
     account: (email, knownNetwork) =>
       knownNetwork === null
         ? byStrangers(hashed(email))

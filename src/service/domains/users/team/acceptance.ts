@@ -14,10 +14,10 @@ import { wrongInput } from '../wrong-input.ts'
 import type { Invitation, InvitationStore } from './invitation-store.ts'
 import { linkNotGood } from './link-not-good.ts'
 
-/** Whom a link lets in, and what it changes within the transaction of the log-in. */
+/** Whom a link lets in, and what it changes within the transaction of the sign-in. */
 interface Acceptance {
   account: Account
-  /** The invitation that the log-in uses up once every factor was given; null where `apply` does that. */
+  /** The invitation that the sign-in uses up once every factor was given; null where `apply` does that. */
   invitationId: string | null
   /** Makes the changes. */
   apply: (queries: Queries) => Promise<void>

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MadeInvitation } from '../../../../contract/dashboard/people/team.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 import type { Browser } from '../testing/browser.ts'
-import { createLogInBed, memberId } from '../testing/log-in-bed.ts'
-import type { LogInBed, Person } from '../testing/log-in-bed.ts'
+import { createSignInBed, memberId } from '../testing/sign-in-bed.ts'
+import type { SignInBed, Person } from '../testing/sign-in-bed.ts'
 import { untilWaiting } from '../testing/waiting-for-locks.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 let ada: Person
 let owner: Browser
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
   ada = await bed.addPerson()
   owner = await bed.signedIn(ada)
 })

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MadeInvitation, TeamView } from '../../../../contract/dashboard/people/team.ts'
 import type { Browser } from '../testing/browser.ts'
-import { createLogInBed } from '../testing/log-in-bed.ts'
-import type { LogInBed } from '../testing/log-in-bed.ts'
-import { MOST_INVITATIONS } from './team.ts'
+import { createSignInBed } from '../testing/sign-in-bed.ts'
+import type { SignInBed } from '../testing/sign-in-bed.ts'
+import { MAX_INVITATIONS } from './team.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 let owner: Browser
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
   owner = await bed.signedIn(await bed.addPerson())
 })
 afterAll(() => bed.service.close())
@@ -154,11 +154,11 @@ it('so many may be open at a time, and one more only in the place of another', a
   const page = await bed.signedIn(await bed.addPerson({ merchantId: merchant.id }))
   const send = (n: number) =>
     page.post('/api/team/invitations', { email: `one-of-many-${n}@acme.example`, role: 'viewer' })
-  for (let n = 1; n < MOST_INVITATIONS; n += 1) expect((await send(n)).status).toBe(201)
-  const both = await Promise.all([send(MOST_INVITATIONS), send(MOST_INVITATIONS + 1)])
+  for (let n = 1; n < MAX_INVITATIONS; n += 1) expect((await send(n)).status).toBe(201)
+  const both = await Promise.all([send(MAX_INVITATIONS), send(MAX_INVITATIONS + 1)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
   const again = await send(1)
   expect(again.status).toBe(201)
   expect((await page.remove(`/api/team/invitations/${made(again.data).id}`)).status).toBe(200)
-  expect((await send(MOST_INVITATIONS + 2)).status).toBe(201)
+  expect((await send(MAX_INVITATIONS + 2)).status).toBe(201)
 })

@@ -23,7 +23,7 @@ export interface Invitations {
   /** Throws `not_found` for a link that is unknown, used or expired. */
   read: (token: string, caller: Caller) => Promise<Invitation>
   /**
-   * Logs in, and joins the team as soon as every factor was given; or sets a new password after a reset. `oldToken`: what the
+   * Signs in, and joins the team as soon as every factor was given; or sets a new password after a reset. `oldToken`: what the
    * cookie holds.
    */
   accept: (request: InvitationAcceptance, caller: Caller, oldToken: string | null) => Promise<SignedIn>

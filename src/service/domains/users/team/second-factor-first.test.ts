@@ -4,12 +4,12 @@ import { PasskeyOptions } from '../../../../contract/dashboard/people/passkey.ts
 import { TeamView } from '../../../../contract/dashboard/people/team.ts'
 import type { PersonWithApp } from '../testing/person-with-app.ts'
 import type { Browser } from '../testing/browser.ts'
-import type { LogInBed } from '../testing/log-in-bed.ts'
+import type { SignInBed } from '../testing/sign-in-bed.ts'
 import { createSecondFactorBed, giveSecondFactor, SIGNED_IN } from '../testing/second-factor-bed.ts'
 import type { SecondFactorBed } from '../testing/second-factor-bed.ts'
 import { createSoftwareAuthenticator } from '../testing/software-authenticator.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 let withApp: SecondFactorBed['withApp']
 /** Of the team that the invitations are to. */
 let owner: Browser

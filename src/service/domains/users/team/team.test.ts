@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../../../contract/dashboard/people/role.ts'
 import { MadeInvitation, NamedPerson, TeamView } from '../../../../contract/dashboard/people/team.ts'
 import type { Browser } from '../testing/browser.ts'
-import { createLogInBed, idIn, memberId } from '../testing/log-in-bed.ts'
-import type { LogInBed, Person } from '../testing/log-in-bed.ts'
+import { createSignInBed, idIn, memberId } from '../testing/sign-in-bed.ts'
+import type { SignInBed, Person } from '../testing/sign-in-bed.ts'
 
-let bed: LogInBed
+let bed: SignInBed
 let ada: Person
 let owner: Browser
 beforeAll(async () => {
-  bed = await createLogInBed()
+  bed = await createSignInBed()
   ada = await bed.addPerson()
   owner = await bed.signedIn(ada)
 })

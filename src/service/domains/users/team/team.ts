@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** Open invitations of one merchant: each is a way in, and an owner's session alone makes them. */
-export const MOST_INVITATIONS = 50
+export const MAX_INVITATIONS = 50
 
 /**
  * What an owner does with the team of the merchant in view. Throws `forbidden` where the person is no longer an owner when the
@@ -51,10 +51,10 @@ export function createTeam({ database, members, invitations, invite, sessions, a
           throw new ServiceError('unfulfilled_condition', 'This person is in the team already.')
         // Of two who invite at once one waits here, so that both are counted.
         await requireOwner(queries, act)
-        if ((await invitations.countOthers(queries, merchantId, email)) >= MOST_INVITATIONS)
+        if ((await invitations.countOthers(queries, merchantId, email)) >= MAX_INVITATIONS)
           throw new ServiceError(
             'unfulfilled_condition',
-            `There are ${MOST_INVITATIONS} open invitations, which is the most. Revoke one first.`,
+            `There are ${MAX_INVITATIONS} open invitations, which is the most. Revoke one first.`,
           )
         const made = await invite(queries, { merchantId, email, role, invitedBy: user.id })
         if (made === null) throw new Error('the merchant in view is gone')

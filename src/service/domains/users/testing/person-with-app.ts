@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { RecoveryCodes, TotpSetup } from '../../../../contract/dashboard/people/user-settings.ts'
 import type { TimeOfDay } from '../../../platform/clocks.ts'
 import type { Browser } from './browser.ts'
-import type { LogInBed, Person } from './log-in-bed.ts'
+import type { SignInBed, Person } from './sign-in-bed.ts'
 
-/** A person with an authenticator app, and a browser in which that person is logged in. */
+/** A person with an authenticator app, and a browser in which that person is signed in. */
 export interface PersonWithApp {
   person: Person
   page: Browser
@@ -15,7 +15,7 @@ export interface PersonWithApp {
 }
 
 /** A new one; the code of the step before this one turned the app on, and is used up. */
-export async function personWithApp(bed: LogInBed, clock: TimeOfDay): Promise<PersonWithApp> {
+export async function personWithApp(bed: SignInBed, clock: TimeOfDay): Promise<PersonWithApp> {
   const person = await bed.addPerson()
   const page = await bed.signedIn(person)
   const { secret } = v.parse(TotpSetup, (await page.post('/api/user/totp')).data)
@@ -26,7 +26,7 @@ export async function personWithApp(bed: LogInBed, clock: TimeOfDay): Promise<Pe
 }
 
 /** A browser in which only the password was given. */
-export async function withPasswordOnly(bed: LogInBed, person: Person): Promise<Browser> {
+export async function withPasswordOnly(bed: SignInBed, person: Person): Promise<Browser> {
   const page = bed.browser()
   const { data } = await page.post('/api/session', person)
   const wanted = { state: 'second_factor', methods: ['totp', 'recovery_code'] }

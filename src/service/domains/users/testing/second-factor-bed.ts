@@ -2,12 +2,12 @@ import { createSetClock } from '../../../testing/set-clock.ts'
 import { personWithApp, withPasswordOnly } from './person-with-app.ts'
 import type { PersonWithApp } from './person-with-app.ts'
 import type { Browser, PageAnswer } from './browser.ts'
-import { createLogInBed } from './log-in-bed.ts'
-import type { LogInBed, Person } from './log-in-bed.ts'
+import { createSignInBed } from './sign-in-bed.ts'
+import type { SignInBed, Person } from './sign-in-bed.ts'
 
 /** A service with people who have a second factor, at a time that stands still. */
 export interface SecondFactorBed {
-  bed: LogInBed
+  bed: SignInBed
   /** A person with an authenticator app. */
   withApp: () => Promise<PersonWithApp>
   /** A browser in which a person has given the password alone. */
@@ -16,7 +16,7 @@ export interface SecondFactorBed {
 
 export async function createSecondFactorBed(): Promise<SecondFactorBed> {
   const { timeOfDay } = createSetClock(Date.parse('2026-11-22T10:00:00Z'))
-  const bed = await createLogInBed({ timeOfDay })
+  const bed = await createSignInBed({ timeOfDay })
   return {
     bed,
     withApp: () => personWithApp(bed, timeOfDay),

@@ -8,11 +8,11 @@ const enoughWait = testStatement<{ enough: boolean }>(
    WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 )
 
-const MOST_TRIES = 300
+const MAX_TRIES = 300
 
 /** Resolves once this many transactions wait for a lock that another one holds; throws when they do not come to wait. */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const [row] = await database.run(enoughWait, [count])
     if (row?.enough === true) return
     await pause(10)

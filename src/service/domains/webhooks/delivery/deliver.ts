@@ -45,7 +45,7 @@ const FRESH_MS = 200
 /** How many messages must end before more are started in their place. */
 const ENDED_BEFORE_MORE = 16
 /** A run ends after this many rounds, as the run of every job must; the next one follows. */
-const MOST_ROUNDS = 100
+const MAX_ROUNDS = 100
 
 export function createDelivering(parts: DeliverParts): Delivering {
   const { store, pool, clock } = parts
@@ -66,7 +66,7 @@ export function createDelivering(parts: DeliverParts): Delivering {
   const beginDue = async () => {
     const foundAt = clock.elapsedMs()
     const leftMs = () => FRESH_MS - (clock.elapsedMs() - foundAt)
-    let due = pool.capacity().most === 0 ? [] : await store.findDue(pool.outlook())
+    let due = pool.capacity().max === 0 ? [] : await store.findDue(pool.outlook())
     const begun = []
     while (due.length > 0 && leftMs() > 0) {
       const chosen = new Set(pool.choose(due))
@@ -79,7 +79,7 @@ export function createDelivering(parts: DeliverParts): Delivering {
   }
   return {
     async work() {
-      for (let round = 0; round < MOST_ROUNDS; round += 1) if ((await beginDue()) < TOO_FEW_TO_GO_ON) return
+      for (let round = 0; round < MAX_ROUNDS; round += 1) if ((await beginDue()) < TOO_FEW_TO_GO_ON) return
     },
     finish: pool.finish,
     abort: pool.abort,

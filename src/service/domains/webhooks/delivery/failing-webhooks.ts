@@ -1,17 +1,17 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { bigint, notNull, text, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { MOST_READ, toNeeds } from '../../../platform/listing/needs-a-hand.ts'
+import { MAX_READ, toNeeds } from '../../../platform/listing/needs-attention.ts'
 import { DELIVERY_STATES, newestOf } from './delivery-state-sql.ts'
-import type { FindNeeds } from '../../../platform/listing/needs-a-hand.ts'
+import type { FindNeeds } from '../../../platform/listing/needs-attention.ts'
 
 /** Of a webhook's messages the newest that are looked at. */
-const MOST_LOOKED_AT = 100
+const MAX_LOOKED_AT = 100
 
 const NEWEST = newestOf({
   webhook: 'w.id',
   states: `ARRAY['${DELIVERY_STATES.join("', '")}']`,
-  limit: String(MOST_LOOKED_AT),
+  limit: String(MAX_LOOKED_AT),
   condition: 'true',
 })
 
@@ -33,7 +33,7 @@ const findFailing = statement({
 export function createFailingWebhooks(database: Database): FindNeeds {
   return async (merchantId) =>
     toNeeds(
-      await database.run(findFailing, { merchant_id: merchantId, most: MOST_READ }),
+      await database.run(findFailing, { merchant_id: merchantId, most: MAX_READ }),
       { kind: 'webhook_failing', target: { page: 'webhooks', query: {} } },
       ({ id, at, url, fault }) => ({ id, at, words: `${url}: ${fault}`, cents: null, currency: null }),
     )

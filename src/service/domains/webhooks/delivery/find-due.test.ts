@@ -36,9 +36,9 @@ async function addDue(merchant: string, due: Record<string, readonly number[]>) 
 it('finds the longest due of each webhook before the second of any, and nothing of one without capacity', async () => {
   await addDue('m', { busy: [90, 80, 70, 60], late: [50], recent: [10], silent: [99] })
   const store = createDeliveryStore(database, writeEvent)
-  const found = async (most: number) => {
+  const found = async (max: number) => {
     const targets = new Map([['silent', 0]])
-    return (await store.findDue({ most, eachTarget: 3, targets })).map(({ eventId }) => eventId)
+    return (await store.findDue({ max, eachTarget: 3, targets })).map(({ eventId }) => eventId)
   }
   expect(await found(1)).toEqual(['busy-90', 'late-50'])
   expect(await found(2)).toEqual(['busy-90', 'late-50', 'recent-10', 'busy-80'])
@@ -53,7 +53,7 @@ it('finds what one merchant waits for beside however much is due to the webhooks
   await addDue('unlucky', { ...many('slow', 99), quick: [10] })
   const store = createDeliveryStore(database, writeEvent)
   const targets = new Map(Array.from({ length: 8 }, (_, at) => [`slow-${at}`, 1]))
-  const found = await store.findDue({ most: 2, eachTarget: 3, targets })
+  const found = await store.findDue({ max: 2, eachTarget: 3, targets })
   const countOf = (name: string) => found.filter(({ targetId }) => targetId.startsWith(name)).length
   expect({ greedy: countOf('greedy'), other: countOf('other'), quick: countOf('quick') }).toEqual({
     greedy: 2,

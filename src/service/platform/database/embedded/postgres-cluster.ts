@@ -40,5 +40,5 @@ async function initialise(programs: string, folder: string, account: Account): P
   )
   const complaints = complaintsOf(initdb)
   if ((await endOf(initdb, INIT_TIMEOUT_MS)) === 0) return
-  throw new DatabaseFault(`the database can not be made in ${folder}: ${reasonIn(complaints())}`)
+  throw new DatabaseFault(`the database cannot be made in ${folder}: ${reasonIn(complaints())}`)
 }

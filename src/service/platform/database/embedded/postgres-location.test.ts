@@ -7,7 +7,7 @@ import { postgresAccount } from './postgres-account.ts'
 import { installedPrograms, refuseUnrunnable } from './postgres-location.ts'
 
 /** Where a program's loader is missing, as glibc's is on Alpine, the system says that the program is not there. */
-it('programs that this system can not run are refused in one line that says what to do', () => {
+it('programs that this system cannot run are refused in one line that says what to do', () => {
   const programs = mkdtempSync(join(tmpdir(), 'svc-programs-'))
   mkdirSync(join(programs, 'bin'))
   writeFileSync(join(programs, 'bin', 'postgres'), '#!/lib64/no-loader.so\n', { mode: 0o755 })

@@ -46,7 +46,7 @@ export function refuseUnrunnable(programs: string, account: Account): void {
   })
   if (code === 0) return
   throw new DatabaseFault(
-    `the embedded PostgreSQL can not run here (it needs glibc, which Alpine Linux lacks): set SVC_DATABASE_URL. The system said: ${complaint}`,
+    `the embedded PostgreSQL cannot run here (it needs glibc, which Alpine Linux lacks): set SVC_DATABASE_URL. The system said: ${complaint}`,
   )
 }
 

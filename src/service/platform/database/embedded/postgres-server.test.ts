@@ -32,7 +32,7 @@ describe('the start of a server', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  it('that can not be started says so, and the service lives on', async () => {
+  it('that cannot be started says so, and the service lives on', async () => {
     const { dataDir, account, location } = makeBed()
     const nowhere = { ...location, programs: join(dataDir, 'nowhere') }
     await expect(startServer(nowhere, account, dataDir)).rejects.toThrow(/did not start.*ENOENT/)

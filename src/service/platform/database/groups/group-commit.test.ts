@@ -94,7 +94,7 @@ describe('statements that come at once', () => {
   })
 })
 
-it('fail at once with one whose values can not be written, and the next ones work', async () => {
+it('fail at once with one whose values cannot be written, and the next ones work', async () => {
   const unreadable = Object.defineProperty(Buffer.from('b'), 'length', {
     get: () => {
       throw new Error('unreadable')
@@ -127,7 +127,7 @@ it('gives a statement its values, and its caller the rows, as they are run alone
   expect(rows[0]?.words).toEqual(words)
 })
 
-it('refuses what it can not send, and goes on', async () => {
+it('refuses what it cannot send, and goes on', async () => {
   await expect(database.grouped.run(echo, [{ an: 'object' }])).rejects.toThrow(TypeError)
   await expect(database.grouped.run(echo, [[Buffer.from('b')]])).rejects.toThrow(TypeError)
   await database.grouped.run(add, [5000])

@@ -9,7 +9,7 @@ import { toWireValue } from './wire-value.ts'
 /** Groups under way at once, each on a connection of its own: while one waits for the disk, the other works. */
 const LANES = 2
 /** Bounds how long the first of a group waits for the last. */
-const MOST_IN_GROUP = 32
+const MAX_IN_GROUP = 32
 const CLOSING_LOOK_MS = 5
 
 interface Queries {
@@ -66,7 +66,7 @@ export function createGroupCommit({ alone, ...settings }: Settings): GroupCommit
         const lane = idle.pop()
         if (lane === undefined) return
         unsentReads.clear()
-        void lane.run(waiting.splice(0, MOST_IN_GROUP)).then(() => {
+        void lane.run(waiting.splice(0, MAX_IN_GROUP)).then(() => {
           idle.push(lane)
           callLanes()
         })

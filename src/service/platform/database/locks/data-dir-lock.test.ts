@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { lockDataDir } from './data-dir-lock.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
-import { CanNotLock } from './kernel-lock.ts'
+import { CannotLock } from './kernel-lock.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'svc-lock-'))
@@ -121,7 +121,7 @@ describe('a lock that was left by a kernel that is not this one', () => {
   })
 })
 
-describe('a data folder that can not be used', () => {
+describe('a data folder that cannot be used', () => {
   const file = () => {
     const path = join(folder(), 'file')
     writeFileSync(path, '')
@@ -150,7 +150,7 @@ describe('a data folder that can not be used', () => {
       mode: 0o755,
     })
     vi.stubEnv('PATH', `${join(dataDir, 'bin')}:${String(process.env['PATH'])}`)
-    expect(() => lockDataDir(dataDir)).toThrow(CanNotLock)
+    expect(() => lockDataDir(dataDir)).toThrow(CannotLock)
     expect(() => lockDataDir(dataDir)).toThrow('No locks available')
     vi.unstubAllEnvs()
     rmSync(dataDir, { recursive: true })

@@ -5,7 +5,7 @@ import { takePidLock } from './pid-lock.ts'
 
 /**
  * Takes a data folder, which is made if need be, for this process; returns what gives it back. Throws `FolderInUse` at
- * once when a live service holds it, `CanNotLock` where no lock can be had, and the system's own error.
+ * once when a live service holds it, `CannotLock` where no lock can be had, and the system's own error.
  */
 export function lockDataDir(dataDir: string): () => void {
   makeFolder(dataDir)

@@ -1,7 +1,7 @@
 import { closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { CanNotLock, takeKernelLock } from './kernel-lock.ts'
+import { CannotLock, takeKernelLock } from './kernel-lock.ts'
 import { thisMachine } from './machine.ts'
 import type { Machine } from './machine.ts'
 
@@ -19,7 +19,7 @@ const UNKNOWN: Holder = { boot_id: null, host: 'unknown', process: 0 }
  * Takes a folder for this process; returns what gives it back. The lock is the kernel's, so it holds across containers
  * and ends with its process. The record beside it names the holder; on a volume that several machines can mount it is
  * also the lock between them: nobody can tell from here whether a service of another machine, or of this one before it
- * was restarted, still runs, so its record is never taken over there. Throws `FolderInUse` at once, and `CanNotLock`.
+ * was restarted, still runs, so its record is never taken over there. Throws `FolderInUse` at once, and `CannotLock`.
  * `mode` is the two files'.
  */
 export function lockFolder(folder: string, mode: number, machine: Machine = thisMachine()): () => void {
@@ -49,7 +49,7 @@ function refuseUnenforcedLock(lock: string, mode: number): void {
   const second = takeKernelLock(lock, mode)
   if (second === null) return
   closeSync(second)
-  throw new CanNotLock(`${lock} can be locked twice`)
+  throw new CannotLock(`${lock} can be locked twice`)
 }
 
 function readHolder(record: string): Holder | null {

@@ -3,15 +3,15 @@ import { platform } from 'node:os'
 import { runProgram } from '../program.ts'
 
 /** There is no way to lock a file here: its volume has no locks, or the program that takes them is missing. */
-export class CanNotLock extends Error {
-  override readonly name = 'CanNotLock'
+export class CannotLock extends Error {
+  override readonly name = 'CannotLock'
 }
 
 /**
  * Locks a file by the kernel, exclusively (flock(2)); returns the open descriptor, or null when another process holds the
  * lock. It holds for every process of this kernel, in whatever container, under whatever path, and lasts until the
  * descriptor is closed here and in every process that it was handed down to: also when they are killed. The file is
- * made if need be and never removed, as a lock on a removed file would keep nobody out. Throws `CanNotLock`.
+ * made if need be and never removed, as a lock on a removed file would keep nobody out. Throws `CannotLock`.
  */
 export function takeKernelLock(file: string, mode: number): number | null {
   return platform() === 'darwin' ? openLocked(file, mode) : openAndLock(file, mode)
@@ -26,7 +26,7 @@ function openAndLock(file: string, mode: number): number | null {
   if (code === 0) return descriptor
   closeSync(descriptor)
   if (code === 1 && complaint === '') return null
-  throw new CanNotLock(`${file} can not be locked (${complaint})`)
+  throw new CannotLock(`${file} cannot be locked (${complaint})`)
 }
 
 /** O_EXLOCK, which Node does not name: macOS locks a file as it opens it. */
@@ -40,7 +40,7 @@ function openLocked(file: string, mode: number): number | null {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'EAGAIN' || code === 'EWOULDBLOCK') return null
     if (code === 'ENOTSUP' || code === 'EOPNOTSUPP')
-      throw new CanNotLock(`${file} can not be locked (${code})`)
+      throw new CannotLock(`${file} cannot be locked (${code})`)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { Envelope, ErrorDetail } from '../../../../contract/api/envelope.ts
 import type { ServiceError } from '../../errors.ts'
 
 /** So few and so short that no error takes more than 16 kB, whatever the request was. */
-const MOST_DETAILS = 16
+const MAX_DETAILS = 16
 const LONGEST_PATH = 100
 const LONGEST_MESSAGE = 180
 /** Characters that JSON would escape with six characters each. */
@@ -23,7 +23,7 @@ export function answeredError({
 }
 
 function shownDetails(details: readonly ErrorDetail[]): ErrorDetail[] {
-  const first = details.slice(0, MOST_DETAILS).map(({ path, message }) => ({
+  const first = details.slice(0, MAX_DETAILS).map(({ path, message }) => ({
     path: shown(path, LONGEST_PATH),
     message: shown(message, LONGEST_MESSAGE),
   }))

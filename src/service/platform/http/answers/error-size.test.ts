@@ -3,7 +3,7 @@ import { answeredError } from './answered-error.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 
-const MOST_BYTES = 16 * 1024
+const MAX_BYTES = 16 * 1024
 
 let service: TestService
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe.each(bodies)('%s', (_, payload) => {
         payload,
       })
       expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-      expect(Buffer.byteLength(answer.body)).toBeLessThan(MOST_BYTES)
+      expect(Buffer.byteLength(answer.body)).toBeLessThan(MAX_BYTES)
     }
   })
 })
@@ -108,7 +108,7 @@ it('the longest of all errors is below 16 kB, and is well-formed', () => {
     const text = mark.repeat(40_000)
     const details = Array.from({ length: 5000 }, () => ({ path: text, message: text }))
     const json = JSON.stringify(answeredError({ code: 'validation_error', message: text, details }))
-    expect(Buffer.byteLength(json)).toBeLessThan(MOST_BYTES - 1024)
+    expect(Buffer.byteLength(json)).toBeLessThan(MAX_BYTES - 1024)
     expect(json).not.toMatch(/\\ud[89a-f]/i)
   }
 })

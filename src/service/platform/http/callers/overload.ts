@@ -3,17 +3,17 @@ import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 
 /** A turn of the event loop that takes longer than this, on average over a sample, keeps clients waiting too long. */
-const MOST_DELAY_MS = 1000
+const MAX_DELAY_MS = 1000
 const SAMPLE_MS = 500
 /**
  * A single long stall is over by the time it is seen, and the next collection frees memory: only what persists is overload.
  */
 const BAD_SAMPLES = 3
 /** Share of the memory that the process may use. Beyond it the process may be killed, with all requests under way. */
-const MOST_MEMORY_SHARE = 0.9
+const MAX_MEMORY_SHARE = 0.9
 const RESOLUTION_MS = 20
 /** With 20 connections about a second of work on a slow disk; a burst of 1,000 requests is well below. */
-const MOST_WAITING = 2000
+const MAX_WAITING = 2000
 
 /** What is watched besides the event loop. */
 interface Watched {
@@ -32,8 +32,8 @@ export function watchOverload(app: FastifyInstance, { waiting, memoryShare }: Wa
   delay.enable()
   let badSamples = 0
   const timer = setInterval(() => {
-    const isLate = delay.mean / 1e6 - RESOLUTION_MS > MOST_DELAY_MS
-    badSamples = isLate || memoryShare() > MOST_MEMORY_SHARE ? badSamples + 1 : 0
+    const isLate = delay.mean / 1e6 - RESOLUTION_MS > MAX_DELAY_MS
+    badSamples = isLate || memoryShare() > MAX_MEMORY_SHARE ? badSamples + 1 : 0
     delay.reset()
   }, SAMPLE_MS)
   timer.unref()
@@ -42,7 +42,7 @@ export function watchOverload(app: FastifyInstance, { waiting, memoryShare }: Wa
     delay.disable()
     done()
   })
-  return () => badSamples >= BAD_SAMPLES || waiting() > MOST_WAITING
+  return () => badSamples >= BAD_SAMPLES || waiting() > MAX_WAITING
 }
 
 /** The fuller of two: V8's heap against its limit, and the whole process against its container's, where there is one. */

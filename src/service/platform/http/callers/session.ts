@@ -35,5 +35,5 @@ export function actorOf({ user }: { user: Pick<Session['user'], 'id'> }): string
 
 /** One text for every reason, so that nobody learns whom there is: unknown, wrong, ended. */
 export function notSignedIn(): ServiceError {
-  return new ServiceError('unauthorized', 'Log in.', { challenge: 'Session' })
+  return new ServiceError('unauthorized', 'Sign in.', { challenge: 'Session' })
 }

@@ -9,10 +9,10 @@ export interface ConnectionLimits {
   /** A client that reads nothing of what was written to it for this long is disconnected. */
   unreadMs: number
   /** Requests of one connection that wait for their answers: a client that sends more is disconnected. */
-  mostUnanswered: number
-  mostConnections: number
+  maxUnanswered: number
+  maxConnections: number
   /** Of one address; no limit for a trusted proxy. */
-  mostPerAddress: number
+  maxPerAddress: number
 }
 
 interface Connection {
@@ -30,11 +30,11 @@ export function limitConnections(
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const connections = new Map<Socket, Connection>()
   const perAddress = new Map<string, number>()
-  server.maxConnections = limits.mostConnections
+  server.maxConnections = limits.maxConnections
   server.on('connection', (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const count = (perAddress.get(address) ?? 0) + 1
-    if (count > limits.mostPerAddress && !isTrusted(address)) {
+    if (count > limits.maxPerAddress && !isTrusted(address)) {
       socket.destroy()
       return
     }
@@ -53,7 +53,7 @@ export function limitConnections(
     if (connection === undefined || socket.destroyed) return false
     connection.unanswered += 1
     response.once('close', () => (connection.unanswered -= 1))
-    if (connection.unanswered <= limits.mostUnanswered) return true
+    if (connection.unanswered <= limits.maxUnanswered) return true
     socket.destroy()
     return false
   }

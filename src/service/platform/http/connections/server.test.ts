@@ -90,13 +90,13 @@ describe('a client that never reads', () => {
   })
 
   it('that sends many requests ahead is left at once, and most of them are not carried out', async () => {
-    const made = await start({ mostUnanswered: 4 })
+    const made = await start({ maxUnanswered: 4 })
     await unread(ask.repeat(200))
     expect(made.large).toBeLessThanOrEqual(4)
   })
 
   it('does not end one that reads, however much it asks for, nor one that is idle', async () => {
-    await start({ unreadMs: 100, mostUnanswered: 4 })
+    await start({ unreadMs: 100, maxUnanswered: 4 })
     const idle = await open()
     const socket = await open()
     for (let round = 0; round < 30; round += 1) {
@@ -130,7 +130,7 @@ describe('connections of one address', () => {
   }
 
   it('are as many as its share, and one that ends makes room', async () => {
-    await start({ mostPerAddress: 2 })
+    await start({ maxPerAddress: 2 })
     const [first, second, third] = [await open(), await open(), await open()]
     expect([await isOpen(first), await isOpen(second), await isOpen(third)]).toEqual([true, true, false])
     first.destroy()
@@ -139,7 +139,7 @@ describe('connections of one address', () => {
   })
 
   it('are as many as they like for a proxy that is trusted', async () => {
-    await start({ mostPerAddress: 1 }, ['127.0.0.0/8'])
+    await start({ maxPerAddress: 1 }, ['127.0.0.0/8'])
     expect([await isOpen(await open()), await isOpen(await open())]).toEqual([true, true])
   })
 

@@ -21,9 +21,9 @@ export const SERVER_LIMITS: ServerLimits = {
   // Longer than load balancers keep theirs, so that none sends into a connection that is about to end.
   keepAliveMs: 72_000,
   unreadMs: 20_000,
-  mostUnanswered: 16,
-  mostConnections: 10_000,
-  mostPerAddress: 2500,
+  maxUnanswered: 16,
+  maxConnections: 10_000,
+  maxPerAddress: 2500,
 }
 
 /**

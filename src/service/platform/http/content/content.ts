@@ -10,7 +10,7 @@ const inGzip = promisify<Buffer, { level: number }, Buffer>(gzip)
  * How many compressed copies this process makes at once: half of Node's threads. Anyone can request new documents faster than they
  * can be compressed; sending them uncompressed costs no time.
  */
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 let underWay = 0
 
 /** What is served at an address, plain or compressed. */
@@ -38,7 +38,7 @@ export function compressibleContentOf(plain: Buffer, { brotliQuality }: { brotli
   const copies = new Map<Compression, Promise<Buffer>>()
   const copyIn = (compression: Compression) => {
     const known = copies.get(compression)
-    if (known !== undefined || underWay >= MOST_AT_ONCE) return known ?? null
+    if (known !== undefined || underWay >= MAX_AT_ONCE) return known ?? null
     underWay += 1
     const copy = compress(plain, compression, brotliQuality).finally(() => (underWay -= 1))
     copies.set(compression, copy)

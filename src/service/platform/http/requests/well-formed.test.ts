@@ -13,7 +13,7 @@ const secret = () => ({ 'x-user-secret-key': service.merchant.secretKey })
 const broken = ['\u0000', 'a\u0000b', '\ud800', '\udc00x']
 const intent = (content: object) => ({ amount: '10.00', currency: 'AUD', version: 1, ...content })
 
-describe('text that PostgreSQL can not store', () => {
+describe('text that PostgreSQL cannot store', () => {
   it.each(broken)('%j is refused in every body, wherever it stands', async (text) => {
     const token = await service.tokenise()
     const sale = { amount: '10.00', currency: 'AUD', token }

@@ -78,6 +78,6 @@ async function callInTime(
 }
 
 function unavailable(cause: KeyStoreDown): ServiceError {
-  const words = 'The keys of cards can not be reached just now. Nothing was done; try again in a moment.'
+  const words = 'The keys of cards cannot be reached just now. Nothing was done; try again in a moment.'
   return new ServiceError('service_unavailable', words, { retryAfter: 2, cause })
 }

@@ -46,14 +46,14 @@ describe('where the master keys are', () => {
     expect((await open({})).currentId).toBe(currentId)
   })
 
-  it('is told of where that folder can not be written', async () => {
+  it('is told of where that folder cannot be written', async () => {
     await expect(open({ SVC_DATA_DIR: '/proc/svc' })).rejects.toThrow(
       /^no master key can be kept in SVC_DATA_DIR: ENOENT.* Set SVC_VAULT_KEYS\.$/,
     )
   })
 
   it.each([
-    [{ SVC_VAULT_KEYS_FILE: '/nowhere/keys' }, /^SVC_VAULT_KEYS_FILE can not be read/],
+    [{ SVC_VAULT_KEYS_FILE: '/nowhere/keys' }, /^SVC_VAULT_KEYS_FILE cannot be read/],
     [
       { SVC_VAULT_KEYS: key('a'), SVC_VAULT_CURRENT_KEY: 'b' },
       /^SVC_VAULT_CURRENT_KEY: the vault has no key b/,
@@ -81,7 +81,7 @@ describe('where the master keys are', () => {
   ])('is refused at once in one line when it is %s', async (_what, make, words) => {
     const file = make()
     await expect(async () => open({ SVC_VAULT_KEYS_FILE: file })).rejects.toThrow(
-      new ConfigError(`SVC_VAULT_KEYS_FILE can not be read: ${file} ${words}`),
+      new ConfigError(`SVC_VAULT_KEYS_FILE cannot be read: ${file} ${words}`),
     )
   })
 
@@ -95,7 +95,7 @@ describe('where the master keys are', () => {
     const right = { ...tokenOf, SVC_VAULT_PKCS11_PIN: pin }
     // A login counts for the whole process: the wrong PIN has to come first.
     for (const [wrong, words] of [
-      [{ SVC_VAULT_PKCS11_MODULE: '/nowhere.so' }, /^SVC_VAULT_PKCS11_MODULE can not be loaded/],
+      [{ SVC_VAULT_PKCS11_MODULE: '/nowhere.so' }, /^SVC_VAULT_PKCS11_MODULE cannot be loaded/],
       [{ SVC_VAULT_PKCS11_TOKEN: 'other' }, /^SVC_VAULT_PKCS11_TOKEN: there is no token other$/],
       [{ SVC_VAULT_PKCS11_PIN: 'wrong-pin' }, /CKR_PIN_INCORRECT$/],
       [{ SVC_VAULT_PKCS11_KEYS: 'k9' }, /^SVC_VAULT_PKCS11_KEYS: the token has no AES key k9$/],

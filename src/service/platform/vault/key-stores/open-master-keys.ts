@@ -49,7 +49,7 @@ function textOf(given: { text: string } | { file: string }, setting: string): st
     return readSecretFile(given.file)
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`${setting} can not be read: ${words}`)
+    throw new ConfigError(`${setting} cannot be read: ${words}`)
   }
 }
 

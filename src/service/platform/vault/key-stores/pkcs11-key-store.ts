@@ -53,5 +53,5 @@ async function explain(session: TokenSession, id: string, error: unknown): Promi
 function refuseStart(error: unknown): never {
   const cause = error instanceof KeyStoreDown ? error.cause : error
   if (cause instanceof ConfigError) throw cause
-  throw new ConfigError(`SVC_VAULT_PKCS11_…: the token can not be used: ${wordsOf(cause)}`, { cause })
+  throw new ConfigError(`SVC_VAULT_PKCS11_…: the token cannot be used: ${wordsOf(cause)}`, { cause })
 }

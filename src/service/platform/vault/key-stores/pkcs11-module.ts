@@ -20,7 +20,7 @@ export interface Pkcs11 {
   C_CloseSession: (session: Buffer) => void
   C_Login: (session: Buffer, user: number | undefined, pin: string) => void
   C_FindObjectsInit: (session: Buffer, template: Attribute[]) => void
-  C_FindObjects: (session: Buffer, most: number) => Buffer[]
+  C_FindObjects: (session: Buffer, max: number) => Buffer[]
   C_FindObjectsFinal: (session: Buffer) => void
   C_EncryptInit: (session: Buffer, mechanism: Mechanism, key: Buffer) => void
   C_EncryptAsync: (session: Buffer, input: Buffer, output: Buffer) => Promise<Buffer>

@@ -3,7 +3,7 @@ import { wordsOf } from './pkcs11-token.ts'
 import type { TokenSession } from './pkcs11-token.ts'
 
 /** The most calls that may wait for one session, so that a token that hangs does not hold up more. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
 /** The wrapped key does not open; the token itself works. */
 export class DoesNotOpen extends Error {
@@ -17,7 +17,7 @@ export interface SessionQueue {
   run: <Result>(signal: AbortSignal, work: (session: TokenSession) => Promise<Result>) => Promise<Result>
 }
 
-export function createSessionQueue(open: () => TokenSession, mostWaiting = MOST_WAITING): SessionQueue {
+export function createSessionQueue(open: () => TokenSession, maxWaiting = MAX_WAITING): SessionQueue {
   let session: TokenSession | null = null
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -39,7 +39,7 @@ export function createSessionQueue(open: () => TokenSession, mostWaiting = MOST_
   return {
     waiting: () => waiting,
     run(signal, work) {
-      if (waiting >= mostWaiting) return Promise.reject(busy())
+      if (waiting >= maxWaiting) return Promise.reject(busy())
       waiting += 1
       const mine = last.then(() => once(signal, work)).finally(() => (waiting -= 1))
       last = mine.catch(() => undefined)

@@ -28,7 +28,7 @@ export function openToken(settings: Pkcs11Settings): () => TokenSession {
       module.C_Initialize({ flags: constants['CKF_OS_LOCKING_OK'] }),
     )
   } catch (cause) {
-    throw new ConfigError(`SVC_VAULT_PKCS11_MODULE can not be loaded: ${wordsOf(cause)}`, { cause })
+    throw new ConfigError(`SVC_VAULT_PKCS11_MODULE cannot be loaded: ${wordsOf(cause)}`, { cause })
   }
   return () => openSession(constants, module, settings)
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** More than any file of keys, any PIN and any token needs. */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 
 /**
  * The text of a file that a setting names, without white space around it. Throws, with words for the operator, unless it is
@@ -12,9 +12,9 @@ export function readSecretFile(path: string): string {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     if (!fstatSync(file).isFile()) throw new Error(`${path} is not a regular file`)
-    const bytes = Buffer.alloc(MOST_BYTES + 1)
+    const bytes = Buffer.alloc(MAX_BYTES + 1)
     const length = readSync(file, bytes)
-    if (length > MOST_BYTES) throw new Error(`${path} has more than ${String(MOST_BYTES)} bytes`)
+    if (length > MAX_BYTES) throw new Error(`${path} has more than ${String(MAX_BYTES)} bytes`)
     return bytes.toString('utf8', 0, length).trim()
   } finally {
     closeSync(file)

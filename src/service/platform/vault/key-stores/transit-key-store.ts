@@ -13,9 +13,9 @@ const Encrypted = v.object({
 const Decrypted = v.object({ data: v.object({ plaintext: v.pipe(v.string(), v.base64()) }) })
 
 /** Far more than any valid answer needs. */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 /** Longer than any caller waits: the caller ends the call by its signal. */
-const MOST_CALL_MS = 10_000
+const MAX_CALL_MS = 10_000
 /** How long a connection is kept for the next call. */
 const IDLE_MS = 30_000
 
@@ -26,8 +26,8 @@ const IDLE_MS = 30_000
  */
 export function createTransitKeyStore(settings: TransitSettings): KeyStore {
   const send = createHttpClient({
-    timeoutMs: MOST_CALL_MS,
-    mostBytes: MOST_BYTES,
+    timeoutMs: MAX_CALL_MS,
+    maxBytes: MAX_BYTES,
     wants: 'whole answer',
     idleMs: IDLE_MS,
   })
@@ -72,7 +72,7 @@ function tokenOf(token: TransitSettings['token']): string {
   try {
     return readSecretFile(token.file)
   } catch (cause) {
-    throw new KeyStoreDown('SVC_VAULT_TRANSIT_TOKEN_FILE can not be read', { cause })
+    throw new KeyStoreDown('SVC_VAULT_TRANSIT_TOKEN_FILE cannot be read', { cause })
   }
 }
 

@@ -47,7 +47,7 @@ export function AmendTermsForm({ agreement, acts, close }: AmendProps): VNode {
             <TextField
               form={form}
               name="max_number_of_payments"
-              label={texts.most}
+              label={texts.max}
               inputMode="numeric"
               isOptional
             />

@@ -53,7 +53,7 @@ describe('the request for new terms', () => {
   })
 })
 
-describe('what can not be sent', () => {
+describe('what cannot be sent', () => {
   const faultsOf = (change: Partial<TermsValues>) => {
     const faults = termsFaults({ ...before, ...change })
     return Object.keys(faults).filter((name) => faults[name] !== undefined)

@@ -6,7 +6,7 @@ import { amountDue, isLastOn, refusalOf } from '../decide-payment.ts'
 import type { ProposedPayment, Tally } from '../decide-payment.ts'
 
 /** How many days late a due day is still made up for (contract §6.5). */
-const MOST_DAYS_LATE = 5
+const MAX_DAYS_LATE = 5
 
 /**
  * The outcome of a due day: a payment, or none, for a reason that the history shows. `next`: the next due day. `done`: the last
@@ -18,9 +18,9 @@ export type Collection =
 
 /** Decides on an agreement's due day that has come, by the rules that hold for the merchant's payments. */
 export function decideCollection(agreement: Agreement, due: Day, tally: Tally, today: Day): Collection {
-  const oldest = addDays(today, -MOST_DAYS_LATE)
+  const oldest = addDays(today, -MAX_DAYS_LATE)
   if (due < oldest) {
-    const why = `Nothing was collected from ${due} to ${addDays(oldest, -1)}: that is more than ${String(MOST_DAYS_LATE)} days ago.`
+    const why = `Nothing was collected from ${due} to ${addDays(oldest, -1)}: that is more than ${String(MAX_DAYS_LATE)} days ago.`
     const done = addDays(oldest, -1)
     return { kind: 'skip', why, next: nextDueDay(agreement, done), done }
   }

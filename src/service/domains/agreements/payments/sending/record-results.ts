@@ -39,8 +39,8 @@ async function endedBy(queries: Queries, settled: readonly Payment[]): Promise<A
   const rows = await queries.run(countSettled, { agreement_ids: ending.map(({ id }) => id) })
   const counts = new Map(rows.map((row) => [row.agreement_id, row.count]))
   return ending.filter(
-    ({ id, mostPayments }) =>
-      lastIds.has(id) || (mostPayments !== null && (counts.get(id) ?? 0) >= mostPayments),
+    ({ id, maxPayments }) =>
+      lastIds.has(id) || (maxPayments !== null && (counts.get(id) ?? 0) >= maxPayments),
   )
 }
 

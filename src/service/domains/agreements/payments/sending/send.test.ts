@@ -84,7 +84,7 @@ describe('a payment that was accepted', () => {
 describe('an agreement expires when its last payment has settled', () => {
   it.each([
     ['a oneoff', { type: 'oneoff' } as const, 1, false],
-    ['one of three payments', { mostPayments: 3 }, 3, false],
+    ['one of three payments', { maxPayments: 3 }, 3, false],
     ['one with a last payment', {}, 1, true],
   ])('%s', async (_, overrides, payments, isLast) => {
     const agreement = await bed.makeAgreement(overrides)
@@ -98,7 +98,7 @@ describe('an agreement expires when its last payment has settled', () => {
   })
 
   it('not before, and not for one that has failed', async () => {
-    const agreement = await bed.makeAgreement({ mostPayments: 3 })
+    const agreement = await bed.makeAgreement({ maxPayments: 3 })
     const failing = await bed.makeAgreement({ type: 'oneoff' }, 'insufficient')
     for (const one of [agreement, agreement, failing]) await accept(one)
     await bed.send()

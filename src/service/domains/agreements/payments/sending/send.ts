@@ -31,7 +31,7 @@ type Answer = Awaited<ReturnType<PaymentNetwork['outcomeOf']>>
 /** Pauses between questions for the outcome of a payment. */
 const QUESTIONS = { firstMs: 2000, longestMs: 3_600_000 }
 /** Outcomes that are recorded together, at most. */
-const MOST_TOGETHER = 200
+const MAX_TOGETHER = 200
 /** How long to wait for running calls before more are started beside them. */
 const ROUND_MS = 25
 /** How long to wait, while no waiting payment may start, before looking for others. */
@@ -51,7 +51,7 @@ export function createSending(parts: Parts): Sending {
   ): Promise<void> {
     let found: Task[] = []
     for (;;) {
-      const room = pool.capacity().most
+      const room = pool.capacity().max
       if (found.length < room) found = (await find(room, now())).map(toTask)
       if (found.length === 0) return
       const chosen = pool.choose(found)
@@ -94,7 +94,7 @@ export function createSending(parts: Parts): Sending {
 
 /** Takes one at a time; those that come during a run are handled together in the next. */
 function together<Thing>(doAll: (things: readonly Thing[]) => Promise<unknown>) {
-  return inBatches(MOST_TOGETHER, async (things: readonly Thing[]) => {
+  return inBatches(MAX_TOGETHER, async (things: readonly Thing[]) => {
     await doAll(things)
     return () => undefined
   })

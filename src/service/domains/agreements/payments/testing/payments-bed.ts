@@ -156,7 +156,7 @@ async function openMandate(
   { id: agreementId, type, description, startDate }: Agreement,
   { debtor, id, answerBy }: { debtor: string; id: string; answerBy: Date },
 ): Promise<void> {
-  const mandate = { description, terms: ANY_AMOUNT, startDate, endDate: null, mostPayments: null }
+  const mandate = { description, terms: ANY_AMOUNT, startDate, endDate: null, maxPayments: null }
   const answer = await network.instruct(
     {
       id,

@@ -22,7 +22,7 @@ interface Setting {
 
 const sendRequest = createHttpClient({
   timeoutMs: 3000,
-  mostBytes: 100_000,
+  maxBytes: 100_000,
   wants: 'whole answer',
   idleMs: 30_000,
 })

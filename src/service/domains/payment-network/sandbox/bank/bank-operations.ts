@@ -77,7 +77,7 @@ export const bankOperations = {
     id: 'answerAgreementAsPayer',
     summary: 'Answer an agreement as its payer does',
     description:
-      'In the sandbox alone. What is done already, or can not be done as the agreement stands, is refused.',
+      'In the sandbox alone. What is done already, or cannot be done as the agreement stands, is refused.',
     body: {
       schema: SandboxBankAnswer,
       words: { answer: 'accept and decline answer a new agreement.' },

@@ -27,7 +27,7 @@ function toOfferResource(offer: Offer) {
     payment_terms: offer.terms,
     start_date: offer.startDate,
     end_date: offer.endDate,
-    max_number_of_payments: offer.mostPayments,
+    max_number_of_payments: offer.maxPayments,
     response_required_by: offer.answerBy,
   }
 }

@@ -14,7 +14,7 @@ interface Parts {
   ledger: Pick<Ledger, 'paymentsOf'>
 }
 
-const MOST_PAYMENTS = 20
+const MAX_PAYMENTS = 20
 
 /** What the payer's bank page in the demo shop calls, in the sandbox alone (contract §6.8). */
 export function addBankRoutes(app: FastifyInstance, { payer, ledger }: Parts): void {
@@ -22,7 +22,7 @@ export function addBankRoutes(app: FastifyInstance, { payer, ledger }: Parts): v
     config: { resourceType: 'sandbox_bank_agreement', operation },
   })
   const resourceOf = async (mandate: Mandate) =>
-    toBankResource(mandate, await ledger.paymentsOf(mandate.id, MOST_PAYMENTS))
+    toBankResource(mandate, await ledger.paymentsOf(mandate.id, MAX_PAYMENTS))
 
   app.get('/sandbox/bank/agreements/:id', config(bankOperations.read), async (request, reply) => {
     const { id } = decode(BankParams, request.params)

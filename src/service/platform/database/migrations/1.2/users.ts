@@ -1,7 +1,7 @@
 import type { Migration } from '../../migrate.ts'
 
 /**
- * People who log in to the dashboard. `users.password_hash` is null after a reset, until a new password is set. A session is
+ * People who sign in to the dashboard. `users.password_hash` is null after a reset, until a new password is set. A session is
  * `is_complete` once every factor that its user has was given. Of an invitation with `resets_user_id` the link sets that
  * user's password anew. What has a one-time secret keeps a hash of it.
  */

@@ -22,7 +22,7 @@ const sale = async (amount: string) =>
 const needs = async () =>
   (await dashboard.read(Overview, '/api/overview?from=2026-03-10&to=2026-03-10')).data.needs_a_hand
 
-describe('what needs a hand', () => {
+describe('what needs attention', () => {
   it('is an outcome that has been unknown for a while, until it is known', async () => {
     await sale('9000.68')
     expect(await needs()).toEqual([])

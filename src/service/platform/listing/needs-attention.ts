@@ -1,25 +1,25 @@
-import { MOST_COUNTED, MOST_SHOWN } from '../../../contract/dashboard/overview.ts'
-import type { NeedsAHand } from '../../../contract/dashboard/overview.ts'
+import { MAX_COUNTED, MAX_SHOWN } from '../../../contract/dashboard/overview.ts'
+import type { NeedsAttention } from '../../../contract/dashboard/overview.ts'
 
-type Item = NeedsAHand['items'][number]
+type Item = NeedsAttention['items'][number]
 
 /** Finds what needs attention at a merchant, in one domain. */
-export type FindNeeds = (merchantId: string) => Promise<NeedsAHand[]>
+export type FindNeeds = (merchantId: string) => Promise<NeedsAttention[]>
 
 /** How many rows are read to count: one more than is reported, to tell whether there are more. */
-export const MOST_READ = MOST_COUNTED + 1
+export const MAX_READ = MAX_COUNTED + 1
 
 /** One kind of need, in rows of which the most urgent is first, out of so many that were found; none when there are no rows. */
 export function toNeeds<Row>(
   rows: readonly Row[],
-  need: Pick<NeedsAHand, 'kind' | 'target'>,
+  need: Pick<NeedsAttention, 'kind' | 'target'>,
   toItem: (row: Row) => Omit<Item, 'at'> & { at: Date },
   found = rows.length,
-): NeedsAHand[] {
+): NeedsAttention[] {
   if (rows.length === 0) return []
-  const items = rows.slice(0, MOST_SHOWN).map((row) => {
+  const items = rows.slice(0, MAX_SHOWN).map((row) => {
     const item = toItem(row)
     return { ...item, at: item.at.toISOString() }
   })
-  return [{ ...need, count: Math.min(found, MOST_COUNTED), is_more: found > MOST_COUNTED, items }]
+  return [{ ...need, count: Math.min(found, MAX_COUNTED), is_more: found > MAX_COUNTED, items }]
 }

@@ -3,10 +3,10 @@ import type { ReadonlySignal } from '@preact/signals'
 import { PasskeyOptions } from '../../../contract/dashboard/people/passkey.ts'
 import { SignInState } from '../../../contract/dashboard/people/sign-in.ts'
 import { useApp } from '../../app-context.ts'
-import { logInTexts } from './texts.ts'
+import { signInTexts } from './texts.ts'
 
-/** The log-in by a passkey, alone or as a second factor. */
-export interface PasskeyLogIn {
+/** The sign-in by a passkey, alone or as a second factor. */
+export interface PasskeyAttempt {
   /** Why it failed; '' if it did not. */
   alert: ReadonlySignal<string>
   isBusy: ReadonlySignal<boolean>
@@ -14,13 +14,13 @@ export interface PasskeyLogIn {
 }
 
 /** Asks the device for a passkey, and calls `done` when the service has taken it. */
-export function usePasskey(done: (state: SignInState) => Promise<void>): PasskeyLogIn {
+export function usePasskey(done: (state: SignInState) => Promise<void>): PasskeyAttempt {
   const { api, browser } = useApp()
   const alert = useSignal('')
   const isBusy = useSignal(false)
 
-  /** Why the log-in failed, in words; '' if it did not. */
-  async function logIn(): Promise<string> {
+  /** Why the sign-in failed, in words; '' if it did not. */
+  async function signIn(): Promise<string> {
     const path = '/api/session/passkey'
     const asked = await api.change({
       method: 'POST',
@@ -30,7 +30,7 @@ export function usePasskey(done: (state: SignInState) => Promise<void>): Passkey
     })
     if (asked.kind === 'failed') return asked.failure.words
     const passkey = await browser.passkeys.ask(asked.data.options)
-    if (passkey.kind !== 'given') return logInTexts.stopped
+    if (passkey.kind !== 'given') return signInTexts.stopped
     const { response } = passkey
     const outcome = await api.change({ method: 'POST', path, body: { response }, answer: SignInState })
     if (outcome.kind === 'failed') return outcome.failure.words
@@ -43,7 +43,7 @@ export function usePasskey(done: (state: SignInState) => Promise<void>): Passkey
     async start() {
       isBusy.value = true
       alert.value = ''
-      alert.value = await logIn()
+      alert.value = await signIn()
       isBusy.value = false
     },
   }

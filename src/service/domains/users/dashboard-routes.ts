@@ -38,8 +38,8 @@ interface Needs {
   countTimeoutMs?: number | undefined
 }
 
-/** Puts the routes of log-in together: on the dashboard's app, with its cookie. */
-export function createLogIn(platform: Platform, stores: Stores, needs: Needs) {
+/** Puts together the routes of people on the dashboard: signing in, their sessions, their own settings and the team. */
+export function createDashboardRoutes(platform: Platform, stores: Stores, needs: Needs) {
   const shared = createSharedParts(platform, stores, needs)
   const entry = createEntry(platform, stores, shared)
   const { ownPassword, ownSessions, ownTotp, ownPasskeys } = createOwn(platform, stores, shared)
@@ -87,7 +87,7 @@ function createSharedParts({ database, clock, log, config }: Platform, stores: S
   const throttle = createThrottle({
     store: createRateWindowStore(database),
     clock,
-    onFault: (error) => log.warn({ err: error }, 'tries to log in are counted by each process alone'),
+    onFault: (error) => log.warn({ err: error }, 'tries to sign in are counted by each process alone'),
     timeoutMs: needs.countTimeoutMs,
   })
   const relyingParty = relyingPartyOf(config.dashboardUrl, config.environment)

@@ -1,12 +1,12 @@
-export const logInTexts = {
-  title: 'Log in',
+export const signInTexts = {
+  title: 'Sign in',
   email: 'E-mail',
   password: 'Password',
-  submit: 'Log in',
+  submit: 'Sign in',
   or: 'or',
-  passkey: 'Log in with a passkey',
+  passkey: 'Sign in with a passkey',
   help: 'No account, or a forgotten password? An owner of your merchant can send you a link.',
-  stopped: 'The passkey was not used. Try again, or log in another way.',
+  stopped: 'The passkey was not used. Try again, or sign in another way.',
   second: {
     totp: {
       title: 'Enter the code',

@@ -7,7 +7,7 @@ import { browserOf, join, NOBODY, somebody } from '../world/people.ts'
 import type { Person } from '../world/people.ts'
 import { test } from './as-owner.ts'
 
-/** A device that makes and uses passkeys without asking the person. */
+/** Adds a virtual device that makes and uses passkeys without asking the person. */
 async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -23,7 +23,7 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<vo
   })
 }
 
-/** The owner invites somebody; the link. */
+/** Has the owner invite somebody; returns the link. */
 async function invite(dashboard: Dashboard, { email }: Person, role: string): Promise<string> {
   await dashboard.open('/team', 'Team')
   await dashboard.press('Invite')
@@ -46,7 +46,7 @@ async function accept(dashboard: Dashboard, link: string, { name, password }: Pe
   await dashboard.isAt('Overview')
 }
 
-test('an invited person joins, and logs in by password, app, recovery code and passkey', async ({
+test('an invited person joins, and signs in by password, app, recovery code and passkey', async ({
   dashboard: owner,
   browser,
 }) => {
@@ -64,7 +64,7 @@ test('an invited person joins, and logs in by password, app, recovery code and p
   await dashboard.dialog('Add a passkey').getByLabel('Name').fill('Laptop')
   await dashboard.confirm('Add a passkey', 'Continue')
   await expect(dashboard.row('Your passkeys', 'Laptop')).toContainText('Never')
-  await dashboard.logOut()
+  await dashboard.signOut()
 
   await dashboard.giveCredentials({ ...grace, password: 'not her password' })
   await dashboard.says('The e-mail address or the password is wrong.')
@@ -76,7 +76,7 @@ test('an invited person joins, and logs in by password, app, recovery code and p
   await page.getByLabel('Code').fill(await codeIn(1, secret))
   await page.getByRole('button', { name: 'Continue' }).click()
   await dashboard.isAt('Overview')
-  await dashboard.logOut()
+  await dashboard.signOut()
 
   await dashboard.giveCredentials(grace)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -85,9 +85,9 @@ test('an invited person joins, and logs in by password, app, recovery code and p
   await dashboard.isAt('Overview')
   await dashboard.open('/profile', 'My profile')
   await expect(dashboard.part('Recovery codes')).toContainText('9 codes left')
-  await dashboard.logOut()
+  await dashboard.signOut()
 
-  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await dashboard.isAt('Overview')
   await page.goto('/security')
   await dashboard.press('Roll secret key')
@@ -102,12 +102,12 @@ test('an invited person joins, and logs in by password, app, recovery code and p
   await context.close()
 })
 
-test.describe('who is not logged in', () => {
+test.describe('a person who is not signed in', () => {
   test.use({ storageState: NOBODY })
 
   test('comes to where they wanted to be, by the keyboard alone', async ({ dashboard, owner, page }) => {
-    await dashboard.open('/team', 'Log in')
-    await expect(page).toHaveURL(/\/log-in\?next=%2Fteam$/)
+    await dashboard.open('/team', 'Sign in')
+    await expect(page).toHaveURL(/\/sign-in\?next=%2Fteam$/)
     await expect(page.getByLabel('E-mail')).toBeFocused()
     await page.keyboard.type(owner.person.email)
     await page.keyboard.press('Tab')
@@ -117,27 +117,27 @@ test.describe('who is not logged in', () => {
   })
 
   test('is led to no other site by a link', async ({ dashboard, owner, page }) => {
-    await dashboard.open('/log-in?next=https%3A%2F%2Fevil.example%2F', 'Log in')
+    await dashboard.open('/sign-in?next=https%3A%2F%2Fevil.example%2F', 'Sign in')
     await dashboard.giveCredentials(owner.person)
     await dashboard.isAt('Overview')
     await expect(page).toHaveURL(`${DASHBOARD_URL}/`)
   })
 })
 
-test('logs out everywhere at once, and comes back', async ({ merchant, browser }) => {
+test('signs out everywhere at once, and comes back', async ({ merchant, browser }) => {
   const { person, state } = await join(merchant, 'viewer', 'Linus Leaver')
   const [here, there] = [await browserOf(browser, person, state), await browserOf(browser, person)]
   const [phone, laptop] = [new Dashboard(await here.newPage()), new Dashboard(await there.newPage())]
-  await laptop.open('/profile', 'Log in')
+  await laptop.open('/profile', 'Sign in')
   await laptop.giveCredentials(person)
   await laptop.isAt('My profile')
   await phone.open('/profile', 'My profile')
   await expect(phone.list('Your sessions').getByRole('row')).toHaveCount(3)
-  await phone.press('Log out everywhere')
-  await phone.confirm('Log out everywhere?', 'Log out everywhere')
-  await phone.isAt('Log in')
+  await phone.press('Sign out everywhere')
+  await phone.confirm('Sign out everywhere?', 'Sign out everywhere')
+  await phone.isAt('Sign in')
   await laptop.page.getByRole('link', { name: 'Charges' }).click()
-  await laptop.isAt('Log in')
+  await laptop.isAt('Sign in')
   await laptop.giveCredentials(person)
   await laptop.isAt('Charges')
   await Promise.all([here.close(), there.close()])

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Database } from '../platform/database/database.ts'
 import { testStatement } from './test-statement.ts'
 
-/** Everything that whoever copies disk, database and master key has in hand. */
-export interface Loot {
+/** What an attacker has who has copied the disk, the database and the master key. */
+export interface DiskCopy {
   files: readonly { path: string; bytes: Buffer }[]
   /** Every text in the rows that have to do with a card. */
   words: readonly string[]
@@ -17,7 +17,7 @@ export interface StolenCard {
   code: string
 }
 
-/** What PostgreSQL writes of one sealed card, one value behind the other, into tables and journal (WAL). */
+/** What PostgreSQL writes of one sealed card, one value after the other, into tables and write-ahead log. */
 interface SealedBytes {
   path: string
   wrapped: Buffer
@@ -28,7 +28,7 @@ interface SealedBytes {
 const TABLES = ['payment_source_tokens', 'charges', 'attempts', 'checkout_intents', 'events']
 
 /** Copies all files below a folder, and all texts of a database's rows. */
-export async function takeLoot(folder: string, database: Database, masterKeys: Buffer[]): Promise<Loot> {
+export async function copyDisk(folder: string, database: Database, masterKeys: Buffer[]): Promise<DiskCopy> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile())
@@ -47,7 +47,7 @@ export async function takeLoot(folder: string, database: Database, masterKeys: B
 
 const PAGE = 8192
 
-/** A journal without the headers of its pages (40 bytes of the first, 24 of others), which would cut records in two. */
+/** A write-ahead log without the headers of its pages (40 bytes of the first, 24 of others), which would cut records in two. */
 function wholeRecords(path: string, bytes: Buffer): Buffer {
   if (!path.includes('pg_wal')) return bytes
   const pages = Array.from({ length: Math.ceil(bytes.length / PAGE) }, (_, page) =>
@@ -57,7 +57,7 @@ function wholeRecords(path: string, bytes: Buffer): Buffer {
 }
 
 /** The sealed cards in files: each is an AES-256-GCM sealed data key, number and code (IV, tag, ciphertext). */
-export function sealedCardsIn(files: Loot['files']): SealedBytes[] {
+export function sealedCardsIn(files: DiskCopy['files']): SealedBytes[] {
   return files.flatMap(({ path, bytes }) => {
     const found: SealedBytes[] = []
     // A short value has one byte before it: its length with that byte, doubled and one more.
@@ -73,9 +73,12 @@ export function sealedCardsIn(files: Loot['files']): SealedBytes[] {
 
 /**
  * Tries to open every sealed card with every master key, bound to every place that the rows could name, with the data
- * key as it is and with every text of the loot (and of `tokens`) as a second part of the key.
+ * key as it is and with every text of the copy (and of `tokens`) as a second part of the key.
  */
-export function openAll({ files, words, masterKeys }: Loot, tokens: readonly string[] = []): StolenCard[] {
+export function openAll(
+  { files, words, masterKeys }: DiskCopy,
+  tokens: readonly string[] = [],
+): StolenCard[] {
   const places = words.flatMap((one) => words.map((other) => `${one}/${other}`))
   return unique(sealedCardsIn(files)).flatMap(({ wrapped, number, code }) => {
     for (const place of places) {
@@ -94,16 +97,16 @@ export function openAll({ files, words, masterKeys }: Loot, tokens: readonly str
   })
 }
 
-/** How many sealed cards' data keys the master keys open: the thief's tools work, and the bytes are those of cards. */
-export function openedDataKeys({ files, words, masterKeys }: Loot): number {
+/** How many data keys of sealed cards the master keys open. It shows that the search finds cards and that opening works. */
+export function openedDataKeys({ files, words, masterKeys }: DiskCopy): number {
   const places = words.flatMap((one) => words.map((other) => `${one}/${other}`))
   return unique(sealedCardsIn(files)).filter(({ wrapped }) =>
     places.some((place) => masterKeys.some((key) => open(key, wrapped, `${place}/data-key`) !== null)),
   ).length
 }
 
-/** The files that hold a text in any of its usual forms. */
-export function filesWith(text: string, files: Loot['files']): string[] {
+/** The files that contain a text in any of its usual encodings. */
+export function filesWith(text: string, files: DiskCopy['files']): string[] {
   const bare = text.replaceAll('-', '')
   const base64 = [Buffer.from(text), Buffer.from(bare, 'hex')].flatMap(inBase64)
   const forms = [
@@ -115,7 +118,7 @@ export function filesWith(text: string, files: Loot['files']): string[] {
   return files.filter(({ bytes }) => forms.some((form) => bytes.includes(form))).map(({ path }) => path)
 }
 
-/** In base64 wherever it begins there, without the characters that it shares with what stands beside it. */
+/** The base64 of bytes at each of the three possible offsets, without characters that neighbouring bytes influence. */
 function inBase64(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')

@@ -10,9 +10,9 @@ import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { PlainFrame } from '../../frame/plain-frame.tsx'
-import { logInTexts } from './texts.ts'
+import { signInTexts } from './texts.ts'
 import { usePasskey } from './use-passkey.ts'
-import './log-in.css'
+import './sign-in.css'
 
 interface SecondFactorStepProps {
   methods: readonly SecondFactor[]
@@ -23,7 +23,7 @@ interface SecondFactorStepProps {
 /** The second step for a person with a second factor: one of its methods, and links to the others. */
 export function SecondFactorStep({ methods, done, startAgain }: SecondFactorStepProps): VNode {
   const method = useSignal<SecondFactor>(methods[0] ?? 'totp')
-  const { title, description } = logInTexts.second[method.value]
+  const { title, description } = signInTexts.second[method.value]
   return (
     <PlainFrame title={title} description={description}>
       {method.value === 'passkey' ? (
@@ -36,11 +36,11 @@ export function SecondFactorStep({ methods, done, startAgain }: SecondFactorStep
           .filter((other) => other !== method.value)
           .map((other) => (
             <Button key={other} tone="quiet" onClick={() => (method.value = other)}>
-              {logInTexts.others[other]}
+              {signInTexts.others[other]}
             </Button>
           ))}
         <Button tone="quiet" onClick={startAgain}>
-          {logInTexts.startAgain}
+          {signInTexts.startAgain}
         </Button>
       </div>
     </PlainFrame>
@@ -54,7 +54,7 @@ interface CodeFactorProps {
 
 function CodeFactor({ method, done }: CodeFactorProps): VNode {
   const { api } = useApp()
-  const { label, submit } = logInTexts.second[method]
+  const { label, submit } = signInTexts.second[method]
   const form = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: requiredFault(code) }),
@@ -87,7 +87,7 @@ function PasskeyFactor({ done }: { done: (state: SignInState) => Promise<void> }
     <>
       {passkey.alert.value !== '' && <Notice tone="bad">{passkey.alert.value}</Notice>}
       <Button tone="primary" icon="key" isBusy={passkey.isBusy.value} onClick={() => void passkey.start()}>
-        {logInTexts.second.passkey.submit}
+        {signInTexts.second.passkey.submit}
       </Button>
     </>
   )

@@ -7,7 +7,10 @@ import { test } from './stocked.ts'
 
 test.setTimeout(180_000)
 
-test('each step of the log-in and of an invitation is sound', async ({ dashboardOf, full }, info) => {
+test('each step of the sign-in and of an invitation is accessible and fits its window', async ({
+  dashboardOf,
+  full,
+}, info) => {
   const dashboard = await dashboardOf(null)
   const { page } = dashboard
   const tess = await join(full.merchant, 'viewer', 'Tess Totp')
@@ -15,8 +18,8 @@ test('each step of the log-in and of an invitation is sound', async ({ dashboard
   const link = await invitations.linkFor({ email: `new.${tess.person.email}`, role: 'viewer' })
   await invitations.end()
 
-  await dashboard.open('/', 'Log in')
-  await inspectLooks(page, info, { name: 'log-in', index: 0 })
+  await dashboard.open('/', 'Sign in')
+  await inspectLooks(page, info, { name: 'sign-in', index: 0 })
   await dashboard.giveCredentials({ email: tess.person.email, password: 'not this one at all' })
   await expect(page.getByRole('alert')).toBeVisible()
   await inspectLooks(page, info, { name: 'refused', index: 1 })
@@ -29,7 +32,7 @@ test('each step of the log-in and of an invitation is sound', async ({ dashboard
   await inspectLooks(page, info, { name: 'no-invitation', index: 1 })
 })
 
-test('a second factor is sound where it is set up and where it is asked for', async ({
+test('the steps of setting up and of giving a second factor are accessible and fit their window', async ({
   dashboardOf,
   full,
 }, info) => {
@@ -46,7 +49,7 @@ test('a second factor is sound where it is set up and where it is asked for', as
   await inspectLooks(page, info, { name: 'recovery-codes', index: 1 })
   await dashboard.confirm('Your recovery codes', 'I have kept them')
   await inspectLooks(page, info, { name: 'profile-with-app', index: 0 })
-  await dashboard.logOut()
+  await dashboard.signOut()
   await dashboard.giveCredentials(tess.person)
   await dashboard.isAt('Enter the code')
   await inspectLooks(page, info, { name: 'code', index: 1 })
@@ -55,7 +58,7 @@ test('a second factor is sound where it is set up and where it is asked for', as
   await inspectLooks(page, info, { name: 'recovery-code', index: 0 })
 })
 
-test('what is said is sound when the session ends, and when the device is offline', async ({
+test('the pages of an ended session, and of a device that is offline, are accessible and fit their window', async ({
   dashboardOf,
   full,
 }, info) => {
@@ -75,6 +78,6 @@ test('what is said is sound when the session ends, and when the device is offlin
   await page.context().setOffline(false)
   await page.unroute('**/*.js')
   await page.goto('/charges')
-  await dashboard.isAt('Log in')
+  await dashboard.isAt('Sign in')
   await inspectLooks(page, info, { name: 'ended', index: 0 })
 })

@@ -9,7 +9,7 @@ import { PasswordField } from '../../components/form/password-field.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { PlainFrame } from '../../frame/plain-frame.tsx'
-import { logInTexts } from './texts.ts'
+import { signInTexts } from './texts.ts'
 import { usePasskey } from './use-passkey.ts'
 
 /** The first step: e-mail address and password, or a passkey in the place of both. */
@@ -27,24 +27,24 @@ export function PasswordStep({ done }: { done: (state: SignInState) => Promise<v
     },
   })
   return (
-    <PlainFrame title={logInTexts.title} footer={logInTexts.help}>
-      <Form form={form} submit={logInTexts.submit}>
+    <PlainFrame title={signInTexts.title} footer={signInTexts.help}>
+      <Form form={form} submit={signInTexts.submit}>
         <TextField
           form={form}
           name="email"
-          label={logInTexts.email}
+          label={signInTexts.email}
           inputMode="email"
           autocomplete="username"
           hasFocus
         />
-        <PasswordField form={form} name="password" label={logInTexts.password} />
+        <PasswordField form={form} name="password" label={signInTexts.password} />
       </Form>
       {browser.passkeys.isSupported && (
         <>
-          <p class="or">{logInTexts.or}</p>
+          <p class="or">{signInTexts.or}</p>
           {passkey.alert.value !== '' && <Notice tone="bad">{passkey.alert.value}</Notice>}
           <Button icon="key" isBusy={passkey.isBusy.value} onClick={() => void passkey.start()}>
-            {logInTexts.passkey}
+            {signInTexts.passkey}
           </Button>
         </>
       )}

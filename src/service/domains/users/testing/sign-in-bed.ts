@@ -8,7 +8,7 @@ import { testStatement } from '../../../testing/test-statement.ts'
 import { openBrowser } from './browser.ts'
 import type { Browser } from './browser.ts'
 
-/** Somebody who can log in. */
+/** Somebody who can sign in. */
 export interface Person {
   email: string
   password: string
@@ -22,8 +22,8 @@ export interface ToldEvent {
   facts: Record<string, unknown>
 }
 
-/** A whole service, with people who log in to its dashboard. */
-export interface LogInBed {
+/** A whole service, with people who sign in to its dashboard. */
+export interface SignInBed {
   service: TestService
   merchantId: string
   /** A new person in the team of the bed's merchant, or of another, who came by an invitation. */
@@ -31,7 +31,7 @@ export interface LogInBed {
   /** The part of an operator's invitation link behind `#`. */
   invite: (email: string, role?: Role, merchantId?: string) => Promise<string>
   browser: (address?: string) => Browser
-  /** A browser in which a person has logged in by password. */
+  /** A browser in which a person has signed in by password. */
   signedIn: (person: Person) => Promise<Browser>
   /** The events about people so far, oldest first. */
   events: () => Promise<ToldEvent[]>
@@ -55,16 +55,16 @@ const agings = [
 
 let people = 0
 
-export async function createLogInBed(options: TestOptions = {}): Promise<LogInBed> {
+export async function createSignInBed(options: TestOptions = {}): Promise<SignInBed> {
   const service = await createTestService(options)
   const merchantId = service.merchant.merchant.id
   const browser = (address?: string) => openBrowser(service.dashboard.app, address)
-  const invite: LogInBed['invite'] = async (email, role = 'owner', merchant = merchantId) => {
+  const invite: SignInBed['invite'] = async (email, role = 'owner', merchant = merchantId) => {
     const made = await service.users.administration.invite(merchant, email, role)
     if (typeof made === 'string') throw new Error(made)
     return made.link.split('#')[1] ?? ''
   }
-  const bed: LogInBed = {
+  const bed: SignInBed = {
     service,
     merchantId,
     browser,

@@ -6,8 +6,8 @@ import { PasswordStep } from './password-step.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { safeReturn } from '../../router/router.ts'
 
-/** The log-in, step by step; then to where the person wanted to be. */
-export function LogInPage(): VNode {
+/** The sign-in, step by step; then to where the person wanted to be. */
+export function SignInPage(): VNode {
   const { session, router } = useApp()
   const step = useSignal<SignInState | null>(null)
   useEnter(router.place.value.query.get('next'))
@@ -20,11 +20,11 @@ export function LogInPage(): VNode {
   return <SecondFactorStep methods={step.value.methods} done={done} startAgain={startAgain} />
 }
 
-/** Leaves a page for people who are not logged in as soon as somebody is, for `next` or the first page. */
+/** Leaves a page for people who are not signed in as soon as somebody is, for `next` or the first page. */
 function useEnter(next: string | null): void {
   const { session, router, browser } = useApp()
   useSignalEffect(() => {
-    if (session.state.value.kind !== 'logged_in') return
+    if (session.state.value.kind !== 'signed_in') return
     router.go(safeReturn(next, browser.window.location.origin), { replace: true })
   })
 }

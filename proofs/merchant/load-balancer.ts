@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createHttpApi } from './http-api.ts'
 import type { HttpApi } from './http-api.ts'
 
-/** What stands before several services and shares the calls out, as a load balancer does. */
-export interface Front extends HttpApi {
+/** A load balancer: shares calls out among several services, by turns. */
+export interface LoadBalancer extends HttpApi {
   /** Sends no more to a service, and waits until it has answered all that it got. */
   takeOut: (port: number) => Promise<void>
   putBack: (port: number) => void
 }
 
-export function createFront(ports: readonly number[]): Front {
+export function createLoadBalancer(ports: readonly number[]): LoadBalancer {
   const behind = new Map(ports.map((port) => [port, newLine(port)]))
   let turn = 0
   return {
     async send(call) {
       const lines = [...behind.values()]
       const line = lines[turn++ % lines.length]
-      if (line === undefined) throw new Error('no service is behind the front')
+      if (line === undefined) throw new Error('the load balancer has no service')
       line.underWay += 1
       try {
         return await line.api.send(call)

@@ -12,13 +12,13 @@ import { someAtATime } from './some-at-a-time.ts'
 
 const HOLD_SECONDS = 5
 const AT_A_TIME = 8
-const MOST_SECONDS = 90
+const MAX_SECONDS = 90
 
 /**
- * Two processes on one PostgreSQL do the same chores, and one of them is killed on the way: each hold that ends is
- * released once, each attempt without an answer is resolved once.
+ * Two processes on one PostgreSQL run the same background jobs, and one of them is killed meanwhile: each hold that ends must be
+ * released once, and each attempt without an answer resolved once.
  */
-export async function chores(parameters: string[], say: Say): Promise<void> {
+export async function backgroundJobs(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
     args: parameters,
     options: { short: { type: 'boolean', default: false }, charges: { type: 'string' } },
@@ -34,7 +34,7 @@ async function leaveToChores(folder: string, charges: number, say: Say): Promise
   const api = createHttpApi(byTurns(world.services))
   const server = createMerchantServer(api, keysIn(folder), () => undefined)
   await someAtATime(charges, AT_A_TIME, async (number) => {
-    const reference = `chore-${number}`
+    const reference = `hold-${number}`
     const token = await server.tokenise(`${reference}-card`)
     await server.sell(reference, { token, amount: amountOf(number), reference, capture: false })
   })
@@ -44,7 +44,7 @@ async function leaveToChores(folder: string, charges: number, say: Say): Promise
   const movements = await books.movements()
   const expected = Array.from({ length: charges }, (_, number) => {
     const cents = Math.round(Number(amountOf(number)) * 100)
-    return [`chore-${number} sale ${cents}`, `chore-${number} cancel ${cents}`]
+    return [`hold-${number} sale ${cents}`, `hold-${number} cancel ${cents}`]
   }).flat()
   const faults = [
     ...(await books.differences()),
@@ -57,16 +57,16 @@ async function leaveToChores(folder: string, charges: number, say: Say): Promise
   say(`${charges} holds of two processes, one of them killed: each released once, books and ledger equal`)
 }
 
-/** The answer of one in ten is lost, so that its attempt is to be resolved before its hold can end. */
+/** The gateway's answer to one sale in ten is lost, so its attempt has to be resolved before its hold can end. */
 function amountOf(number: number): string {
   return number % 10 === 0 ? '9000.68' : '10.00'
 }
 
 async function untilAllEnded(books: Books, charges: number): Promise<void> {
-  for (let waited = 0; waited < MOST_SECONDS; waited += 1) {
+  for (let waited = 0; waited < MAX_SECONDS; waited += 1) {
     const statuses = [...(await books.statuses()).values()]
     if (statuses.filter((status) => status === 'cancelled').length === charges) return
     await sleep(1000)
   }
-  throw new Error(`after ${MOST_SECONDS} s some holds are still not released`)
+  throw new Error(`after ${MAX_SECONDS} s some holds are still not released`)
 }
