@@ -87,6 +87,22 @@ test.describe('interceptSubmitForm', () => {
     expect(await sentBy(card)).toEqual([])
   })
 
+  test('goes by the form also where its controls are named like its methods', async ({ card }) => {
+    const names = ['addEventListener', 'removeEventListener', 'requestSubmit', 'submit', 'elements']
+    const controls = names.map((name) => `<input type="hidden" name="${name}">`).join('')
+    await card.open({
+      form: order.form.replace('</form>', `${controls}</form>`),
+      script: order.script.replace('order.addEventListener', 'addEventListener'),
+    })
+    await card.form.fill(GOOD_CARD)
+    await card.page.getByLabel('Mail').fill('grace@example.com')
+    await press(card)
+    await expect.poll(() => sentBy(card)).toMatchObject([{ mail: 'grace@example.com', pressed: 'order' }])
+    await card.act('widget.destroy()')
+    await press(card)
+    expect(await sentBy(card)).toHaveLength(2)
+  })
+
   test('is over once the widget is destroyed', async ({ card }) => {
     await card.open(order)
     await takesKeys(card.form.number)

@@ -25,18 +25,18 @@ export function createApp(browser: Browser): App & { stop: () => void } {
     inView: () => inViewIn(session.state.peek()),
     confirmPassword: passwordQuestion.ask,
     // A wrong password is refused as a wrong session is: only the session itself tells which of them it was.
-    checkSession: () => {
-      const before = inViewIn(session.state.peek())
-      if (before === null) return
-      void session.refresh().then(() => {
-        const now = inViewIn(session.state.peek())
-        if (now !== null && now !== before) toasts.show(appTexts.otherInView, { tone: 'bad' })
-      })
-    },
+    checkSession: () => void checkSession(),
   })
   const session = createSession(api.read)
-  const live = createLive(browser, () => void session.refresh())
-  const stopWatching = watchReturn(browser, session)
+  /** Asks again who is signed in, and says so where another window has put another merchant or person into view. */
+  const checkSession = async () => {
+    if (session.state.peek().kind !== 'signed_in') return
+    const before = inViewIn(await session.refresh())
+    const now = inViewIn(session.state.peek())
+    if (before !== null && now !== null && now !== before) toasts.show(appTexts.otherInView, { tone: 'bad' })
+  }
+  const live = createLive(browser, () => void checkSession())
+  const stopWatching = watchReturn(browser, () => void checkSession())
   const locale = localeOf(browser.languages)
   const formats = computed(() => {
     const state = session.state.value

@@ -32,15 +32,34 @@ describe('the options of a client', () => {
 })
 
 describe('a call', () => {
+  /** As a merchant without types may call. */
+  function cancelWith(given: unknown) {
+    const { machine, sent } = createDoubleService(answered({}))
+    const charges: object = new SvcClient(options, machine).charges
+    const cancel: unknown = Reflect.get(charges, 'cancel')
+    if (typeof cancel !== 'function') throw new Error('there is no method cancel')
+    const outcome: unknown = Reflect.apply(cancel, charges, ['a1', given])
+    return { outcome, sent }
+  }
+
   it.each([{ idempotencykey: 'order-1' }, 'order-1', { idempotencyKey: null }, { idempotencyKey: 5 }])(
     'with the options %j is not made: no key of the caller’s would protect it',
     async (given) => {
-      const { machine, sent } = createDoubleService(answered({}))
-      const charges: object = new SvcClient(options, machine).charges
-      const cancel: unknown = Reflect.get(charges, 'cancel')
-      if (typeof cancel !== 'function') throw new Error('there is no method cancel')
-      await expect(Reflect.apply(cancel, charges, ['a1', given])).rejects.toThrow(TypeError)
+      const { outcome, sent } = cancelWith(given)
+      await expect(outcome).rejects.toThrow(TypeError)
       expect(sent).toEqual([])
+    },
+  )
+
+  it.each(['a\nb', 'a\r\nx-other: b', '\0', '…', 'é', '', null, 5])(
+    'with %j for a header is not made: the fault would look like a network that fails',
+    async (value) => {
+      for (const option of ['requestId', 'ifMatch']) {
+        const { outcome, sent } = cancelWith({ [option]: value })
+        const words = `${option} must be a text of ASCII characters, without line breaks.`
+        await expect(outcome).rejects.toThrow(new TypeError(words))
+        expect(sent).toEqual([])
+      }
     },
   )
 })

@@ -7,7 +7,7 @@ interface Deletion {
   /** Of the API. */
   path: string
   /** Reads again what is shown, once it is deleted. */
-  refresh: () => Promise<void>
+  refresh: () => Promise<unknown>
   /** The toast after that. */
   done: string
 }

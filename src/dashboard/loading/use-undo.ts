@@ -23,8 +23,9 @@ export function useUndo(): <Seen extends AnySchema>(done: string, undo: Undo<See
   return (done, { path, schema, isStill, back, undone }) => {
     const shown = inViewIn(session.state.peek())
     const takeBack = async () => {
-      if (inViewIn(session.state.peek()) !== shown) return loadingTexts.otherInView
       const now = await api.read(path, schema)
+      // Asked last: another merchant may come into view while this one is read.
+      if (inViewIn(session.state.peek()) !== shown) return loadingTexts.otherInView
       if (now.kind === 'failed') return now.failure.words
       if (!isStill(now.data)) return loadingTexts.changedSince
       const outcome = await api.change({ ...back, answer: v.unknown() })

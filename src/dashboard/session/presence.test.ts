@@ -31,7 +31,13 @@ it('requests that a page makes by itself say so, once nobody has done anything f
   expect(await ask()).toBe(true)
 })
 
-it.each(['keydown', 'pointerdown', 'wheel', 'visibilitychange'])(
+it('a clock that is set back does not keep somebody there', async () => {
+  const { ask, pass } = await openPage()
+  pass(-60 * MINUTE_MS)
+  expect(await ask()).toBe(true)
+})
+
+it.each(['keydown', 'pointerdown', 'click', 'input', 'wheel', 'visibilitychange'])(
   'a person is there again by %s',
   async (type) => {
     const { ask, pass } = await openPage()

@@ -15,8 +15,8 @@ export type SessionState =
 
 export interface Session {
   state: ReadonlySignal<SessionState>
-  /** Asks the service who is signed in. `before` is called right before what it says is shown. */
-  refresh: (before?: () => void) => Promise<void>
+  /** Asks the service who is signed in. `before` is called right before what it says is shown. Gives the state until then. */
+  refresh: (before?: () => void) => Promise<SessionState>
 }
 
 /** Follows the session. Until the first answer, and when the service can't be reached, what was known stays. */
@@ -31,10 +31,12 @@ export function createSession(read: Api['read']): Session {
     state,
     async refresh(before = () => undefined) {
       const outcome = await read(SESSION_PATH, SessionView)
+      const earlier = state.peek()
       batch(() => {
         before()
         show(outcome)
       })
+      return earlier
     },
   }
 }
@@ -45,23 +47,23 @@ export function inViewIn(state: SessionState): string | null {
 }
 
 /**
- * Asks who is signed in as soon as a person comes back to this page, by a change of tabs or by the browser's Back, which may show a page
- * as it was left: the session may have ended elsewhere since. The returned function ends that.
+ * Calls back as soon as a person comes back to this page, by a change of tabs or by the browser's Back, which may show a page as it was
+ * left: the session may have ended elsewhere since. The returned function ends that.
  */
 export function watchReturn(
   { window, document }: Pick<Browser, 'window' | 'document'>,
-  { state, refresh }: Session,
+  cameBack: () => void,
 ): () => void {
-  const askAgain = () => {
-    if (document.visibilityState === 'visible' && state.peek().kind === 'signed_in') void refresh()
+  const notice = () => {
+    if (document.visibilityState === 'visible') cameBack()
   }
-  const askIfKept = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) askAgain()
+  const noticeIfKept = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) notice()
   }
-  document.addEventListener('visibilitychange', askAgain)
-  window.addEventListener('pageshow', askIfKept)
+  document.addEventListener('visibilitychange', notice)
+  window.addEventListener('pageshow', noticeIfKept)
   return () => {
-    document.removeEventListener('visibilitychange', askAgain)
-    window.removeEventListener('pageshow', askIfKept)
+    document.removeEventListener('visibilitychange', notice)
+    window.removeEventListener('pageshow', noticeIfKept)
   }
 }

@@ -2,7 +2,8 @@ import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 
 /**
  * Holds the submit of the page's own form until the card is tokenised. The form's other listeners do not see the held
- * submit. They see one submit, made with the same button, when the form continues.
+ * submit. They see one submit, made with the same button, when the form continues. Methods are taken from the prototype: a
+ * control with the name of one, such as `<input name="requestSubmit">`, hides the form's own.
  */
 export class FormInterceptor {
   readonly #form: HTMLFormElement
@@ -13,7 +14,7 @@ export class FormInterceptor {
   constructor(form: HTMLFormElement, submitCard: () => void) {
     this.#form = form
     this.#submitCard = submitCard
-    form.addEventListener('submit', this.#hold, true)
+    HTMLFormElement.prototype.addEventListener.call(form, 'submit', this, true)
   }
 
   /** Continues the form's submit once there is a token, and forgets the held submit after an error. */
@@ -23,11 +24,11 @@ export class FormInterceptor {
   }
 
   stop(): void {
-    this.#form.removeEventListener('submit', this.#hold, true)
+    HTMLFormElement.prototype.removeEventListener.call(this.#form, 'submit', this, true)
   }
 
   /** Runs in the capture phase, before other listeners. Events of nested elements pass here too and are ignored. */
-  readonly #hold = (event: SubmitEvent) => {
+  handleEvent(event: SubmitEvent): void {
     if (this.#isContinuing || event.target !== this.#form) return
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -40,10 +41,10 @@ export class FormInterceptor {
     this.#submitter = null
     this.#isContinuing = true
     try {
-      this.#form.requestSubmit(submitter)
+      HTMLFormElement.prototype.requestSubmit.call(this.#form, submitter)
     } catch {
       // The button is no longer one that submits this form.
-      this.#form.requestSubmit()
+      HTMLFormElement.prototype.requestSubmit.call(this.#form)
     }
     this.#isContinuing = false
   }

@@ -49,7 +49,7 @@ describe('interceptSubmitForm', () => {
 
   it('goes by the page’s own validation at that moment', async () => {
     const { widget, frame, form, press } = await shop()
-    const goOn = vi.spyOn(form, 'requestSubmit')
+    const goOn = vi.spyOn(HTMLFormElement.prototype, 'requestSubmit')
     press('pay')
     frame.emit(finish)
     await frame.heardBy(widget)

@@ -40,8 +40,8 @@ export function preparedRequest(id: keyof typeof operations, input: Input, given
       'user-agent': `svc-server/${__SVC_VERSION__} node/${process.versions.node}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
-      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-      ...(requestId !== undefined && { 'x-request-id': requestId }),
+      ...(ifMatch !== undefined && { 'if-match': checkedHeader('ifMatch', ifMatch) }),
+      ...(requestId !== undefined && { 'x-request-id': checkedHeader('requestId', requestId) }),
     },
     body,
   }
@@ -93,4 +93,10 @@ const CONSEQUENCES = {
 function checkedIdempotencyKey(key: unknown): string {
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters, without spaces.')
+}
+
+/** An option that becomes a header. What no header can hold would end as `no_answer`, and be tried again. */
+function checkedHeader(option: string, value: unknown): string {
+  if (typeof value === 'string' && /^[\x20-\x7e]+$/.test(value)) return value
+  throw new TypeError(`${option} must be a text of ASCII characters, without line breaks.`)
 }
