@@ -1,4 +1,4 @@
-import { FORM_FIELDS } from '../contract/page/fields/card-fields.ts'
+import { FORM_FIELDS, HIDEABLE } from '../contract/page/fields/card-fields.ts'
 import type { FormField } from '../contract/page/fields/card-fields.ts'
 import { CARD_ICONS } from '../contract/page/widget-appearance.ts'
 import type { CardIcon } from '../contract/page/widget-appearance.ts'
@@ -15,7 +15,6 @@ import type {
 } from './settings/form-elements.ts'
 import { jsonOf, knownEntries, knownNames, listOf, nameOf } from './settings/merchant-input.ts'
 
-const HIDEABLE = ['submit_button', ...FORM_FIELDS] as const
 const PRESETS = FORM_FIELDS.filter((field): field is PresetField => !/number|ccv/.test(field))
 
 /** A card form whose fields a merchant can set, before the form is shown and while it is shown. */

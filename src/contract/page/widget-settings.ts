@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FORM_FIELDS } from './fields/card-fields.ts'
+import { FORM_FIELDS, HIDEABLE } from './fields/card-fields.ts'
 import {
   CARD_ICONS,
   ELEMENT_PROPERTIES,
@@ -43,7 +43,7 @@ export const WidgetSettings = v.partial(
     placeholders: textsByField,
     /** The card number and code are never preset: their values are ignored. */
     values: textsByField,
-    hidden: v.array(v.picklist(['submit_button', ...FORM_FIELDS])),
+    hidden: v.array(v.picklist(HIDEABLE)),
     /** Card schemes whose icons are shown. With `only_supported` every other scheme is invalid. */
     card_icons: v.array(v.picklist(CARD_ICONS)),
     only_supported: v.boolean(),

@@ -18,6 +18,9 @@ export const FORM_FIELDS = [
   'address_company',
 ] as const
 
+/** Names of what a widget can hide. */
+export const HIDEABLE = ['submit_button', ...FORM_FIELDS] as const
+
 /** Fields of the card itself. Expiry month and year share one input. */
 export const CARD_FIELDS = FORM_FIELDS.slice(0, 5)
 
