@@ -14,9 +14,10 @@ import { openDatabase } from './open-database.ts'
 import { monotonicClock } from './platform/clocks.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
 import { createLog } from './platform/http/log.ts'
+import { lookTogether } from './platform/jobs/look-together.ts'
 import { repeat } from './platform/jobs/repeat.ts'
+import type { Job, RunningJob } from './platform/jobs/repeat.ts'
 import { tellFailures } from './platform/jobs/tell-failures.ts'
-import type { RunningJob } from './platform/jobs/repeat.ts'
 import { startMaintenance } from './platform/maintenance/maintenance.ts'
 import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
@@ -122,11 +123,13 @@ function warnOfSandbox({ environment }: Config, log: Logger): void {
 }
 
 function startJobs({ jobs }: Service, log: Logger): RunningJob[] {
-  return jobs.map((job, index) => {
-    const tell = (error: unknown, untold: number) =>
-      log.error({ err: error, job: job.name, ...(untold > 0 && { untold }) }, 'a background job failed')
-    return repeat(job, tellFailures(tell, monotonicClock), index * JOB_SPACING_MS)
-  })
+  const failuresOf = ({ name }: Job) =>
+    tellFailures((error, untold) => {
+      log.error({ err: error, job: name, ...(untold > 0 && { untold }) }, 'a background job failed')
+    }, monotonicClock)
+  return lookTogether(jobs, failuresOf).map((job, index) =>
+    repeat(job, failuresOf(job), index * JOB_SPACING_MS),
+  )
 }
 
 /** Null where it is not served. */

@@ -3,12 +3,12 @@ import { createLiveFeed } from './live-feed.ts'
 import type { LiveFeed } from './live-feed.ts'
 
 /** How many events the chain has; how often it was asked; and what was read of it. */
-let chain: { length: () => Promise<number>; asked: number; read: object[] }
+let chain: { length: () => Promise<number>; asked: number; read: unknown[] }
 let feed: LiveFeed
 beforeEach(() => {
   chain = { length: () => Promise.resolve(0), asked: 0, read: [] }
   const database = {
-    run(_: object, values: object) {
+    run(_: unknown, values: unknown) {
       chain.read.push(values)
       return Promise.resolve([])
     },

@@ -40,7 +40,7 @@ async function happen(type = 'charge.captured') {
   await service.runJob('seal events')
   return id
 }
-const sealElsewhere = testStatement<object>(
+const sealElsewhere = testStatement(
   't_seal_elsewhere',
   `WITH head AS (UPDATE event_chain SET length = length + 1 RETURNING length)
    INSERT INTO events (seq, id, merchant_id, type, subject, actor, facts, created_at, hash)
