@@ -31,7 +31,7 @@ function behind(look: Look, jobs: readonly Job[], tell: (job: Job) => (error: un
     },
     async finish() {
       await Promise.all(running.values())
-      await Promise.all(jobs.map((job) => job.finish?.().catch(tellOf.get(job))))
+      await Promise.all(jobs.map(async (job) => job.finish?.().catch(tellOf.get(job))))
     },
     abort() {
       for (const { abort } of jobs) abort?.()
