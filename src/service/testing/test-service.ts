@@ -123,8 +123,6 @@ export async function createTestService({
       await database.run(toAsk, [])
       const job = jobs.find((one) => one.name === name)
       if (job === undefined) throw new Error(`there is no job ${name}`)
-      // As it does every second.
-      await timeOfDay.refresh()
       const isDue = job.look === undefined || (await job.look()).includes(name)
       const result = isDue ? await job.work() : undefined
       await job.finish?.()
