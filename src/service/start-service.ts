@@ -14,9 +14,7 @@ import { openDatabase } from './open-database.ts'
 import { monotonicClock } from './platform/clocks.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
 import { createLog } from './platform/http/log.ts'
-import { repeat } from './platform/jobs/repeat.ts'
-import { tellFailures } from './platform/jobs/tell-failures.ts'
-import type { RunningJob } from './platform/jobs/repeat.ts'
+import { startJobs } from './platform/jobs/start-jobs.ts'
 import { startMaintenance } from './platform/maintenance/maintenance.ts'
 import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
@@ -24,11 +22,6 @@ import { allWrappedKeys } from './wrapped-keys.ts'
 
 /** How long requests that are under way may take when the service is asked to stop. */
 const GRACE_MS = 10_000
-
-/**
- * Delay between the starts of two background jobs, in ms: started together, each would open a connection to the database.
- */
-const JOB_SPACING_MS = 10
 
 /** What was built: SDK releases in these folders, the dashboard in that one, and the script of its preview. */
 interface BuiltFolders {
@@ -94,7 +87,7 @@ export async function startService(
       maintenance: await startMaintenance(database),
     })
     if (isSandbox) await makeDemo(service, config, log)
-    const running = startJobs(service, log)
+    const running = startJobs(service.jobs, log)
     const { app, dashboard } = service
     cleanups.push(() => {
       log.info('closing: requests under way are answered, and no new ones are taken')
@@ -119,14 +112,6 @@ function openLog({ logLevel }: Config, processNumber: number | undefined): Logge
 function warnOfSandbox({ environment }: Config, log: Logger): void {
   if (environment === 'staging_svc' || environment === 'preproduction_svc')
     log.warn('the sandbox gateway is open here: what is charged through it moves no money')
-}
-
-function startJobs({ jobs }: Service, log: Logger): RunningJob[] {
-  return jobs.map((job, index) => {
-    const tell = (error: unknown, untold: number) =>
-      log.error({ err: error, job: job.name, ...(untold > 0 && { untold }) }, 'a background job failed')
-    return repeat(job, tellFailures(tell, monotonicClock), index * JOB_SPACING_MS)
-  })
 }
 
 /** Null where it is not served. */

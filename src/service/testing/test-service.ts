@@ -59,7 +59,8 @@ export interface TestService {
   authorise: (charge?: object, merchant?: MadeMerchant) => Promise<ChargeResource>
   /** A new access token of one of the merchant's clients; with all scopes when `scopes` is left out. */
   accessToken: (overrides?: { scopes?: readonly Scope[]; merchant?: MadeMerchant }) => Promise<string>
-  /** Runs a background job once; all attempts without an outcome are made due before. */
+  jobs: Service['jobs']
+  /** Runs a background job once, if its look says that there is work; all attempts without an outcome are made due before. */
   runJob: (name: string) => Promise<unknown>
   /** Everything that was logged so far. */
   logged: () => string
@@ -115,13 +116,15 @@ export async function createTestService({
     ...composed,
     secretsFor,
     startAnother: () => callBy(start()),
+    jobs,
     ...(await callsOf(service)),
     logged,
     async runJob(name) {
       await database.run(toAsk, [])
       const job = jobs.find((one) => one.name === name)
       if (job === undefined) throw new Error(`there is no job ${name}`)
-      const result = await job.work()
+      const isDue = job.look === undefined || (await job.look()).includes(name)
+      const result = isDue ? await job.work() : undefined
       await job.finish?.()
       return result
     },

@@ -1,6 +1,6 @@
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
-import type { Job } from '../../platform/jobs/repeat.ts'
+import type { Job, Look } from '../../platform/jobs/repeat.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -15,6 +15,7 @@ import { createNoticeReceiver } from './lifecycle/receive-notices.ts'
 import { createInstructionStore } from './lifecycle/instruction-store.ts'
 import { createRecordDecisions } from './lifecycle/record-decisions.ts'
 import { createInstructionSender } from './lifecycle/send-instructions.ts'
+import { lookForWork } from './look-for-work.ts'
 import { createNetworkPool } from './network-pool.ts'
 import { paymentParts } from './payments/payment-parts.ts'
 import type { PaymentsApi } from './payments/payment-parts.ts'
@@ -44,7 +45,8 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
   const { writeEvent, network } = needs
   const store = createAgreementStore(database, writeEvent)
   const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
-  const payments = paymentParts(platform, { writeEvent, network, agreements: store })
+  const look = lookForWork(database, timeOfDay)
+  const payments = paymentParts(platform, { writeEvent, network, agreements: store, look })
   const { collect, count: countPayments, paymentAsOf } = payments.api
   const agreements = createAgreements({
     database,
@@ -56,7 +58,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
     timeOfDay,
   })
   const instructions = createInstructionStore(database)
-  const exchange = networkExchange(platform, { store, instructions, recordDecisions, network, collect })
+  const exchange = networkExchange(platform, { store, instructions, recordDecisions, network, collect, look })
   const endByTime = createEndByTime({
     database,
     receiveNotices: exchange.receiveNotices,
@@ -80,7 +82,8 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
       ...exchange.jobs,
       {
         name: 'end agreements',
-        everyMs: 1000,
+        everyMs: 200,
+        look,
         work: whenSteady(timeOfDay, PUT_RIGHT_MS, endByTime),
       },
       ...payments.jobs,
@@ -93,6 +96,7 @@ type NetworkParts = Pick<Parameters<typeof createInstructionSender>[0], 'recordD
   instructions: ReturnType<typeof createInstructionStore>
   network: PaymentNetwork
   collect: PaymentsApi['collect']
+  look: Look
 }
 
 interface NetworkExchange {
@@ -101,7 +105,7 @@ interface NetworkExchange {
   receiveNotices: () => Promise<boolean>
 }
 
-function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts): NetworkExchange {
+function networkExchange(platform: Platform, { collect, look, ...parts }: NetworkParts): NetworkExchange {
   const { textVault: vault, createId, timeOfDay, log } = platform
   const warn = (facts: object, words: string) => {
     log.warn(facts, words)
@@ -124,7 +128,12 @@ function networkExchange(platform: Platform, { collect, ...parts }: NetworkParts
   return {
     receiveNotices,
     jobs: [
-      { name: 'send instructions', everyMs: 200, ...createInstructionSender({ ...shared, vault, pool }) },
+      {
+        name: 'send instructions',
+        everyMs: 200,
+        look,
+        ...createInstructionSender({ ...shared, vault, pool }),
+      },
       { name: 'receive notices', everyMs: 500, work: receiveNotices, abort: notices.abort },
     ],
   }

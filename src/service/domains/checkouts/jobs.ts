@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/jobs/repeat.ts'
 import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
-import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
+import { PUT_RIGHT_MS, isSteady, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { IntentPaymentStore } from './intents/intent-payment-store.ts'
 import type { IntentStore } from './intents/intent-store.ts'
@@ -18,7 +18,6 @@ export function checkoutJobs(
   timeOfDay: Platform['timeOfDay'],
   { store, payments, syncWithCharge }: Parts,
 ): Job[] {
-  const whenPutRight = (work: () => Promise<void>) => whenSteady(timeOfDay, PUT_RIGHT_MS, work)
   const forgetting = workInBatches([store.forgetRequests])
   return [
     {
@@ -26,11 +25,15 @@ export function checkoutJobs(
       everyMs: 1000,
       work: () => syncAllWithCharges(payments, syncWithCharge),
     },
-    { name: 'expire checkouts', everyMs: 1000, work: whenPutRight(store.expire) },
+    {
+      name: 'expire checkouts',
+      everyMs: 1000,
+      work: () => store.expire(() => isSteady(timeOfDay, PUT_RIGHT_MS)),
+    },
     {
       name: 'forget old checkout requests',
       everyMs: 3_600_000,
-      work: whenPutRight(forgetting.work),
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, forgetting.work),
       abort: forgetting.abort,
     },
   ]

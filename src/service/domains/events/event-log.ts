@@ -1,5 +1,13 @@
 import type { Database } from '../../platform/database/database.ts'
-import { arrayOf, bigint, bytea, jsonb, text, timestamptz } from '../../platform/database/sql-types.ts'
+import {
+  arrayOf,
+  bigint,
+  bytea,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { ChainHead, Event } from './chain.ts'
@@ -31,11 +39,15 @@ const readHead = statement({
   columns: { length: bigint, hash: bytea },
   sql: "SELECT length, hash FROM event_chain WHERE name = 'events'",
 })
+/** One row without an event where none waits. */
 const readOutbox = statement({
   name: 'read_event_outbox',
   values: { most: bigint },
-  columns: eventColumns,
-  sql: `SELECT ${columns} FROM event_outbox ORDER BY created_at, id LIMIT :most`,
+  columns: { length: bigint, head_hash: bytea, ...eventColumns, id: nullable(text) },
+  sql: `
+    SELECT length, hash AS head_hash, waiting.*
+    FROM event_chain LEFT JOIN (SELECT ${columns} FROM event_outbox ORDER BY created_at, id LIMIT :most) waiting ON true
+    WHERE name = 'events' ORDER BY created_at, id`,
 })
 const countUnsealed = statement({
   name: 'count_unsealed_events',
@@ -82,8 +94,8 @@ const sealEvents = (onSealed: OnSealed) =>
 /** The outbox and the chain in SQL. */
 export interface EventLog {
   head: () => Promise<ChainHead>
-  /** Events that are not sealed yet, oldest first. */
-  unsealed: (limit: number) => Promise<Event[]>
+  /** Where the chain ends, and events that are not sealed yet, oldest first: both as they were at one moment. */
+  unsealed: (limit: number) => Promise<{ head: ChainHead; events: Event[] }>
   countUnsealed: () => Promise<number>
   /** Moves events from the outbox to the end of the chain; false when it no longer ends at `head`. */
   seal: (head: ChainHead, events: readonly SealedEvent[]) => Promise<boolean>
@@ -96,11 +108,16 @@ export function createEventLog(database: Database, onSealed: OnSealed): EventLog
   return {
     async head() {
       const [head] = await database.run(readHead, {})
-      if (head === undefined)
-        throw new Error('the head of the audit log is gone: its row in event_chain was deleted')
+      if (head === undefined) throw headIsGone()
       return head
     },
-    unsealed: async (limit) => (await database.run(readOutbox, { most: limit })).map(toEvent),
+    async unsealed(limit) {
+      const rows = await database.run(readOutbox, { most: limit })
+      const [first] = rows
+      if (first === undefined) throw headIsGone()
+      const events = rows.flatMap(({ id, ...row }) => (id === null ? [] : [toEvent({ id, ...row })]))
+      return { head: { length: first.length, hash: first.head_hash }, events }
+    },
     countUnsealed: async () => (await database.run(countUnsealed, {}))[0]?.count ?? 0,
     async seal(head, events) {
       const last = events.at(-1)
@@ -120,6 +137,8 @@ export function createEventLog(database: Database, onSealed: OnSealed): EventLog
     },
   }
 }
+
+const headIsGone = () => new Error('the head of the audit log is gone: its row in event_chain was deleted')
 
 function toEvent({
   merchant_id: merchantId,

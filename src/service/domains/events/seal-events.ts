@@ -7,15 +7,17 @@ const MAX_BATCHES = 20
 
 /**
  * Seals what waits in the outbox: each event gets its place and hash. Any number of processes may do this at once; one
- * of them wins each batch, and there is no gap in the chain.
+ * of them wins each batch, and there is no gap in the chain. Answers with how many events the chain had when it was last looked at.
  */
-export async function sealEvents(log: Pick<EventLog, 'head' | 'unsealed' | 'seal'>): Promise<void> {
+export async function sealEvents(log: Pick<EventLog, 'unsealed' | 'seal'>): Promise<number> {
+  let length = 0
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const head = await log.head()
-    const events = await log.unsealed(BATCH)
+    const { head, events } = await log.unsealed(BATCH)
     const isMine = events.length > 0 && (await log.seal(head, sealed(head, events)))
-    if (!isMine || events.length < BATCH) return
+    length = head.length + (isMine ? events.length : 0)
+    if (!isMine || events.length < BATCH) break
   }
+  return length
 }
 
 function sealed(head: ChainHead, events: readonly Event[]): SealedEvent[] {

@@ -1,8 +1,13 @@
+/** Tells which of several jobs have something to do, by their names. */
+export type Look = () => Promise<readonly string[]>
+
 /** Something to be done in the background, again and again. */
 export interface Job {
   name: string
   everyMs: number
   work: () => Promise<unknown>
+  /** What is asked before each run, once for all jobs that have the same. Without it each run sees by itself whether there is work. */
+  look?: Look
   /** Waits for what a run has started and left running. */
   finish?: () => Promise<unknown>
   /** Ends what may be ended of it: whoever stops does not wait for somebody else's server. */

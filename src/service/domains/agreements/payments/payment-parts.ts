@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { DashboardAccess, MerchantAccess } from '../../../platform/domain.ts'
 import { inTime } from '../../../platform/in-time.ts'
 import { workInBatches } from '../../../platform/jobs/work-in-batches.ts'
-import type { Job } from '../../../platform/jobs/repeat.ts'
-import { PUT_RIGHT_MS, whenSteady } from '../../../platform/jobs/when-steady.ts'
+import type { Job, Look } from '../../../platform/jobs/repeat.ts'
+import { PUT_RIGHT_MS, isSteady, whenSteady } from '../../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { PaymentNetwork } from '../../payment-network/payment-network.ts'
@@ -26,6 +26,8 @@ interface Needs {
   writeEvent: WriteEvent
   network: Pick<PaymentNetwork, 'pay' | 'outcomeOf'>
   agreements: Pick<AgreementStore, 'lock' | 'findOf' | 'change'>
+  /** What is asked first by jobs that may have something to do soon. */
+  look: Look
 }
 
 export interface PaymentsApi {
@@ -52,7 +54,7 @@ interface PaymentParts {
 /** The payments of agreements: the part of their domain that is about money. */
 export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
   const { database, createId, timeOfDay } = platform
-  const { writeEvent, network, agreements } = needs
+  const { writeEvent, network, agreements, look } = needs
   const store = createPaymentStore(database, writeEvent)
   const forgetting = workInBatches([store.forgetRequests])
   const payments = createPayments({ database, store, agreements, createId, timeOfDay })
@@ -69,9 +71,8 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
       recordAll: (results) => recordResults({ ...shared, store: sendingStore }, results),
       timeOfDay,
     })
-  const collecting = createCollecting(
-    whenSteady(timeOfDay, PUT_RIGHT_MS, () => collectBatch({ ...shared, store })),
-  )
+  const isClockSteady = () => isSteady(timeOfDay, PUT_RIGHT_MS)
+  const collecting = createCollecting(() => collectBatch({ ...shared, store, isClockSteady }))
   return {
     api: {
       paymentAsOf: async (event) => toPaymentResource(await payments.paymentAsOf(event)),
@@ -91,8 +92,8 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
         work: whenSteady(timeOfDay, PUT_RIGHT_MS, forgetting.work),
         abort: forgetting.abort,
       },
-      { name: 'collect due payments', everyMs: 1000, ...collecting },
-      { name: 'send payments', everyMs: 200, ...toJob(sendingWith('payment'), 'send') },
+      { name: 'collect due payments', everyMs: 200, look, ...collecting },
+      { name: 'send payments', everyMs: 200, look, ...toJob(sendingWith('payment'), 'send') },
       {
         name: 'ask after payments',
         everyMs: 1000,

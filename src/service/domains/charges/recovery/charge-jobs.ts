@@ -12,6 +12,7 @@ import {
 import type { Platform } from '../../../platform/platform.ts'
 import { bringAttemptsForward } from '../statements/unfinished-sql.ts'
 import type { SaleParts } from '../movements/sale.ts'
+import { lookForUnfinished } from './look-for-unfinished.ts'
 import { releaseEndedHolds, resolveAttempts } from './recover.ts'
 import { watchUnknownOutcomes } from './unknown-outcomes.ts'
 
@@ -26,16 +27,19 @@ export function chargeJobs(platform: Platform, charges: SaleParts, timeoutMs: nu
   const inquiries = gatewayPool(platform, 'inquiry', timeoutMs)
   const forgetting = workInBatches([charges.store.forgetRequests])
   const releases = gatewayPool(platform, 'hold_release', timeoutMs)
+  const look = lookForUnfinished(database)
   return [
     {
       name: 'resolve attempts',
       everyMs: 250,
+      look,
       work: () => resolveAttempts(charges, inquiries, () => isSteady(timeOfDay, MOVEMENTS_ENDED_MS)),
       finish: inquiries.finish,
     },
     {
       name: 'release ended holds',
       everyMs: 250,
+      look,
       work: () => releaseEndedHolds(charges, releases, () => isSteady(timeOfDay, PUT_RIGHT_MS)),
       finish: releases.finish,
     },

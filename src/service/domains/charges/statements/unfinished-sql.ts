@@ -13,7 +13,7 @@ export type DueRow = ValuesOf<typeof dueColumns>
  * The gateway accounts that have attempts without an outcome, as a part of a `WITH RECURSIVE`: `accounts (id)`, with one null. Each is a look into
  * the index, however many attempts there are of the one before.
  */
-const OPEN_ACCOUNTS = `
+export const OPEN_ACCOUNTS = `
   accounts (id) AS (
     (SELECT gateway_id FROM attempts WHERE outcome = 'open' ORDER BY gateway_id LIMIT 1)
     UNION ALL

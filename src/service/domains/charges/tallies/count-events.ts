@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
-import { countEvents, readProgress } from './tally-sql.ts'
+import { countEvents, readProgress, seeUncounted } from './tally-sql.ts'
 
 /** Events that are counted in one statement, and statements of one run of the job. */
 const BATCH = 2000
@@ -17,6 +17,8 @@ export async function countedTo(database: Database): Promise<number> {
  * event is counted once. `sealedLength`: how many events the chain has.
  */
 export async function countNewEvents(database: Database, sealedLength: () => Promise<number>): Promise<void> {
+  const [seen] = await database.run(seeUncounted, {})
+  if (seen?.is_behind !== true) return
   const length = await sealedLength()
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const from = await countedTo(database)

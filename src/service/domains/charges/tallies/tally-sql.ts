@@ -1,4 +1,4 @@
-import { arrayOf, bigint, integer, text, textOf } from '../../../platform/database/sql-types.ts'
+import { arrayOf, bigint, bool, integer, text, textOf } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { DeclineReason } from '../../gateways/gateway.ts'
@@ -33,6 +33,17 @@ export const readProgress = statement({
   values: {},
   columns: { seq: bigint },
   sql: "SELECT seq FROM charge_tally_progress WHERE name = 'charges'",
+})
+
+/** Whether there are sealed events that are not counted. */
+export const seeUncounted = statement({
+  name: 'see_uncounted_charge_events',
+  values: {},
+  columns: { is_behind: bool },
+  sql: `
+    SELECT EXISTS (
+      SELECT FROM events WHERE seq > coalesce((SELECT seq FROM charge_tally_progress WHERE name = 'charges'), 0)
+    ) AS is_behind`,
 })
 
 /**

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { countIn } from '../../../platform/jobs/batch-rows.ts'
+import type { IsClockSteady } from '../../../platform/jobs/when-steady.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
@@ -36,7 +37,8 @@ export interface IntentStore {
   list: (merchantId: string, filter: PageFilter) => Promise<Intent[]>
   view: (id: string) => Promise<Intent | null>
   cancel: (id: string) => Promise<Intent | null>
-  expire: () => Promise<void>
+  /** Ends intents whose time is over. The database's clock is read after one was found. */
+  expire: (isClockSteady: IsClockSteady) => Promise<void>
   forgetRequests: () => Promise<number>
 }
 
@@ -71,9 +73,10 @@ export function createIntentStore(database: Database, { writeEvent, createId }: 
     },
     view: (id) => one(sql.viewIntent, { id }),
     cancel: (id) => one(cancel, { id, event_id: createId() }),
-    async expire() {
+    async expire(isClockSteady) {
       const ids = (await database.run(ends.findOver, {})).map(({ id }) => id)
-      if (ids.length > 0) await database.run(expire, { ids, event_ids: ids.map(createId) })
+      if (ids.length > 0 && (await isClockSteady()))
+        await database.run(expire, { ids, event_ids: ids.map(createId) })
     },
     forgetRequests: async () => countIn(await database.run(sql.forgetRequests, {})),
   }

@@ -48,7 +48,7 @@ const INTENT_ACTIONS: Readonly<Record<IntentAction, (id: string) => Promise<unkn
   complete: (id) => payments.complete(id, CHARGE),
   fail_payment: (id) => payments.fail(id, CHARGE, 'transaction_declined'),
   cancel: (id) => intents.cancel(id),
-  expire: () => intents.expire(),
+  expire: () => intents.expire(() => Promise.resolve(true)),
 }
 
 describe.each(['payable', 'paying', 'completed', 'expired', 'cancelled'] as const)(

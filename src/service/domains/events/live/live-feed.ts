@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/database.ts'
+import type { Queries } from '../../../platform/database/database.ts'
 import { findPlace, readBetween } from './live-sql.ts'
 import type { LiveRow } from './live-sql.ts'
 
@@ -15,24 +15,28 @@ export interface Listener {
 export interface LiveFeed {
   /** Listens from now on, or from the event after `lastId` where that is not too far back. Returns the function that stops it. */
   join: (listener: Listener, lastId: string | null) => Promise<() => void>
-  /** Reads the events that were sealed since the last time, and sends them to the listeners. */
+  /** How many events were sealed a moment ago: what the next listener gets begins there. */
+  see: (length: number) => void
+  /** Reads the events that were sealed since the last time, and sends them to the listeners, if there are any. */
   poll: () => Promise<void>
 }
 
 /** Events that are read at once, and that a listener may have missed: after more, it reloads everything that it shows. */
 const MAX_BEHIND = 10_000
 
-export function createLiveFeed(database: Database, sealedLength: () => Promise<number>): LiveFeed {
+export function createLiveFeed(database: Queries, sealedLength: () => Promise<number>): LiveFeed {
   const listeners = new Set<Listener>()
   let told: number | null = null
   const read = (after: number, upTo: number, merchantIds: readonly string[]) =>
     database.run(readBetween, { after, up_to: upTo, merchant_ids: merchantIds })
 
   async function poll(): Promise<void> {
+    if (listeners.size === 0) return
     const length = await sealedLength()
     const after = told
+    if (after !== null && after >= length) return
     told = length
-    if (after === null || after >= length || listeners.size === 0) return
+    if (after === null || listeners.size === 0) return
     if (length - after > MAX_BEHIND) {
       for (const { reset } of listeners) reset()
       return
@@ -57,8 +61,12 @@ export function createLiveFeed(database: Database, sealedLength: () => Promise<n
 
   return {
     poll,
+    see(length) {
+      if (listeners.size === 0) told = length
+    },
     async join(listener, lastId) {
-      const from = (told ??= await sealedLength())
+      const length = told ?? (await sealedLength())
+      const from = (told ??= length)
       const waiting = heldBack(listener)
       listeners.add(waiting.listener)
       try {

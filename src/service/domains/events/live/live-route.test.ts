@@ -40,6 +40,12 @@ async function happen(type = 'charge.captured') {
   await service.runJob('seal events')
   return id
 }
+const sealElsewhere = testStatement(
+  't_seal_elsewhere',
+  `WITH head AS (UPDATE event_chain SET length = length + 1 RETURNING length)
+   INSERT INTO events (seq, id, merchant_id, type, subject, actor, facts, created_at, hash)
+   SELECT length, 'sealed-elsewhere', $1, 't', 's', 'a', '{}', now(), '' FROM head`,
+)
 const tell = () => service.runJob('tell open dashboards')
 const idsOf = (events: EventSourceDouble) => events.messages().map(({ id }) => id)
 
@@ -85,6 +91,15 @@ describe('the live events of a merchant', () => {
     await tell()
     await until(() => page.messages().length >= 3)
     expect(idsOf(page)).toEqual([...missed, next])
+  })
+
+  it('begin where this process last saw the chain end, so that none falls between a page’s first look and its listening', async () => {
+    await happen()
+    await service.database.run(sealElsewhere, [service.merchant.merchant.id])
+    const page = await listen()
+    await tell()
+    await until(() => page.messages().length > 0)
+    expect(idsOf(page)).toEqual(['sealed-elsewhere'])
   })
 
   it('are to be loaded anew after an event that is not known, or another merchant’s', async () => {

@@ -26,6 +26,7 @@ beforeEach(async () => {
   recheckSession = () => Promise.resolve(OPEN)
   streams = createLiveStreams(
     {
+      see: () => undefined,
       poll: () => Promise.resolve(),
       join: (listener) => {
         listeners.add(listener)

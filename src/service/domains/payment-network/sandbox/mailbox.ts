@@ -1,5 +1,13 @@
 import type { Queries } from '../../../platform/database/database.ts'
-import { arrayOf, bigint, nullable, text, textOf, timestamptz } from '../../../platform/database/sql-types.ts'
+import {
+  arrayOf,
+  bigint,
+  bool,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { DebtorAnswer, Notice } from '../payment-network.ts'
 
@@ -40,6 +48,15 @@ const listNotices = statement({
     SELECT id, agreement_id, answer, amendment_id, created_at FROM sandbox_network.notices
     ORDER BY position LIMIT :most`,
 })
+/** Whether there is a notice, or a payer who is to suspend by now. */
+const seeNews = statement({
+  name: 'sandbox_see_news',
+  values: { now: timestamptz },
+  columns: { is_there: bool },
+  sql: `
+    SELECT EXISTS (SELECT FROM sandbox_network.notices)
+      OR EXISTS (SELECT FROM sandbox_network.mandates WHERE pauses_at <= :now) AS is_there`,
+})
 const removeNotices = statement({
   name: 'sandbox_remove_notices',
   values: { ids: arrayOf(text) },
@@ -69,6 +86,11 @@ export async function addNotice(queries: Queries, notice: Notice): Promise<void>
     amendment_id: amendmentId,
     created_at: at,
   })
+}
+
+/** False where `pausingMandates` and `oldestNotices` would find nothing. */
+export async function isSomethingNew(queries: Queries, now: Date): Promise<boolean> {
+  return (await queries.run(seeNews, { now }))[0]?.is_there ?? false
 }
 
 /** The oldest notices that were not acknowledged. */

@@ -2,7 +2,7 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { DebtorAddress, Instruction, PaymentNetwork } from '../payment-network.ts'
 import type { Ledger } from './ledger.ts'
-import { forgetNotices, keepInstruction, oldestNotices, refusalOf } from './mailbox.ts'
+import { forgetNotices, isSomethingNew, keepInstruction, oldestNotices, refusalOf } from './mailbox.ts'
 import { follow, toOffer } from './mandate.ts'
 import type { Mandate } from './mandate.ts'
 import { lockMandateById, openMandateOnce, pausingMandates, updateMandate } from './mandate-store.ts'
@@ -38,6 +38,7 @@ export function createSandboxNetwork({ database, ledger, payer, createId, epochM
         ? open(instruction)
         : database.transaction((queries) => change(queries, instruction)),
     async notices(max) {
+      if (!(await isSomethingNew(database, new Date(epochMs())))) return []
       for (const id of await pausingMandates(database, new Date(epochMs()))) await payer.answer(id, 'suspend')
       return oldestNotices(database, max)
     },

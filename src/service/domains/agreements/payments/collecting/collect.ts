@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TimeOfDay } from '../../../../platform/clocks.ts'
 import type { Database, Queries } from '../../../../platform/database/database.ts'
 import type { CreateId } from '../../../../platform/identifiers.ts'
+import type { IsClockSteady } from '../../../../platform/jobs/when-steady.ts'
 import { toAgreement } from '../../agreement-row.ts'
 import type { AgreementStore } from '../../agreement-store.ts'
 import type { Agreement } from '../../agreement.ts'
@@ -9,16 +10,17 @@ import { toChange } from '../../lifecycle/record-decisions.ts'
 import { dayAt } from '../../terms/day.ts'
 import type { Day } from '../../terms/day.ts'
 import type { NewPayment, PaymentStore } from '../payment-store.ts'
-import { lockDueAgreements, moveDueDays } from '../statements/collect-sql.ts'
+import { lockDueAgreements, moveDueDays, seeDue } from '../statements/collect-sql.ts'
 import { decideCollection } from './decide-collection.ts'
 import type { Collection } from './decide-collection.ts'
 
 interface Parts {
-  database: Pick<Database, 'transaction'>
+  database: Pick<Database, 'run' | 'transaction'>
   store: Pick<PaymentStore, 'tally' | 'add'>
   agreements: Pick<AgreementStore, 'change'>
   createId: CreateId
   timeOfDay: TimeOfDay
+  isClockSteady: IsClockSteady
 }
 
 /** Agreements of one transaction: few enough that requests do not wait long for the decisions on them. */
@@ -30,9 +32,15 @@ type Decided<Kind extends Collection['kind'] = Collection['kind']> = {
   due: Day
 } & Extract<Collection, { kind: Kind }>
 
-/** Takes one due day of each of some agreements, in one transaction, and answers with how many it took. */
-export function collectBatch(parts: Parts): Promise<number> {
-  return parts.database.transaction((queries) => collectIn(queries, parts))
+/**
+ * Takes one due day of each of some agreements, in one transaction, and answers with how many it took. The database's clock is read after
+ * one was found.
+ */
+export async function collectBatch(parts: Parts): Promise<number> {
+  const { database, timeOfDay, isClockSteady } = parts
+  const [seen] = await database.run(seeDue, { today: dayAt(timeOfDay.epochMs()) })
+  if (seen?.is_due !== true || !(await isClockSteady())) return 0
+  return database.transaction((queries) => collectIn(queries, parts))
 }
 
 async function collectIn(queries: Queries, parts: Parts): Promise<number> {

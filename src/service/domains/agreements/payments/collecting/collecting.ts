@@ -6,15 +6,13 @@ const PAUSE_MS = 100
 
 /**
  * Makes the payments that are due, each due day once, some at a time, until none is; any number of processes may do so at once.
- * `collectSome` takes some due days and answers with how many; undefined when it must not take any now.
+ * `collectSome` takes some due days and answers with how many.
  */
-export function createCollecting(
-  collectSome: () => Promise<number | undefined>,
-): Required<Pick<Job, 'work' | 'abort'>> {
+export function createCollecting(collectSome: () => Promise<number>): Required<Pick<Job, 'work' | 'abort'>> {
   let isStopped = false
   let running: Promise<void> | undefined
   async function collectAll(): Promise<void> {
-    while (!isStopped && ((await collectSome()) ?? 0) > 0) await sleep(PAUSE_MS)
+    while (!isStopped && (await collectSome()) > 0) await sleep(PAUSE_MS)
   }
   return {
     /** A caller that comes while it runs waits for that run. */

@@ -1,9 +1,27 @@
-import { arrayOf, bigint, nullable, text, timestamptz } from '../../../../platform/database/sql-types.ts'
+import {
+  arrayOf,
+  bigint,
+  bool,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../../platform/database/sql-types.ts'
 import { statement } from '../../../../platform/database/statement.ts'
 import { sqlConditionFor } from '../../../../platform/state-machine.ts'
 import { agreementColumns } from '../../agreement-row.ts'
 import { agreementMoves } from '../../agreement.ts'
 import { columns } from '../../statements/agreement-sql.ts'
+
+/** There is a payment to collect. */
+export const IS_DUE = "status = 'active' AND next_due_on IS NOT NULL AND next_due_on <= :today"
+
+/** Whether any agreement has one. */
+export const seeDue = statement({
+  name: 'see_due_agreements',
+  values: { today: text },
+  columns: { is_due: bool },
+  sql: `SELECT EXISTS (SELECT FROM agreements WHERE ${IS_DUE}) AS is_due`,
+})
 
 /** Active agreements with a payment to collect, locked for this transaction; what another one has locked is left to it. */
 export const lockDueAgreements = statement({
@@ -11,7 +29,7 @@ export const lockDueAgreements = statement({
   values: { today: text, most: bigint },
   columns: agreementColumns,
   sql: `
-    SELECT ${columns} FROM agreements WHERE status = 'active' AND next_due_on IS NOT NULL AND next_due_on <= :today
+    SELECT ${columns} FROM agreements WHERE ${IS_DUE}
     ORDER BY next_due_on LIMIT :most FOR NO KEY UPDATE SKIP LOCKED`,
 })
 

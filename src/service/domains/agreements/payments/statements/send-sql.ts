@@ -22,6 +22,8 @@ const WAITING = {
   toSend: "status = 'received'",
   unanswered: "status IN ('processing', 'under_investigation')",
 } as const
+/** As `next_at` says, at once or later. */
+export const IS_TO_SEND = `next_at IS NOT NULL AND ${WAITING.toSend}`
 
 /**
  * The payments that are due to be sent, or to be asked after: of each merchant what is due first, and of all of them some four times
