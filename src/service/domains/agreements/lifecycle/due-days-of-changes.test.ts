@@ -135,9 +135,9 @@ describe('a day that was collected is not due again', () => {
   })
 })
 
-describe('due days between what the debtor did in its bank and its hearing', () => {
-  const days = (...numbers: number[]) => numbers.map((number) => [`2027-06-${String(number)}`, 1])
+const days = (...numbers: number[]) => numbers.map((number) => [`2027-06-${String(number)}`, 1])
 
+describe('due days between what the debtor did in its bank and its hearing', () => {
   it('are collected after an acceptance', async () => {
     const id = await accepted()
     await goForward(2)
@@ -193,9 +193,6 @@ it('a due day on which the service was down is made up for by the terms from bef
   expect(await lookAt(id)).toEqual({
     types: ['amendment_requested', 'amended'],
     next: '2027-06-12',
-    payments: [
-      ['2027-06-10', 1],
-      ['2027-06-11', 1],
-    ],
+    payments: days(10, 11),
   })
 })

@@ -48,12 +48,16 @@ export const deleteRemovedDeliveries = statement({
   ),
 })
 
-/** Forgets which webhooks were removed a day ago: nothing is left of them. */
+/**
+ * Forgets which webhooks were removed a day ago, once nothing is left of them: each looks for its first message by
+ * the index. By `NOT EXISTS` all messages may be read.
+ */
 export const forgetRemoved = statement({
   name: 'forget_removed_webhooks',
   values: {},
   columns: {},
   sql: `
     DELETE FROM removed_webhooks r
-    WHERE removed_at <= now() - interval '1 day' AND NOT EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = r.id)`,
+    WHERE removed_at <= now() - interval '1 day'
+      AND (SELECT event_id FROM webhook_deliveries WHERE endpoint_id = r.id ORDER BY event_id LIMIT 1) IS NULL`,
 })
