@@ -24,10 +24,10 @@ export async function backgroundJobs(parameters: string[], say: Say): Promise<vo
     options: { short: { type: 'boolean', default: false }, charges: { type: 'string' } },
   })
   const charges = Number(values.charges ?? (values.short ? 20 : 400))
-  await inFolder((folder) => leaveToChores(folder, charges, say))
+  await inFolder((folder) => leaveToJobs(folder, charges, say))
 }
 
-async function leaveToChores(folder: string, charges: number, say: Say): Promise<void> {
+async function leaveToJobs(folder: string, charges: number, say: Say): Promise<void> {
   const world = await startSeveral(folder, 2, { SVC_SANDBOX_HOLD_SECONDS: String(HOLD_SECONDS) })
   const [first, second] = world.services
   if (first === undefined || second === undefined) throw new Error('there are not two services')
