@@ -25,14 +25,14 @@ describe('GET /metrics', () => {
     await sell({ amount: '10.00', currency: 'AUD', token: await service.tokenise() })
     const expired = await service.tokenise({ expire_month: '05' })
     await sell({ amount: '10.00', currency: 'AUD', token: expired }, '')
-    await service.runJob('resolve attempts')
+    await service.runJob('seal events')
     const text = await read()
     for (const line of [
       'svc_http_request_duration_seconds_count{method="POST",route="/v1/charges",status="201"} 1',
       'svc_http_request_duration_seconds_count{method="POST",route="/v1/charges",status="422"} 1',
       'svc_movement_duration_seconds_count{gateway="sandbox",type="authorisation",outcome="approved"} 1',
       'svc_movement_duration_seconds_count{gateway="sandbox",type="sale",outcome="declined"} 1',
-      'svc_chore_runs_total{chore="resolve attempts",result="done"} 1',
+      'svc_chore_runs_total{chore="seal events",result="done"} 1',
       'svc_unknown_outcomes 0',
       'svc_database_connections{state="waiting"} 0',
     ])

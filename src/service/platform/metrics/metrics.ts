@@ -52,7 +52,7 @@ export function createMetrics(connections: Connections, processNumber?: number):
   })
   const runs = new Counter({
     name: 'svc_chore_runs_total',
-    help: 'Runs of background jobs',
+    help: 'Runs of background jobs; of some only those that had something to do',
     labelNames: ['chore', 'result'] as const,
     registers,
   })
