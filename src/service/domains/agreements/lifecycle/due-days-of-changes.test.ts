@@ -151,8 +151,7 @@ describe('due days between what the debtor did in its bank and its hearing', () 
     await goForward(3)
     for (const job of ['receive notices', 'end agreements', 'collect due payments', 'end agreements'])
       await service.runJob(job)
-    const { types, payments } = await lookAt(id)
-    expect({ types, payments }).toEqual({ types: ['expired'], payments: days(10, 11) })
+    expect(await lookAt(id)).toMatchObject({ types: ['expired'], payments: days(10, 11) })
   })
 
   it('are skipped where they are more than 5 days ago, which the history says', async () => {
