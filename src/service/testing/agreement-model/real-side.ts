@@ -114,14 +114,10 @@ function changing(
 const servicesOf = (processes: Processes, first: TestService, second: TestService): TestService[] =>
   processes === 'both' ? [first, second] : [processes === 'first' ? first : second]
 
-<<<<<<< HEAD
-/** Repeats until the network has every instruction: it gets only one of an agreement at a time. */
-=======
 /**
- * The network is told one thing of an agreement at a time: until it knows all of it. Before agreements are ended, and also where none is
- * to be, what debtors have answered is heard.
+ * Repeats until the network has every instruction: it gets only one of an agreement at a time. What debtors have answered is heard before
+ * agreements are ended, and also where none is.
  */
->>>>>>> h-idle
 async function runJob(job: JobName, services: readonly TestService[]): Promise<void> {
   await Promise.all(services.map((service) => service.runJob(job)))
   if (job === 'end agreements') await runJob('receive notices', services)
