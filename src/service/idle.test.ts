@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from './platform/database/database.ts'
-import { lookTogether } from './platform/jobs/look-together.ts'
+import { lookTogether } from './platform/jobs/start-jobs.ts'
 import type { Job } from './platform/jobs/repeat.ts'
 import { createMigratedDatabase } from './testing/test-database.ts'
 import { createTestService } from './testing/test-service.ts'

@@ -6,6 +6,7 @@ import type {
   Customisation,
 } from '../../../contract/api/checkouts/checkout-template.ts'
 import { WORKFLOW_VERSIONS } from '../../../contract/api/checkouts/workflow-versions.ts'
+import { isValueText } from '../../../contract/page/value-text.ts'
 import type { PreviewSettings } from '../../../contract/dashboard/templates/template-preview.ts'
 import { contentField } from './schema-form/schema-field.ts'
 import type { GroupField } from './schema-form/schema-field.ts'
@@ -69,4 +70,23 @@ function customisedSettings(content: Customisation, amount: string): PreviewSett
     ...(theme && { theme }),
     ...(language && { language }),
   }
+}
+
+const Styles = v.pipe(
+  v.record(v.string(), v.string()),
+  v.transform((styles) =>
+    Object.fromEntries(Object.entries(styles).filter(([, value]) => isValueText(value))),
+  ),
+)
+const Content = v.looseObject({
+  styles: v.optional(Styles),
+  element_styles: v.optional(v.array(v.looseObject({ styles: Styles }))),
+})
+
+/**
+ * A template's content without styles that every form ignores: an older template may have some, and the service refuses to take them again.
+ * Its forms look the same.
+ */
+export function withoutIgnoredStyles(content: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return v.parse(Content, content)
 }

@@ -20,11 +20,10 @@ import { contentFacts } from './changes/content-changes.ts'
 import { TemplatePreview } from './preview/template-preview.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import type { TemplateDraft } from './template-editor.tsx'
-import { templateKind, versionsAfter } from './template-kind.ts'
+import { templateKind, versionsAfter, withoutIgnoredStyles } from './template-kind.ts'
 import type { TemplateKind } from './template-kind.ts'
 import { TemplateUses } from './template-uses.tsx'
 import { templateTexts } from './texts.ts'
-import { withoutIgnoredStyles } from './without-ignored-styles.ts'
 
 /** Shown until the template's kind is known. */
 const BACK = { href: '/templates', words: templateTexts.back }

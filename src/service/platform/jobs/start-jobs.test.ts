@@ -1,13 +1,14 @@
-import { expect, it } from 'vitest'
-import { lookTogether } from './look-together.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { lookTogether } from './start-jobs.ts'
 import type { Job } from './repeat.ts'
 
 const told: string[] = []
-const tell =
-  ({ name }: Job) =>
-  (error: unknown) => {
-    told.push(`${name}: ${String(error)}`)
-  }
+beforeEach(() => {
+  told.length = 0
+})
+const tell = (name: string) => (error: unknown) => {
+  told.push(`${name}: ${String(error)}`)
+}
 
 /** Two jobs with one look, which finds what `due` says, and one without; `done`: the names of those that were begun. */
 function openJobs(due: () => Promise<readonly string[]>) {
@@ -55,10 +56,11 @@ it('begins none again that is under way, and keeps no other waiting', async () =
   await both?.finish?.()
 })
 
-it('lets each see for itself where the look fails', async () => {
+it('lets each job look for itself where the look fails, and tells why', async () => {
   const { jobs, done } = openJobs(() => Promise.reject(new Error('broken')))
   await lookTogether(jobs, tell)[0]?.work()
   expect(done).toEqual(['one', 'two'])
+  expect(told).toEqual(['one, two: Error: broken'])
 })
 
 it('tells which of them failed', async () => {

@@ -1,12 +1,12 @@
-import type { TimeOfDay } from '../../platform/clocks.ts'
-import type { Queries } from '../../platform/database/database.ts'
-import { text, timestamptz } from '../../platform/database/sql-types.ts'
-import { statement } from '../../platform/database/statement.ts'
-import type { Look } from '../../platform/jobs/repeat.ts'
-import { IS_DUE } from './payments/statements/collect-sql.ts'
-import { IS_TO_SEND } from './payments/statements/send-sql.ts'
-import { IS_OVER, IS_UNAMENDED, IS_UNANSWERED } from './statements/ending-sql.ts'
-import { dayAt } from './terms/day.ts'
+import type { TimeOfDay } from '../../../platform/clocks.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { text, timestamptz } from '../../../platform/database/sql-types.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import type { Look } from '../../../platform/jobs/repeat.ts'
+import { IS_DUE } from '../payments/statements/collect-sql.ts'
+import { IS_TO_SEND } from '../payments/statements/send-sql.ts'
+import { IS_OVER, IS_UNAMENDED, IS_UNANSWERED } from './ending-sql.ts'
+import { dayAt } from '../terms/day.ts'
 
 const has = (condition: string) => `EXISTS (SELECT FROM agreements WHERE ${condition})`
 
