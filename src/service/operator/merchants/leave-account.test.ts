@@ -69,6 +69,14 @@ const capture = (id: string) =>
     url: `/v1/charges/${id}/capture`,
     headers: { 'x-user-secret-key': made.secretKey },
   })
+/** Another process of the service, which has the account in memory. */
+async function processWithAccount() {
+  const process = service.startAnother()
+  expect((await sell(process, 'REFUSE 12')).status).toBe(422)
+  // A gateway with a failed payment stays, as its merchant can still read that.
+  await service.database.script('DELETE FROM attempts; DELETE FROM charges')
+  return process
+}
 const requestsAt = () => doubles.map(({ requests }) => requests.length)
 
 describe('a gateway that gets another account', () => {
@@ -89,10 +97,7 @@ describe.each([
   ['is removed', remove],
 ])('a gateway that %s', (_, act) => {
   it('stays as it is where a process that did not know of the change yet has taken a payment there', async () => {
-    const process = service.startAnother()
-    expect((await sell(process, 'REFUSE 12')).status).toBe(422)
-    // The merchant can still read its failed payment, so the gateway stays as well.
-    await service.database.script('DELETE FROM attempts; DELETE FROM charges')
+    const process = await processWithAccount()
     let held = ''
     meanwhile = async () => {
       held = chargeOf(await sell(process))._id
@@ -104,9 +109,7 @@ describe.each([
   })
 
   it('has its account again when it is run again after an interruption, where a payment was taken meanwhile', async () => {
-    const process = service.startAnother()
-    expect((await sell(process, 'REFUSE 12')).status).toBe(422)
-    await service.database.script('DELETE FROM attempts; DELETE FROM charges')
+    const process = await processWithAccount()
     let held = ''
     meanwhile = async () => {
       held = chargeOf(await sell(process))._id

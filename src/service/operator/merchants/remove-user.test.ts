@@ -5,6 +5,7 @@ import { createSignInBed } from '../../domains/users/testing/sign-in-bed.ts'
 import type { SignInBed } from '../../domains/users/testing/sign-in-bed.ts'
 import { untilWaiting } from '../../domains/users/testing/waiting-for-locks.ts'
 import type { Command } from '../command.ts'
+import { followInvitation } from '../testing/follow-invitation.ts'
 import { operate as run } from '../testing/operate.ts'
 import { addUser, listUsers, removeUser, resetUser } from './user-commands.ts'
 
@@ -18,12 +19,7 @@ async function operate(command: Command, ...parameters: string[]) {
   const { code, said } = await run(bed.service, command, parameters)
   return { code, said: said.join('\n') }
 }
-const tokenIn = (said: string) => /#([\w-]{43})/.exec(said)?.[1] ?? ''
-const accept = (said: string, password: string) => {
-  const page = bed.browser()
-  const body = { token: tokenIn(said), name: 'Grace', password }
-  return page.post('/api/invitations/accept', body).then((answer) => ({ page, answer }))
-}
+const accept = (said: string, password: string) => followInvitation(bed, said, password)
 
 it('remove-user ends all that a person could do, and tells of a merchant without an owner', async () => {
   const { merchant } = await bed.service.makeMerchant()

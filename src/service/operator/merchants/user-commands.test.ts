@@ -4,6 +4,7 @@ import { MadeInvitation } from '../../../contract/dashboard/people/team.ts'
 import { createSignInBed } from '../../domains/users/testing/sign-in-bed.ts'
 import type { SignInBed } from '../../domains/users/testing/sign-in-bed.ts'
 import type { Command } from '../command.ts'
+import { followInvitation, tokenIn } from '../testing/follow-invitation.ts'
 import { operate as run } from '../testing/operate.ts'
 import { addUser, listUsers, removeUser, resetUser } from './user-commands.ts'
 
@@ -17,12 +18,7 @@ async function operate(command: Command, ...parameters: string[]) {
   const { code, said } = await run(bed.service, command, parameters)
   return { code, said: said.join('\n') }
 }
-const tokenIn = (said: string) => /#([\w-]{43})/.exec(said)?.[1] ?? ''
-const accept = (said: string, password: string) => {
-  const page = bed.browser()
-  const body = { token: tokenIn(said), name: 'Grace', password }
-  return page.post('/api/invitations/accept', body).then((answer) => ({ page, answer }))
-}
+const accept = (said: string, password: string) => followInvitation(bed, said, password)
 
 it('add-user shows a link, by which a person joins a team', async () => {
   const { code, said } = await operate(addUser, bed.merchantId, 'Grace@acme.example', 'developer')
