@@ -41,7 +41,7 @@ export function eventsDomain({ database, log, clock }: Platform, { onSealed }: N
     addRoutes: noRoutes,
     addDashboardRoutes: streams.addRoute,
     jobs: [
-      { name: 'seal events', everyMs: 200, work: async () => feed.see(await sealEvents(events)) },
+      { name: 'seal events', everyMs: 200, work: async () => feed.noteLength(await sealEvents(events)) },
       { name: 'verify the audit log', everyMs: 1000, work: checkChain },
       { name: 'tell open dashboards', everyMs: 500, work: () => Promise.all([feed.poll(), streams.beat()]) },
       { name: 'say where the audit log ends', everyMs: 3_600_000, work: sayWhereLogEnds },

@@ -28,11 +28,11 @@ export function lookTogether(jobs: readonly Job[], tell: Tell): Job[] {
   const looks = new Set(jobs.map(({ look }) => look))
   return [...looks].flatMap((look) => {
     const those = jobs.filter((job) => job.look === look)
-    return look === undefined ? those : [behind(look, those, tell)]
+    return look === undefined ? those : [asOneJob(look, those, tell)]
   })
 }
 
-function behind(look: Look, jobs: readonly Job[], tell: Tell): Job {
+function asOneJob(look: Look, jobs: readonly Job[], tell: Tell): Job {
   const name = jobs.map((job) => job.name).join(', ')
   const tellLook = tell(name)
   const tellOf = new Map(jobs.map((job) => [job, tell(job.name)]))

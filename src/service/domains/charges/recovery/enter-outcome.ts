@@ -4,7 +4,7 @@ import { statement } from '../../../platform/database/statement.ts'
 import type { AttemptType } from '../charge.ts'
 import type { ChargeStore } from '../charge-store.ts'
 import type { FinalAnswer, Movement, RecordOutcome } from '../movements/record-outcome.ts'
-import { findNamesake } from './find-namesake.ts'
+import { findChargeByExternalId } from './find-charge-by-external-id.ts'
 
 /**
  * From this age on an outcome may be entered: gateways keep our ids for seven days at the least, so that by then nothing sends a
@@ -57,10 +57,10 @@ export async function enterOutcome(
   if (attempt.outcome !== 'open') return { kind: 'known', charge, attempt }
   if (row.age_seconds < ENTERED_FROM_DAYS * DAY_SECONDS) return { kind: 'too_young' }
   const { type } = attempt
-  const namesake = seen.isCarriedOut
-    ? await findNamesake(queries, charge, { type, externalId: seen.externalId })
+  const otherCharge = seen.isCarriedOut
+    ? await findChargeByExternalId(queries, charge, { type, externalId: seen.externalId })
     : null
-  if (namesake !== null) return { kind: 'of_another', type, chargeId: namesake }
+  if (otherCharge !== null) return { kind: 'of_another', type, chargeId: otherCharge }
   const { isRecorded, ...movement } = await record(charge, attempt, toAnswer(seen), actor)
   return { kind: isRecorded ? 'entered' : 'known', ...movement }
 }

@@ -36,9 +36,9 @@ it('asks for nothing while nobody listens', async () => {
 })
 
 it('tells who comes of what was sealed since the chain was seen, whether or not somebody listened before', async () => {
-  feed.see(3)
+  feed.noteLength(3)
   await feed.join(listener, null)
-  feed.see(4)
+  feed.noteLength(4)
   await poll(5)
   expect(chain.read).toEqual([{ after: 3, up_to: 5, merchant_ids: ['m'] }])
 })
@@ -49,7 +49,7 @@ it('tells nothing twice where the chain is seen to be longer while it is read', 
   chain.length = () => new Promise((resolve) => (answer = resolve))
   const polling = feed.poll()
   leave()
-  feed.see(6)
+  feed.noteLength(6)
   await feed.join(listener, null)
   answer(5)
   await polling

@@ -15,8 +15,8 @@ export interface Listener {
 export interface LiveFeed {
   /** Listens from now on, or from the event after `lastId` where that is not too far back. Returns the function that stops it. */
   join: (listener: Listener, lastId: string | null) => Promise<() => void>
-  /** How many events were sealed a moment ago: what the next listener gets begins there. */
-  see: (length: number) => void
+  /** Tells the feed how many events are sealed by now: while nobody listens, the next listener starts there. */
+  noteLength: (length: number) => void
   /** Reads the events that were sealed since the last time, and sends them to the listeners, if there are any. */
   poll: () => Promise<void>
 }
@@ -61,7 +61,7 @@ export function createLiveFeed(database: Queries, sealedLength: () => Promise<nu
 
   return {
     poll,
-    see(length) {
+    noteLength(length) {
       if (listeners.size === 0) told = length
     },
     async join(listener, lastId) {

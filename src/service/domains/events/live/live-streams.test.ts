@@ -26,7 +26,7 @@ beforeEach(async () => {
   recheckSession = () => Promise.resolve(OPEN)
   streams = createLiveStreams(
     {
-      see: () => undefined,
+      noteLength: () => undefined,
       poll: () => Promise.resolve(),
       join: (listener) => {
         listeners.add(listener)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
-import { findNamesake } from './find-namesake.ts'
+import { findChargeByExternalId } from './find-charge-by-external-id.ts'
 
 const account = { merchantId: 'acme', gatewayId: 'adyen' }
 const CHARGES = 7
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const findSale = (externalId: string, at = account) =>
-  findNamesake(database, at, { type: 'sale', externalId }, 2)
+  findChargeByExternalId(database, at, { type: 'sale', externalId }, 2)
 
 it('finds the movement of any charge at the account, however many are looked at together', async () => {
   for (let n = 1; n <= CHARGES; n += 1) expect(await findSale(`PSP-charge-${n}`)).toBe(`charge-${n}`)
@@ -31,5 +31,5 @@ it('finds the movement of any charge at the account, however many are looked at 
 it('finds none of another type or account, and none that was not carried out', async () => {
   expect(await findSale('PSP-charge-1', { ...account, gatewayId: 'other' })).toBeNull()
   for (const externalId of ['PSP-charge-1', 'PSP-declined'])
-    expect(await findNamesake(database, account, { type: 'refund', externalId })).toBeNull()
+    expect(await findChargeByExternalId(database, account, { type: 'refund', externalId })).toBeNull()
 })

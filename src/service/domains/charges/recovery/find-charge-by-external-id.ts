@@ -12,7 +12,7 @@ const MAX_LOOKED_AT = 10_000
  * The last of the charges that were looked at, or the one that has the movement. The attempts of each are looked up: a join would read the
  * whole table.
  */
-const lookForNamesake = statement({
+const lookForExternalId = statement({
   name: 'find_attempt_with_external_id',
   values: {
     ...windowTypes,
@@ -43,7 +43,7 @@ const lookForNamesake = statement({
  * The charge at a gateway account that already has a movement under the gateway's id; null where there is none. All of the account's charges
  * are looked at, the newest first: no index knows these ids, as each payment would have to write it.
  */
-export async function findNamesake(
+export async function findChargeByExternalId(
   queries: Queries,
   { merchantId, gatewayId }: Pick<Charge, 'merchantId' | 'gatewayId'>,
   { type, externalId }: { type: AttemptType; externalId: string },
@@ -51,7 +51,7 @@ export async function findNamesake(
 ): Promise<string | null> {
   const sought = { merchant_id: merchantId, gateway_id: gatewayId, type, external_id: externalId }
   const look = (after: Position | null) =>
-    queries.run(lookForNamesake, { ...sought, ...toWindowValues({ from: null, to: null, after }), most })
+    queries.run(lookForExternalId, { ...sought, ...toWindowValues({ from: null, to: null, after }), most })
   let [row] = await look(null)
   while (row !== undefined && !row.is_found) [row] = await look({ createdAt: row.created_at, id: row.id })
   return row?.id ?? null
