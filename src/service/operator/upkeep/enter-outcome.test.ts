@@ -174,6 +174,15 @@ describe('an outcome that the gateway no longer tells', () => {
     expect([released, (await calls.read(chargeId)).status]).toEqual([[], 'processing'])
   })
 
+  it('is not entered under the id of a payment that another gateway of that type has, whose account may be the same', async () => {
+    const other = await service.authorise({}, await service.makeMerchant())
+    const { id, charge_id: chargeId } = await lostHold()
+    await service.database.run(daysPass, [])
+    const { code, said } = await enter(id, '--carried-out', other.external_id ?? '')
+    expect([code, said]).toEqual([1, [expect.stringContaining(`of the charge ${other._id}`)]])
+    expect((await calls.read(chargeId)).status).toBe('processing')
+  })
+
   it('is not entered under the id of an earlier refund of the same charge, which would count twice', async () => {
     const { _id } = await service.authorise()
     await calls.capture(_id)

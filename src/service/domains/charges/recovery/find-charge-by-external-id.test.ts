@@ -3,15 +3,14 @@ import type { Database } from '../../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { findChargeByExternalId } from './find-charge-by-external-id.ts'
 
-const account = { merchantId: 'acme', gatewayId: 'adyen' }
 const CHARGES = 7
 
 let database: Database
 beforeAll(async () => {
   database = await createMigratedDatabase()
   await database.script(`
-    INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, customer, payment_source, created_at)
-    SELECT 'charge-' || n, 'acme', 'adyen', '', 'complete', false, 100, 'AUD', '{}', '{}', now() - n / 2 * interval '1 day'
+    INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, customer, payment_source)
+    SELECT 'charge-' || n, 'merchant-' || n, 'gateway-' || n, '', 'complete', false, 100, 'AUD', '{}', '{"gateway_type":"adyen"}'
     FROM generate_series(1, ${CHARGES}) n;
     INSERT INTO attempts (id, charge_id, type, amount, outcome, external_id, ask_after)
     SELECT 'sale-' || id, id, 'sale', 100, 'approved', 'PSP-' || id, now() FROM charges;
@@ -20,16 +19,18 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const findSale = (externalId: string, at = account) =>
-  findChargeByExternalId(database, at, { type: 'sale', externalId }, 2)
+const findSale = (externalId: string, gatewayType = 'adyen') =>
+  findChargeByExternalId(database, { gatewayType }, { type: 'sale', externalId }, 2)
 
-it('finds the movement of any charge at the account, however many are looked at together', async () => {
+it('finds the movement of any charge at any gateway of the type, however many attempts are looked at together', async () => {
   for (let n = 1; n <= CHARGES; n += 1) expect(await findSale(`PSP-charge-${n}`)).toBe(`charge-${n}`)
   expect(await findSale('PSP-charge-8')).toBeNull()
 })
 
-it('finds none of another type or account, and none that was not carried out', async () => {
-  expect(await findSale('PSP-charge-1', { ...account, gatewayId: 'other' })).toBeNull()
+it('finds none of another type or type of gateway, and none that was not carried out', async () => {
+  expect(await findSale('PSP-charge-1', 'other')).toBeNull()
   for (const externalId of ['PSP-charge-1', 'PSP-declined'])
-    expect(await findChargeByExternalId(database, account, { type: 'refund', externalId })).toBeNull()
+    expect(
+      await findChargeByExternalId(database, { gatewayType: 'adyen' }, { type: 'refund', externalId }),
+    ).toBeNull()
 })
