@@ -108,6 +108,18 @@ describe('a gateway that the operator adds', () => {
     await expect(merchantsUnder(oldKey).credentialsOf(other, otherId)).rejects.toThrow()
   })
 
+  it('is changed, and removed, only as it was read', async () => {
+    const merchantId = await make()
+    const id = await addTo(merchantId)
+    const merchants = merchantsUnder(oldKey)
+    const asRead = (await merchants.keptCredentials(merchantId, id))?.sealed ?? Buffer.of()
+    const now = (await merchants.changeCredentials(merchantId, id, asRead, { of: 'one' })) ?? Buffer.of()
+    expect(await merchants.changeCredentials(merchantId, id, asRead, { of: 'other' })).toBeNull()
+    expect(await merchants.removeGateway(merchantId, id, asRead)).toBe('overtaken')
+    expect(await merchants.credentialsOf(merchantId, id)).toEqual({ of: 'one' })
+    expect(await merchants.removeGateway(merchantId, id, now)).toBe('removed')
+  })
+
   it('opens under a new master key once the vault has been rotated', async () => {
     await database.script(`DELETE FROM gateways`)
     const merchantId = await make()

@@ -50,19 +50,27 @@ const makeDefault = statement({
 })
 const changeCredentials = statement({
   name: 'change_gateway_credentials',
-  values: { id: text, merchant_id: text, master_key_id: text, wrapped_data_key: bytea, credentials: bytea },
+  values: {
+    id: text,
+    merchant_id: text,
+    as_read: bytea,
+    master_key_id: text,
+    wrapped_data_key: bytea,
+    credentials: bytea,
+  },
   columns: { name: text },
   sql: `
     UPDATE gateways SET master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key, credentials = :credentials
-    WHERE id = :id AND merchant_id = :merchant_id AND credentials IS NOT NULL RETURNING name`,
+    WHERE id = :id AND merchant_id = :merchant_id AND credentials = :as_read RETURNING name`,
 })
 /** What a gateway has taken can be captured and refunded only there, so one that has a charge is never removed. */
 const removeUnused = statement({
   name: 'remove_gateway',
-  values: { id: text, merchant_id: text },
+  values: { id: text, merchant_id: text, as_read: nullable(bytea) },
   columns: { name: text },
   sql: `
-    DELETE FROM gateways WHERE id = :id AND merchant_id = :merchant_id AND NOT EXISTS (
+    DELETE FROM gateways
+    WHERE id = :id AND merchant_id = :merchant_id AND credentials IS NOT DISTINCT FROM :as_read AND NOT EXISTS (
       SELECT 1 FROM charges WHERE merchant_id = :merchant_id AND gateway_id = :id) RETURNING name`,
 })
 /** Whether there is a payment that only this gateway can say more of; a sale that failed moved nothing. */
@@ -96,15 +104,24 @@ export interface GatewayStore {
   add: (merchantId: string, gateway: StoredGateway) => Promise<boolean>
   /** False when the merchant has no such gateway. */
   makeDefault: (merchantId: string, gatewayId: string) => Promise<boolean>
-  /** False when the merchant has no such gateway, or that one needs no credentials. */
-  changeCredentials: (merchantId: string, gatewayId: string, sealed: SealedText) => Promise<boolean>
+  /** False when the merchant has no such gateway, or its credentials are no longer those that were read. */
+  changeCredentials: (
+    merchantId: string,
+    gatewayId: string,
+    asRead: Buffer,
+    sealed: SealedText,
+  ) => Promise<boolean>
   /** Whether it has a payment, or may have: an outcome that is not known counts. */
   hasPayment: (merchantId: string, gatewayId: string) => Promise<boolean>
-  remove: (merchantId: string, gatewayId: string) => Promise<GatewayRemoval>
+  /** `asRead`: its sealed credentials, null where it needs none. */
+  remove: (merchantId: string, gatewayId: string, asRead: Buffer | null) => Promise<GatewayRemoval>
 }
 
-/** The outcome: the default gateway is removed last, and one that has taken a payment never. */
-export type GatewayRemoval = 'removed' | 'unknown' | 'default' | 'used'
+/**
+ * The outcome: the default gateway is removed last, and one that has taken a payment never. `overtaken`: its credentials are no longer those
+ * that were read.
+ */
+export type GatewayRemoval = 'removed' | 'unknown' | 'default' | 'used' | 'overtaken'
 
 export function createGatewayStore(database: Database, addEvent: AddMerchantEvent): GatewayStore {
   return {
@@ -132,10 +149,10 @@ export function createGatewayStore(database: Database, addEvent: AddMerchantEven
         await addEvent(queries, merchantId, 'gateway.made_default', { id: gatewayId, name: row?.name ?? '' })
         return true
       }),
-    changeCredentials: (merchantId, gatewayId, { masterKeyId, wrappedDataKey, text: credentials }) =>
+    changeCredentials: (merchantId, gatewayId, asRead, { masterKeyId, wrappedDataKey, text: credentials }) =>
       database.transaction(async (queries) => {
         const sealed = { master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, credentials }
-        const gateway = { id: gatewayId, merchant_id: merchantId }
+        const gateway = { id: gatewayId, merchant_id: merchantId, as_read: asRead }
         const [row] = await queries.run(changeCredentials, { ...gateway, ...sealed })
         if (row === undefined) return false
         await addEvent(queries, merchantId, 'gateway.credentials_changed', { id: gatewayId, name: row.name })
@@ -143,7 +160,7 @@ export function createGatewayStore(database: Database, addEvent: AddMerchantEven
       }),
     hasPayment: async (merchantId, gatewayId) =>
       (await database.run(findPayment, { merchant_id: merchantId, id: gatewayId }))[0]?.found === true,
-    remove: (merchantId, gatewayId) =>
+    remove: (merchantId, gatewayId, asRead) =>
       database.transaction(async (queries) => {
         const merchant = { merchant_id: merchantId }
         await queries.run(lockMerchant, merchant)
@@ -151,12 +168,17 @@ export function createGatewayStore(database: Database, addEvent: AddMerchantEven
         const found = known.find(({ id }) => id === gatewayId)
         if (found === undefined) return 'unknown'
         if (found.is_default && known.length > 1) return 'default'
-        const [row] = await queries.run(removeUnused, { ...merchant, id: gatewayId })
+        if (!isSame(found.credentials, asRead)) return 'overtaken'
+        const [row] = await queries.run(removeUnused, { ...merchant, id: gatewayId, as_read: asRead })
         if (row === undefined) return 'used'
         await addEvent(queries, merchantId, 'gateway.removed', { id: gatewayId, name: row.name })
         return 'removed'
       }),
   }
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other)
 }
 
 function toRow(merchantId: string, { id, name, type, isDefault, sealed }: StoredGateway) {

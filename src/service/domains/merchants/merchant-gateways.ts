@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '../../platform/clocks.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
-import type { TextVault } from '../../platform/vault/sealed-text.ts'
+import type { SealedText, TextVault } from '../../platform/vault/sealed-text.ts'
 import { credentialsPlaceOf } from './gateway-keys.ts'
 import type { GatewayStore, StoredGateway } from './gateway-store.ts'
 import type { MerchantGateway } from './merchant.ts'
@@ -11,6 +11,14 @@ interface NewGateway {
   type: string
   isDefault: boolean
   credentials: unknown
+}
+
+/** What was entered for a gateway. */
+export interface KeptCredentials {
+  /** As they are kept: other bytes each time that they are entered, so that these tell whether they have changed. */
+  sealed: Buffer
+  /** Throws `MissingKey` when their master key is not there. */
+  open: () => Promise<unknown>
 }
 
 /** Merchants' accounts at payment gateways. */
@@ -25,8 +33,18 @@ export interface MerchantGateways {
   credentialsOf: (merchantId: string, gatewayId: string) => Promise<unknown>
   /** Adds a gateway, its credentials sealed; its id, or null when there is no such merchant. */
   addGateway: (merchantId: string, gateway: NewGateway) => Promise<string | null>
-  /** Other credentials for one of its gateways; false when it has none such. Other processes follow within five seconds. */
-  changeCredentials: (merchantId: string, gatewayId: string, credentials: unknown) => Promise<boolean>
+  /** What was entered for one of its gateways as it is now, to be changed; null when it has none such. */
+  keptCredentials: (merchantId: string, gatewayId: string) => Promise<KeptCredentials | null>
+  /**
+   * Other credentials for one of its gateways, sealed as they are kept then; null when it has none such, or what was entered is no longer
+   * what was read. Other processes follow within five seconds.
+   */
+  changeCredentials: (
+    merchantId: string,
+    gatewayId: string,
+    asRead: Buffer,
+    credentials: unknown,
+  ) => Promise<Buffer | null>
   hasPayment: GatewayStore['hasPayment']
   removeGateway: GatewayStore['remove']
 }
@@ -54,6 +72,10 @@ export function createMerchantGateways({
     // One that was added a moment ago is there for whoever asks for it.
     return (await storedOf(merchantId)).find(wanted) ?? (await readAnew(merchantId)).find(wanted) ?? null
   }
+  const open = async (sealed: SealedText, gatewayId: string) => {
+    const credentials: unknown = JSON.parse(await vault.open(sealed, credentialsPlaceOf(gatewayId)))
+    return credentials
+  }
   return {
     gatewayOf(merchantId, gatewayId) {
       const isDefault = gatewayId === 'default' || gatewayId === 'not_configured'
@@ -69,19 +91,22 @@ export function createMerchantGateways({
       if (gateway?.sealed === undefined || gateway.sealed === null) {
         throw new Error(`gateway ${gatewayId} has no credentials`)
       }
-      const credentials: unknown = JSON.parse(await vault.open(gateway.sealed, credentialsPlaceOf(gatewayId)))
-      return credentials
+      return open(gateway.sealed, gatewayId)
+    },
+    async keptCredentials(merchantId, gatewayId) {
+      const sealed = (await store.of(merchantId)).find(({ id }) => id === gatewayId)?.sealed ?? null
+      return sealed === null ? null : { sealed: sealed.text, open: () => open(sealed, gatewayId) }
     },
     async addGateway(merchantId, { credentials, ...gateway }) {
       const id = createId()
       const sealed = await vault.seal(JSON.stringify(credentials), credentialsPlaceOf(id))
       return (await store.add(merchantId, { ...gateway, id, sealed })) ? id : null
     },
-    async changeCredentials(merchantId, gatewayId, credentials) {
+    async changeCredentials(merchantId, gatewayId, asRead, credentials) {
       const sealed = await vault.seal(JSON.stringify(credentials), credentialsPlaceOf(gatewayId))
-      const isChanged = await store.changeCredentials(merchantId, gatewayId, sealed)
+      const isChanged = await store.changeCredentials(merchantId, gatewayId, asRead, sealed)
       if (isChanged) await readAnew(merchantId)
-      return isChanged
+      return isChanged ? sealed.text : null
     },
     hasPayment: store.hasPayment,
     removeGateway: store.remove,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { AdyenAccount } from '../../domains/gateways/adyen/adyen-account.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { enteredAccount, TEST_URL } from './add-gateway.ts'
-import { keptAccountOf, leaveAccount } from './leave-account.ts'
+import { wordsOfOvertaken, keptAccountOf, leaveAccount } from './leave-account.ts'
 
 export const changeGateway: Command = {
   name: 'change-gateway',
@@ -27,6 +27,7 @@ export const changeGateway: Command = {
         changed: `Gateway ${gatewayId} has the new account; running services follow within 5 seconds.`,
         unknown: `Merchant ${merchantId} has no gateway ${gatewayId} that an account is entered for.`,
         used: `Gateway ${gatewayId} has taken payments, which can be captured and refunded only at its account and URL: add-gateway adds another.`,
+        overtaken: wordsOfOvertaken(gatewayId),
       }[outcome],
     )
     return outcome === 'changed' ? 0 : 1
@@ -41,12 +42,19 @@ async function change(
   context: CommandContext,
   gateway: { merchantId: string; gatewayId: string },
   next: AdyenAccount,
-): Promise<'changed' | 'unknown' | 'used'> {
-  const kept = await keptAccountOf(context, gateway)
-  const isMoved = kept !== null && !isSamePlace(kept.account, next)
-  if (isMoved && !(await leaveAccount(context, gateway, kept))) return 'used'
+): Promise<'changed' | 'unknown' | 'used' | 'overtaken'> {
+  const { merchants } = context
   const { merchantId, gatewayId } = gateway
-  return (await context.merchants.changeCredentials(merchantId, gatewayId, next)) ? 'changed' : 'unknown'
+  const entered = await merchants.keptCredentials(merchantId, gatewayId)
+  if (entered === null) return 'unknown'
+  const kept = await keptAccountOf(entered)
+  const isMoved = kept !== null && !isSamePlace(kept.account, next)
+  const left = isMoved
+    ? await leaveAccount(context, gateway, kept, entered.sealed)
+    : { taken: entered.sealed }
+  if (typeof left === 'string') return left
+  const changed = await merchants.changeCredentials(merchantId, gatewayId, left.taken, next)
+  return changed === null ? 'overtaken' : 'changed'
 }
 
 /** The host alone, as the API's version may change. */

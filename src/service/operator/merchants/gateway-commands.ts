@@ -1,7 +1,7 @@
 import type { GatewayRemoval } from '../../domains/merchants/gateway-store.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { onOneLine } from '../on-one-line.ts'
-import { keptAccountOf, leaveAccount } from './leave-account.ts'
+import { keptAccountOf, leaveAccount, wordsOfOvertaken } from './leave-account.ts'
 
 export const listGateways: Command = {
   name: 'list-gateways',
@@ -45,6 +45,7 @@ export const removeGateway: Command = {
       unknown: unknown(merchantId, gatewayId),
       default: `Gateway ${gatewayId} is the default: set-default-gateway makes another one that.`,
       used: `Gateway ${gatewayId} has taken payments, which can be captured and refunded only there. It stays.`,
+      overtaken: wordsOfOvertaken(gatewayId),
     }
     const outcome = await remove(context, { merchantId, gatewayId })
     context.say(words[outcome])
@@ -61,11 +62,15 @@ async function remove(
   const { merchantId, gatewayId } = gateway
   const known = await merchants.gateways(merchantId)
   if (known.length > 1 && known.some(({ id, isDefault }) => isDefault && id === gatewayId)) return 'default'
-  const kept = await keptAccountOf(context, gateway)
-  if (kept !== null && !(await leaveAccount(context, gateway, kept))) return 'used'
-  const outcome = await merchants.removeGateway(merchantId, gatewayId)
+  const entered = await merchants.keptCredentials(merchantId, gatewayId)
+  if (entered === null) return merchants.removeGateway(merchantId, gatewayId, null)
+  const kept = await keptAccountOf(entered)
+  const left =
+    kept === null ? { taken: entered.sealed } : await leaveAccount(context, gateway, kept, entered.sealed)
+  if (typeof left === 'string') return left
+  const outcome = await merchants.removeGateway(merchantId, gatewayId, left.taken)
   if (outcome !== 'removed' && kept !== null)
-    await merchants.changeCredentials(merchantId, gatewayId, kept.account)
+    await merchants.changeCredentials(merchantId, gatewayId, left.taken, kept.account)
   return outcome
 }
 

@@ -26,6 +26,7 @@ beforeEach(async () => {
   doubles = [
     await startAdyenDouble({ apiKey: 'an-api-key' }),
     await startAdyenDouble({ apiKey: 'an-api-key' }),
+    await startAdyenDouble({ apiKey: 'an-api-key' }),
   ]
   made = await service.makeMerchant()
   const { said } = await run(addGateway, made.merchant.id, 'adyen', ...accountAt(0), '--default')
@@ -44,7 +45,16 @@ async function run(command: Command, ...parameters: string[]) {
   })
   return { code, said: said.join('\n') }
 }
-const change = () => run(changeGateway, made.merchant.id, gatewayId, ...accountAt(1))
+const changeTo = (which: number) => run(changeGateway, made.merchant.id, gatewayId, ...accountAt(which))
+const change = () => changeTo(1)
+/** What another operator does once, while the first one's command waits. */
+function otherOperator(act: () => Promise<unknown>) {
+  meanwhile = async () => {
+    meanwhile = () => Promise.resolve()
+    await act()
+  }
+}
+const toldOfAnother = { code: 1, said: expect.stringMatching(/Another command has changed gateway/) }
 /** Makes another gateway the default, so that this one can be removed. */
 async function remove() {
   const sandbox = made.gatewayId ?? ''
@@ -87,8 +97,50 @@ describe('a gateway that gets another account', () => {
     statuses.push((await sell(service.startAnother())).status)
     expect([statuses, requestsAt()]).toEqual([
       [503, 201],
-      [0, 1],
+      [0, 1, 0],
     ])
+  })
+})
+
+describe.each([
+  ['gets another account', change],
+  ['is removed', remove],
+])('a gateway that %s while another operator changes it', (_, act) => {
+  it('has the account that the other one has given it, with the payments there, and the first one is told', async () => {
+    let held = ''
+    otherOperator(async () => {
+      expect((await changeTo(2)).code).toBe(0)
+      held = chargeOf(await sell(service.startAnother()))._id
+    })
+    expect(await act()).toMatchObject(toldOfAnother)
+    expect((await capture(held)).status).toBe(201)
+    expect(requestsAt()).toEqual([0, 0, 2])
+  })
+
+  it('keeps the account under the API key that the other one has given it, and the first one is told', async () => {
+    otherOperator(async () => {
+      expect((await changeTo(0)).code).toBe(0)
+    })
+    expect(await act()).toMatchObject(toldOfAnother)
+    expect((await sell(service.startAnother())).status).toBe(201)
+    expect(requestsAt()).toEqual([1, 0, 0])
+  })
+
+  it('is changed by the one who took the account last, once the other one has ended, who is told', async () => {
+    let second: ReturnType<typeof run> | undefined
+    meanwhile = () =>
+      new Promise<void>((bothWait) => {
+        meanwhile = () => {
+          bothWait()
+          return first
+        }
+        second = changeTo(2)
+      })
+    const first = act()
+    expect(await first).toMatchObject(toldOfAnother)
+    expect((await second)?.code).toBe(0)
+    expect((await sell(service.startAnother())).status).toBe(201)
+    expect(requestsAt()).toEqual([0, 0, 1])
   })
 })
 
@@ -105,7 +157,7 @@ describe.each([
     const { code, said } = await act()
     expect([code, said]).toEqual([1, expect.stringMatching(/has taken payments/)])
     expect((await capture(held)).status).toBe(201)
-    expect(requestsAt()).toEqual([3, 0])
+    expect(requestsAt()).toEqual([3, 0, 0])
   })
 
   it('has its account again when it is run again after an interruption, where a payment was taken meanwhile', async () => {
