@@ -63,24 +63,23 @@ const changeCredentials = statement({
     UPDATE gateways SET master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key, credentials = :credentials
     WHERE id = :id AND merchant_id = :merchant_id AND credentials = :as_read RETURNING name`,
 })
-/** What a gateway has taken can be captured and refunded only there, so one that has a charge is never removed. */
+/** A payment that only this gateway can say more of, and capture and refund; a sale that failed moved nothing. */
+const PAYMENT =
+  "SELECT 1 FROM charges WHERE merchant_id = :merchant_id AND gateway_id = :id AND status <> 'failed'"
 const removeUnused = statement({
   name: 'remove_gateway',
   values: { id: text, merchant_id: text, as_read: nullable(bytea) },
   columns: { name: text },
   sql: `
     DELETE FROM gateways
-    WHERE id = :id AND merchant_id = :merchant_id AND credentials IS NOT DISTINCT FROM :as_read AND NOT EXISTS (
-      SELECT 1 FROM charges WHERE merchant_id = :merchant_id AND gateway_id = :id) RETURNING name`,
+    WHERE id = :id AND merchant_id = :merchant_id AND credentials IS NOT DISTINCT FROM :as_read AND NOT EXISTS (${PAYMENT})
+    RETURNING name`,
 })
-/** Whether there is a payment that only this gateway can say more of; a sale that failed moved nothing. */
 const findPayment = statement({
   name: 'find_payment_at_gateway',
   values: { id: text, merchant_id: text },
   columns: { found: bool },
-  sql: `
-    SELECT EXISTS (
-      SELECT 1 FROM charges WHERE merchant_id = :merchant_id AND gateway_id = :id AND status <> 'failed') AS found`,
+  sql: `SELECT EXISTS (${PAYMENT}) AS found`,
 })
 /** Those who change a merchant's default wait for one another, and keep none of its charges waiting. */
 const lockMerchant = statement({

@@ -40,12 +40,13 @@ export const removeGateway: Command = {
       and refunds`,
   async run(context, [merchantId, gatewayId, ...more]) {
     if (merchantId === undefined || gatewayId === undefined || more.length > 0) return 2
-    const words: Record<GatewayRemoval, string> = {
+    const words: Record<GatewayRemoval | 'unreadable', string> = {
       removed: `Gateway ${gatewayId} is removed.`,
       unknown: unknown(merchantId, gatewayId),
       default: `Gateway ${gatewayId} is the default: set-default-gateway makes another one that.`,
       used: `Gateway ${gatewayId} has taken payments, which can be captured and refunded only there. It stays.`,
       overtaken: wordsOfOvertaken(gatewayId),
+      unreadable: `What was entered for gateway ${gatewayId} can't be read. Run this with the master keys of the running services; where the key is lost, change-gateway enters the account anew.`,
     }
     const outcome = await remove(context, { merchantId, gatewayId })
     context.say(words[outcome])
@@ -53,11 +54,14 @@ export const removeGateway: Command = {
   },
 }
 
-/** A gateway that has taken payments is not removed: they could then be neither captured nor refunded. */
+/**
+ * A gateway that has taken payments is not removed: they could then be neither captured nor refunded. Nor is one whose account can't be
+ * read here, as a running service that has its master key could not be kept from using it.
+ */
 async function remove(
   context: CommandContext,
   gateway: { merchantId: string; gatewayId: string },
-): Promise<GatewayRemoval> {
+): Promise<GatewayRemoval | 'unreadable'> {
   const { merchants } = context
   const { merchantId, gatewayId } = gateway
   const known = await merchants.gateways(merchantId)
@@ -65,11 +69,11 @@ async function remove(
   const entered = await merchants.keptCredentials(merchantId, gatewayId)
   if (entered === null) return merchants.removeGateway(merchantId, gatewayId, null)
   const kept = await keptAccountOf(entered)
-  const left =
-    kept === null ? { taken: entered.sealed } : await leaveAccount(context, gateway, kept, entered.sealed)
+  if (kept === null) return 'unreadable'
+  const left = await leaveAccount(context, gateway, kept, entered.sealed)
   if (typeof left === 'string') return left
   const outcome = await merchants.removeGateway(merchantId, gatewayId, left.taken)
-  if (outcome !== 'removed' && kept !== null)
+  if (outcome !== 'removed')
     await merchants.changeCredentials(merchantId, gatewayId, left.taken, kept.account)
   return outcome
 }

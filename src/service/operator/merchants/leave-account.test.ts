@@ -83,8 +83,6 @@ const capture = (id: string) =>
 async function processWithAccount() {
   const process = service.startAnother()
   expect((await sell(process, 'REFUSE 12')).status).toBe(422)
-  // A gateway with a failed payment stays, as its merchant can still read that.
-  await service.database.script('DELETE FROM attempts; DELETE FROM charges')
   return process
 }
 const requestsAt = () => doubles.map(({ requests }) => requests.length)
@@ -148,6 +146,15 @@ describe.each([
   ['gets another account', change],
   ['is removed', remove],
 ])('a gateway that %s', (_, act) => {
+  it('may have failed payments, which stay to be read', async () => {
+    const failed = await sell(await processWithAccount(), 'REFUSE 12')
+    const { code, said } = await act()
+    expect([code, said]).toEqual([0, expect.stringMatching(/is removed|has the new account/)])
+    const url = `/v1/charges/${chargeOf(failed)._id}`
+    const read = await service.call({ url, headers: { 'x-user-secret-key': made.secretKey } })
+    expect(chargeOf(read)).toEqual(chargeOf(failed))
+  })
+
   it('stays as it is where a process that did not know of the change yet has taken a payment there', async () => {
     const process = await processWithAccount()
     let held = ''
@@ -179,4 +186,10 @@ describe.each([
     meanwhile = () => Promise.resolve()
     expect((await act()).code).toBe(0)
   })
+})
+
+it('a gateway is not removed whose account the command cannot read: a running service may, and use it', async () => {
+  await service.database.script(`UPDATE gateways SET master_key_id = 'other' WHERE id = '${gatewayId}'`)
+  const { code, said } = await remove()
+  expect([code, said]).toEqual([1, expect.stringMatching(/master keys of the running services/)])
 })
