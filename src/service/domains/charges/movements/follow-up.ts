@@ -3,6 +3,7 @@ import type { CreateId } from '../../../platform/identifiers.ts'
 import type { Attempt, Charge } from '../charge.ts'
 import type { ChargeStore } from '../charge-store.ts'
 import type { NewAttempt } from '../statements/movement-values.ts'
+import { attemptIdOf } from './attempt-id.ts'
 import { openAttempt } from './movements.ts'
 import type { Movements } from './movements.ts'
 import type { Movement } from './record-outcome.ts'
@@ -23,7 +24,9 @@ export async function followUp(
   charge: Charge,
   instruction: Omit<NewAttempt, 'id'>,
 ): Promise<Movement | null> {
-  const attempt = { ...instruction, id: createId() }
+  const { idempotentRequest } = instruction
+  const id = idempotentRequest === null ? createId() : attemptIdOf(charge, instruction, idempotentRequest)
+  const attempt = { ...instruction, id }
   const written = await store.beginFollowUp(charge, attempt)
   if (written === null) return null
   const open = openAttempt(attempt, written.createdAt)

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
+import type { Attempt, Charge } from '../charge.ts'
+
+/** How long a request may come again under its key (contract §2). */
+const PERIOD_MS = 30 * 24 * 3_600_000
+
+type Asked = Pick<Attempt, 'type' | 'amount'>
+
+/**
+ * The id of an attempt to capture, cancel or refund that a request with a key asks for: it follows from the charge, the movement and the
+ * request. A service whose database was restored from before the request sends it again under the id that the gateway knows, so that no
+ * money moves twice.
+ *
+ * No other movement gets the id. The charge's attempts are counted past (the gateway was not reached, and the key came again), and so is what
+ * was lost by a restore once its key may be used anew: that is in another period of the charge's age. Like other ids it begins with a time,
+ * the charge's.
+ */
+export function attemptIdOf(
+  charge: Pick<Charge, 'id' | 'ageMs' | 'attempts'>,
+  { type, amount }: Asked,
+  { key, hash }: Pick<IdempotentRequest, 'key' | 'hash'>,
+): string {
+  const period = Math.floor(charge.ageMs / PERIOD_MS)
+  for (let count = 0; ; count += 1) {
+    const content = JSON.stringify([charge.id, type, amount, key, hash, period, count])
+    const rest = createHash('sha256').update(content).digest('hex')
+    const id = charge.id.slice(0, 8) + rest.slice(0, 16)
+    if (!charge.attempts.some((attempt) => attempt.id === id)) return id
+  }
+}
