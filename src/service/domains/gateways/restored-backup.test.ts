@@ -15,7 +15,7 @@ let held: ChargeResource
 
 beforeAll(async () => {
   double = await startAdyenDouble({ apiKey: 'right' })
-  service = await createTestService()
+  service = await createTestService({ gatewayTimeoutMs: 5000 })
   calls = chargeCalls(service)
   const credentials = { api_key: 'right', merchant_account: 'Acme', base_url: double.baseUrl }
   const gateway = { name: 'Adyen', type: 'adyen', isDefault: true, credentials }

@@ -167,17 +167,13 @@ export function createGatewayStore(database: Database, addEvent: AddMerchantEven
         const found = known.find(({ id }) => id === gatewayId)
         if (found === undefined) return 'unknown'
         if (found.is_default && known.length > 1) return 'default'
-        if (!isSame(found.credentials, asRead)) return 'overtaken'
+        if (asRead !== null && found.credentials?.equals(asRead) === false) return 'overtaken'
         const [row] = await queries.run(removeUnused, { ...merchant, id: gatewayId, as_read: asRead })
         if (row === undefined) return 'used'
         await addEvent(queries, merchantId, 'gateway.removed', { id: gatewayId, name: row.name })
         return 'removed'
       }),
   }
-}
-
-function isSame(one: Buffer | null, other: Buffer | null): boolean {
-  return one === null || other === null ? one === other : one.equals(other)
 }
 
 function toRow(merchantId: string, { id, name, type, isDefault, sealed }: StoredGateway) {

@@ -80,7 +80,8 @@ function ask({ day, database, sent }: World, asked: Wanted, isReached: boolean):
 function take(world: World, one: Step): void {
   switch (one.kind) {
     case 'ask':
-      return ask(world, one.wanted, one.isReached)
+      ask(world, one.wanted, one.isReached)
+      return
     case 'pass':
       world.day += one.days
       return
