@@ -28,6 +28,11 @@ const captureOf = (id: string, payload: object = {}): InjectOptions => ({
   url: `/v1/charges/${id}/capture`,
   payload,
 })
+const refundOf = (id: string): InjectOptions => ({
+  method: 'POST',
+  url: `/v1/charges/${id}/refunds`,
+  payload: { amount: '1.00' },
+})
 const isReplay = ({ headers }: { headers: object }) => 'idempotent-replayed' in headers
 
 describe('the same request under the same Idempotency-Key', () => {
@@ -57,6 +62,17 @@ describe('the same request under the same Idempotency-Key', () => {
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
     expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(done.filter((answer) => !isReplay(answer))).toHaveLength(1)
+  })
+
+  it('sent many times at once to two processes gives back once', async () => {
+    const { _id } = await service.authorise()
+    await calls.capture(_id)
+    const headers = { ...calls.secret(), 'idempotency-key': nextKey() }
+    const processes = [service.call, service.startAnother()]
+    const sendToEach = () => processes.map((call) => call({ ...refundOf(_id), headers }))
+    const answers = await Promise.all(Array.from({ length: 20 }, sendToEach).flat())
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect((await calls.read(_id)).statistics.total_refunded_amount).toBe(1)
   })
 
   it('is answered with the decline that it was', async () => {
@@ -172,11 +188,13 @@ describe('an Idempotency-Key', () => {
     const { _id } = await service.authorise()
     const key = nextKey()
     await send(captureOf(_id), key)
+    await send(refundOf(_id), key)
     await service.database.run(
       testStatement('t_age', "UPDATE attempts SET created_at = created_at - interval '31 days'"),
       [],
     )
     await service.runJob('forget old requests')
     expect((await send(captureOf(_id), key)).body.error?.code).toBe('unfulfilled_condition')
+    expect(chargeOf(await send(refundOf(_id), key)).statistics.total_refunded_amount).toBe(2)
   })
 })

@@ -12,8 +12,8 @@ type Asked = Pick<Attempt, 'type' | 'amount'>
  * request. A service whose database was restored from before the request sends it again under the id that the gateway knows, so that no
  * money moves twice.
  *
- * No other movement gets the id. The charge's attempts are counted past (the gateway was not reached, and the key came again), and so is what
- * was lost by a restore once its key may be used anew: that is in another period of the charge's age. Like other ids it begins with a time,
+ * No other movement gets the id. Where the charge has an attempt under it, as the gateway was not reached and the key came again, the next one is
+ * taken. What was lost by a restore has another one once its key may be used anew, which is in another period of the charge's age. Like other ids it begins with a time,
  * the charge's.
  */
 export function attemptIdOf(
@@ -22,10 +22,11 @@ export function attemptIdOf(
   { key, hash }: Pick<IdempotentRequest, 'key' | 'hash'>,
 ): string {
   const period = Math.floor(charge.ageMs / PERIOD_MS)
+  const taken = new Set(charge.attempts.map((attempt) => attempt.id))
   for (let count = 0; ; count += 1) {
     const content = JSON.stringify([charge.id, type, amount, key, hash, period, count])
     const rest = createHash('sha256').update(content).digest('hex')
     const id = charge.id.slice(0, 8) + rest.slice(0, 16)
-    if (!charge.attempts.some((attempt) => attempt.id === id)) return id
+    if (!taken.has(id)) return id
   }
 }
