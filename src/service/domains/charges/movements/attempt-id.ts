@@ -12,9 +12,9 @@ type Asked = Pick<Attempt, 'type' | 'amount'>
  * request. A service whose database was restored from before the request sends it again under the id that the gateway knows, so that no
  * money moves twice.
  *
- * No other movement gets the id. Where the charge has an attempt under it, as the gateway was not reached and the key came again, the next one is
- * taken. What was lost by a restore has another one once its key may be used anew, which is in another period of the charge's age. Like other ids it begins with a time,
- * the charge's.
+ * No other movement gets the id. Where the charge has an attempt under it, as the gateway was not reached and the key came again, the next
+ * count gives another one. A key may be used anew after 30 days, also one whose first use was lost by a restore: the charge's age is in
+ * another period then. Like other ids it begins with a time, the charge's.
  */
 export function attemptIdOf(
   charge: Pick<Charge, 'id' | 'ageMs' | 'attempts'>,
