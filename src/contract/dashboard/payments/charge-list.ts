@@ -3,6 +3,7 @@ import { Amount } from '../../api/fields/amount.ts'
 import { CHARGE_STATUSES } from '../../api/charges/charge-resource.ts'
 import { Identifier } from '../../api/fields/identifier.ts'
 import { text } from '../../api/fields/text.ts'
+import { IN_VIEW_QUERY } from '../people/session-view.ts'
 import { TimeZone } from '../time-zone.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
@@ -24,8 +25,14 @@ export const chargeFilterEntries = {
   'amount.to': v.optional(Amount),
 }
 
-/** What `GET /api/charges.csv` takes beside the filters: in which zone times are written. */
-export const exportEntries = { time_zone: v.optional(TimeZone, 'UTC') }
+/**
+ * What `GET /api/charges.csv` takes beside the filters: in which zone times are written, and whom and what the page shows. The latter
+ * is looked at before the route, as the header of other requests is.
+ */
+export const exportEntries = {
+  time_zone: v.optional(TimeZone, 'UTC'),
+  [IN_VIEW_QUERY]: v.optional(v.string()),
+}
 
 /** A charge as a list shows it. Amounts are numbers in units of the currency, as in the merchants' REST API. */
 export const ChargeSummary = v.strictObject({

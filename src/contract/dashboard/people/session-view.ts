@@ -16,6 +16,9 @@ const timestamp = v.pipe(v.string(), v.isoTimestamp())
  */
 export const IN_VIEW = 'x-in-view'
 
+/** The same in the query of a file's address: the browser asks for that by itself, without the header. */
+export const IN_VIEW_QUERY = 'in_view'
+
 export function inViewOf(userId: string, merchantId: string): string {
   return `${userId} ${merchantId}`
 }

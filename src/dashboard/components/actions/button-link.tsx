@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact'
+import type { ComponentChildren, TargetedMouseEvent, VNode } from 'preact'
 import { Icon } from '../icon.tsx'
 import type { IconName } from '../icon.tsx'
 import type { ButtonTone } from './button.tsx'
@@ -11,6 +11,7 @@ interface ButtonLinkProps {
   icon?: IconName
   /** Whether the address is a file to be saved. */
   isDownload?: boolean
+  onClick?: (event: TargetedMouseEvent<HTMLAnchorElement>) => void
 }
 
 /** A link that looks like a button: it leads somewhere and changes nothing. */
@@ -20,9 +21,15 @@ export function ButtonLink({
   tone = 'plain',
   icon,
   isDownload = false,
+  onClick,
 }: ButtonLinkProps): VNode {
   return (
-    <a class={`button ${tone}`} href={href} {...(isDownload ? { download: '' } : {})}>
+    <a
+      class={`button ${tone}`}
+      href={href}
+      {...(isDownload && { download: '' })}
+      {...(onClick && { onClick })}
+    >
       {icon && <Icon name={icon} />}
       <span>{children}</span>
     </a>

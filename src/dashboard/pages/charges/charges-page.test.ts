@@ -1,9 +1,9 @@
-import { act, screen, within } from '@testing-library/preact'
-import { describe, expect, it } from 'vitest'
-import { data, noAnswer } from '../../testing/answers.ts'
+import { act, screen, waitFor, within } from '@testing-library/preact'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { data, noAnswer, refusal } from '../../testing/answers.ts'
 import type { Answers } from '../../testing/answers.ts'
 import { createEventStream } from '../../testing/event-stream.ts'
-import { openDashboard, person } from '../../testing/open-dashboard.ts'
+import { openDashboard, person, SESSION } from '../../testing/open-dashboard.ts'
 import { CHARGE_ID, summary } from './testing/charge-examples.ts'
 
 const LIST = 'GET /api/charges'
@@ -84,7 +84,8 @@ describe('the address of the list', () => {
   it('exports the same charges, of all pages', async () => {
     await open(`/charges?${FILTERS}&cursor=there`)
     const link = await screen.findByRole('link', { name: 'Export CSV' })
-    expect(link.getAttribute('href')).toBe(`/api/charges.csv?${ASKED}&time_zone=Australia%2FSydney`)
+    const inView = `in_view=${SESSION.user.id}+${SESSION.merchant.id}`
+    expect(link.getAttribute('href')).toBe(`/api/charges.csv?${ASKED}&time_zone=Australia%2FSydney&${inView}`)
     expect(link.hasAttribute('download')).toBe(true)
   })
 
@@ -107,6 +108,52 @@ describe('the address of the list', () => {
     const { lines } = await open('/charges?from=yesterday')
     await textOfRow()
     expect(lines()).toContain('GET /api/charges')
+  })
+})
+
+describe('the export', () => {
+  const DUSK = { id: '6b01799184f819f4cecbe1a9', name: 'Dusk & Dawn' }
+  /** Presses the link; returns the addresses that the browser was left to save. */
+  async function press(): Promise<string[]> {
+    const saved: string[] = []
+    const save = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (link && !event.defaultPrevented) saved.push(link.pathname)
+      event.preventDefault()
+    }
+    window.addEventListener('click', save)
+    onTestFinished(() => window.removeEventListener('click', save))
+    await person.click(await screen.findByRole('link', { name: 'Export CSV' }))
+    return saved
+  }
+
+  it('begins once the service has said that the page still shows what it may, however often it is pressed', async () => {
+    const { lines } = await open('/charges?q=order')
+    const saved = await press()
+    await waitFor(() => expect(saved).toEqual(['/api/charges.csv']))
+    expect(lines().at(-1)).toBe('GET /api/charges?q=order&limit=1')
+    await person.click(screen.getByRole('link', { name: 'Export CSV' }))
+    await waitFor(() => expect(saved).toHaveLength(2))
+  })
+
+  it('of a window that another one has left behind saves nothing, says so and follows', async () => {
+    await open('/charges', {
+      'GET /api/session': [data(SESSION), data({ ...SESSION, merchant: DUSK })],
+      [LIST]: [data([summary()]), refusal(403, 'forbidden', 'Another merchant is in view.'), data([])],
+    })
+    await textOfRow()
+    const saved = await press()
+    await screen.findByText(/^Another window has gone to another merchant/)
+    expect(screen.getByRole('banner').textContent).toContain(DUSK.name)
+    expect(saved).toEqual([])
+  })
+
+  it('that can’t begin says why', async () => {
+    await open('/charges', { [LIST]: [data([summary()]), noAnswer] })
+    await textOfRow()
+    const saved = await press()
+    expect(await screen.findByText(/^The service can’t be reached/)).toBeDefined()
+    expect(saved).toEqual([])
   })
 })
 

@@ -2,7 +2,6 @@ import type { VNode } from 'preact'
 import { ChargePage } from '../../../contract/dashboard/payments/charge-list.ts'
 import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-list.ts'
 import { useApp } from '../../app-context.ts'
-import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
 import { PageHeader } from '../../frame/page-header.tsx'
 import { ListView } from '../../listing/list-view.tsx'
@@ -11,6 +10,7 @@ import { pathWith } from '../../router/query.ts'
 import { useView } from '../../session/use-view.ts'
 import { CHARGE_COLUMNS } from './charge-columns.tsx'
 import { CHARGE_FILTERS, chargeQuery } from './charge-query.ts'
+import { ExportLink } from './export-link.tsx'
 import { chargeTexts } from './texts.ts'
 import './charges.css'
 
@@ -29,17 +29,9 @@ export function ChargesPage(): VNode {
     isAbout: ({ type }) => type.startsWith('charge.'),
     readOne: async (id, read) => (await read(pathWith(PATH, { q: id }), ChargePage))?.[0] ?? null,
   })
-  const exportHref = pathWith('/api/charges.csv', { ...filters, time_zone })
   return (
     <>
-      <PageHeader
-        title={chargeTexts.title}
-        actions={
-          <ButtonLink href={exportHref} icon="download" isDownload>
-            {chargeTexts.export}
-          </ButtonLink>
-        }
-      >
+      <PageHeader title={chargeTexts.title} actions={<ExportLink filters={filters} />}>
         {chargeTexts.description}
       </PageHeader>
       <FiltersBar filters={CHARGE_FILTERS} search={chargeTexts.search} />

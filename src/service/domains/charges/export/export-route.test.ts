@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { IN_VIEW_QUERY, inViewOf } from '../../../../contract/dashboard/people/session-view.ts'
 import { createTestDashboard } from '../../../testing/test-dashboard.ts'
 import type { TestDashboard } from '../../../testing/test-dashboard.ts'
 import type { TestService } from '../../../testing/test-service.ts'
@@ -108,6 +109,17 @@ describe('an export of charges', () => {
     const { merchant } = await service.makeMerchant()
     const { body } = await dashboard.get('/api/charges.csv', merchant.id)
     expect(body.trimEnd().split('\r\n')).toHaveLength(1)
+  })
+
+  it.each([
+    ['the merchant and the person that the page shows', 200, null],
+    ['another merchant than the page shows', 403, 'f'.repeat(24)],
+  ])('of a session of %s: %i', async (_, expected, shown) => {
+    const cookie = dashboard.signIn()
+    const inView = inViewOf(cookie.slice(-24), shown ?? service.merchant.merchant.id)
+    const url = `/api/charges.csv?q=bulk-1&${new URLSearchParams({ [IN_VIEW_QUERY]: inView }).toString()}`
+    const { statusCode, body } = await dashboard.app.inject({ url, headers: { cookie } })
+    expect([statusCode, body.includes('bulk-1')]).toEqual([expected, expected === 200])
   })
 
   it.each(['time_zone=Mars/Olympus', 'time_zone=%2B10:00', 'limit=5', 'cursor=x', 'status=done'])(

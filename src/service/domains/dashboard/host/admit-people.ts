@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { IN_VIEW, inViewOf, UNATTENDED } from '../../../../contract/dashboard/people/session-view.ts'
+import * as v from 'valibot'
+import {
+  IN_VIEW,
+  IN_VIEW_QUERY,
+  inViewOf,
+  UNATTENDED,
+} from '../../../../contract/dashboard/people/session-view.ts'
 import { permits } from '../../../../contract/dashboard/people/permission.ts'
 import type { MonotonicClock } from '../../../platform/clocks.ts'
 import { ServiceError } from '../../../platform/errors.ts'
@@ -61,9 +67,11 @@ function isUnattended({ method, headers, routeOptions: { config } }: FastifyRequ
   return isSafe(method) && (config.isUnattended === true || headers[UNATTENDED] !== undefined)
 }
 
+const InViewQuery = v.object({ [IN_VIEW_QUERY]: v.unknown() })
+
 /** Refuses what a page asks that shows another person or merchant than the session is of now. */
-function requireInView({ user, merchantId }: Session, { headers }: FastifyRequest): void {
-  const shown = headers[IN_VIEW]
+function requireInView({ user, merchantId }: Session, { headers, query }: FastifyRequest): void {
+  const shown = headers[IN_VIEW] ?? (v.is(InViewQuery, query) ? query[IN_VIEW_QUERY] : undefined)
   if (shown !== undefined && shown !== inViewOf(user.id, merchantId)) throw otherInView()
 }
 
