@@ -45,6 +45,8 @@ export const templateTexts = {
     save: 'Save changes',
     made: 'The template is made.',
     saved: 'Saved. Checkouts that are made from now on use it.',
+    refusedValue:
+      'This can’t be saved: a value has none of ; { } \\ @ /* and no functions but those of colours and sizes.',
     notColour: 'This browser knows no such colour, and the form ignores what it does not know.',
     notValue: 'This browser knows no such value, and the form ignores what it does not know.',
   },

@@ -1,9 +1,11 @@
+import { isValueText } from '../../../../contract/page/value-text.ts'
+
 /** Red, green and blue, 0 to 255 each. */
 export type Colour = readonly [red: number, green: number, blue: number]
 
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
 
-/** A colour in any notation of CSS; null for an invalid or a transparent one. */
+/** A colour in any notation of CSS; null for a transparent one, and for what no template may hold. */
 export function parseColour(text: string, page: Document): Colour | null {
   const trimmed = text.trim()
   return HEX.test(trimmed) ? hexColour(trimmed.slice(1)) : paintedColour(trimmed, page)
@@ -16,7 +18,7 @@ function hexColour(digits: string): Colour {
 
 /** Names, `rgb(…)`, `oklch(…)` and the rest: the browser paints a dot of it, whose pixel is read. */
 function paintedColour(text: string, page: Document): Colour | null {
-  if (text === '' || !CSS.supports('color', text)) return null
+  if (text === '' || !isValueText(text) || !CSS.supports('color', text)) return null
   const canvas = page.createElement('canvas')
   canvas.width = canvas.height = 1
   const pen = canvas.getContext('2d')

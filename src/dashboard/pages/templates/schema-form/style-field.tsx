@@ -1,4 +1,5 @@
 import type { VNode } from 'preact'
+import { isValueText } from '../../../../contract/page/value-text.ts'
 import { useApp } from '../../../app-context.ts'
 import { FieldFrame } from '../../../components/form/field-frame.tsx'
 import type { FieldProps } from '../../../components/form/field-frame.tsx'
@@ -49,6 +50,8 @@ function noteOf(form: FormState<string>, name: string, page: Document): string |
   const texts = templateTexts.form
   const value = form.values.value[name] ?? ''
   if (value === '') return undefined
+  // What is saved and what the form shows is judged by this rule first; a browser alone takes more, such as variables.
+  if (!isValueText(value)) return texts.refusedValue
   if (!CSS.supports(propertyAt(name), value)) return isColour(name) ? texts.notColour : texts.notValue
   const pair = contrastPairOf(name)
   const colour = parseColour(value, page)
