@@ -1,4 +1,5 @@
 import { SvcError } from '../svc-error.ts'
+import { CursorHistory } from './cursor-history.ts'
 
 /** A part of a list. */
 export interface Page<Item> {
@@ -24,19 +25,20 @@ export class List<Item> implements AsyncIterable<Item> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    const history = new CursorHistory()
     let cursor: string | undefined
     do {
       const { data, next } = await this.#readPage(cursor)
-      if (next !== null && next === cursor) throw samePage()
+      if (next !== null && history.hasHad(next)) throw endlessList()
       yield* data
       cursor = next ?? undefined
     } while (cursor !== undefined)
   }
 }
 
-/** A cache that leaves the query out of account, say: what is done for each of a list would be done for ever. */
-function samePage(): SvcError {
+/** By a cache that does not look at the query, for example. Whatever is done for each item would be done for ever. */
+function endlessList(): SvcError {
   const message =
-    'The next page of a list was the same page again. Check what stands between, such as a cache.'
+    'A list led back to a page that came before, so it has no end. Check what stands between your server and the service, such as a cache.'
   return new SvcError({ code: 'unreadable_answer', message, status: null, retryable: false })
 }
