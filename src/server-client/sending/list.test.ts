@@ -22,7 +22,8 @@ const loopOf = (length: number, first = 1) =>
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, page) => page)
 
-const LOOP = { code: 'unreadable_answer', retryable: false, message: expect.stringMatching(/cache/) }
+const words: unknown = expect.stringMatching(/led back to a page that came before.*Check/)
+const LOOP = { code: 'unreadable_answer', retryable: false, message: words }
 
 /** Goes through a list; what it has found is in `found` also where it fails. */
 async function goThrough(list: List<number>, found: number[]): Promise<void> {

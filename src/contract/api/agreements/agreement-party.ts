@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { onlyKnown } from '../fields/only-known.ts'
-import { payerText } from '../fields/payer-text.ts'
+import { singleLineText } from '../fields/single-line-text.ts'
 import { text } from '../fields/text.ts'
 
 export const Account = v.strictObject(
@@ -35,7 +35,7 @@ export const PayId = v.variant(
     PayIdOf('EMAIL', v.pipe(text(254), v.toLowerCase(), v.regex(EMAIL, 'must be an e-mail address'))),
     PayIdOf('PHONE', v.pipe(v.string(), v.regex(/^\+\d{1,3}-\d{4,15}$/, 'must be such as +61-412345678'))),
     PayIdOf('ABN', v.pipe(v.string(), v.regex(/^\d{11}$/, 'must be 11 digits'))),
-    PayIdOf('ORGANISATION', payerText(140)),
+    PayIdOf('ORGANISATION', singleLineText(140)),
   ],
   'type must be EMAIL, PHONE, ABN or ORGANISATION',
 )
@@ -45,7 +45,7 @@ export type PayId = v.InferOutput<typeof PayId>
 export const Debtor = v.pipe(
   v.strictObject(
     {
-      name: payerText(140),
+      name: singleLineText(140),
       type: v.picklist(['person', 'organisation'], 'must be person or organisation'),
       account: v.optional(Account),
       pay_id: v.optional(PayId),
@@ -61,7 +61,7 @@ export type Debtor = v.InferOutput<typeof Debtor>
 
 /** Who is paid. */
 export const Creditor = v.strictObject(
-  { name: payerText(140), account: Account },
+  { name: singleLineText(140), account: Account },
   onlyKnown('name and account'),
 )
 export type Creditor = v.InferOutput<typeof Creditor>

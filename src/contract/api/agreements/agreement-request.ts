@@ -3,7 +3,7 @@ import { Creditor, Debtor } from './agreement-party.ts'
 import { Amount } from '../fields/amount.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { Day, isRealDay, PaymentTerms } from './payment-terms.ts'
-import { payerText } from '../fields/payer-text.ts'
+import { singleLineText } from '../fields/single-line-text.ts'
 import { text } from '../fields/text.ts'
 
 export const AGREEMENT_TYPES = ['oneoff', 'recurring', 'adhoc'] as const
@@ -82,8 +82,8 @@ export const AgreementRequest = v.pipe(
   v.strictObject(
     {
       type: v.picklist(AGREEMENT_TYPES, 'must be oneoff, recurring or adhoc'),
-      description: payerText(140),
-      short_description: v.optional(payerText(35)),
+      description: singleLineText(140),
+      short_description: v.optional(singleLineText(35)),
       purpose: v.picklist(PURPOSES, `must be one of ${PURPOSES.join(', ')}`),
       start_date: v.optional(Day),
       end_date: v.optional(Day),
@@ -92,7 +92,7 @@ export const AgreementRequest = v.pipe(
       payment_terms: PaymentTerms,
       max_number_of_payments: v.optional(MaxNumberOfPayments),
       response_required_by: v.optional(Moment),
-      reference: v.optional(payerText(64)),
+      reference: v.optional(singleLineText(64)),
       metadata: v.optional(Metadata),
     },
     onlyKnown(
@@ -127,9 +127,9 @@ export type AgreementRequest = v.InferOutput<typeof AgreementRequest>
 export const AmendmentRequest = v.pipe(
   v.strictObject(
     {
-      description: v.optional(payerText(140)),
-      short_description: v.optional(payerText(35)),
-      reference: v.optional(payerText(64)),
+      description: v.optional(singleLineText(140)),
+      short_description: v.optional(singleLineText(35)),
+      reference: v.optional(singleLineText(64)),
       metadata: v.optional(Metadata),
       payment_terms: v.optional(PaymentTerms),
       end_date: v.optional(Day),
@@ -187,8 +187,8 @@ export function changesTerms({
 export const AgreementPaymentRequest = v.strictObject(
   {
     amount: Amount,
-    reference: payerText(64),
-    description: v.optional(payerText(280)),
+    reference: singleLineText(64),
+    description: v.optional(singleLineText(280)),
     last_payment: v.optional(v.boolean('must be true or false'), false),
   },
   onlyKnown('amount, reference, description and last_payment'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Identifier } from '../../api/fields/identifier.ts'
 import { isPageOrigin } from '../../api/fields/page-origin.ts'
-import { payerText } from '../../api/fields/payer-text.ts'
+import { singleLineText } from '../../api/fields/single-line-text.ts'
 
 /** Answer of `GET /api/company`. */
 export const CompanyView = v.strictObject({
@@ -13,7 +13,7 @@ export const CompanyView = v.strictObject({
 export type CompanyView = v.InferOutput<typeof CompanyView>
 
 /** Body of `PATCH /api/company`. Payers read the name in the checkout. */
-export const CompanyChange = v.strictObject({ name: payerText(100) })
+export const CompanyChange = v.strictObject({ name: singleLineText(100) })
 export type CompanyChange = v.InferOutput<typeof CompanyChange>
 
 const MAX_ORIGINS = 100

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Identifier } from '../../api/fields/identifier.ts'
-import { payerText } from '../../api/fields/payer-text.ts'
+import { singleLineText } from '../../api/fields/single-line-text.ts'
 import { text } from '../../api/fields/text.ts'
 
 /** A gateway in the list of `GET /api/gateways`. What was entered for it never comes back. */
@@ -13,7 +13,7 @@ export const GatewayView = v.strictObject({
 })
 export type GatewayView = v.InferOutput<typeof GatewayView>
 
-const Name = payerText(100)
+const Name = singleLineText(100)
 
 /** Body of `POST /api/gateways`. `base_url`: of Adyen's Checkout API, with its version. */
 export const GatewayRequest = v.strictObject({

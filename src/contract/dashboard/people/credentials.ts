@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { payerText } from '../../api/fields/payer-text.ts'
+import { singleLineText } from '../../api/fields/single-line-text.ts'
 import { isWellFormed } from '../../api/fields/text.ts'
 
 const LONGEST_EMAIL = 254
@@ -33,7 +33,7 @@ export const NewPassword = v.pipe(
   v.check(isWellFormed, 'must be well-formed text'),
 )
 
-export const PersonName = payerText(100)
+export const PersonName = singleLineText(100)
 
 /** The six digits that an authenticator app shows; spaces between them are left out. */
 export const TotpCode = v.pipe(

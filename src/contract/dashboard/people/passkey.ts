@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Identifier } from '../../api/fields/identifier.ts'
-import { payerText } from '../../api/fields/payer-text.ts'
+import { singleLineText } from '../../api/fields/single-line-text.ts'
 
 const LONGEST_PART = 16_384
 const base64url = v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be base64url'), v.maxLength(LONGEST_PART))
@@ -33,7 +33,7 @@ export type PasskeySignIn = v.InferOutput<typeof PasskeySignIn>
 
 /** Body of `POST /api/user/passkeys`: what `navigator.credentials.create` gave, as its `toJSON`, under a name. */
 export const NewPasskey = v.strictObject({
-  name: payerText(100),
+  name: singleLineText(100),
   response: v.object({
     ...credential,
     response: v.object({

@@ -7,11 +7,11 @@ const DISORDERLY = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * A name, or text that a payer reads, as `text` has it: one line that reads as it is written, and is not empty to the eye. Any script
- * will do, also one that is written from right to left.
+ * Text that people read within other text, such as a name: as `text` has it, but one line that reads as it is written, with something
+ * that can be seen. Any script will do, also one that is written from right to left.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export const payerText = (max: number) =>
+export const singleLineText = (max: number) =>
   v.pipe(
     text(max),
     v.check(

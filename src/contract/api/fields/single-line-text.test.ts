@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { payerText } from './payer-text.ts'
+import { singleLineText } from './single-line-text.ts'
 
-const isTaken = (value: string) => v.safeParse(payerText(40), value).success
+const isTaken = (value: string) => v.safeParse(singleLineText(40), value).success
 const named = (codes: readonly number[]) =>
   codes.map((code) => [`U+${code.toString(16).toUpperCase().padStart(4, '0')}`, String.fromCodePoint(code)])
 
-describe('text that a payer reads', () => {
+describe('a single line of text', () => {
   it.each([
     'Power & light – “Acme”, no. 7',
     'Zoë Müller-Łukasik',
@@ -38,7 +38,7 @@ describe('text that a payer reads', () => {
   })
 
   it('is trimmed, and no longer than it may be', () => {
-    expect(v.parse(payerText(4), ' Acme\n')).toBe('Acme')
-    expect(v.safeParse(payerText(3), 'Acme').success).toBe(false)
+    expect(v.parse(singleLineText(4), ' Acme\n')).toBe('Acme')
+    expect(v.safeParse(singleLineText(3), 'Acme').success).toBe(false)
   })
 })
