@@ -37,7 +37,7 @@ test('gateways are tested, added with credentials that are never shown again, an
   await adding.getByRole('button', { name: 'Add a gateway' }).click()
   await dashboard.says('Adyen Sydney was added.')
   const row = dashboard.row('Gateways', 'Adyen Sydney')
-  await expect(row).toContainText(/Kept sealed.*By name/)
+  await expect(row).toContainText(/Stored, encrypted.*When named/)
   expect(await page.content()).not.toContain('AQE-not-a-key')
   await row.getByRole('button', { name: 'Make default' }).click()
   await dashboard.confirm('Send new charges to Adyen Sydney?', 'Make default')

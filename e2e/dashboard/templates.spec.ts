@@ -32,12 +32,12 @@ test('a template is made by the form beside its preview at both widths, and copi
 
   await page.getByRole('link', { name: 'Copy to version 2' }).click()
   await dashboard.isAt('Copy of Winter for version 2')
-  await dashboard.says('What version 2 has more:')
+  await dashboard.says('What version 2 adds:')
   await dashboard.says('Nothing is changed.')
   await page.getByLabel('Show reference and description').selectOption('No')
   await page.getByLabel('Button', { exact: true }).fill('Pay now')
   await expect(dashboard.row('What changes', 'Button')).toHaveText(/Pay the kestrel.*Pay now/)
-  await expect(dashboard.row('What changes', 'Show reference')).toHaveText(/as it comes.*No/)
+  await expect(dashboard.row('What changes', 'Show reference')).toHaveText(/default.*No/)
   await page.getByRole('button', { name: 'Make template' }).click()
   await dashboard.isAt('Winter (copy)')
 

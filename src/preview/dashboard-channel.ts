@@ -6,7 +6,7 @@ type WithoutChannel<Message> = Message extends unknown ? Omit<Message, 'channel'
 
 interface DashboardChannel {
   report: (report: WithoutChannel<PreviewReport>) => void
-  /** What is not the dashboard's, or no command, is passed over. */
+  /** Ignores messages that are not the dashboard's, or no commands. */
   listen: (hear: (command: PreviewCommand) => void) => void
 }
 

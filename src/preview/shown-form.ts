@@ -8,8 +8,8 @@ interface Outcome {
 }
 
 /**
- * Keeps one card form in step with settings: it takes what is added or changed at once. What is taken away a form does not
- * forget, so then another is made in its place.
+ * Keeps one card form in step with settings. What is added or changed it takes at once; but it has no methods to take a setting back, so
+ * for that a new form is made in its place.
  */
 export function createShownForm(
   createWidget: () => HtmlWidget,
@@ -18,13 +18,13 @@ export function createShownForm(
   let form: HtmlWidget | null = null
   let before: PreviewSettings = {}
   return (settings) => {
-    const isAnew = form === null || takesAway(before, settings)
-    if (isAnew) form?.destroy()
-    const current = isAnew || form === null ? createWidget().useAutoResize() : form
+    const needsNewForm = form === null || takesAway(before, settings)
+    if (needsNewForm) form?.destroy()
+    const current = needsNewForm || form === null ? createWidget().useAutoResize() : form
     applySettings(current, settings)
     form = current
     before = settings
-    if (!isAnew) return
+    if (!needsNewForm) return
     current.load().then(shown, (error: unknown) => {
       if (form === current) failed(error instanceof Error ? error.message : String(error))
     })

@@ -11,7 +11,7 @@ let widgets: TestWidget[] = []
 
 function start() {
   document.body.innerHTML = '<div id="form"></div>'
-  // Those of earlier tests listen on.
+  // The previews of earlier tests still listen, and add to their own lists.
   const mine: TestWidget[] = []
   widgets = mine
   startPreview({

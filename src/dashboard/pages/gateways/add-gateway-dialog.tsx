@@ -5,6 +5,7 @@ import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Checkbox } from '../../components/form/checkbox.tsx'
+import { requiredFault } from '../../components/form/checks.ts'
 import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { TICKED, useForm } from '../../components/form/use-form.ts'
@@ -12,9 +13,9 @@ import type { FormFaults } from '../../components/form/use-form.ts'
 import { useChange } from '../../loading/use-change.ts'
 import { gatewayTexts } from './texts.ts'
 
-const { fields, needed } = gatewayTexts
+const { fields } = gatewayTexts
 
-/** By the names under which the service speaks of them in its refusals. */
+/** Named as the service names the fields in its refusals, so that each refusal is shown at its field. */
 const INITIAL = {
   name: 'Adyen',
   'credentials.api_key': '',
@@ -57,7 +58,7 @@ export function AddGatewayDialog({ added, close }: AddGatewayDialogProps): VNode
           form={form}
           name="credentials.api_key"
           label={fields.apiKey}
-          hint={fields.written}
+          hint={fields.apiKeyHint}
           isCode
         />
         <TextField form={form} name="credentials.merchant_account" label={fields.account} isCode />
@@ -75,13 +76,8 @@ export function AddGatewayDialog({ added, close }: AddGatewayDialogProps): VNode
   )
 }
 
-function faultsOf(values: typeof INITIAL): FormFaults {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, text]) => [
-      name,
-      name !== 'is_default' && text.trim() === '' ? needed : undefined,
-    ]),
-  )
+function faultsOf({ is_default: _, ...required }: typeof INITIAL): FormFaults {
+  return Object.fromEntries(Object.entries(required).map(([name, text]) => [name, requiredFault(text)]))
 }
 
 function toRequest(values: typeof INITIAL): GatewayRequest {

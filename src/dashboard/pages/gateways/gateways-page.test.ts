@@ -38,7 +38,7 @@ describe('the gateways', () => {
       'Default',
       'Test',
     ])
-    expect(cells(await rowOf(/^Adyen/)).slice(1, 4)).toEqual(['Adyen', 'Kept sealed', 'By name'])
+    expect(cells(await rowOf(/^Adyen/)).slice(1, 4)).toEqual(['Adyen', 'Stored, encrypted', 'When named'])
   })
 
   it('can only be read by a viewer', async () => {

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<GatewayView>[] = [
   {
     key: 'credentials',
     title: columns.credentials,
-    cell: ({ has_credentials }) => (has_credentials ? gatewayTexts.kept : gatewayTexts.notNeeded),
+    cell: ({ has_credentials }) => (has_credentials ? gatewayTexts.stored : gatewayTexts.notNeeded),
   },
   {
     key: 'state',

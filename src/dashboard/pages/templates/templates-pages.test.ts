@@ -127,7 +127,7 @@ describe('a template', () => {
     await screen.findByText('Nothing is changed.')
     await person.click(screen.getByRole('checkbox', { name: 'Solo' }))
     const row = within(await screen.findByRole('row', { name: /Card schemes › Solo/ }))
-    expect(row.getByText('as it comes')).toBeDefined()
+    expect(row.getByText('default')).toBeDefined()
     await person.click(screen.getByRole('button', { name: 'Save changes' }))
     await screen.findByText('Nothing is changed.')
     await screen.findByText(/Saved/)
@@ -167,7 +167,7 @@ describe('a template', () => {
       'POST /v1/checkouts/templates': data({ ...TEMPLATE, version: 2 }, { status: 201 }),
     })
     await person.click(await screen.findByRole('link', { name: 'Copy to version 2' }))
-    await screen.findByText('What version 2 has more:')
+    await screen.findByText('What version 2 adds:')
     expect(screen.getByText(/Most tries\./)).toBeDefined()
     await person.click(screen.getByRole('button', { name: 'Make template' }))
     await waitFor(() =>

@@ -23,7 +23,7 @@ export const templateTexts = {
     customisation: {
       title: 'No customisations yet',
       words:
-        'A customisation gives checkouts your texts, colours and language. Without one, they look as they come.',
+        'A customisation gives checkouts your texts, colours and language. Without one, they have the default look.',
     },
   },
   version: (version: number) => `Version ${version}`,
@@ -31,8 +31,8 @@ export const templateTexts = {
     label: 'Label',
     versions: 'A template is for checkouts of its version, or of a newer one.',
     labelHint: 'For you alone: card holders do not see it.',
-    nothing: 'As it comes',
-    fallback: (words: string) => `As it comes: ${words}`,
+    nothing: 'Default',
+    fallback: (words: string) => `Default: ${words}`,
     yes: 'Yes',
     no: 'No',
     add: (words: string) => `Add to ${words.toLowerCase()}`,
@@ -43,12 +43,14 @@ export const templateTexts = {
     colour: (words: string) => `Choose ${words.toLowerCase()}`,
     make: 'Make template',
     save: 'Save changes',
-    made: 'The template is made.',
+    made: 'The template was made.',
     saved: 'Saved. Checkouts that are made from now on use it.',
     refusedValue:
       'This can’t be saved: a value has none of ; { } \\ @ /* and no functions but those of colours and sizes.',
-    notColour: 'This browser knows no such colour, and the form ignores what it does not know.',
-    notValue: 'This browser knows no such value, and the form ignores what it does not know.',
+    notColour:
+      'The form would ignore this: it is no colour that this browser knows. Write one such as #1a56db.',
+    notValue:
+      'The form would ignore this: it is no value of CSS that this browser knows. Check spelling and unit.',
   },
   contrast: {
     good: (ratio: string) => `Contrast with the background: ${ratio} : 1.`,
@@ -60,7 +62,7 @@ export const templateTexts = {
     number: 'Write a whole number.',
     id: 'Write an id: 24 digits and letters a to f.',
     missing: 'Choose one.',
-    unknown: 'This is not known here.',
+    unknown: 'This version of templates does not know this value. Choose another one.',
   },
   preview: {
     title: 'Preview',
@@ -69,9 +71,9 @@ export const templateTexts = {
     width: 'Width of the preview',
     loading: 'The preview is being loaded …',
     failed: (words: string) => `The preview could not be shown. ${words}`,
-    silent: 'The service that serves the form does not answer.',
+    silent: 'The service that serves the form does not answer. Reload the page to try again.',
     noRelease: 'No release of the SDK serves this version yet, so there is no preview.',
-    waits: 'Something in the form is not right yet. The preview shows what was last right.',
+    waits: 'A setting is not valid yet. The preview shows the last settings that were.',
     frame: 'The card form as this template makes it',
     lacks: 'Shown in a checkout only, and not in this preview: the reference and the amount.',
   },
@@ -81,7 +83,7 @@ export const templateTexts = {
     place: 'Setting',
     before: 'Before',
     after: 'After',
-    unset: 'as it comes',
+    unset: 'default',
   },
   copy: {
     action: (version: number) => `Copy to version ${version}`,
@@ -90,7 +92,7 @@ export const templateTexts = {
     about: (from: number, to: number) =>
       `The original stays as it is, in version ${from}. Checkouts of version ${to} or newer can use the copy.`,
     label: (name: string) => `${inSentence(name)} (copy)`,
-    news: (version: number) => `What version ${version} has more`,
+    news: (version: number) => `What version ${version} adds`,
     noNews: 'Both versions can say the same.',
     gone: (version: number) => `What version ${version} no longer has`,
   },
@@ -108,7 +110,7 @@ export const templateTexts = {
   },
   back: 'Templates',
   settings: 'Settings',
-  noSettings: 'It says nothing: all is as it comes.',
+  noSettings: 'It sets nothing: everything has its default.',
   places: {
     schemes: 'Card schemes',
     fields: 'More fields',
@@ -146,13 +148,13 @@ export const templateTexts = {
   hints: {
     schemes: 'Cards of other schemes are refused. None ticked: every scheme is taken.',
     fields: 'Asked for beside the card, in this order.',
-    gateway_id: 'The id of one of your gateways. Empty: your default gateway.',
+    gateway_id: 'Where charges go. Empty: to your default gateway.',
     most_tries: 'How many payments may fail before the checkout closes. Empty: 10.',
     submit_button: '{amount} stands for what is to be paid.',
     font_size: 'Such as 16px.',
     icon_size: 'Such as 24px.',
     font_family: 'Such as Georgia, serif.',
-    language: 'As it comes: the language of the page or browser.',
+    language: 'Default: the language of the page or browser.',
   },
   options: {
     now: 'At once',

@@ -12,7 +12,7 @@ import { chargeActTexts } from './texts.ts'
 
 interface AmountDialogProps {
   title: string
-  /** What may be moved at most, in cents; it is offered at first. */
+  /** What may be moved at most, in cents; the field begins with it. */
   max: number
   currency: string
   label: string
@@ -22,7 +22,7 @@ interface AmountDialogProps {
   /** The words of the button, with the amount in them. */
   submit: (amount: string) => string
   tone: ButtonTone
-  /** Fields beside the amount. */
+  /** A second field, for a reference; absent: the act takes none. */
   referenceField?: { label: string; hint: string }
   act: (cents: number, reference: string) => Promise<Failure | null>
   close: () => void

@@ -12,7 +12,6 @@ export const chargeDetailTexts = {
   customer: 'Customer',
   hold: (when: string) => `The funds are held. They go back to the card by themselves ${when}.`,
   open: 'The gateway has not said what came of the newest try. The service is asking it; nothing else can be done until then.',
-  failed: 'This charge failed, and no money was moved.',
   facts: {
     amount: 'Amount',
     captured: 'Captured',
@@ -92,7 +91,7 @@ export const chargeActTexts = {
     button: 'Cancel hold',
     title: 'Cancel this hold?',
     words: (amount: string, card: string) =>
-      `The held ${amount} go back to ${card}. This can’t be undone: to take the money later, the shopper has to pay anew.`,
+      `The held ${amount} go back to ${card}. This can’t be undone: to take the money later, the shopper has to pay again.`,
     submit: 'Cancel hold',
     done: (amount: string) => `The hold of ${amount} was cancelled.`,
   },
