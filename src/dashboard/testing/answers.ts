@@ -28,6 +28,13 @@ export function refusal(
 /** A connection that fails. */
 export const noAnswer: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
 
+/** An answer that comes when `give` is called. */
+export function later(answer: Answer): { answer: Answer; give: () => void } {
+  let give: () => void = () => undefined
+  const given = new Promise<void>((resolve) => (give = resolve))
+  return { answer: () => given.then(answer), give }
+}
+
 function envelope(body: Envelope): Answer {
   return () => Promise.resolve(new Response(JSON.stringify(body), { status: body.status }))
 }

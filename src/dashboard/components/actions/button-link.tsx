@@ -11,6 +11,8 @@ interface ButtonLinkProps {
   icon?: IconName
   /** Whether the address is a file to be saved. */
   isDownload?: boolean
+  /** Shows that what it leads to is being asked for. */
+  isBusy?: boolean
   onClick?: (event: TargetedMouseEvent<HTMLAnchorElement>) => void
 }
 
@@ -21,16 +23,18 @@ export function ButtonLink({
   tone = 'plain',
   icon,
   isDownload = false,
+  isBusy = false,
   onClick,
 }: ButtonLinkProps): VNode {
   return (
     <a
       class={`button ${tone}`}
       href={href}
+      aria-busy={isBusy}
       {...(isDownload && { download: '' })}
       {...(onClick && { onClick })}
     >
-      {icon && <Icon name={icon} />}
+      {isBusy ? <span class="spinner" /> : icon && <Icon name={icon} />}
       <span>{children}</span>
     </a>
   )

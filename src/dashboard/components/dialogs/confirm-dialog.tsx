@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { Failure } from '../../api/failure.ts'
 import { Button } from '../actions/button.tsx'
 import { Notice } from '../feedback/notice.tsx'
+import { useLateFailure } from '../feedback/use-late-failure.ts'
 import { Dialog } from './dialog.tsx'
 import { dialogTexts } from './texts.ts'
 
@@ -30,11 +31,13 @@ export function ConfirmDialog({
 }: ConfirmDialogProps): VNode {
   const isBusy = useSignal(false)
   const failure = useSignal<Failure | null>(null)
+  const tellIfGone = useLateFailure()
   const confirmed = async () => {
     isBusy.value = true
     failure.value = await act()
     isBusy.value = false
     if (failure.value === null) close()
+    else tellIfGone(failure.value)
   }
   return (
     <Dialog title={title} close={close}>

@@ -2,6 +2,7 @@ import { batch, signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Failure } from '../../api/failure.ts'
+import { useLateFailure } from '../feedback/use-late-failure.ts'
 import { formTexts } from './texts.ts'
 
 /** The texts of a form by the names of its fields. A ticked checkbox has `TICKED`, another ''. */
@@ -39,10 +40,14 @@ interface FormParts<Name extends string> {
 export function useForm<Name extends string>(parts: FormParts<Name>): FormState<Name> {
   const latest = useRef(parts)
   latest.current = parts
-  return useMemo(() => createForm(() => latest.current), [])
+  const tellIfGone = useLateFailure()
+  return useMemo(() => createForm(() => latest.current, tellIfGone), [])
 }
 
-function createForm<Name extends string>(parts: () => FormParts<Name>): FormState<Name> {
+function createForm<Name extends string>(
+  parts: () => FormParts<Name>,
+  tellIfGone: (failure: Failure) => void,
+): FormState<Name> {
   const values = signal(parts().initial)
   const faults = signal<FormFaults>({})
   const alert = signal('')
@@ -60,6 +65,7 @@ function createForm<Name extends string>(parts: () => FormParts<Name>): FormStat
     const failure = await parts().send(values.value)
     isSending.value = false
     if (failure === null) return
+    tellIfGone(failure)
     const found: Record<string, string> = {}
     const others: string[] = []
     for (const { path, message } of failure.details) {

@@ -37,8 +37,10 @@ export const CHARGE_COLUMNS: readonly Column<ChargeSummary>[] = [
   { key: 'time', title: columns.time, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 
-/** The state, and beside a hold when it ends. */
-function Status({ status, is_outcome_open, refunded_amount, hold_ends_at }: ChargeSummary): VNode {
+/** The state; beside a hold when it ends, and beside what was captured in part how much that was. */
+function Status(charge: ChargeSummary): VNode {
+  const { status, is_outcome_open, amount, captured_amount, refunded_amount, hold_ends_at } = charge
+  const isPartlyCaptured = captured_amount > 0 && captured_amount < amount
   return (
     <span class="status-cell">
       <ChargeStatusBadge
@@ -49,6 +51,11 @@ function Status({ status, is_outcome_open, refunded_amount, hold_ends_at }: Char
       {hold_ends_at !== null && !is_outcome_open && (
         <span class="soft">
           {chargeTexts.ends} <Moment at={hold_ends_at} as="relative" />
+        </span>
+      )}
+      {isPartlyCaptured && (
+        <span class="soft">
+          {chargeTexts.only} <Money cents={centsOf(captured_amount)} currency={charge.currency} />
         </span>
       )}
     </span>

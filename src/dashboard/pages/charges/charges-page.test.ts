@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/preact'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { data, noAnswer, refusal } from '../../testing/answers.ts'
+import { data, later, noAnswer, refusal } from '../../testing/answers.ts'
 import type { Answers } from '../../testing/answers.ts'
 import { createEventStream } from '../../testing/event-stream.ts'
 import { openDashboard, person, SESSION } from '../../testing/open-dashboard.ts'
@@ -30,6 +30,8 @@ describe('the list of charges', () => {
   it.each([
     [{ status: 'complete', refunded_amount: 2 }, 'Partly refunded'],
     [{ status: 'processing', is_outcome_open: true }, 'Asking the gateway'],
+    [{ status: 'complete', captured_amount: 4 }, 'Capturedonly $4.00'],
+    [{ status: 'complete', captured_amount: 10 }, 'Captured'],
     [{ hold_ends_at: '2026-11-21T15:00:00.000Z' }, 'Heldends in 5 hours'],
     [{ status: 'failed' }, 'Failed'],
   ] as const)('says of %j: %s', async (change, words) => {
@@ -146,6 +148,17 @@ describe('the export', () => {
     await screen.findByText(/^Another window has gone to another merchant/)
     expect(screen.getByRole('banner').textContent).toContain(DUSK.name)
     expect(saved).toEqual([])
+  })
+
+  it('shows that it is being asked for', async () => {
+    const { answer, give } = later(data([]))
+    await open('/charges', { [LIST]: [data([summary()]), answer] })
+    await textOfRow()
+    await press()
+    const link = screen.getByRole('link', { name: 'Export CSV' })
+    expect(link.getAttribute('aria-busy')).toBe('true')
+    give()
+    await waitFor(() => expect(link.getAttribute('aria-busy')).toBe('false'))
   })
 
   it('that can’t begin says why', async () => {

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { VNode } from 'preact'
 import { ChargePage } from '../../../contract/dashboard/payments/charge-list.ts'
@@ -20,11 +21,13 @@ interface ExportLinkProps {
 export function ExportLink({ filters }: ExportLinkProps): VNode {
   const { api, toasts } = useApp()
   const { time_zone, user, merchant } = useView()
-  const step = useRef<'none' | 'asking' | 'granted'>('none')
+  const isAsking = useSignal(false)
+  const isGranted = useRef(false)
   const begin = async (link: HTMLAnchorElement) => {
-    step.current = 'asking'
+    isAsking.value = true
     const outcome = await api.read(pathWith('/api/charges', { ...filters, limit: '1' }), ChargePage)
-    step.current = outcome.kind === 'done' ? 'granted' : 'none'
+    isAsking.value = false
+    isGranted.current = outcome.kind === 'done'
     if (outcome.kind === 'done') link.click()
     else toasts.show(outcome.failure.words, { tone: 'bad' })
   }
@@ -34,11 +37,14 @@ export function ExportLink({ filters }: ExportLinkProps): VNode {
       href={pathWith('/api/charges.csv', { ...filters, time_zone, ...inView })}
       icon="download"
       isDownload
+      isBusy={isAsking.value}
       onClick={(event) => {
-        const isGranted = step.current === 'granted'
-        if (!isGranted) event.preventDefault()
-        if (step.current === 'none') void begin(event.currentTarget)
-        if (isGranted) step.current = 'none'
+        if (isGranted.current) {
+          isGranted.current = false
+          return
+        }
+        event.preventDefault()
+        if (!isAsking.value) void begin(event.currentTarget)
       }}
     >
       {chargeTexts.export}

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { SessionEntry } from '../../../contract/dashboard/people/session-view.ts'
 import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
+import { ActButton } from '../../components/actions/act-button.tsx'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
@@ -62,7 +63,7 @@ export function SessionsSection(): VNode {
             rows={all}
             keyOf={({ id }) => id}
             actionsOf={({ id, is_current }) =>
-              is_current ? null : <Button onClick={() => void end(id)}>{texts.end}</Button>
+              is_current ? null : <ActButton act={() => end(id)}>{texts.end}</ActButton>
             }
           />
         )}

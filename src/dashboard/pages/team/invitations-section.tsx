@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import * as v from 'valibot'
 import type { InvitationView } from '../../../contract/dashboard/people/team.ts'
 import { useApp } from '../../app-context.ts'
-import { Button } from '../../components/actions/button.tsx'
+import { ActButton } from '../../components/actions/act-button.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
 import type { Column } from '../../components/data/data-table.tsx'
 import { Moment } from '../../formats/moment.tsx'
@@ -41,7 +41,7 @@ export function InvitationsSection({ invitations, reload }: InvitationsSectionPr
     else toasts.show(outcome.failure.words, { tone: 'bad' })
     await reload()
   }
-  const actions = ({ id }: InvitationView) => <Button onClick={() => void revoke(id)}>{texts.revoke}</Button>
+  const actions = ({ id }: InvitationView) => <ActButton act={() => revoke(id)}>{texts.revoke}</ActButton>
   return (
     <Section title={texts.title} description={texts.description}>
       {invitations.length === 0 ? (

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
-import { data, noAnswer, refusal } from '../../testing/answers.ts'
+import { data, later, noAnswer, refusal } from '../../testing/answers.ts'
 import type { Answers } from '../../testing/answers.ts'
 import { openDashboard, person, SESSION, sessionOf } from '../../testing/open-dashboard.ts'
 
@@ -113,6 +113,15 @@ describe('an owner', () => {
     await person.click((await rowOf(/Grace Hopper/)).getByRole('button', { name: 'Remove' }))
     await person.click(dialog().getByRole('button', { name: 'Remove' }))
     expect((await dialog().findByRole('alert')).textContent).toBe(words)
+  })
+
+  it('revokes an invitation once, however often the button is pressed', async () => {
+    const { answer, give } = later(data(null))
+    const { lines } = await open({ [`DELETE /api/team/invitations/${INVITATION}`]: answer })
+    await person.dblClick((await rowOf(/joan@/)).getByRole('button', { name: 'Revoke' }))
+    give()
+    await screen.findByText('The invitation was revoked.')
+    expect(lines().filter((line) => line.startsWith('DELETE'))).toHaveLength(1)
   })
 
   it('revokes an invitation', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
-import { data, noAnswer, refusal } from '../../testing/answers.ts'
+import { data, later, noAnswer, refusal } from '../../testing/answers.ts'
 import type { Answers } from '../../testing/answers.ts'
 import { openDashboard, person, sessionOf } from '../../testing/open-dashboard.ts'
 
@@ -100,6 +100,15 @@ describe('a template', () => {
         most_tries: 3,
       },
     })
+  })
+
+  it('offers gateways to choose from, none but the default one until they are known', async () => {
+    const { answer, give } = later(data([GATEWAY]))
+    await open('/templates/new?type=configuration', { 'GET /api/gateways': answer })
+    const choice = within(await screen.findByRole('combobox', { name: 'Gateway' }))
+    expect(choice.getAllByRole('option')).toHaveLength(1)
+    give()
+    await choice.findByRole('option', { name: 'Sandbox' })
   })
 
   it('with an error is not sent, and shows it at its field', async () => {

@@ -8,16 +8,16 @@ import type { Option } from '../../components/form/select.tsx'
 
 const Gateways = v.array(GatewayView)
 
-/** The merchant's gateways for a configuration to choose from; null while they are not known: then an id can be written. */
+/** The merchant's gateways for a configuration to choose from, none while they load; null where they can't be read: then an id can be written. */
 export function useGatewayOptions(type: TemplateType): readonly Option[] | null {
   const { api } = useApp()
-  const options = useSignal<readonly Option[] | null>(null)
+  const options = useSignal<readonly Option[] | null>([])
   useEffect(() => {
     if (type !== 'configuration') return
     const asking = new AbortController()
     void api.read('/api/gateways', Gateways, asking.signal).then((outcome) => {
-      if (outcome.kind === 'done')
-        options.value = outcome.data.map(({ id, name }) => ({ value: id, words: name }))
+      options.value =
+        outcome.kind === 'done' ? outcome.data.map(({ id, name }) => ({ value: id, words: name })) : null
     })
     return () => asking.abort()
   }, [type])

@@ -15,7 +15,10 @@ const TIMEOUT_MS = 5000
 export function createCheckGateway(adapterOf: FindGateway): CheckGateway {
   return async (account) => {
     if (account.gatewayType === 'sandbox')
-      return { ok: true, message: 'The sandbox is a part of this service: there is nothing to let you in.' }
+      return {
+        ok: true,
+        message: 'The sandbox is part of this service: it needs no account, and always answers.',
+      }
     const adapter = await adapterOf(account).catch(() => null)
     if (adapter === null) return { ok: false, message: 'What was entered for this gateway cannot be read.' }
     if (adapter.check === undefined)

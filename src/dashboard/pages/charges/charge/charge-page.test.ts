@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
-import { data, noAnswer, refusal } from '../../../testing/answers.ts'
+import { data, later, noAnswer, refusal } from '../../../testing/answers.ts'
 import type { Answers } from '../../../testing/answers.ts'
 import { createEventStream } from '../../../testing/event-stream.ts'
 import { openDashboard, person, SESSION, sessionOf } from '../../../testing/open-dashboard.ts'
@@ -139,6 +139,20 @@ describe('a capture', () => {
     const keys = sent.filter(({ line }) => line === CAPTURE).map(({ key }) => key)
     expect(new Set(keys).size).toBe(2)
   })
+})
+
+it.each([
+  ['form', 'Capture', 'Capture $10.00', CAPTURE],
+  ['question', 'Cancel hold', 'Cancel hold', `DELETE /v1/charges/${CHARGE_ID}/capture`],
+])('a refusal that comes once the %s is closed is told by a message', async (_, first, confirm, request) => {
+  const { answer, give } = later(refusal(422, 'transaction_declined', 'The issuer declined.'))
+  await open(heldCharge(), { [request]: answer })
+  await person.click(await button(first))
+  await person.click(dialog().getByRole('button', { name: confirm }))
+  await person.click(dialog().getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  give()
+  expect(await screen.findByText('The issuer declined.')).toBeDefined()
 })
 
 it('a hold is cancelled after a confirmation that names amount and card', async () => {

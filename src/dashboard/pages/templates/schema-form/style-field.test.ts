@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/preact'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isValueText } from '../../../../contract/page/value-text.ts'
-import { data } from '../../../testing/answers.ts'
+import { data, refusal } from '../../../testing/answers.ts'
+import type { Answers } from '../../../testing/answers.ts'
 import { openDashboard, person } from '../../../testing/open-dashboard.ts'
 
 // A browser takes a variable, for example, as a value of any property.
@@ -10,9 +11,9 @@ afterEach(() => vi.unstubAllGlobals())
 
 const refused = () => screen.queryByText(/^This can’t be saved: /)
 
-async function write(label: string, value: string) {
+async function write(label: string, value: string, answers: Answers = {}) {
   await openDashboard('/templates/new?type=customisation', {
-    answers: { 'GET /v1/checkouts/versions': data([]) },
+    answers: { 'GET /v1/checkouts/versions': data([]), ...answers },
   })
   const [field] = await screen.findAllByRole('textbox', { name: label })
   await person.type(field ?? document.body, value)
@@ -26,6 +27,17 @@ it.each([
   await write(label, value)
   expect(isValueText(value)).toBe(false)
   expect(refused()).not.toBeNull()
+})
+
+it('says it once where saving has refused it', async () => {
+  const words = 'is not a CSS value that a form takes'
+  const details = [{ path: 'content.styles.font_family', message: words }]
+  await write('Typeface', 'Georgia; x', {
+    'POST /v1/checkouts/templates': refusal(400, 'validation_error', 'Not valid.', details),
+  })
+  await person.click(screen.getByRole('button', { name: 'Make template' }))
+  await screen.findByText(`This ${words}.`)
+  expect(refused()).toBeNull()
 })
 
 it('says nothing of the kind of what would be saved', async () => {

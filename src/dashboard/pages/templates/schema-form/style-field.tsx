@@ -20,7 +20,12 @@ export function StyleField({ form, name, label, hint }: StyleFieldProps): VNode 
   const { id, value, fault, set, bound } = useField(form, name)
   const colour = isColour(name) ? parseColour(value, browser.document) : null
   return (
-    <FieldFrame id={id} label={label} fault={fault} hint={noteOf(form, name, browser.document) ?? hint}>
+    <FieldFrame
+      id={id}
+      label={label}
+      fault={fault}
+      hint={fault === undefined ? (noteOf(form, name, browser.document) ?? hint) : hint}
+    >
       <div class="style-row">
         {isColour(name) && (
           <input
