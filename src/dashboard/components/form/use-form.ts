@@ -66,12 +66,7 @@ function createForm<Name extends string>(
     isSending.value = false
     if (failure === null) return
     tellIfGone(failure)
-    const found: Record<string, string> = {}
-    const others: string[] = []
-    for (const { path, message } of failure.details) {
-      if (path in values.value) found[path] = message
-      else others.push(`${path}: ${message}`)
-    }
+    const { found, others } = faultsIn(failure, values.value)
     const isAboutFields = failure.details.length > 0 && others.length === 0
     refuse(found, isAboutFields ? formTexts.refused : [failure.words, ...others].join(' '))
   }
@@ -104,5 +99,15 @@ function createForm<Name extends string>(
         faults.value = {}
         alert.value = ''
       }),
+  }
+}
+
+/** A failure's details: faults of fields that the form has, and those of others in words. */
+function faultsIn({ details }: Failure, values: FormValues<string>): { found: FormFaults; others: string[] } {
+  const own = details.filter(({ path }) => path in values)
+  const others = details.filter(({ path }) => !(path in values))
+  return {
+    found: Object.fromEntries(own.map(({ path, message }) => [path, message])),
+    others: others.map(({ path, message }) => `${path}: ${message}`),
   }
 }

@@ -76,8 +76,9 @@ export function AddGatewayDialog({ added, close }: AddGatewayDialogProps): VNode
   )
 }
 
-function faultsOf({ is_default: _, ...required }: typeof INITIAL): FormFaults {
-  return Object.fromEntries(Object.entries(required).map(([name, text]) => [name, requiredFault(text)]))
+function faultsOf(values: typeof INITIAL): FormFaults {
+  const required = Object.entries(values).filter(([name]) => name !== 'is_default')
+  return Object.fromEntries(required.map(([name, text]) => [name, requiredFault(text)]))
 }
 
 function toRequest(values: typeof INITIAL): GatewayRequest {
