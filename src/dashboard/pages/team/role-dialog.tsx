@@ -4,6 +4,7 @@ import { TeamView } from '../../../contract/dashboard/people/team.ts'
 import type { MemberView } from '../../../contract/dashboard/people/team.ts'
 import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
+import { Button } from '../../components/actions/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { useForm } from '../../components/form/use-form.ts'
@@ -46,7 +47,7 @@ export function RoleDialog({ member: { id, name, role }, changed, close }: RoleD
   })
   return (
     <Dialog title={texts.title(name)} close={close}>
-      <Form form={form} submit={texts.submit}>
+      <Form form={form} submit={texts.submit} actions={<Button onClick={close}>{texts.cancel}</Button>}>
         <RoleChoice form={form} label={texts.label} />
       </Form>
     </Dialog>

@@ -19,6 +19,7 @@ export const teamTexts = {
     title: (name: string) => `Role of ${inSentence(name)}`,
     label: 'Role',
     submit: 'Save',
+    cancel: 'Cancel',
     saved: 'The role was changed.',
   },
   invitations: {

@@ -148,7 +148,7 @@ export const templateTexts = {
   hints: {
     schemes: 'Cards of other schemes are refused. None ticked: every scheme is taken.',
     fields: 'Asked for beside the card, in this order.',
-    gateway_id: 'Where charges go. Empty: to your default gateway.',
+    gateway_id: 'Where charges go: to your default gateway unless you choose another.',
     most_tries: 'How many payments may fail before the checkout closes. Empty: 10.',
     submit_button: '{amount} stands for what is to be paid.',
     font_size: 'Such as 16px.',
