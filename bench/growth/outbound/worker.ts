@@ -1,5 +1,5 @@
-import { repeat } from '../../src/service/platform/jobs/repeat.ts'
-import { openReading } from '../dashboard/reading.ts'
+import { repeat } from '../../../src/service/platform/jobs/repeat.ts'
+import { openReading } from '../../dashboard/reading.ts'
 
 /**
  * One more process of the service. Arguments: the address of the database, then the names of the jobs that it runs. It tells its parent
