@@ -66,6 +66,9 @@ describe('the look for ended holds', () => {
     await endHold(_id)
     await service.runJob('release ended holds')
     expect(await look()).not.toContain('release ended holds')
+    expect(await run('t_from', 'SELECT release_from::text FROM charges WHERE id = $1', _id)).toEqual([
+      { release_from: 'infinity' },
+    ])
     await service.runJob('resolve attempts')
     expect(await look()).toEqual(ofEndedHolds)
     await service.runJob('release ended holds')
