@@ -19,11 +19,8 @@ import { sqlConditionFor } from '../../../platform/state-machine.ts'
 import { attemptMoves } from '../charge.ts'
 import type { AttemptAction, AttemptType, Charge, ChargeStatus, KnownOutcome } from '../charge.ts'
 import type { ChargeEvent } from '../charge-event.ts'
-import { ASK_AFTER } from './ask-after.ts'
+import { ASK_AFTER, AT_ONCE } from './ask-after.ts'
 import { UNDER_WAY, afterFailedRelease } from './release-from.ts'
-
-/** The column keeps milliseconds and rounds: `now()` itself would be stored up to half of one ahead, and not be due yet. */
-const AT_ONCE = "date_trunc('milliseconds', now())"
 
 /** What is known of an attempt when it is written. */
 export const attemptTypes = {
