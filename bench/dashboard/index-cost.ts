@@ -30,7 +30,7 @@ export async function benchIndexCost(
 }
 
 /** The indexes of charges that the service had before there was a dashboard. */
-const NEEDED = "('charges_pkey', 'charges_newest', 'charges_on_hold')"
+const NEEDED = "('charges_pkey', 'charges_newest', 'charges_held', 'charges_to_release')"
 
 async function copyWithoutIndexes(connectionString: string, say: (line: string) => void): Promise<string> {
   const filled = new URL(connectionString)

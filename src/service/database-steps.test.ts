@@ -153,16 +153,20 @@ describe('after the database’s clock was set back', () => {
     await receiver.close()
   })
 
-  it('a hold that could not be released is tried again', async () => {
+  it.each([
+    ['that could not be released is tried again', "now() + interval '2 h'", 'cancelled'],
+    ['that could not be released just now waits as ever', "now() + interval '55 s'", 'pending'],
+    ['at which an earlier build has ended what was under way is released', "'infinity'", 'cancelled'],
+  ])('a hold %s', async (_, releaseFrom, status) => {
     const { _id } = await service.authorise()
     await run(
-      't_future',
-      `UPDATE charges SET hold_expires_at = now() - interval '1 s', updated_at = now() + interval '2 h', releases_tried = 1
-       WHERE id = $1`,
+      `t_tried_${status}_${releaseFrom.length}`,
+      `UPDATE charges SET hold_expires_at = now() - interval '1 s', releases_tried = 1, release_from = ${releaseFrom} WHERE id = $1`,
       _id,
     )
+    await service.runJob('bring releases forward')
     await service.runJob('release ended holds')
-    expect((await calls.read(_id)).status).toBe('cancelled')
+    expect((await calls.read(_id)).status).toBe(status)
   })
 
   it('a checkout that was left on the way is settled', async () => {

@@ -49,8 +49,6 @@ const READS_ALL: Readonly<Record<string, string>> = {
 const SORTS: Readonly<Record<string, string>> = {
   find_charges_in_amounts: 'a range that was counted before, and has few',
   find_charges_in_beginning: 'the same',
-  unknown_outcomes_list: 'attempts that have no outcome',
-  find_ended_holds: 'holds that are over, by the index of holds alone',
   find_unsettled_checkout_intents: 'checkouts that are active, by their index',
   find_agreements_that_are_over: 'agreements whose time is over, by their index',
   find_unamended_agreements: 'agreements with an amendment, by their index',

@@ -8,6 +8,7 @@ import type { Capacity, Task } from '../../platform/jobs/fair-shares.ts'
 import { statusesFor } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { toCharges } from './statements/charge-row.ts'
+import { noteEndedHolds } from './statements/ended-holds-sql.ts'
 import { beginTogether } from './statements/begin-together.ts'
 import type { InSameTransaction } from './statements/begin-together.ts'
 import { createSearchStore } from './search/search-store.ts'
@@ -57,7 +58,9 @@ export interface ChargeStore {
   findDueAttempts: (capacity: Capacity) => Promise<Task[]>
   /** Takes those that are still due, for this process alone for 8 s. */
   takeAttempts: (chosen: readonly Task[]) => Promise<(Task & { chargeId: string })[]>
-  /** Holds that may be released now, to choose from; a task's id is the charge's. */
+  /** Notes of up to 1,000 holds, the longest over first, that their time is over, and answers with how many they were. */
+  noteEndedHolds: () => Promise<number>
+  /** Of these, those that may be released now, to choose from; a task's id is the charge's. */
   findEndedHolds: (capacity: Capacity) => Promise<Task[]>
 }
 
@@ -132,7 +135,10 @@ function settling(database: Database, tokenClaim: TokenClaim, writeEvent: WriteE
 
 function jobsOf(
   database: Database,
-): Pick<ChargeStore, 'findDueAttempts' | 'takeAttempts' | 'findEndedHolds' | 'forgetRequests'> {
+): Pick<
+  ChargeStore,
+  'findDueAttempts' | 'takeAttempts' | 'noteEndedHolds' | 'findEndedHolds' | 'forgetRequests'
+> {
   return {
     findDueAttempts: async (capacity) =>
       (await database.run(unfinished.findDueAttempts, toCapacityValues(capacity))).map(toTask),
@@ -144,6 +150,7 @@ function jobsOf(
         return chargeId === undefined ? [] : [{ ...task, chargeId }]
       })
     },
+    noteEndedHolds: async () => countIn(await database.run(noteEndedHolds, {})),
     findEndedHolds: async (capacity) =>
       (await database.run(unfinished.findEndedHolds, toCapacityValues(capacity))).map(toTask),
     forgetRequests: async () => countIn(await database.run(sql.forgetRequests, {})),

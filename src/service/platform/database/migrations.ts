@@ -29,7 +29,13 @@ import { oauth } from './migrations/1.2/oauth.ts'
 import { sandboxNetwork } from './migrations/1.2/sandbox-network.ts'
 import { formerMembers, sessionsOfInvitations, users } from './migrations/1.2/users.ts'
 import { formerWebhookSecrets, removedWebhooks, webhooksOfAllEvents } from './migrations/1.2/webhooks.ts'
-import { accountsOfAttempts, releasesTried, workIndexes } from './migrations/1.2/work-indexes.ts'
+import {
+  accountsOfAttempts,
+  endedHolds,
+  openAttemptsByAge,
+  releasesTried,
+  workIndexes,
+} from './migrations/1.2/work-indexes.ts'
 
 /**
  * Every step of the schema, oldest first. A landed step never changes; a change is a new step. Numbers are not reused.
@@ -81,4 +87,6 @@ export const migrations: readonly Migration[] = [
   releasesTried,
   ...accountsOfAttempts,
   chargesByReferenceAndStatus,
+  ...endedHolds,
+  openAttemptsByAge,
 ]

@@ -29,6 +29,9 @@ export interface Metrics {
   contentType: string
 }
 
+/** How many movements of unknown outcome are counted: a scrape takes the same time however many there are. */
+export const MAX_COUNTED = 10_000
+
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** `processNumber`: of one of several that share their ports; each of its figures bears it as the label `process`. */
@@ -130,7 +133,7 @@ function gaugesOfUnknown(registers: Registry[], countUnknown: CountOldest): void
   const ask = onceForAll(countUnknown)
   new Gauge({
     name: 'svc_unknown_outcomes',
-    help: 'Movements that were sent to a gateway and whose outcome is unknown',
+    help: `Movements that were sent to a gateway and whose outcome is unknown, ${String(MAX_COUNTED)} at most`,
     registers,
     async collect() {
       this.set((await ask()).count)

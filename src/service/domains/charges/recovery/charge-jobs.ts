@@ -10,6 +10,8 @@ import {
   whenSteady,
 } from '../../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { countIn } from '../../../platform/jobs/batch-rows.ts'
+import { bringReleasesForward } from '../statements/ended-holds-sql.ts'
 import { bringAttemptsForward } from '../statements/unfinished-sql.ts'
 import type { SaleParts } from '../movements/sale.ts'
 import { lookForUnfinished } from './look-for-unfinished.ts'
@@ -26,6 +28,7 @@ export function chargeJobs(platform: Platform, charges: SaleParts, timeoutMs: nu
   const { database, log, clock, timeOfDay } = platform
   const inquiries = gatewayPool(platform, 'inquiry', timeoutMs)
   const forgetting = workInBatches([charges.store.forgetRequests])
+  const forward = workInBatches([async () => countIn(await database.run(bringReleasesForward, {}))])
   const releases = gatewayPool(platform, 'hold_release', timeoutMs)
   const look = lookForUnfinished(database)
   return [
@@ -52,7 +55,16 @@ export function chargeJobs(platform: Platform, charges: SaleParts, timeoutMs: nu
     {
       name: 'bring inquiries forward',
       everyMs: 1000,
-      work: whenSetBack(timeOfDay, () => database.run(bringAttemptsForward, {})),
+      work: whenSetBack(timeOfDay, async () => {
+        await database.run(bringAttemptsForward, {})
+        await forward.work()
+      }),
+    },
+    {
+      name: 'bring releases forward',
+      everyMs: 3_600_000,
+      work: forward.work,
+      abort: forward.abort,
     },
     {
       name: 'report unknown outcomes',

@@ -2,22 +2,23 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { Look } from '../../../platform/jobs/repeat.ts'
-import { OPEN_ACCOUNTS } from '../statements/unfinished-sql.ts'
+import { UNNOTED_HOLDS } from '../statements/ended-holds-sql.ts'
+import { ENDED_HOLDS, OPEN_ATTEMPTS, accountsOf, dueAtAccount } from '../statements/unfinished-sql.ts'
 
-/** Whether there is an attempt to ask for, or a hold that is over; whether it may begin is not looked at. */
-const seeUnfinished = statement({
+/** Whether there is an attempt to ask for, or a hold to release; whether it may begin at its account is not looked at. */
+export const seeUnfinished = statement({
   name: 'see_unfinished_charges',
   values: {},
   columns: { job: text },
   sql: `
-    WITH RECURSIVE ${OPEN_ACCOUNTS}
+    WITH RECURSIVE ${accountsOf(OPEN_ATTEMPTS, 'asked')}, ${accountsOf(ENDED_HOLDS, 'held')}
     SELECT 'resolve attempts' AS job WHERE EXISTS (
-      SELECT FROM accounts CROSS JOIN LATERAL (
-        SELECT FROM attempts WHERE outcome = 'open' AND gateway_id = accounts.id AND ask_after <= now() LIMIT 1
-      ) due)
+      SELECT FROM asked CROSS JOIN LATERAL (SELECT ${dueAtAccount(OPEN_ATTEMPTS, 'asked.id')} LIMIT 1) due)
     UNION ALL
     SELECT 'release ended holds' WHERE EXISTS (
-      SELECT FROM charges WHERE status = 'pending' AND hold_expires_at <= now())`,
+      (SELECT FROM ${UNNOTED_HOLDS} ORDER BY hold_expires_at LIMIT 1)
+      UNION ALL
+      (SELECT FROM held CROSS JOIN LATERAL (SELECT ${dueAtAccount(ENDED_HOLDS, 'held.id')} LIMIT 1) due))`,
 })
 
 /** One look for both jobs that finish what is left of charges: mostly there is nothing. */

@@ -30,7 +30,7 @@ export async function resolveAttempts(
 
 /**
  * Begins to release holds whose time is over by the database's clock (contract §4, hold period over): many at a time, with
- * shares as for attempts.
+ * shares as for attempts. The clock is read again after something was found due.
  */
 export async function releaseEndedHolds(
   parts: FollowUpParts,
@@ -38,7 +38,8 @@ export async function releaseEndedHolds(
   isClockSteady: IsClockSteady,
 ): Promise<void> {
   const capacity = pool.capacity()
-  if (capacity.max === 0) return
+  if (capacity.max === 0 || !(await isClockSteady())) return
+  await parts.store.noteEndedHolds()
   const due = await parts.store.findEndedHolds(capacity)
   if (due.length === 0 || !(await isClockSteady())) return
   for (const task of pool.choose(due))

@@ -27,7 +27,7 @@ const withoutGateway = testStatement(
 )
 const minuteLater = testStatement(
   't_minute_later',
-  "UPDATE charges SET updated_at = updated_at - interval '1 minute' WHERE id = $1",
+  "UPDATE charges SET release_from = release_from - interval '1 minute' WHERE id = $1",
 )
 const releases = testStatement<{ count: number }>(
   't_releases',

@@ -4,17 +4,22 @@ import { bigint, cents, float8, integer, text, textOf } from '../../../platform/
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { AttemptType } from '../charge.ts'
+import { MAX_COUNTED } from '../../../platform/metrics/metrics.ts'
 import { ASK_AFTER_SECONDS } from '../statements/ask-after.ts'
 
 const AGE = 'extract(epoch FROM now() - a.created_at)'
-// What is open is few, and has an index of its own, attempts_open_by_account: of 1,000,000 these statements take some 0.4 s.
-const IS_UNKNOWN = "a.outcome = 'open' AND a.created_at < now() - make_interval(secs => :seconds)"
+/** The oldest attempts without an outcome, by attempts_open_by_age: no more are read than are shown or counted, however many there are. */
+const unknown = (most: number) => `
+  a.settled_at IS NULL AND a.created_at < now() - make_interval(secs => :seconds)
+  ORDER BY a.created_at LIMIT ${String(most)}`
 
-const countUnknown = statement({
+export const countUnknown = statement({
   name: 'unknown_outcomes_count',
   values: { seconds: float8 },
   columns: { count: bigint, oldest: float8 },
-  sql: `SELECT count(*) AS count, coalesce(max(${AGE}), 0)::float8 AS oldest FROM attempts a WHERE ${IS_UNKNOWN}`,
+  sql: `
+    SELECT count(*) AS count, coalesce(max(${AGE}), 0)::float8 AS oldest
+    FROM (SELECT a.created_at FROM attempts a WHERE ${unknown(MAX_COUNTED)}) a`,
 })
 const unknownColumns = {
   attempt_id: text,
@@ -25,7 +30,7 @@ const unknownColumns = {
   times_asked: integer,
   age_seconds: integer,
 }
-const listUnknown = statement({
+export const listUnknown = statement({
   name: 'unknown_outcomes_list',
   values: { seconds: float8 },
   columns: unknownColumns,
@@ -33,14 +38,13 @@ const listUnknown = statement({
     SELECT a.id AS attempt_id, a.charge_id, c.merchant_id, a.type, a.amount AS amount_cents, a.times_asked,
            floor(${AGE})::int AS age_seconds
     FROM attempts a JOIN charges c ON c.id = a.charge_id
-    WHERE ${IS_UNKNOWN}
-    ORDER BY a.created_at LIMIT 1000`,
+    WHERE ${unknown(1000)}`,
 })
 
 /** A movement that was sent to a gateway and that nobody knows the outcome of. */
 export type UnknownOutcome = ValuesOf<typeof unknownColumns>
 
-/** How many outcomes are unknown, by the database's clock, and the age of the oldest in seconds. */
+/** How many outcomes are unknown, by the database's clock, `MAX_COUNTED` at most, and the age of the oldest in seconds. */
 export async function countUnknownOutcomes(
   database: Queries,
 ): Promise<{ count: number; oldestSeconds: number }> {

@@ -5,3 +5,5 @@
 export const ASK_AFTER_SECONDS = 8
 /** The same in SQL. */
 export const ASK_AFTER = `interval '${String(ASK_AFTER_SECONDS)} seconds'`
+/** An attempt may be asked for at once. The column keeps milliseconds and rounds: `now()` itself would be stored up to half of one ahead, and not be due yet. */
+export const AT_ONCE = "date_trunc('milliseconds', now())"

@@ -19,10 +19,8 @@ import { sqlConditionFor } from '../../../platform/state-machine.ts'
 import { attemptMoves } from '../charge.ts'
 import type { AttemptAction, AttemptType, Charge, ChargeStatus, KnownOutcome } from '../charge.ts'
 import type { ChargeEvent } from '../charge-event.ts'
-import { ASK_AFTER } from './ask-after.ts'
-
-/** The column keeps milliseconds and rounds: `now()` itself would be stored up to half of one ahead, and not be due yet. */
-const AT_ONCE = "date_trunc('milliseconds', now())"
+import { ASK_AFTER, AT_ONCE } from './ask-after.ts'
+import { UNDER_WAY, afterFailedRelease } from './release-from.ts'
 
 /** What is known of an attempt when it is written. */
 export const attemptTypes = {
@@ -104,7 +102,8 @@ export const beginFollowUp = statement({
   sql: `
     WITH moved AS (
       UPDATE charges SET open_attempt_id = :attempt_id, version = version + 1, updated_at = now(),
-                         releases_tried = releases_tried + :is_hold_over::integer
+                         releases_tried = releases_tried + :is_hold_over::integer,
+                         release_from = CASE WHEN :is_hold_over OR release_from IS NOT NULL THEN ${UNDER_WAY} END
       WHERE id = :charge_id AND version = :version AND status = ANY (:allowed) AND open_attempt_id IS NULL
         AND (status <> 'pending' OR (hold_expires_at <= now()) = :is_hold_over)
       RETURNING gateway_id, updated_at, version
@@ -155,9 +154,11 @@ const writeChargeEvent = (writeEvent: WriteEvent) =>
     facts: ':event_facts',
     from: 'recorded',
   })
+/** `release_from` of a hold that was not seen to be over stays null: a column of an index that changes makes each index of the table longer. */
 const moveCharge = `
   UPDATE charges SET status = :status, open_attempt_id = NULL, version = version + 1, updated_at = now(),
-                     hold_expires_at = coalesce(recorded.created_at + :hold_seconds * interval '1 second', hold_expires_at)
+                     hold_expires_at = coalesce(recorded.created_at + :hold_seconds * interval '1 second', hold_expires_at),
+                     release_from = CASE WHEN :status = 'pending' THEN ${afterFailedRelease('now()')} END
   FROM recorded WHERE charges.id = recorded.charge_id
   RETURNING charges.updated_at AS settled_at, charges.version`
 

@@ -44,3 +44,31 @@ CREATE INDEX IF NOT EXISTS attempts_open_by_account ON attempts (gateway_id, ask
 DROP INDEX attempts_to_ask;`,
   },
 ]
+
+/**
+ * From when a hold may be released. Null until its time was seen to be over, so that a charge costs no more than before; `infinity` while
+ * something is under way at it. Holds whose time is over are found account by account, also where none of them may be released yet.
+ */
+export const endedHolds: readonly Migration[] = [
+  {
+    version: '064-ended-holds',
+    sql: 'ALTER TABLE charges ADD COLUMN release_from timestamptz(3);',
+  },
+  {
+    version: '065-ended-holds-by-account',
+    sql: `
+CREATE INDEX IF NOT EXISTS charges_held ON charges (hold_expires_at) WHERE status = 'pending' AND release_from IS NULL;
+CREATE INDEX IF NOT EXISTS charges_to_release ON charges (gateway_id, release_from)
+  WHERE status = 'pending' AND release_from IS NOT NULL;
+DROP INDEX charges_on_hold;`,
+  },
+]
+
+/**
+ * It finds the oldest attempts without an outcome, however many there are. Its condition is not that of `attempts_open_by_account`, or where few
+ * are open the planner would take the one for the other, and keep the plan once many are.
+ */
+export const openAttemptsByAge: Migration = {
+  version: '066-open-attempts-by-age',
+  sql: 'CREATE INDEX IF NOT EXISTS attempts_open_by_age ON attempts (created_at) WHERE settled_at IS NULL;',
+}
