@@ -55,7 +55,7 @@ function Status(charge: ChargeSummary): VNode {
       )}
       {isPartlyCaptured && (
         <span class="soft">
-          {chargeTexts.only} <Money cents={centsOf(captured_amount)} currency={charge.currency} />
+          <Money cents={centsOf(captured_amount)} currency={charge.currency} /> {chargeTexts.captured}
         </span>
       )}
     </span>

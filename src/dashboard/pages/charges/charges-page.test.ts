@@ -30,7 +30,7 @@ describe('the list of charges', () => {
   it.each([
     [{ status: 'complete', refunded_amount: 2 }, 'Partly refunded'],
     [{ status: 'processing', is_outcome_open: true }, 'Asking the gateway'],
-    [{ status: 'complete', captured_amount: 4 }, 'Capturedonly $4.00'],
+    [{ status: 'complete', captured_amount: 4 }, 'Captured$4.00 captured'],
     [{ status: 'complete', captured_amount: 10 }, 'Captured'],
     [{ hold_ends_at: '2026-11-21T15:00:00.000Z' }, 'Heldends in 5 hours'],
     [{ status: 'failed' }, 'Failed'],

@@ -28,7 +28,7 @@ export const chargeTexts = {
   partlyRefunded: 'Partly refunded',
   unknown: 'Asking the gateway',
   ends: 'ends',
-  only: 'only',
+  captured: 'captured',
   noReference: '—',
   newRows: (count: number) => (count === 1 ? '1 new charge' : `${String(count)} new charges`),
   none: {
