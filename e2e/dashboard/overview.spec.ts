@@ -40,7 +40,7 @@ test('the overview shows the results of charges, and leads to those that need at
     page.getByRole('img', { name: /^Amounts from .* The figures are in the table below\.$/ }),
   ).toBeVisible()
 
-  const needs = dashboard.part('Needs a hand')
+  const needs = dashboard.part('Needs attention')
   await expect(needs.getByRole('heading', { name: '1 hold ends within a day' })).toHaveCount(0)
   await dashboard.row('By card scheme', 'Visa').getByRole('link').click()
   await dashboard.isAt('Charges')

@@ -121,6 +121,6 @@ export const Overview = v.strictObject({
     }),
   ),
   /** Only kinds of which there are any. */
-  needs_a_hand: v.array(NeedsAttention),
+  needs_attention: v.array(NeedsAttention),
 })
 export type Overview = v.InferOutput<typeof Overview>

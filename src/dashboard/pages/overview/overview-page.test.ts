@@ -33,7 +33,7 @@ const OVERVIEW: Overview = {
     { starts_at: '2026-11-19T13:00:00.000Z', currencies: [{ currency: 'AUD', ...TALLIES }] },
     { starts_at: '2026-11-20T13:00:00.000Z', currencies: [] },
   ],
-  needs_a_hand: [],
+  needs_attention: [],
 }
 const EMPTY: Overview = { ...OVERVIEW, approval_rate: null, totals: [], by_scheme: [], decline_reasons: [] }
 
@@ -112,8 +112,8 @@ describe('what needs attention', () => {
   } as const
 
   it('says what, until when and for how much, and leads there', async () => {
-    await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_a_hand: [hold] }) })
-    const needs = within(await screen.findByRole('region', { name: 'Needs a hand' }))
+    await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_attention: [hold] }) })
+    const needs = within(await screen.findByRole('region', { name: 'Needs attention' }))
     expect(needs.getByRole('heading', { name: '2 holds end within a day' })).toBeDefined()
     expect(needs.getByRole('link', { name: 'order-1' }).getAttribute('href')).toBe(`/charges/${CHARGE_ID}`)
     expect(needs.getByText('$10.00')).toBeDefined()
@@ -130,8 +130,8 @@ describe('what needs attention', () => {
       items: [capture],
       target: { page: 'charges', query: null },
     } as const
-    await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_a_hand: [unknown] }) })
-    const needs = within(await screen.findByRole('region', { name: 'Needs a hand' }))
+    await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_attention: [unknown] }) })
+    const needs = within(await screen.findByRole('region', { name: 'Needs attention' }))
     const title = '1 capture, cancellation or refund has no known outcome'
     expect(needs.getByRole('heading', { name: title })).toBeDefined()
     expect(needs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([CHARGE_ID])
@@ -139,14 +139,14 @@ describe('what needs attention', () => {
 
   it('says so where nothing does, and where more does than is counted', async () => {
     await open()
-    expect(await screen.findByText(/Nothing needs you/)).toBeDefined()
+    expect(await screen.findByText(/Nothing needs attention/)).toBeDefined()
     const many = { ...hold, count: 1000, is_more: true }
-    await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_a_hand: [many] }) })
+    await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_attention: [many] }) })
     expect(await screen.findByRole('heading', { name: '1,000+ holds end within a day' })).toBeDefined()
   })
 })
 
 it('figures that are behind say by how much', async () => {
   await open({ 'GET /api/overview': data({ ...OVERVIEW, uncounted: 1234 }) })
-  expect(await screen.findByText(/^1,234 events are still being counted/)).toBeDefined()
+  expect(await screen.findByText(/^1,234 events are not counted yet/)).toBeDefined()
 })

@@ -75,7 +75,7 @@ function Figures({ overview }: { overview: Overview }): VNode {
       )}
       {tabs.length > 1 && <Tabs label={overviewTexts.currencies} tabs={tabs} />}
       {total && <OverviewTiles total={total} approvalRate={overview.approval_rate} />}
-      <NeedsSection needs={overview.needs_a_hand} />
+      <NeedsSection needs={overview.needs_attention} />
       {total ? (
         <Details overview={overview} currency={total.currency} />
       ) : (

@@ -2,11 +2,11 @@ import type { NeedsAttention } from '../../../contract/dashboard/overview.ts'
 
 export const overviewTexts = {
   title: 'Overview',
-  about: (zone: string) => `What became of your charges, in days of ${zone}.`,
+  about: (zone: string) => `What became of your charges, by days in ${zone}.`,
   days: 'Days shown',
   presets: { 1: 'Today', 7: '7 days', 30: '30 days', 90: '90 days' },
   currencies: 'Currency',
-  uncounted: (count: string) => `${count} events are still being counted: the figures are behind by so much.`,
+  uncounted: (count: string) => `${count} events are not counted yet: the figures do not include them.`,
   tiles: {
     title: 'Figures',
     authorised: 'Authorised',
@@ -20,8 +20,8 @@ export const overviewTexts = {
     none: 'no sale yet',
   },
   needs: {
-    title: 'Needs a hand',
-    none: 'Nothing needs you: no outcome is open, no webhook fails, and no hold ends within a day.',
+    title: 'Needs attention',
+    none: 'Nothing needs attention: every outcome is known, no webhook fails, and no hold ends within a day.',
     all: 'Show all',
   },
   trend: {
@@ -74,19 +74,20 @@ export const needTexts: Readonly<Record<NeedsAttention['kind'], NeedTexts>> = {
   },
   webhook_failing: {
     title: (count, isOne) => `${count} ${isOne ? 'webhook fails' : 'webhooks fail'}`,
-    words: 'Your server did not take what it was told last. Deliveries are repeated.',
+    words: 'Your server did not accept the latest message. It will be sent again.',
   },
   hold_not_released: {
     title: (count, isOne) => `${count} ended ${isOne ? 'hold is' : 'holds are'} not released`,
     words:
-      'The gateway has not taken the release, which is tried again. Where it stays so, release the funds at the gateway.',
+      'The gateway has not accepted the release, which is tried again. If it keeps failing, release the funds at the gateway.',
   },
   hold_ends: {
     title: (count, isOne) => `${count} ${isOne ? 'hold ends' : 'holds end'} within a day`,
-    words: 'Capture what you are going to deliver: afterwards the money is free again.',
+    words: 'Capture what you are going to deliver: when a hold ends, the money goes back to the card holder.',
   },
   agreement_suspended: {
     title: (count, isOne) => `${count} ${isOne ? 'agreement is' : 'agreements are'} suspended`,
-    words: 'Nothing is collected by them until they are released.',
+    words:
+      'Nothing is collected while an agreement is suspended. Only the party that suspended it can release it.',
   },
 }

@@ -20,7 +20,7 @@ const run = (name: string, sql: string, ...values: unknown[]) =>
 const sale = async (amount: string) =>
   chargeCalls(service).sell({ amount, currency: 'AUD', token: await service.tokenise() }, '')
 const needs = async () =>
-  (await dashboard.read(Overview, '/api/overview?from=2026-03-10&to=2026-03-10')).data.needs_a_hand
+  (await dashboard.read(Overview, '/api/overview?from=2026-03-10&to=2026-03-10')).data.needs_attention
 
 describe('what needs attention', () => {
   it('is an outcome that has been unknown for a while, until it is known', async () => {

@@ -102,7 +102,7 @@ describe('an overview', () => {
       by_scheme: [],
       decline_reasons: [],
       series: [{ starts_at: '2026-03-10T00:00:00.000Z', currencies: [] }],
-      needs_a_hand: [],
+      needs_attention: [],
     })
   })
 

@@ -54,7 +54,7 @@ export function createReadOverview({ tallies, needs, sealedLength }: OverviewPar
       by_scheme: schemes.map((scheme) => ({ ...scheme, approval_rate: approvalRateOf([scheme]) })),
       decline_reasons: declines,
       series: seriesOf(bounds, periods),
-      needs_a_hand: found.flat(),
+      needs_attention: found.flat(),
     }
   }
 }
