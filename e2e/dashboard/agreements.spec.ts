@@ -47,6 +47,6 @@ test('an agreement is used for a payment, amended, suspended, released and cance
     await dashboard.isAt(/Active/)
   }
   await expect(dashboard.part('History')).toContainText(
-    /Cancelled.*Released.*Suspended.*Amended.*Accepted.*Made/,
+    /Cancelled.*Released.*Suspended.*Amended.*Accepted.*Created/,
   )
 })

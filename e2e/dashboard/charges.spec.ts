@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { test } from './as-owner.ts'
 
-const time = 'Time line'
+const time = 'Timeline'
 
 test('charges are found by search and filters, which stand in the address', async ({
   dashboard,
@@ -21,7 +21,7 @@ test('charges are found by search and filters, which stand in the address', asyn
 
   await page.goto('/charges?q=find-&status=pending')
   await expect(dashboard.row('Charges', 'find-')).toHaveText([/33\.30.*Held.*find-held/])
-  await expect(page.getByLabel('State')).toHaveValue('pending')
+  await expect(page.getByLabel('Status')).toHaveValue('pending')
   await page.goto('/charges?q=find-&amount.from=31.11&amount.to=32.20')
   await expect(dashboard.row('Charges', 'find-')).toHaveText([/find-master/])
   await page.goto('/charges?q=find-&status=refunded')

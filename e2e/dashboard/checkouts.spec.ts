@@ -10,7 +10,7 @@ test('a checkout is found, shows what the shopper did, and is cancelled', async 
   await dashboard.open('/checkouts?q=order-70', 'Checkouts')
   await dashboard.row('Checkouts', 'order-70').getByRole('link').click()
   await dashboard.isAt(/70\.00/)
-  await expect(dashboard.part('Journey')).toContainText('Made by your server')
+  await expect(dashboard.part('Journey')).toContainText('Created by your server')
   await expect(dashboard.fact('Description')).toHaveText('Seven books')
   await dashboard.press('Cancel checkout')
   await expect(dashboard.dialog('Cancel this checkout?')).toContainText(

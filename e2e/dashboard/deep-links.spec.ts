@@ -31,7 +31,7 @@ test('the browser’s Back and Forward go through filters and pages', async ({ d
   await expect(page).toHaveURL(new RegExp(`/charges/${id}$`))
   await page.goBack()
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('back-and-forth')
-  await expect(page.getByLabel('State')).toHaveValue('complete')
+  await expect(page.getByLabel('Status')).toHaveValue('complete')
   await page.goForward()
   await dashboard.isAt(/3\.00/)
 })

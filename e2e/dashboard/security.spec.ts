@@ -15,7 +15,10 @@ test.use({ merchantName: 'Keys & Locks' })
 /** Rolls the secret key; returns the new one. */
 async function rollSecretKey(dashboard: Dashboard, overlap: string): Promise<string> {
   await dashboard.press('Roll secret key')
-  await dashboard.dialog('Roll the secret key').getByLabel('What is replaced works for').selectOption(overlap)
+  await dashboard
+    .dialog('Roll the secret key')
+    .getByLabel('The old one keeps working for')
+    .selectOption(overlap)
   await dashboard.confirm('Roll the secret key', 'Roll secret key')
   return dashboard.secretIn('Your new secret key')
 }
@@ -26,10 +29,10 @@ test('a key is rolled with an overlap, in which old and new charge, and is revok
 }) => {
   await dashboard.open('/security', 'API and Security')
   await expect(dashboard.row('Keys', 'Public')).toContainText(merchant.publicKey)
-  await expect(dashboard.row('Keys', 'Secret')).toContainText('Shown once, when it was made')
+  await expect(dashboard.row('Keys', 'Secret')).toContainText('Shown once, when it was created')
   const secretKey = await rollSecretKey(dashboard, 'One hour')
   await expect(dashboard.row('Keys', 'Secret')).toHaveText([
-    /Works/,
+    /Active/,
     /Ends in (?:1 hour|60 minutes|59 minutes)/,
   ])
   const [old, rolled] = [new MerchantServer(merchant), new MerchantServer({ ...merchant, secretKey })]
@@ -42,7 +45,7 @@ test('a key is rolled with an overlap, in which old and new charge, and is revok
   expect(await old.status()).toBe(401)
   await rolled.charge({ amount: '3.00' })
 
-  const third = await rollSecretKey(dashboard, 'No time: it ends at once')
+  const third = await rollSecretKey(dashboard, 'No overlap: it ends at once')
   expect(await rolled.status()).toBe(401)
   expect(await new MerchantServer({ ...merchant, secretKey: third }).status()).toBe(200)
 })
@@ -74,8 +77,8 @@ test('an OAuth client is made, fetches a token and reads agreements, and is revo
   page,
 }) => {
   await dashboard.open('/security', 'API and Security')
-  await dashboard.press('Make a client')
-  await dashboard.confirm('Make a client', 'Make a client')
+  await dashboard.press('Create a client')
+  await dashboard.confirm('Create a client', 'Create a client')
   const made = dashboard.dialog('Your new client')
   const id = (await made.locator('code').first().textContent()) ?? ''
   const secret = await dashboard.secretIn('Your new client')
@@ -91,7 +94,7 @@ test('an OAuth client is made, fetches a token and reads agreements, and is revo
   const row = dashboard.row('OAuth clients', id)
   await expect(row).toContainText('Read agreements, Read payments')
   await row.getByRole('button', { name: 'New secret' }).click()
-  await dashboard.confirm('Make a new secret', 'New secret')
+  await dashboard.confirm('Create a new secret', 'New secret')
   const next = await dashboard.secretIn('The new client secret')
   expect((await token(secret)).status()).toBe(200)
   expect((await token(next)).status()).toBe(200)

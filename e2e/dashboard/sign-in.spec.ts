@@ -30,7 +30,7 @@ async function invite(dashboard: Dashboard, { email }: Person, role: string): Pr
   const dialog = dashboard.dialog('Invite to the team')
   await dialog.getByLabel('E-mail').fill(email)
   await dialog.getByRole('radio', { name: role }).check()
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: 'Create a link' }).click()
   const link = await dashboard.dialog('Invitation link').getByText('/invitation#').textContent()
   await dashboard.confirm('Invitation link', 'Done')
   await expect(dashboard.row('Open invitations', email)).toContainText('Olive Owner')

@@ -35,7 +35,7 @@ test('a webhook is added, tested, gets the event of a charge, gets it again, is 
   await dashboard.says('It is on its way again.')
   await expect.poll(() => receiver.received.length).toBe(3)
   await expect(dashboard.row('Deliveries', id)).toContainText('500')
-  await page.getByLabel('State').selectOption('Waiting')
+  await page.getByLabel('Status').selectOption('Waiting')
   await expect(dashboard.row('Deliveries', id)).toContainText('500')
   await expect(page).toHaveURL(/\?status=waiting$/)
 
@@ -46,7 +46,7 @@ test('a webhook is added, tested, gets the event of a charge, gets it again, is 
   await dashboard.confirm('Change this webhook', 'Save')
   await dashboard.says('The webhook was changed.')
   await dashboard.press('New secret')
-  await dashboard.confirm('Make a new signing secret', 'New secret')
+  await dashboard.confirm('Create a new signing secret', 'New secret')
   await expect(dashboard.dialog('The new signing secret')).toContainText(/whsec_\S+.*This is shown once/)
   await dashboard.confirm('The new signing secret', 'Done')
   await expect(dashboard.content).toContainText('signed by the old secret, too, until')
@@ -54,7 +54,7 @@ test('a webhook is added, tested, gets the event of a charge, gets it again, is 
   await dashboard.confirm('Disable this webhook?', 'Disable')
   await expect(dashboard.content).toContainText('Nothing is sent there')
   await dashboard.press('Enable')
-  await dashboard.says('It is told of what happens from now on.')
+  await dashboard.says('It receives events from now on.')
   await dashboard.press('Send a test event')
   await expect.poll(() => receiver.types().filter((type) => type === 'test.ping')).toHaveLength(2)
   const signatures = receiver.received.at(-1)?.headers['webhook-signature'] ?? ''

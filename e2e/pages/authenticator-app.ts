@@ -20,7 +20,7 @@ export async function setUpApp(dashboard: Dashboard): Promise<{ secret: string; 
   const codes = dashboard.dialog('Your recovery codes').getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const recovery = (await codes.first().textContent()) ?? ''
-  await dashboard.confirm('Your recovery codes', 'I have kept them')
+  await dashboard.confirm('Your recovery codes', 'I have saved them')
   await expect(dashboard.part('Authenticator app')).toContainText('On')
   return { secret, recovery }
 }

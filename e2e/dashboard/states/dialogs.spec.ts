@@ -40,15 +40,15 @@ const dialogsOf = (stock: Stock): readonly DialogState[] => [
   { path: '/security', button: 'Roll public key', title: 'Roll the public key' },
   { path: '/security', button: 'Roll secret key', title: 'Roll the secret key', isLikeOther: true },
   { path: '/security', row: 'Secret', button: 'Revoke', title: 'Revoke this secret key?' },
-  { path: '/security', button: 'Make a client', title: 'Make a client' },
-  { path: '/security', row: 'client_', button: 'New secret', title: 'Make a new secret' },
+  { path: '/security', button: 'Create a client', title: 'Create a client' },
+  { path: '/security', row: 'client_', button: 'New secret', title: 'Create a new secret' },
   { path: '/security', row: 'client_', button: 'Revoke', title: 'Revoke this client?', isLikeOther: true },
   { path: '/webhooks', button: 'Add a webhook', title: 'Add a webhook' },
   { path: `/webhooks/${stock.webhook}`, button: 'Change', title: 'Change this webhook' },
   {
     path: `/webhooks/${stock.webhook}`,
     button: 'New secret',
-    title: 'Make a new signing secret',
+    title: 'Create a new signing secret',
     isLikeOther: true,
   },
   { path: `/webhooks/${stock.webhook}`, button: 'Delete', title: 'Delete this webhook?', isLikeOther: true },
@@ -131,11 +131,11 @@ test('each menu, and each secret that is shown once, is accessible and fits its 
   await dashboard.open('/team', 'Team')
   await dashboard.press('Invite')
   await dashboard.dialog('Invite to the team').getByLabel('E-mail').fill('no address')
-  await dashboard.confirm('Invite to the team', 'Make a link')
+  await dashboard.confirm('Invite to the team', 'Create a link')
   await expect(dashboard.dialog('Invite to the team').locator('[aria-invalid=true]')).toHaveCount(1)
   await inspectLooks(page, info, { name: 'invite-fault', index: 5 })
   await dashboard.dialog('Invite to the team').getByLabel('E-mail').fill('hedy@marlow.example')
-  await dashboard.confirm('Invite to the team', 'Make a link')
+  await dashboard.confirm('Invite to the team', 'Create a link')
   await expect(dashboard.dialog('Invitation link')).toBeVisible()
   await inspectLooks(page, info, { name: 'invitation-link', index: 6 })
 })

@@ -47,7 +47,7 @@ test('the steps of setting up and of giving a second factor are accessible and f
   await app.getByRole('button', { name: 'Turn on' }).click()
   await expect(dashboard.dialog('Your recovery codes')).toBeVisible()
   await inspectLooks(page, info, { name: 'recovery-codes', index: 1 })
-  await dashboard.confirm('Your recovery codes', 'I have kept them')
+  await dashboard.confirm('Your recovery codes', 'I have saved them')
   await inspectLooks(page, info, { name: 'profile-with-app', index: 0 })
   await dashboard.signOut()
   await dashboard.giveCredentials(tess.person)

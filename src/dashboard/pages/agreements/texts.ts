@@ -21,12 +21,12 @@ export const agreementTexts = {
   search: 'Reference',
   columns: {
     description: 'Agreement',
-    status: 'State',
+    status: 'Status',
     terms: 'Terms',
     next: 'Next collection',
-    time: 'Made',
+    time: 'Created',
   },
-  filters: { status: 'State', type: 'Type' },
+  filters: { status: 'Status', type: 'Type' },
   newRows: (count: number) => (count === 1 ? '1 new agreement' : `${String(count)} new agreements`),
   none: {
     title: 'No agreements yet',

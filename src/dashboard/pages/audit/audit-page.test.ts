@@ -105,7 +105,7 @@ describe('an entry of the audit log', () => {
         'API key revoked',
         'Ada Lovelace',
         'Somebody who has left',
-        'Kind: secret · Ends: 22 Nov 2026, 11:00 am',
+        'Type: secret · Ends: 22 Nov 2026, 11:00 am',
       ],
     ],
     [
@@ -171,7 +171,7 @@ describe('the filters of the audit log', () => {
 
   it('that find nothing can be cleared', async () => {
     await open([], `/audit?subject=${CHARGE_ID}`)
-    expect(await screen.findByText('No entry like that')).toBeDefined()
+    expect(await screen.findByText('No matching entry')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/audit')
   })
 })

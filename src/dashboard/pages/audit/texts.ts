@@ -1,12 +1,12 @@
 export const auditTexts = {
   title: 'Audit log',
   description:
-    'Who did what, and from where. Entries are chained by their hashes, so that none can be changed unseen.',
+    'Who did what, and from where. Entries are chained by their hashes, so that no change goes unnoticed.',
   list: 'Entries',
-  none: { title: 'Nothing yet', words: 'What is changed from now on stands here.' },
+  none: { title: 'Nothing yet', words: 'Changes from now on appear here.' },
   notFound: {
-    title: 'No entry like that',
-    words: 'Change the filters, or take them away.',
+    title: 'No matching entry',
+    words: 'Change or clear the filters.',
     clear: 'Clear filters',
   },
   columns: { type: 'What', subject: 'About', actor: 'By', facts: 'Details', from: 'From', at: 'When' },

@@ -93,14 +93,14 @@ describe('the address of the list', () => {
 
   it('changes with a filter, which begins at the first page', async () => {
     const { address } = await open('/charges?cursor=there')
-    await person.selectOptions(await screen.findByLabelText('State'), 'Failed')
+    await person.selectOptions(await screen.findByLabelText('Status'), 'Failed')
     expect(address()).toBe('/charges?status=failed')
   })
 
   it('keeps a filter that is chosen before a search begins', async () => {
     const { address } = await open()
     await person.type(await screen.findByRole('searchbox'), 'order')
-    await person.selectOptions(await screen.findByLabelText('State'), 'Failed')
+    await person.selectOptions(await screen.findByLabelText('Status'), 'Failed')
     await act(() => new Promise((done) => setTimeout(done, 400)))
     expect(new URLSearchParams(address().split('?')[1]).get('status')).toBe('failed')
     expect(new URLSearchParams(address().split('?')[1]).get('q')).toBe('order')

@@ -18,9 +18,9 @@ export const chargeTexts = {
   list: 'Charges',
   export: 'Export CSV',
   search: 'Id, reference or last four digits',
-  columns: { amount: 'Amount', status: 'State', card: 'Card', reference: 'Reference', time: 'Time' },
+  columns: { amount: 'Amount', status: 'Status', card: 'Card', reference: 'Reference', time: 'Time' },
   filters: {
-    status: 'State',
+    status: 'Status',
     scheme: 'Scheme',
     from: 'Amount from',
     to: 'Amount to',

@@ -13,9 +13,9 @@ export const statusTexts: Readonly<Record<CheckoutResource['status'], string>> =
 }
 
 export const stepTexts: Readonly<Record<Step, string>> = {
-  created: 'Made by your server',
+  created: 'Created by your server',
   viewed: 'Opened by the shopper',
-  payment_tried: 'Payment tried',
+  payment_tried: 'Payment attempted',
   payment_failed: 'Payment failed',
   paid: 'Paid',
   expired: 'Expired without a payment',
@@ -24,17 +24,17 @@ export const stepTexts: Readonly<Record<Step, string>> = {
 
 export const checkoutTexts = {
   title: 'Checkouts',
-  description: 'Intents that your server has made: each is one checkout that a shopper can pay.',
+  description: 'Checkout intents that your server has created. Each can be paid once.',
   list: 'Checkouts',
   search: 'Reference',
   columns: {
     amount: 'Amount',
-    status: 'State',
+    status: 'Status',
     reference: 'Reference',
     version: 'Workflow version',
     time: 'Time',
   },
-  status: 'State',
+  status: 'Status',
   noReference: '—',
   newRows: (count: number) => (count === 1 ? '1 new checkout' : `${String(count)} new checkouts`),
   none: {
@@ -52,7 +52,7 @@ export const checkoutTexts = {
       reference: 'Reference',
       description: 'Description',
       version: 'Workflow version',
-      created: 'Made',
+      created: 'Created',
       expires: 'Expires',
       release: 'SDK release for it',
       id: 'Checkout id',

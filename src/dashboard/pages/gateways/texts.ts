@@ -27,7 +27,6 @@ export const gatewayTexts = {
   testing: 'Testing …',
   makeDefault: 'Make default',
   defaultTitle: (name: string) => `Send new charges to ${inSentence(name)}?`,
-  defaultWords:
-    'Charges that name no gateway go there from now on. Those that were made stay where they are.',
+  defaultWords: 'Charges that name no gateway go there from now on. Existing charges stay where they are.',
   defaulted: (name: string) => `New charges go to ${inSentence(name)}.`,
 } as const

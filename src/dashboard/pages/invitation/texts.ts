@@ -8,11 +8,11 @@ export const invitationTexts = {
     `You are invited as ${ROLE_WORDS[role]}. You will sign in as ${email}.`,
   signedInAs: (email: string) =>
     `You are signed in as ${email}. If you go on, that session ends in this browser.`,
-  known: 'You have an account here already: give its password to join.',
+  known: 'You already have an account here: enter its password to join.',
   name: 'Your name',
   password: 'Password',
   newPassword: 'Choose a password',
-  hint: 'At least 12 characters. A few words that only you put together are good.',
+  hint: 'At least 12 characters. A few words that only you would put together work well.',
   short: 'Use at least 12 characters.',
   submit: 'Join',
   reset: {

@@ -58,7 +58,7 @@ describe('the list of payments', () => {
     const { address, lines } = await openDashboard('/payments', {
       answers: { 'GET /api/payments': data([LISTED]) },
     })
-    await person.selectOptions(await screen.findByLabelText('State'), 'Investigated')
+    await person.selectOptions(await screen.findByLabelText('Status'), 'Under investigation')
     expect(address()).toBe('/payments?status=under_investigation')
     await vi.waitFor(() => expect(lines()).toContain('GET /api/payments?status=under_investigation'))
   })

@@ -5,24 +5,24 @@ export const statusTexts: Readonly<Record<AgreementPaymentResource['status'], st
   processing: 'On its way',
   settled: 'Settled',
   failed: 'Failed',
-  under_investigation: 'Investigated',
+  under_investigation: 'Under investigation',
 }
 
 export const paymentTexts = {
   title: 'Payment',
   list: 'Payments',
   back: 'Payments',
-  listWords: 'What was paid by all agreements (PayTo), the newest first.',
+  listWords: 'Payments of all agreements (PayTo), the newest first.',
   byDay: 'Find payments by day',
   agreementFilter: 'Agreement (id)',
   columns: {
     amount: 'Amount',
-    status: 'State',
+    status: 'Status',
     reference: 'Reference',
     agreement: 'Agreement',
     time: 'Time',
   },
-  status: 'State',
+  status: 'Status',
   last: 'The last one',
   newRows: (count: number) => (count === 1 ? '1 new payment' : `${String(count)} new payments`),
   none: {
@@ -32,10 +32,10 @@ export const paymentTexts = {
   details: 'Details',
   states: {
     received: 'The payment was accepted and will be sent to the network.',
-    processing: 'The payment is on its way: the network has not said yet what came of it.',
+    processing: 'The payment is on its way. The network has not reported its outcome yet.',
     settled: 'The money has arrived.',
     failed: 'No money was moved.',
-    under_investigation: 'The payer’s bank looks into this payment. It will settle or fail.',
+    under_investigation: 'The payer’s bank is looking into this payment. It will settle or fail.',
   },
   facts: {
     reference: 'Reference',
@@ -46,7 +46,7 @@ export const paymentTexts = {
     sent: 'Sent by',
     server: 'Your server or a person',
     service: 'The service',
-    created: 'Made',
+    created: 'Created',
     settled: 'Settled',
     updated: 'Last change',
     network: 'Network’s reference',

@@ -24,7 +24,7 @@ describe('an authenticator app', () => {
     await screen.findByText('code-9')
     await person.click(dialog().getByRole('button', { name: 'Copy recovery codes' }))
     expect(copied).toEqual([CODES.join('\n')])
-    await person.click(dialog().getByRole('button', { name: 'I have kept them' }))
+    await person.click(dialog().getByRole('button', { name: 'I have saved them' }))
     expect(document.body.textContent).not.toContain('code-9')
     const keys = sent.filter(({ line }) => line === 'POST /api/user/totp').map(({ key }) => key)
     expect(new Set(keys).size).toBe(1)
@@ -62,8 +62,8 @@ describe('recovery codes', () => {
     })
     const codes = await part('Recovery codes')
     expect(codes.getByText('2 codes left')).toBeDefined()
-    await person.click(codes.getByRole('button', { name: 'Make new codes' }))
-    await person.click(dialog().getByRole('button', { name: 'Make new codes' }))
+    await person.click(codes.getByRole('button', { name: 'Create new codes' }))
+    await person.click(dialog().getByRole('button', { name: 'Create new codes' }))
     await screen.findByText('code-0')
   })
 
@@ -105,8 +105,8 @@ describe('a passkey', () => {
   })
 
   it.each([
-    ['exists', /has a passkey for your account already/],
-    ['stopped', /No passkey was made/],
+    ['exists', /already has a passkey for your account/],
+    ['stopped', /No passkey was created/],
   ] as const)('that %s is not added', async (kind, words) => {
     await openProfile(
       { 'POST /api/user/passkeys/options': data({ options: creation }) },

@@ -71,10 +71,10 @@ describe('the keys', () => {
       'pk_sandbox_shown',
       '1 Nov 2026',
       '3 hours ago',
-      'Works',
+      'Active',
     ])
     expect((await cells(/^Secret/)).slice(1, 4)).toEqual([
-      'Shown once, when it was made',
+      'Shown once, when it was created',
       '1 Nov 2026',
       'Not yet',
     ])
@@ -138,10 +138,10 @@ describe('the OAuth clients', () => {
   it('are made with scopes, and the secret is shown once', async () => {
     const made = { id: 'client-2', client_secret: 'cs_new', scopes: ['payments:read', 'payments:write'] }
     const { sent } = await open({ 'POST /api/clients': data(made, { status: 201 }) })
-    await person.click(await screen.findByRole('button', { name: 'Make a client' }))
+    await person.click(await screen.findByRole('button', { name: 'Create a client' }))
     await person.click(dialog().getByLabelText(/^Read agreements/))
     await person.click(dialog().getByLabelText(/^Make payments/))
-    await person.click(dialog().getByRole('button', { name: 'Make a client' }))
+    await person.click(dialog().getByRole('button', { name: 'Create a client' }))
     expect(await dialog().findByText('cs_new')).toBeDefined()
     expect(bodiesOf(sent, 'POST /api/clients')).toEqual([{ scopes: made.scopes }])
     await person.click(dialog().getByRole('button', { name: 'Done' }))

@@ -83,7 +83,7 @@ describe('an owner', () => {
     await person.click(await screen.findByRole('button', { name: 'Invite' }))
     await person.type(dialog().getByLabelText('E-mail'), 'joan@marlow.example')
     await person.click(dialog().getByLabelText('Viewer'))
-    await person.click(dialog().getByRole('button', { name: 'Make a link' }))
+    await person.click(dialog().getByRole('button', { name: 'Create a link' }))
     await screen.findByText(link)
     expect(sent.find(({ line }) => line === 'POST /api/team/invitations')?.body).toEqual({
       email: 'joan@marlow.example',

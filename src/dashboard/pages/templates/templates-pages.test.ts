@@ -82,11 +82,11 @@ describe('a template', () => {
     await person.type(await screen.findByLabelText(/Label/), ' Cards ')
     await person.click(screen.getByRole('checkbox', { name: 'American Express' }))
     await person.selectOptions(await screen.findByLabelText('Gateway'), 'Sandbox')
-    await person.type(screen.getByLabelText('Most tries'), '3')
+    await person.type(screen.getByLabelText('Maximum attempts'), '3')
     await person.click(screen.getByRole('button', { name: 'Add to more fields' }))
     await person.selectOptions(screen.getByLabelText('Field'), 'Email')
     await person.click(screen.getByRole('checkbox', { name: 'Required' }))
-    await person.click(screen.getByRole('button', { name: 'Make template' }))
+    await person.click(screen.getByRole('button', { name: 'Create template' }))
     await waitFor(() => expect(address()).toBe(`/templates/${ID}`))
     const request = sent.find(({ line }) => line.startsWith('POST'))
     expect(request?.line).toBe('POST /v1/checkouts/templates?type=configuration')
@@ -113,9 +113,9 @@ describe('a template', () => {
 
   it('with an error is not sent, and shows it at its field', async () => {
     const { lines } = await open('/templates/new?type=configuration')
-    const tries = await screen.findByLabelText('Most tries')
+    const tries = await screen.findByLabelText('Maximum attempts')
     await person.type(tries, '99')
-    await person.click(screen.getByRole('button', { name: 'Make template' }))
+    await person.click(screen.getByRole('button', { name: 'Create template' }))
     await screen.findByText('Must be 1 to 10.')
     await waitFor(() => expect(document.activeElement).toBe(tries))
     expect(lines().some((line) => line.startsWith('POST'))).toBe(false)
@@ -177,8 +177,8 @@ describe('a template', () => {
     })
     await person.click(await screen.findByRole('link', { name: 'Copy to version 2' }))
     await screen.findByText('What version 2 adds:')
-    expect(screen.getByText(/Most tries\./)).toBeDefined()
-    await person.click(screen.getByRole('button', { name: 'Make template' }))
+    expect(screen.getByText(/Maximum attempts\./)).toBeDefined()
+    await person.click(screen.getByRole('button', { name: 'Create template' }))
     await waitFor(() =>
       expect(sent.find(({ line }) => line.startsWith('POST'))?.body).toEqual({
         version: 2,

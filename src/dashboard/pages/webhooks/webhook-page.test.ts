@@ -46,7 +46,7 @@ describe('a webhook', () => {
     expect(await cells()).toEqual([
       'Charge captured',
       FAILED.resource_id,
-      'Given up',
+      'Failed',
       '12',
       'answered 503',
       '21 Nov 2026, 8:00 pm',
@@ -60,14 +60,14 @@ describe('a webhook', () => {
     expect(await facts()).toEqual([
       ['Charges', 'Captured, capture failed'],
       ['Payments of agreements', 'Under investigation'],
-      ['Made', '20 Nov 2026, 8:00 pm'],
+      ['Created', '20 Nov 2026, 8:00 pm'],
       ['Webhook id', ID],
     ])
   })
 
   it('says in two words that it is told of everything', async () => {
     await open()
-    expect((await facts())[0]).toEqual(['It is told of', 'Every event'])
+    expect((await facts())[0]).toEqual(['Events', 'Every event'])
   })
 
   it('is asked for deliveries of one state by the address', async () => {
@@ -139,7 +139,7 @@ describe('a webhook', () => {
     await person.click(await screen.findByRole('button', { name: 'Disable' }))
     await person.click(dialog().getByRole('button', { name: 'Disable' }))
     await person.click(await screen.findByRole('button', { name: 'Enable' }))
-    expect(await screen.findByText('It is told of what happens from now on.')).toBeDefined()
+    expect(await screen.findByText('It receives events from now on.')).toBeDefined()
     expect(sent.filter(({ line }) => line === path).map(({ body }) => body)).toEqual([
       { status: 'disabled' },
       { status: 'enabled' },

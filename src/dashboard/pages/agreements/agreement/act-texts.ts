@@ -95,7 +95,7 @@ export const agreementActTexts = {
     lastAmount: 'Amount of the last payment',
     end: 'End',
     endHint: 'Its last day. An end can be moved, but not taken away.',
-    max: 'Payments at most',
+    max: 'Maximum payments',
     numberFault: 'Write a whole number.',
   },
 } as const

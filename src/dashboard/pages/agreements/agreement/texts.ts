@@ -4,12 +4,12 @@ import type { AgreementResource } from '../../../../contract/api/agreements/agre
 type Entry = NonNullable<AgreementResource['history']>[number]
 
 export const changeTexts: Readonly<Record<Entry['type'], string>> = {
-  created: 'Made',
+  created: 'Created',
   accepted: 'Accepted',
   declined: 'Declined',
   lapsed: 'Lapsed: nobody answered in time',
   amended: 'Amended',
-  amendment_requested: 'Change asked for',
+  amendment_requested: 'Change requested',
   amendment_declined: 'Change declined',
   amendment_lapsed: 'Change lapsed: nobody answered in time',
   suspended: 'Suspended',
@@ -26,7 +26,7 @@ export const partyTexts: Readonly<Record<Entry['by'], string>> = {
 }
 
 export const reasonTexts: Readonly<Record<NonNullable<AgreementResource['reason_code']>, string>> = {
-  customer_request: 'The customer asked for it',
+  customer_request: 'Requested by the customer',
   contract_ended: 'The contract has ended',
   contract_amended: 'The contract was amended',
   dispute: 'A dispute',
@@ -63,19 +63,19 @@ export const agreementDetailTexts = {
     start: 'Starts',
     end: 'Ends',
     next: 'Next collection',
-    max: 'Payments at most',
+    max: 'Maximum payments',
     payer: 'Payer',
     payerAccount: 'Payer’s account',
     creditor: 'Paid to',
     creditorAccount: 'Your account',
-    type: 'Kind',
+    type: 'Type',
     purpose: 'Purpose',
     short: 'Short description',
     reference: 'Reference',
     version: 'Version',
-    created: 'Made',
+    created: 'Created',
     updated: 'Last change',
-    answer: 'Answer until',
+    answer: 'To be answered by',
     id: 'Agreement id',
   },
   organisation: 'organisation',

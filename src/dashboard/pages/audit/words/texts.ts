@@ -23,7 +23,7 @@ export const factTexts: {
     invitation_id: 'Invitation',
     is_default: 'Default',
     key_id: 'Key',
-    kind: 'Kind',
+    kind: 'Type',
     merchant_id: 'Company',
     old_ends_at: 'Old one ends',
     passkey_id: 'Passkey',

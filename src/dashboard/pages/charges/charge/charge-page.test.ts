@@ -39,7 +39,7 @@ describe('a charge', () => {
       'GET /api/people': data([ADA]),
     })
     await screen.findByText(/By Ada Lovelace/)
-    const entries = within(await screen.findByRole('list', { name: 'Time line' }))
+    const entries = within(await screen.findByRole('list', { name: 'Timeline' }))
     const words = entries.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(words.map((text) => text.replace('21 Nov 2026, 8:00 pm', ' | ').split('Gateway and')[0])).toEqual([
       'Refund of $3.00 has no answer yet | By your server · Reference: return-1',
@@ -66,7 +66,7 @@ describe('a charge', () => {
   it('offers nothing while an outcome is open', async () => {
     const waiting = timeline({ type: 'capture', outcome: 'open' })
     await open(heldCharge(), { [TIMELINE]: data(waiting) })
-    await screen.findByText(/The gateway has not said/)
+    await screen.findByText(/The outcome of the newest attempt is unknown/)
     expect(screen.queryByRole('button', { name: 'Capture' })).toBeNull()
   })
 
@@ -125,7 +125,7 @@ describe('a capture', () => {
     await person.click(await button('Capture'))
     await person.click(dialog().getByRole('button', { name: 'Capture $10.00' }))
     expect(screen.queryByRole('dialog')).toBeNull()
-    await screen.findByText(/has not said what came of the newest try/)
+    await screen.findByText(/The outcome of the newest attempt is unknown/)
     expect(screen.queryByText('$10.00 captured.')).toBeNull()
   })
 

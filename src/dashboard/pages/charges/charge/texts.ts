@@ -6,12 +6,12 @@ export type Attempt = ChargeTimeline['attempts'][number]
 export const chargeDetailTexts = {
   back: 'Charges',
   title: 'Charge',
-  timeLine: 'Time line',
-  timeLineWords: 'Every try to move money, the newest first.',
+  timeLine: 'Timeline',
+  timeLineWords: 'Every attempt to move money, the newest first.',
   details: 'Details',
   customer: 'Customer',
   hold: (when: string) => `The funds are held. They go back to the card by themselves ${when}.`,
-  open: 'The gateway has not said what came of the newest try. The service is asking it; nothing else can be done until then.',
+  open: 'The outcome of the newest attempt is unknown. The service is asking the gateway; nothing else can be done until it answers.',
   facts: {
     amount: 'Amount',
     captured: 'Captured',
@@ -19,7 +19,7 @@ export const chargeDetailTexts = {
     left: 'Can be refunded',
     reference: 'Reference',
     description: 'Description',
-    created: 'Made',
+    created: 'Created',
     holdEnds: 'Hold ends',
     card: 'Card',
     holder: 'Name on card',
@@ -69,7 +69,7 @@ export const entryTexts = {
   },
   webhooks: 'Webhooks',
   webhook: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
-  tries: (count: number) => (count === 1 ? '1 try' : `${String(count)} tries`),
+  tries: (count: number) => (count === 1 ? '1 attempt' : `${String(count)} attempts`),
 } as const
 
 export const chargeActTexts = {

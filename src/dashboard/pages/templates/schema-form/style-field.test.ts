@@ -35,7 +35,7 @@ it('says it once where saving has refused it', async () => {
   await write('Typeface', 'Georgia; x', {
     'POST /v1/checkouts/templates': refusal(400, 'validation_error', 'Not valid.', details),
   })
-  await person.click(screen.getByRole('button', { name: 'Make template' }))
+  await person.click(screen.getByRole('button', { name: 'Create template' }))
   await screen.findByText(`This ${words}.`)
   expect(refused()).toBeNull()
 })
