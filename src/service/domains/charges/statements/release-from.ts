@@ -10,6 +10,9 @@ export const UNDER_WAY = "'infinity'::timestamptz"
 export const RELEASE_PAUSE =
   "least(power(2, least(releases_tried, 12) - 1) * interval '1 minute', interval '1 day')"
 
-/** Of a charge whose last release failed at `moment`; null where none was tried. */
+/**
+ * Of a charge at which a movement failed at `moment`; null where no release was tried. Never before its hold is over: where the clock was
+ * set back after a release, it may be a capture that has failed, and a release that is not allowed yet would be begun again and again.
+ */
 export const afterFailedRelease = (moment: string): string =>
-  `CASE WHEN releases_tried > 0 THEN ${moment} + ${RELEASE_PAUSE} END`
+  `CASE WHEN releases_tried > 0 THEN greatest(${moment} + ${RELEASE_PAUSE}, hold_expires_at) END`
