@@ -1,9 +1,9 @@
 /*
- * Values of `charges.release_from`, as SQL: from when a hold whose time is over may be released. It is null until that was noted
- * (`noteEndedHolds`), and changes with each attempt to release it.
+ * Values of `charges.release_from`, as SQL: from when a hold whose time is over may be released. It is null until `noteEndedHolds` has seen
+ * that the time is over. Then each movement that begins or ends at the charge changes it.
  */
 
-/** While an attempt has no outcome: nothing else may begin. */
+/** While an attempt of the charge has no outcome, as nothing else may begin then. */
 export const UNDER_WAY = "'infinity'::timestamptz"
 
 /** After a release that failed: a minute, and twice as long each time, up to a day. */
