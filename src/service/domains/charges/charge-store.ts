@@ -58,9 +58,9 @@ export interface ChargeStore {
   findDueAttempts: (capacity: Capacity) => Promise<Task[]>
   /** Takes those that are still due, for this process alone for 8 s. */
   takeAttempts: (chosen: readonly Task[]) => Promise<(Task & { chargeId: string })[]>
-  /** Notes of up to 1,000 holds, the longest over first, that their time is over, and answers with how many they were. */
+  /** Notes which holds' time is over, of up to 1,000 that were not noted before, the longest over first. Answers with their number. */
   noteEndedHolds: () => Promise<number>
-  /** Of these, those that may be released now, to choose from; a task's id is the charge's. */
+  /** Holds that are noted and may be released now, to choose from; a task's id is the charge's. */
   findEndedHolds: (capacity: Capacity) => Promise<Task[]>
 }
 

@@ -15,7 +15,7 @@ interface NewGateway {
 
 /** What was entered for a gateway. */
 export interface KeptCredentials {
-  /** As they are kept: other bytes each time that they are entered, so that these tell whether they have changed. */
+  /** The sealed bytes in the database. They differ each time that credentials are entered, also the same ones: so they show a change. */
   sealed: Buffer
   /** Throws `MissingKey` when their master key is not there. */
   open: () => Promise<unknown>
@@ -36,8 +36,8 @@ export interface MerchantGateways {
   /** What was entered for one of its gateways as it is now, to be changed; null when it has none such. */
   keptCredentials: (merchantId: string, gatewayId: string) => Promise<KeptCredentials | null>
   /**
-   * Other credentials for one of its gateways, sealed as they are kept then; null when it has none such, or what was entered is no longer
-   * what was read. Other processes follow within five seconds.
+   * Changes the credentials of one of its gateways, and answers with their sealed bytes. Null, and nothing is changed, when it has no such
+   * gateway, or the sealed bytes are no longer `asRead`. Other processes follow within five seconds.
    */
   changeCredentials: (
     merchantId: string,

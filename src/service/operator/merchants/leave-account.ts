@@ -4,7 +4,7 @@ import type { KeptCredentials } from '../../domains/merchants/merchant-gateways.
 import { MissingKey } from '../../platform/vault/key-stores/master-keys.ts'
 import type { CommandContext } from '../command.ts'
 
-/** As an account is kept while it is taken from running services, which find none in this form: with its API key, so that it can be given back. */
+/** What the database has in place of an account that is taken from running services: they find no account in this form, and it can be given back. */
 const TakenAccount = v.object({ taken: AdyenAccount })
 
 interface OfMerchant {
@@ -33,12 +33,12 @@ export async function keptAccountOf({ open }: KeptCredentials): Promise<KeptAcco
 const FORGOTTEN_MS = 6000
 
 /**
- * Takes a gateway's account from running services and answers, where none of them has begun a payment with it nor will, with what is kept
- * in its place. One that remembers it does so for some seconds: payments are looked for again once it has forgotten. Where there is one,
- * they have the account again.
+ * Takes a gateway's account from running services, and makes sure that no payment was begun with it and none will be. Services cache the
+ * account for some seconds, so payments are looked for before, and again after that time. Where there is one, the services get the account
+ * back, and the answer is `used`; else it is what the database has in place of the account.
  *
- * Each step changes only what the step before has left. So of two commands at once the one that takes the account last goes on, after a
- * whole wait of its own, and the other one is `overtaken`.
+ * Each step changes the credentials only where they are still as the step before has left them; `asRead`: as they were read at first. So of
+ * two commands at once the one that takes the account last goes on, after a whole wait of its own, and the other one is `overtaken`.
  */
 export async function leaveAccount(
   { merchants, say, sleep }: Pick<CommandContext, 'merchants' | 'say' | 'sleep'>,

@@ -8,13 +8,16 @@ const PERIOD_MS = 30 * 24 * 3_600_000
 type Asked = Pick<Attempt, 'type' | 'amount'>
 
 /**
- * The id of an attempt to capture, cancel or refund that a request with a key asks for: it follows from the charge, the movement and the
- * request. A service whose database was restored from before the request sends it again under the id that the gateway knows, so that no
- * money moves twice.
+ * The id of an attempt to capture, cancel or refund that a request with an Idempotency-Key asks for. It is a hash of the charge, the
+ * movement and the request, and not random: where the database was restored from a backup that does not have the attempt, the same request
+ * gets the same id. The gateway knows that id, and moves the money once.
  *
- * No other movement gets the id. Where the charge has an attempt under it, as the gateway was not reached and the key came again, the next
- * count gives another one. A key may be used anew after 30 days, also one whose first use was lost by a restore: the charge's age is in
- * another period then. Like other ids it begins with a time, the charge's.
+ * No other movement may get the id:
+ * - The same request is carried out anew where the gateway was not reached. Then the charge has an attempt with the id, and `count` makes
+ *   another one.
+ * - After 30 days a key may be used for another movement. `period` differs then, also where a restore has lost the first attempt.
+ *
+ * Like any id it begins with a time in seconds, here that of the charge.
  */
 export function attemptIdOf(
   charge: Pick<Charge, 'id' | 'ageMs' | 'attempts'>,

@@ -28,7 +28,7 @@ export function chargeJobs(platform: Platform, charges: SaleParts, timeoutMs: nu
   const { database, log, clock, timeOfDay } = platform
   const inquiries = gatewayPool(platform, 'inquiry', timeoutMs)
   const forgetting = workInBatches([charges.store.forgetRequests])
-  const forward = workInBatches([async () => countIn(await database.run(bringReleasesForward, {}))])
+  const releasesForward = workInBatches([async () => countIn(await database.run(bringReleasesForward, {}))])
   const releases = gatewayPool(platform, 'hold_release', timeoutMs)
   const look = lookForUnfinished(database)
   return [
@@ -57,14 +57,14 @@ export function chargeJobs(platform: Platform, charges: SaleParts, timeoutMs: nu
       everyMs: 1000,
       work: whenSetBack(timeOfDay, async () => {
         await database.run(bringAttemptsForward, {})
-        await forward.work()
+        await releasesForward.work()
       }),
     },
     {
       name: 'bring releases forward',
       everyMs: 3_600_000,
-      work: forward.work,
-      abort: forward.abort,
+      work: releasesForward.work,
+      abort: releasesForward.abort,
     },
     {
       name: 'report unknown outcomes',

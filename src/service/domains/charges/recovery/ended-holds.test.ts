@@ -26,6 +26,13 @@ const run = (name: string, sql: string, ...values: unknown[]) =>
 const look = () => lookForUnfinished(service.database)()
 const endHold = (id: string) =>
   run('t_end_hold', "UPDATE charges SET hold_expires_at = now() - interval '1 second' WHERE id = $1", id)
+const minutesLater = (id: string, minutes: number) =>
+  run(
+    't_minutes_later',
+    'UPDATE charges SET release_from = release_from - make_interval(mins => $2) WHERE id = $1',
+    id,
+    minutes,
+  )
 const withoutGateway = (id: string) =>
   run(
     't_without_gateway',
@@ -49,11 +56,7 @@ describe('the look for ended holds', () => {
     await service.runJob('release ended holds')
     expect((await calls.read(_id)).status).toBe('pending')
     expect(await look()).toEqual([])
-    await run(
-      't_later',
-      "UPDATE charges SET release_from = release_from - interval '1 minute' WHERE id = $1",
-      _id,
-    )
+    await minutesLater(_id, 1)
     expect(await look()).toEqual(ofEndedHolds)
     await service.runJob('release ended holds')
     expect(await look()).toEqual([])
@@ -73,6 +76,14 @@ describe('the look for ended holds', () => {
     expect(await look()).toEqual(ofEndedHolds)
     await service.runJob('release ended holds')
     expect(await calls.read(_id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('sees none whose time is no longer over, as the clock was set back, also after a capture that was declined', async () => {
+    const { _id } = await service.authorise({ amount: '10000.00' })
+    await run('t_tried', 'UPDATE charges SET releases_tried = 1 WHERE id = $1', _id)
+    expect((await calls.capture(_id, { amount: '9000.51' })).status).toBe(422)
+    await minutesLater(_id, 2)
+    expect(await look()).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import type { AttemptType, Charge } from '../charge.ts'
 /** Attempts that one statement looks at: it takes some 20 ms. */
 const MAX_LOOKED_AT = 10_000
 
-/** The last of the attempts that were looked at, and the charge of one that has the gateway's id. */
+/** The last of the attempts that were looked at, and the charge of the one among them that has the gateway's id. */
 const lookForExternalId = statement({
   name: 'find_attempt_with_external_id',
   values: { gateway_type: text, type: textOf<AttemptType>(), external_id: text, after: text, most: bigint },
@@ -23,9 +23,9 @@ const lookForExternalId = statement({
 })
 
 /**
- * The charge that already has a movement under the gateway's id; null where there is none. Gateways of one type are taken for one account,
- * whosever they are: two of them may be, and no gateway gives an id twice. Every attempt there is is looked at: no index knows these ids, as
- * each payment would have to write it.
+ * The charge that already has a movement with this id of the gateway; null where there is none. All gateways of the type are looked at, also
+ * other merchants': two of them may be one account, and a gateway never gives an id twice. All attempts are read, as no index has
+ * these ids: each payment would have to write to it, and this is rarely asked.
  */
 export async function findChargeByExternalId(
   queries: Queries,

@@ -30,7 +30,7 @@ export async function resolveAttempts(
 
 /**
  * Begins to release holds whose time is over by the database's clock (contract §4, hold period over): many at a time, with
- * shares as for attempts. The clock is read again after something was found due.
+ * shares as for attempts. The clock is read before holds are noted, and again before any is released: it may have stepped between.
  */
 export async function releaseEndedHolds(
   parts: FollowUpParts,

@@ -3,13 +3,13 @@ import { statement } from '../../../platform/database/statement.ts'
 import { RELEASE_PAUSE, UNDER_WAY, afterFailedRelease } from './release-from.ts'
 import { ENDED_HOLDS } from './unfinished-sql.ts'
 
-/** Holds whose time is over without that it was noted, as what stands after `FROM`; by their index, the longest over first. */
+/** Holds whose time is over and that have no `release_from` yet, as SQL for after `FROM`; the index `charges_held` finds them. */
 export const UNNOTED_HOLDS =
   "charges WHERE status = 'pending' AND release_from IS NULL AND hold_expires_at <= now()"
 
 /**
- * Notes of holds that their time is over, and from when each may be released: at once, unless something is under way, or a build before step
- * 064 has tried it.
+ * Writes `release_from` of holds whose time is over: each may be released at once, unless an attempt has no outcome yet, or a build before
+ * step 064 has failed to release it and a pause has to pass.
  */
 export const noteEndedHolds = statement({
   name: 'note_ended_holds',
@@ -26,8 +26,8 @@ export const noteEndedHolds = statement({
 })
 
 /**
- * Holds that would be released later than any pause allows, as the database's clock was set back, or as a build before step 064 has
- * recorded what became of a release. They may be released at once. The minute is for a release that ends meanwhile.
+ * Lets holds be released at once that would wait for longer than any pause: the database's clock was set back, or a build before step 064
+ * has recorded an outcome and left `infinity`. The extra minute leaves alone a pause that begins meanwhile, so after this statement's `now()`.
  */
 export const bringReleasesForward = statement({
   name: 'bring_releases_forward',

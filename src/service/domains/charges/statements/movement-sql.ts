@@ -154,7 +154,7 @@ const writeChargeEvent = (writeEvent: WriteEvent) =>
     facts: ':event_facts',
     from: 'recorded',
   })
-/** `release_from` of a hold that was not seen to be over stays null: a column of an index that changes makes each index of the table longer. */
+/** `release_from` of a hold not seen to be over stays null: a change of an indexed column adds an entry to every index of the table. */
 const moveCharge = `
   UPDATE charges SET status = :status, open_attempt_id = NULL, version = version + 1, updated_at = now(),
                      hold_expires_at = coalesce(recorded.created_at + :hold_seconds * interval '1 second', hold_expires_at),

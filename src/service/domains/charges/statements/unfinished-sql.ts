@@ -29,8 +29,8 @@ export const OPEN_ATTEMPTS: Waiting = {
 }
 
 /**
- * Holds whose time is over, to be released. That something is under way is told by `release_from` already, but for what a build before step 064
- * does.
+ * Holds whose time is over, to be released. While an attempt has no outcome, `release_from` is `infinity`; but a build before step 064 does
+ * not write it, so `open_attempt_id` is looked at too.
  */
 export const ENDED_HOLDS: Waiting = {
   table: 'charges',

@@ -65,8 +65,9 @@ DROP INDEX charges_on_hold;`,
 ]
 
 /**
- * It finds the oldest attempts without an outcome, however many there are. Its condition is not that of `attempts_open_by_account`, or where few
- * are open the planner would take the one for the other, and keep the plan once many are.
+ * It finds the oldest attempts without an outcome, however many there are. Its condition is `settled_at IS NULL` and not `outcome = 'open'`, so
+ * that the planner can't choose `attempts_open_by_account` in its place: while few are open that looks as good, and the plan would stay once
+ * many are.
  */
 export const openAttemptsByAge: Migration = {
   version: '066-open-attempts-by-age',
