@@ -24,7 +24,15 @@ export default async function startWorld(): Promise<() => Promise<void>> {
     logFile,
     readyUrl: `${SERVICE_URL}/health`,
   })
-  const shop = await startProgram({ file: 'dist/demo/shop.js', environment, logFile, readyUrl: SHOP_URL })
+  const shop = await startProgram({
+    file: 'dist/demo/shop.js',
+    environment,
+    logFile,
+    readyUrl: SHOP_URL,
+  }).catch(async (error: unknown) => {
+    await service.stop('SIGTERM')
+    throw error
+  })
   return async () => {
     await shop.stop('SIGTERM')
     await service.stop('SIGTERM')
