@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import { SvcError } from '../svc-error.ts'
-import { CursorHistory } from './cursor-history.ts'
 
 /** A part of a list. */
 export interface Page<Item> {
@@ -25,15 +25,22 @@ export class List<Item> implements AsyncIterable<Item> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    const history = new CursorHistory()
+    const known = new Set<string>()
     let cursor: string | undefined
     do {
       const { data, next } = await this.#readPage(cursor)
-      if (next !== null && history.hasHad(next)) throw endlessList()
+      if (next !== null) noteCursor(next, known)
       yield* data
       cursor = next ?? undefined
     } while (cursor !== undefined)
   }
+}
+
+/** Throws where a cursor comes again. Some 100 bytes are kept of each, however long it is: 10 MB of a list of 100,000 pages. */
+function noteCursor(cursor: string, known: Set<string>): void {
+  const digest = createHash('sha256').update(cursor).digest('base64')
+  if (known.has(digest)) throw endlessList()
+  known.add(digest)
 }
 
 /** By a cache that does not look at the query, for example. Whatever is done for each item would be done for ever. */
