@@ -63,7 +63,7 @@ const changeCredentials = statement({
     UPDATE gateways SET master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key, credentials = :credentials
     WHERE id = :id AND merchant_id = :merchant_id AND credentials = :as_read RETURNING name`,
 })
-/** A payment that only this gateway can say more of, and capture and refund; a sale that failed moved nothing. */
+/** A payment of which only this gateway knows the outcome, or which only it can capture or refund. A sale that failed moved nothing. */
 const PAYMENT =
   "SELECT 1 FROM charges WHERE merchant_id = :merchant_id AND gateway_id = :id AND status <> 'failed'"
 const removeUnused = statement({

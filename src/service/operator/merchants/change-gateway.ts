@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { AdyenAccount } from '../../domains/gateways/adyen/adyen-account.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { enteredAccount, TEST_URL } from './add-gateway.ts'
-import { wordsOfOvertaken, keptAccountOf, leaveAccount } from './leave-account.ts'
+import { overtakenMessage, keptAccountOf, leaveAccount } from './leave-account.ts'
 
 export const changeGateway: Command = {
   name: 'change-gateway',
@@ -27,7 +27,7 @@ export const changeGateway: Command = {
         changed: `Gateway ${gatewayId} has the new account; running services follow within 5 seconds.`,
         unknown: `Merchant ${merchantId} has no gateway ${gatewayId} that an account is entered for.`,
         used: `Gateway ${gatewayId} has taken payments, which can be captured and refunded only at its account and URL: add-gateway adds another.`,
-        overtaken: wordsOfOvertaken(gatewayId),
+        overtaken: overtakenMessage(gatewayId),
       }[outcome],
     )
     return outcome === 'changed' ? 0 : 1

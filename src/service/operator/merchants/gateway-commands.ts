@@ -1,7 +1,7 @@
 import type { GatewayRemoval } from '../../domains/merchants/gateway-store.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { onOneLine } from '../on-one-line.ts'
-import { keptAccountOf, leaveAccount, wordsOfOvertaken } from './leave-account.ts'
+import { keptAccountOf, leaveAccount, overtakenMessage } from './leave-account.ts'
 
 export const listGateways: Command = {
   name: 'list-gateways',
@@ -45,7 +45,7 @@ export const removeGateway: Command = {
       unknown: unknown(merchantId, gatewayId),
       default: `Gateway ${gatewayId} is the default: set-default-gateway makes another one that.`,
       used: `Gateway ${gatewayId} has taken payments, which can be captured and refunded only there. It stays.`,
-      overtaken: wordsOfOvertaken(gatewayId),
+      overtaken: overtakenMessage(gatewayId),
       unreadable: `What was entered for gateway ${gatewayId} can't be read. Run this with the master keys of the running services; where the key is lost, change-gateway enters the account anew.`,
     }
     const outcome = await remove(context, { merchantId, gatewayId })

@@ -60,7 +60,7 @@ export async function leaveAccount(
   return (await change(taken, account)) === null ? 'overtaken' : 'used'
 }
 
-/** What an operator is told whose command another one has overtaken. */
-export function wordsOfOvertaken(gatewayId: string): string {
+/** Tells an operator that another command changed the gateway while this one was at work. */
+export function overtakenMessage(gatewayId: string): string {
   return `Another command has changed gateway ${gatewayId} meanwhile, and this one left it so. See list-gateways, and run this again if it is still wanted.`
 }
