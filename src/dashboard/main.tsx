@@ -2,5 +2,8 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { browserOf } from './browser.ts'
 import { startDashboard } from './start-dashboard.tsx'
+import { keepTranslatedTexts } from './translated-texts.ts'
 
-startDashboard(browserOf(window), document.getElementById('dashboard') ?? document.body)
+const element = document.getElementById('dashboard') ?? document.body
+startDashboard(browserOf(window), element)
+keepTranslatedTexts(element)

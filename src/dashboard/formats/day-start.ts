@@ -1,23 +1,31 @@
-const DAY_MS = 86_400_000
+const DAY_S = 86_400
 
 /**
- * When a day such as `2026-11-21` begins in a time zone, as ISO 8601; null for what is no day. `later`: that many days
- * after it.
+ * When a day such as `2026-11-21` begins in a time zone, as ISO 8601: the first moment whose local date it is, or a later one
+ * where clocks leave the day out. Null for what is no day. `later`: that many days after it.
  */
 export function startOfDay(day: string, timeZone: string, later = 0): string | null {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const isDay = !isNaN(midnight) && new Date(midnight).toISOString().startsWith(day) && day.length === 10
   if (!isDay) return null
-  const wanted = midnight + later * DAY_MS
-  // The offset of the zone at its own midnight: the first guess may lie beyond a change of summer time.
-  const guess = wanted - offsetAt(wanted, timeZone)
-  return new Date(wanted - offsetAt(guess, timeZone)).toISOString()
+  const wanted = midnight / 1000 + later * DAY_S
+  const localTimeAt = localClock(timeZone)
+  // Halving finds it also where clocks jump over midnight. No zone is more than a day ahead of UTC or behind it.
+  let [before, start] = [wanted - DAY_S, wanted + DAY_S]
+  while (start - before > 1) {
+    const middle = Math.floor((before + start) / 2)
+    if (localTimeAt(middle) < wanted) before = middle
+    else start = middle
+  }
+  return new Date(start * 1000).toISOString()
 }
 
-/** How many ms the clocks of a zone are ahead of UTC at a moment. */
-function offsetAt(moment: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en', {
+/** What the clocks of a zone show at a moment, both in seconds since 1970, the former as if the zone were UTC. */
+function localClock(timeZone: string): (moment: number) => number {
+  const format = new Intl.DateTimeFormat('en', {
     timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',
@@ -25,8 +33,10 @@ function offsetAt(moment: number, timeZone: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(moment)
-  const at = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
-  const local = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
-  return local - Math.floor(moment / 1000) * 1000
+  })
+  return (moment) => {
+    const parts = new Map(format.formatToParts(moment * 1000).map(({ type, value }) => [type, Number(value)]))
+    const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? NaN
+    return Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second')) / 1000
+  }
 }
