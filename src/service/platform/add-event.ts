@@ -1,3 +1,4 @@
+import type { Actor } from '../../contract/dashboard/audit.ts'
 import type { Queries } from './database/database.ts'
 import { jsonb, text } from './database/sql-types.ts'
 import { statement } from './database/statement.ts'
@@ -9,7 +10,7 @@ export interface NewEvent {
   merchantId: string
   type: string
   subject: string
-  actor: string
+  actor: Actor
   facts: object
 }
 

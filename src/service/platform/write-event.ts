@@ -6,7 +6,7 @@ interface EventNames {
   type: string
   /** What it is about: the id of a charge, a merchant, a webhook; `service` for all of it. */
   subject: string
-  /** `merchant`, `service`, `user:ID` (of the dashboard) or `operator:NAME`. */
+  /** An `Actor` of `contract/dashboard/audit.ts`. */
   actor: string
   /** JSON without secrets; numbers in it are integers. */
   facts: string

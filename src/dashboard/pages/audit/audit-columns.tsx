@@ -1,4 +1,5 @@
 import type { VNode } from 'preact'
+import { NAMELESS_ACTORS } from '../../../contract/dashboard/audit.ts'
 import type { EventView } from '../../../contract/dashboard/audit.ts'
 import type { NamedPerson } from '../../../contract/dashboard/people/team.ts'
 import { useFormats } from '../../app-context.ts'
@@ -33,9 +34,9 @@ export function auditColumns(people: readonly NamedPerson[]): readonly Column<Ev
 function actorName(actor: string, people: readonly NamedPerson[]): string {
   const personId = personIdOf(actor)
   if (personId !== null) return personName(personId, people)
-  if (actor === 'merchant') return actors.merchant
-  if (actor === 'service') return actors.service
-  return operator(actor.replace(/^operator:/, ''))
+  const nameless = NAMELESS_ACTORS.find((one) => one === actor)
+  if (nameless !== undefined) return actors[nameless]
+  return actor.startsWith('operator:') ? operator(actor.slice('operator:'.length)) : actor
 }
 
 function EventFacts({ event }: { event: EventView }): VNode {

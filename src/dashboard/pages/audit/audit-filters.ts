@@ -1,3 +1,4 @@
+import { NAMELESS_ACTORS } from '../../../contract/dashboard/audit.ts'
 import type { NamedPerson } from '../../../contract/dashboard/people/team.ts'
 import type { Filter } from '../../components/data/filters-bar.tsx'
 import { CREATED_FILTERS } from '../../listing/created-query.ts'
@@ -5,7 +6,7 @@ import { personName } from '../../people/person-name.ts'
 import { auditTexts } from './texts.ts'
 import { typeWords } from './words/event-words.ts'
 
-const { filters, actors } = auditTexts
+const { filters, actors, people: everybody } = auditTexts
 
 /** Types that people look for; others are reached by a link that names one. */
 const TYPES = [
@@ -36,10 +37,9 @@ const TYPE_FILTER: Filter = {
 /** What the audit log is filtered by; `people`: who has acted for the merchant. */
 export function auditFilters(people: readonly NamedPerson[]): readonly Filter[] {
   const options = [
-    { value: 'people', words: actors.people },
+    { value: 'people', words: everybody },
     ...people.map(({ id }) => ({ value: `user:${id}`, words: personName(id, people) })),
-    { value: 'merchant', words: actors.merchant },
-    { value: 'service', words: actors.service },
+    ...NAMELESS_ACTORS.map((value) => ({ value, words: actors[value] })),
   ]
   return [
     TYPE_FILTER,

@@ -87,6 +87,14 @@ describe('an entry of the audit log', () => {
       ['Payment settled', 'Ada Lovelace', 'The service', 'Agreement: a1 · Amount: $12.00'],
     ],
     [
+      { type: 'agreement.accepted', actor: 'debtor', facts: {} },
+      ['Agreement accepted', 'Ada Lovelace', 'The payer', ''],
+    ],
+    [
+      { type: 'agreement.accepted', actor: 'somebody-new', facts: {} },
+      ['Agreement accepted', 'Ada Lovelace', 'somebody-new', ''],
+    ],
+    [
       {
         type: 'origins.changed',
         actor: 'operator:root',
@@ -153,6 +161,7 @@ describe('the filters of the audit log', () => {
       'Alan Turing (former member)',
       'Your company',
       'The service',
+      'The payer',
     ])
     await person.selectOptions(actor, `user:${ALAN.id}`)
     await person.type(screen.getByLabelText('About (id)'), `${CHARGE_ID}{Enter}`)

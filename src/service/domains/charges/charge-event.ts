@@ -1,5 +1,6 @@
 import { actorOf } from './charge.ts'
-import type { Actor, Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
+import type { Actor } from '../../../contract/dashboard/audit.ts'
+import type { Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
 
 /** The event of a charge, for its merchant and the audit log. */
 export interface ChargeEvent {

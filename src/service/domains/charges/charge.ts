@@ -1,3 +1,4 @@
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type {
   CHARGE_STATUSES,
@@ -181,8 +182,6 @@ export function actorOf({ reason, userId }: Pick<Attempt, 'reason' | 'userId'>):
   if (reason !== null) return 'service'
   return userId === null ? 'merchant' : `user:${userId}`
 }
-
-export type Actor = 'merchant' | 'service' | `user:${string}`
 
 /** The sale that the other attempts follow. */
 export function saleOf(charge: Charge): Attempt {

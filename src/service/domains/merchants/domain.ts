@@ -1,3 +1,4 @@
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -13,14 +14,14 @@ interface Needs {
 
 export interface MerchantsApi extends Merchants {
   /** The same, acting in somebody's name: what is changed by it says so in the audit log. */
-  inNameOf: (actor: string) => Merchants
+  inNameOf: (actor: Actor) => Merchants
 }
 
 /** Merchants, their keys and gateways. Operators change them by command, and merchants on the dashboard. */
 export function merchantsDomain(platform: Platform, { writeEvent }: Needs): Domain<MerchantsApi> {
   const { database, createId, textVault: vault, clock, config } = platform
   const { environment } = config
-  const inNameOf = (actor: string) => {
+  const inNameOf = (actor: Actor) => {
     const store = createMerchantStore(database, { writeEvent, createId, actor })
     return createMerchants({ store, vault, createId, clock, environment })
   }

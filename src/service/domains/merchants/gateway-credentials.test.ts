@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const acts = { writeEvent, createId: createIds({ epochMs: Date.now }), actor: 'service' }
+const acts = { writeEvent, createId: createIds({ epochMs: Date.now }), actor: 'service' as const }
 const merchantsUnder = (keys: string, environment = 'sandbox') =>
   createMerchants({
     store: createMerchantStore(database, acts),

@@ -46,7 +46,7 @@ describe('merchants', () => {
     await database.close()
     rmSync(dataDir, { recursive: true })
   })
-  const acts = { writeEvent, createId: createIds({ epochMs: Date.now }), actor: 'service' }
+  const acts = { writeEvent, createId: createIds({ epochMs: Date.now }), actor: 'service' as const }
   const open = () =>
     createMerchants({
       store: createMerchantStore(database, acts),

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { createSharedReads } from '../../platform/database/shared-reads.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
@@ -24,13 +25,13 @@ export interface Oauth {
   verifyAccessToken: VerifyAccessToken
   clients: Clients
   /** The same, acting in somebody's name: what is changed by it says so in the audit log. */
-  clientsInNameOf: (actor: string) => Clients
+  clientsInNameOf: (actor: Actor) => Clients
 }
 
 /** Access by OAuth: clients of merchants, the tokens that they ask with, and an issuer of those where there is no other. */
 export function oauthDomain(platform: Platform, { writeEvent }: Needs): Domain<Oauth> {
   const { config, database, createId } = platform
-  const clientsInNameOf = (actor: string) =>
+  const clientsInNameOf = (actor: Actor) =>
     createClients(createClientStore(database, { writeEvent, createId, actor }), config.environment)
   const clients = clientsInNameOf('service')
   const { oauthIssuer } = config

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { Role } from '../../../contract/dashboard/people/role.ts'
 import type { SecondFactor } from '../../../contract/dashboard/people/sign-in.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -63,7 +64,7 @@ interface Parts {
   hashes: Pick<PasswordHashes, 'hash'>
   createId: CreateId
   /** For the audit log. */
-  actor: string
+  actor: Actor
 }
 
 export function createAdministration(parts: Parts): Administration {
@@ -169,7 +170,7 @@ async function resetAccount(
 interface Needs extends Pick<Platform, 'database' | 'createId' | 'textVault'> {
   writeEvent: WriteEvent
   dashboardUrl: string
-  actor: string
+  actor: Actor
 }
 
 /** What operators do with people who sign in, beside a running service. */

@@ -3,6 +3,7 @@ import { WebhookChange, WebhookRequest, WebhookSecretRequest } from '../../../co
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import type { Operation } from '../../platform/http/operation.ts'
@@ -29,7 +30,7 @@ interface Parts {
 }
 
 /** Who acts, for the audit log. */
-const actorFor = ({ userId }: Caller): string =>
+const actorFor = ({ userId }: Caller): Actor =>
   userId === undefined ? 'merchant' : actorOf({ user: { id: userId } })
 
 const config = (operation: Operation, resourceType = 'webhook') => ({ config: { resourceType, operation } })

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { WebhookEventType, WebhookResource } from '../../../contract/api/webhook.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -10,7 +11,7 @@ import type { Webhook } from './webhook.ts'
 /** The event that is written with a change: its own id, and who makes the change. */
 interface WrittenAct {
   id: string
-  actor: string
+  actor: Actor
 }
 
 /** Which of a merchant's webhooks. */

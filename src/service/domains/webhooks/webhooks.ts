@@ -1,3 +1,4 @@
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { ALL_EVENTS, TEST_EVENT } from '../../../contract/api/webhook.ts'
 import type { WebhookChange, WebhookEventType, WebhookRequest } from '../../../contract/api/webhook.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -22,19 +23,19 @@ interface WithSecret {
 /** What a merchant can do with its webhooks. `actor`: who does it, for the audit log. */
 export interface Webhooks {
   /** Throws `validation_error` for a URL we can't send to. */
-  make: (merchantId: string, request: WebhookRequest, actor: string) => Promise<WithSecret>
+  make: (merchantId: string, request: WebhookRequest, actor: Actor) => Promise<WithSecret>
   list: (merchantId: string) => Promise<Webhook[]>
   /** Throws `not_found`, as all that follow do. */
   get: (merchantId: string, id: string) => Promise<Webhook>
   /** One that events can be sent to. Throws `unfulfilled_condition` where it is disabled. */
   getEnabled: (merchantId: string, id: string) => Promise<Webhook>
   /** Throws `unfulfilled_condition` where it is to be enabled and its secret is lost. */
-  change: (place: WebhookPlace, change: WebhookChange, actor: string) => Promise<Webhook>
+  change: (place: WebhookPlace, change: WebhookChange, actor: Actor) => Promise<Webhook>
   /** Makes a new secret; the one before it signs, too, for `overlapSeconds` more. */
-  rollSecret: (place: WebhookPlace, overlapSeconds: number, actor: string) => Promise<WithSecret>
-  remove: (merchantId: string, id: string, actor: string) => Promise<Webhook>
+  rollSecret: (place: WebhookPlace, overlapSeconds: number, actor: Actor) => Promise<WithSecret>
+  remove: (merchantId: string, id: string, actor: Actor) => Promise<Webhook>
   /** Sends an event to this one alone. Throws `unfulfilled_condition` where it is disabled. */
-  test: (merchantId: string, id: string, actor: string) => Promise<Delivery>
+  test: (merchantId: string, id: string, actor: Actor) => Promise<Delivery>
 }
 
 interface Parts {

@@ -148,7 +148,7 @@ describe('an outcome that the gateway no longer tells', () => {
       queries: service.database,
       store: { find: () => Promise.resolve(asRead) },
       record: createRecordOutcome(store),
-      actor: 'operator',
+      actor: 'operator:root' as const,
     }
     const seen = (externalId: string) => enterOutcome(parts, id, { isCarriedOut: true, externalId })
     expect(await seen('PSP1')).toMatchObject({ kind: 'entered', attempt: { externalId: 'PSP1' } })

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../../contract/dashboard/audit.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { integer, text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
@@ -41,7 +42,7 @@ interface Parts {
   store: Pick<ChargeStore, 'find'>
   record: RecordOutcome
   /** Who enters it, for the audit log. */
-  actor: string
+  actor: Actor
 }
 
 /** Enters the outcome of an attempt whose gateway can no longer be asked for it. */

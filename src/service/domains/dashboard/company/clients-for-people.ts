@@ -1,3 +1,4 @@
+import type { Actor } from '../../../../contract/dashboard/audit.ts'
 import type { Scope } from '../../../../contract/api/scope.ts'
 
 export interface ListedClient {
@@ -24,7 +25,7 @@ interface ClientChanges {
 /** What people see and change of the programs that ask with access tokens. */
 export interface ClientsForPeople {
   list: (merchantId: string) => Promise<ListedClient[]>
-  inNameOf: (actor: string) => ClientChanges
+  inNameOf: (actor: Actor) => ClientChanges
   /** The issuer of access tokens where that is not this service: clients are then made there. */
   externalIssuer: string | undefined
 }

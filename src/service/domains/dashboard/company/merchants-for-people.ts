@@ -1,3 +1,4 @@
+import type { Actor } from '../../../../contract/dashboard/audit.ts'
 import type { KeyKind } from '../../../../contract/dashboard/company/api-key.ts'
 
 /** A merchant as it is now. */
@@ -55,5 +56,5 @@ export interface MerchantsForPeople {
   read: (id: string) => Promise<Merchant | null>
   keys: { list: (merchantId: string) => Promise<ListedKey[]> }
   gateways: (merchantId: string) => Promise<ListedGateway[]>
-  inNameOf: (actor: string) => MerchantChanges
+  inNameOf: (actor: Actor) => MerchantChanges
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../../contract/dashboard/audit.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { jsonb, text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
@@ -8,7 +9,7 @@ import type { WriteEvent } from '../../../platform/write-event.ts'
 export interface Acts {
   writeEvent: WriteEvent
   createId: CreateId
-  actor: string
+  actor: Actor
 }
 
 /** Writes an event about a client within a transaction; the facts hold no secrets. */

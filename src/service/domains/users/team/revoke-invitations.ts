@@ -1,10 +1,11 @@
+import type { Actor } from '../../../../contract/dashboard/audit.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { AddUserEvent } from '../user-events.ts'
 import type { InvitationStore, RevokedInvitation } from './invitation-store.ts'
 
 interface Parts {
   stores: { invitations: Pick<InvitationStore, 'revokeAllBy'>; addEvent: AddUserEvent }
-  actor: string
+  actor: Actor
 }
 
 /** Each would be a way back for whoever had the account. */

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../../contract/dashboard/audit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Position } from '../../../platform/listing/cursor.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
@@ -30,7 +31,7 @@ export interface DeliveryLog {
     merchantId: string,
     webhookId: string,
     eventId: string,
-    act: { id: string; actor: string },
+    act: { id: string; actor: Actor },
   ) => Promise<Delivery | null>
   /** A merchant's that were tried and have not arrived. */
   undelivered: (merchantId: string) => Promise<(Delivery & { url: string })[]>
@@ -38,7 +39,7 @@ export interface DeliveryLog {
   replay: (
     merchantId: string,
     selection: ReplaySelection,
-    act: { id: string; actor: string },
+    act: { id: string; actor: Actor },
   ) => Promise<number>
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../../../contract/dashboard/audit.ts'
 import type { Permission } from '../../../../contract/dashboard/people/permission.ts'
 import type { Role } from '../../../../contract/dashboard/people/role.ts'
 import { ServiceError } from '../../errors.ts'
@@ -29,7 +30,7 @@ export interface Session {
 export type FindSession = (request: Pick<FastifyRequest, 'headers'>) => Promise<Session | null>
 
 /** Who acts, for the audit log. */
-export function actorOf({ user }: { user: Pick<Session['user'], 'id'> }): string {
+export function actorOf({ user }: { user: Pick<Session['user'], 'id'> }): Actor {
   return `user:${user.id}`
 }
 
