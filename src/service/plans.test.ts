@@ -67,6 +67,8 @@ const LOOKS_AMONG: Readonly<Record<string, string>> = {
   list_agreement_payments: 'the payments of one agreement',
   list_checkout_intents_status_reference:
     'checkouts that are over and not marked so yet, by the index of active ones',
+  find_charges_by_exactreference: 'charges whose references differ in upper and lower case alone',
+  find_charges_by_exactreferenceandstatus: 'the same',
 }
 
 /** A database that `npm run bench -- growth --only plans` has filled; without it one that has the tables and nothing in them. */

@@ -36,6 +36,23 @@ describe('the filters of a list', () => {
     await waitFor(() => expect(query()).toBe('?q=MF-7'))
   })
 
+  it.each([
+    ['4242424242424242', '•••• 4242'],
+    ['4242 4242 4242 4242 ', '•••• 4242'],
+    ['Visa 4242-4242-4242-4242, Ada', 'Visa •••• 4242, Ada'],
+    ['４２４２４２４２４２４２４２４２', '•••• 4242'],
+    ['378282246310005', '•••• 0005'],
+    ['4242424242424241', '4242424242424241'],
+    ['6b01799184f819f4cecbe1c1', '6b01799184f819f4cecbe1c1'],
+    ['000000004242424242424242', '000000004242424242424242'],
+  ])('%j is searched as %j: a card number gets into no address', async (typed, sought) => {
+    renderInApp(bar, { address: '/charges' })
+    await person.click(search())
+    await person.paste(typed)
+    await waitFor(() => expect(new URLSearchParams(query()).get('q')).toBe(sought))
+    expect(search().value.trim()).toBe(sought)
+  })
+
   it('are cleared all at once', async () => {
     renderInApp(bar, { address: '/charges?status=complete&q=MF-7&tab=all' })
     await person.click(screen.getByRole('button', { name: 'Clear filters' }))

@@ -6,7 +6,7 @@ import { hrefWith } from '../../router/query.ts'
 import { Button } from '../actions/button.tsx'
 import type { Option } from '../form/select.tsx'
 import { Icon } from '../icon.tsx'
-import { SearchField } from './search-field.tsx'
+import { SearchField, withoutCardNumber } from './search-field.tsx'
 import { dataTexts } from './texts.ts'
 import './filters-bar.css'
 
@@ -29,7 +29,7 @@ export function FiltersBar({ filters, search }: FiltersBarProps): VNode {
   // Uses the address as it is when this runs: a search waits until the person has stopped typing, and a filter may be chosen
   // meanwhile.
   const set = (name: string, value: string) =>
-    router.go(hrefWith(router.place.peek(), { [name]: value }), { replace: true })
+    router.go(hrefWith(router.place.peek(), { [name]: withoutCardNumber(value) }), { replace: true })
   const names = [...filters.map(({ name }) => name), 'q']
   const isFiltered = names.some((name) => place.query.has(name))
   const active = filters.filter(({ name }) => place.query.has(name)).length

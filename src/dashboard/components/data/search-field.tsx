@@ -16,12 +16,39 @@ interface SearchFieldProps {
 /** How long a person does not type before the list is searched. */
 const PAUSE_MS = 300
 
+const CARD_NUMBER = /(?<![\p{L}\p{Nd}])\p{Nd}(?:[\s.·–—-]?\p{Nd}){12,18}(?![\p{L}\p{Nd}])/gu
+
+/** What was typed, with only the last four digits of a card number: none may get into an address, which browsers and servers keep. */
+export function withoutCardNumber(typed: string): string {
+  return typed.normalize('NFKC').replaceAll(CARD_NUMBER, (found) => {
+    const digits = found.replaceAll(/\P{Nd}/gu, '')
+    return passesLuhn(digits) ? `•••• ${digits.slice(-4)}` : found
+  })
+}
+
+/** The check digit of ISO/IEC 7812. Digits that are not ASCII are no reference of anybody's: they pass. */
+function passesLuhn(digits: string): boolean {
+  if (!/^\d+$/.test(digits)) return true
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, at) => {
+      const value = Number(digit) * (at % 2 === 0 ? 1 : 2)
+      return total + (value > 9 ? value - 9 : value)
+    }, 0)
+  return sum % 10 === 0
+}
+
 /** The search of a list; `/` goes to it, and Enter leaves it for the rows. */
 export function SearchField({ placeholder, value, set }: SearchFieldProps): VNode {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const text = useSignal(value)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const search = () => {
+    clearTimeout(timer.current)
+    text.value = withoutCardNumber(text.value)
+    set(text.value.trim())
+  }
   useEffect(() => {
     // What a person is typing is newer than the address.
     if (document.activeElement !== input.current) text.value = value
@@ -51,12 +78,11 @@ export function SearchField({ placeholder, value, set }: SearchFieldProps): VNod
         onInput={(event) => {
           text.value = event.currentTarget.value
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => set(text.value.trim()), PAUSE_MS)
+          timer.current = setTimeout(search, PAUSE_MS)
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          clearTimeout(timer.current)
-          set(text.value.trim())
+          search()
           event.currentTarget.blur()
         }}
       />

@@ -17,7 +17,7 @@ export const chargeTexts = {
   description: 'Every card that was charged, and every hold, the newest first.',
   list: 'Charges',
   export: 'Export CSV',
-  search: 'Id, reference or last four digits',
+  search: 'Reference, last four digits, e-mail, amount or id',
   columns: { amount: 'Amount', status: 'Status', card: 'Card', reference: 'Reference', time: 'Time' },
   filters: {
     status: 'Status',

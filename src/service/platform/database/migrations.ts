@@ -16,6 +16,8 @@ import {
   agreementsByStatusAndType,
   chargesByLast4AndStatus,
   chargesByReferenceAndStatus,
+  chargesByReferenceInAnyCase,
+  chargesByEmail,
   deliveriesByState,
   eventsByType,
   eventsNewest,
@@ -89,4 +91,6 @@ export const migrations: readonly Migration[] = [
   chargesByReferenceAndStatus,
   ...endedHolds,
   openAttemptsByAge,
+  chargesByReferenceInAnyCase,
+  chargesByEmail,
 ]

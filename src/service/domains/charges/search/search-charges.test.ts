@@ -14,7 +14,8 @@ const fill = `
   SELECT substr(md5(n::text), 1, 24), CASE WHEN n % 5 = 0 THEN 'other' ELSE 'me' END,
     CASE WHEN n % 13 = 0 THEN 'rare' ELSE 'usual' END, '\\x00',
     CASE WHEN n < 100 OR n % 9 = 0 THEN 'failed' ELSE 'complete' END, true, 100 * (1 + n % 30), 'AUD',
-    CASE WHEN n % 4 > 0 THEN CASE WHEN n % 7 = 0 THEN 'order-1' ELSE 'order-' || n END END, '{}',
+    CASE WHEN n % 4 > 0 THEN CASE WHEN n % 7 = 0 THEN 'order-1' ELSE 'order-' || n END END,
+    CASE WHEN n % 3 = 0 THEN json_build_object('email', 'Ada' || n % 10 || '@Shop.example') ELSE '{}' END,
     json_build_object('card_scheme', CASE WHEN n > 590 OR n % 11 = 0 THEN 'amex' ELSE 'visa' END,
       'card_number_last4', CASE n % 6 WHEN 0 THEN '1234' ELSE '9999' END),
     '2026-01-01'::timestamptz + n / 3 * interval '1 hour'
@@ -32,12 +33,13 @@ interface Stored {
   reference: string | null
   scheme: string
   last4: string
+  email: string | null
   created_at: Date
 }
 const readAll = testStatement<Stored>(
   't_all_charges',
   `SELECT id, merchant_id, gateway_id, status, amount, reference, payment_source ->> 'card_scheme' AS scheme,
-          payment_source ->> 'card_number_last4' AS last4, created_at
+          payment_source ->> 'card_number_last4' AS last4, customer ->> 'email' AS email, created_at
    FROM charges ORDER BY created_at DESC, id DESC`,
 )
 
@@ -53,15 +55,18 @@ afterAll(() => database.close())
 /** What a list must hold, by the words of its API. */
 function expected(search: ChargeSearch): string[] {
   const { q, status, scheme, gatewayId, amountFrom, amountTo, from, to } = search
-  const isReference = stored.some((one) => one.merchant_id === 'me' && one.reference === q)
-  const beginning = q?.replace(/(?<=.)\*$/, '') ?? ''
+  const folded = (text: string | null) => text?.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) ?? null
+  const isReference = stored.some((one) => one.merchant_id === 'me' && folded(one.reference) === folded(q))
+  const beginning = folded(q)?.replace(/(?<=.)\*$/, '') ?? ''
   const isFound = (one: Stored) =>
     q === null ||
-    one.id === q ||
+    one.id === q.toLowerCase() ||
     one.last4 === q ||
+    (q.includes('@') && one.email?.toLowerCase() === q.toLowerCase()) ||
+    q === `A$${(one.amount / 100).toFixed(2)}` ||
     (isReference
-      ? one.reference === q
-      : (one.reference ?? '').startsWith(beginning) && one.reference !== null)
+      ? folded(one.reference) === folded(q)
+      : folded(one.reference)?.startsWith(beginning) === true)
   const isKind = (one: Stored) =>
     (status ?? one.status) === one.status &&
     (scheme ?? one.scheme) === one.scheme &&
@@ -124,7 +129,15 @@ const searches: Record<string, Partial<ChargeSearch>> = {
   'how few references begin': { q: 'order-59' },
   'a beginning that is a reference too': { q: 'order-1*' },
   'letters of another alphabet': { q: 'Ωme' },
-  'other letters than any has': { q: 'Order-' },
+  'a reference in other letters': { q: 'ORDER-1' },
+  'a beginning in other letters': { q: 'Order-' },
+  'another case of letters beyond A to Z': { q: 'ωme' },
+  'an id in capitals': { q: '8F14E45FCEEA167A5A36DEDD' },
+  'an e-mail address': { q: 'ADA3@shop.example' },
+  'an e-mail address and a status': { q: 'ada3@shop.example', status: 'failed' },
+  'an amount': { q: 'A$5.00' },
+  'an amount within a range': { q: 'A$5.00', amountFrom: 400, amountTo: 600 },
+  'an amount outside of a range': { q: 'A$5.00', amountFrom: 600 },
   'a search and filters': { q: 'order-', status: 'failed', amountTo: 1000 },
   'what a pattern would take for anything': { q: '%' },
 }
@@ -149,7 +162,8 @@ it('the searches of this test find something, but for those that must not', () =
     'a status that none has',
     'an id of another merchant',
     'four digits and a status that none has',
-    'other letters than any has',
+    'another case of letters beyond A to Z',
+    'an amount outside of a range',
     'what a pattern would take for anything',
   ])
 })

@@ -3,6 +3,7 @@ import type { ChargeSearch } from './charge-filter.ts'
 import { NO_FILTER } from './charge-filter.ts'
 import { mergeFound } from './merge-found.ts'
 import type { Found } from './merge-found.ts'
+import { soughtIn } from './sought.ts'
 import type { Lead, Range } from './search-sql.ts'
 import type { Matches, Scope, SearchStore } from './search-store.ts'
 
@@ -66,25 +67,29 @@ function isRange(name: keyof Matches): name is Range {
   return name === 'amounts' || name === 'beginning'
 }
 
-const ID = /^[0-9a-f]{24}$/
-const FOUR_DIGITS = /^\d{4}$/
-
-/** Charges by what was typed: an id, the last four digits of a card, a reference; else, or with `*` at its end, how references begin. */
+/** Charges by what was typed: an id, the last four digits of a card, an amount, an e-mail address, a reference. */
 async function findText(looking: Looking, scope: Scope, q: string): Promise<Found[]> {
   const { store, bounds, limit } = looking
   const by = (lead: Lead, sought: string) =>
     store.findBy(lead, scope, { limit, lookAt: bounds.maxLookedAt, sought })
-  const isWhole = await isReference(store, scope.merchantId, q)
+  const { id, last4, amount, email, references } = soughtIn(q)
+  const hasStatus = scope.status !== null
+  const byReference = async (reference: string) =>
+    (await isReference(store, scope.merchantId, reference))
+      ? by(hasStatus ? 'referenceAndStatus' : 'reference', reference)
+      : findFiltered(looking, { ...scope, beginning: reference.replace(/(?<=.)\*$/, '') })
+  const isInRange =
+    amount !== null && (scope.amountFrom ?? 0) <= amount && amount <= (scope.amountTo ?? Infinity)
   return Promise.all([
-    ...(ID.test(q) ? [by('id', q)] : []),
-    ...(FOUR_DIGITS.test(q) ? [by(scope.status === null ? 'last4' : 'last4AndStatus', q)] : []),
-    isWhole
-      ? by(scope.status === null ? 'reference' : 'referenceAndStatus', q)
-      : findFiltered(looking, { ...scope, beginning: q.replace(/(?<=.)\*$/, '') }),
+    ...(id === null ? [] : [by('id', id)]),
+    ...(last4 === null ? [] : [by(hasStatus ? 'last4AndStatus' : 'last4', last4)]),
+    ...(isInRange ? [findFiltered(looking, { ...scope, amountFrom: amount, amountTo: amount })] : []),
+    ...(email === null ? [] : [by('email', email)]),
+    ...references.map(byReference),
   ])
 }
 
-/** Whether a charge has exactly this reference. Asked without the filters, so that every page of a list answers the same. */
+/** Whether a charge has this whole reference. Otherwise, or with `*` at its end, it is how references begin. Asked without the filters, so that every page of a list answers the same. */
 async function isReference(store: SearchStore, merchantId: string, reference: string): Promise<boolean> {
   const anything: Scope = { ...NO_FILTER, merchantId, beginning: null, from: null, to: null, after: null }
   const { places } = await store.findBy('reference', anything, { sought: reference, limit: 1, lookAt: 1 })

@@ -5,12 +5,14 @@ import { IN_WINDOW, windowTypes } from '../../../platform/listing/page-query.ts'
 
 const SCHEME = "payment_source ->> 'card_scheme'"
 const LAST4 = "payment_source ->> 'card_number_last4'"
-/** In the order of their bytes, so that those with the same beginning stand side by side. */
-const REFERENCE = 'reference COLLATE "C"'
+const EMAIL = "customer ->> 'email'"
+/** In the order of their bytes, so that those with the same beginning stand side by side. Only A to Z have another case here. */
+const foldCase = (text: string) => `lower((${text}) COLLATE "C")`
+const REFERENCE = foldCase('reference')
 const AMOUNTS = 'amount >= :amount_from AND amount <= :amount_to'
-const BEGINNING = `${REFERENCE} >= :reference_from AND ${REFERENCE} < :reference_before`
+const BEGINNING = `${REFERENCE} >= ${foldCase(':reference_from')} AND ${REFERENCE} < ${foldCase(':reference_before')}`
 
-/** What charges are found by: each has an index that has them newest first. */
+/** What charges are found by: each has an index that has them newest first. References are exact in the merchants' API alone. */
 const BY = {
   newest: ':sought::text IS NULL',
   status: 'status = :status AND :sought::text IS NULL',
@@ -19,8 +21,11 @@ const BY = {
   amount: 'amount = :amount_from AND :sought::text IS NULL',
   last4: `${LAST4} = :sought`,
   last4AndStatus: `${LAST4} = :sought AND status = :status`,
-  reference: `${REFERENCE} = :sought`,
-  referenceAndStatus: `${REFERENCE} = :sought AND status = :status`,
+  email: `${foldCase(EMAIL)} = ${foldCase(':sought')}`,
+  reference: `${REFERENCE} = ${foldCase(':sought')}`,
+  referenceAndStatus: `${REFERENCE} = ${foldCase(':sought')} AND status = :status`,
+  exactReference: `${REFERENCE} = ${foldCase(':sought')} AND reference = :sought`,
+  exactReferenceAndStatus: `${REFERENCE} = ${foldCase(':sought')} AND reference = :sought AND status = :status`,
 } as const
 export type Lead = keyof typeof BY | 'id'
 
@@ -107,6 +112,9 @@ export const finds: Readonly<Record<Lead, ReturnType<typeof findBy>>> = {
   last4AndStatus: findBy('last4AndStatus'),
   reference: findBy('reference'),
   referenceAndStatus: findBy('referenceAndStatus'),
+  exactReference: findBy('exactReference'),
+  exactReferenceAndStatus: findBy('exactReferenceAndStatus'),
+  email: findBy('email'),
 }
 export const rangeFinds: Readonly<Record<Range, ReturnType<typeof findIn>>> = {
   amounts: findIn('amounts'),

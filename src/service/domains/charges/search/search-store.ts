@@ -14,7 +14,7 @@ export interface Scope extends ChargeFilter, Window {
 }
 
 interface Look {
-  /** The id, the four digits or the reference, for the leads of these names. */
+  /** The id, the four digits, the reference or the e-mail address, for the leads of these names. */
   sought?: string
   /** Places that are wanted. */
   limit: number
@@ -67,7 +67,7 @@ export function createSearchStore(database: Database): SearchStore {
 }
 
 function leadOf(hasReference: boolean, hasStatus: boolean): Lead {
-  if (hasReference) return hasStatus ? 'referenceAndStatus' : 'reference'
+  if (hasReference) return hasStatus ? 'exactReferenceAndStatus' : 'exactReference'
   return hasStatus ? 'status' : 'newest'
 }
 

@@ -114,6 +114,25 @@ CREATE INDEX IF NOT EXISTS charges_by_reference_and_status ON charges
 DROP INDEX charges_by_reference;`,
 }
 
+/**
+ * It finds charges by a reference in upper or lower case, and by how references begin. It replaces an index that told the cases apart.
+ */
+export const chargesByReferenceInAnyCase: Migration = {
+  version: '067-charges-by-reference-in-any-case',
+  sql: `
+CREATE INDEX IF NOT EXISTS charges_by_reference_in_any_case ON charges
+  (merchant_id, lower(reference COLLATE "C"), created_at DESC, id DESC, status) WHERE reference IS NOT NULL;
+DROP INDEX charges_by_reference_and_status;`,
+}
+
+/** It finds charges by the e-mail address of their payer, newest first. */
+export const chargesByEmail: Migration = {
+  version: '068-charges-by-email',
+  sql: `
+CREATE INDEX IF NOT EXISTS charges_by_email ON charges
+  (merchant_id, lower((customer ->> 'email') COLLATE "C"), created_at DESC, id DESC) WHERE (customer ->> 'email') IS NOT NULL;`,
+}
+
 /** It lists a merchant's events in their order, also where many came at the same moment. It replaces an index that lacked this order. */
 export const eventsNewest: Migration = {
   version: '054-events-newest',

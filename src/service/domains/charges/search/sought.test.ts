@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { soughtIn } from './sought.ts'
+import type { Sought } from './sought.ts'
+
+const ID = '6b01799184f819f4cecbe1c1'
+const NOTHING = { id: null, last4: null, amount: null, email: null }
+
+it.each<[string, Partial<Sought>]>([
+  [ID, { id: ID }],
+  [ID.toUpperCase(), { id: ID }],
+  [` ${ID}\u200b\n`, { id: ID }],
+  [`"${ID}"`, { id: ID }],
+  [`Charge ${ID}, please refund`, { id: ID }],
+  [`https://dashboard.example/charges/${ID}?tab=all`, { id: ID }],
+  [`${ID}0`, {}],
+  ['1118', { last4: '1118' }],
+  ['•••• 1118', { last4: '1118' }],
+  ['**** 1118', { last4: '1118' }],
+  ['····1118', { last4: '1118' }],
+  ['Visa •••• 1118', { last4: '1118' }],
+  ['XXXX-1118', { last4: '1118' }],
+  ['card ending in 1118', { last4: '1118' }],
+  ['A$120', { amount: 120_00 }],
+  ['$1,200.50', { amount: 1200_50 }],
+  ['120.00', { amount: 120_00 }],
+  ['120,00', { amount: 120_00 }],
+  ['1.200,50 €', { amount: 1200_50 }],
+  ['1 200,50 EUR', { amount: 1200_50 }],
+  ['AUD 1\u00a0200.50', { amount: 1200_50 }],
+  ["CHF 1'200.00", { amount: 1200_00 }],
+  ['$0', {}],
+  ['120', {}],
+  ['INV-120.00', {}],
+  ['Ada@Shop.example', { email: 'Ada@Shop.example' }],
+  ['<ada@shop.example>', { email: 'ada@shop.example' }],
+  ['@ada', {}],
+])('%j is searched as %j', (typed, expected) => {
+  expect(soughtIn(typed)).toMatchObject({ ...NOTHING, ...expected })
+})
+
+it.each([
+  ['INV-7', ['INV-7']],
+  [' “INV-7”,', [' “INV-7”,', 'INV-7']],
+  ['#1042', ['#1042', '1042']],
+  ['Zo\u0065\u0308', ['Zo\u0065\u0308', 'Zo\u00eb']],
+  ['Zo\u00eb', ['Zo\u00eb', 'Zo\u0065\u0308']],
+  ['order\u00a012', ['order\u00a012', 'order 12']],
+])('the reference %j is looked for as %j', (typed, references) => {
+  expect(soughtIn(typed).references).toEqual(references)
+})

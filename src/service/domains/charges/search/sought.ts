@@ -1,0 +1,47 @@
+/** What a search for charges may mean; a charge is found that fits any part. */
+export interface Sought {
+  /** The id of a charge, also within an address of the dashboard. */
+  id: string | null
+  /** The last four digits of a card. */
+  last4: string | null
+  /** In cents; typed with a currency or decimals: `A$120`, `1,200.50`, `120,00`. */
+  amount: number | null
+  /** A payer's e-mail address. */
+  email: string | null
+  /** A reference or its beginning, in the spellings of Unicode in which it may be stored. Upper and lower case are found alike. */
+  references: readonly string[]
+}
+
+const ID = /(?<![0-9a-z])[0-9a-f]{24}(?![0-9a-z])/i
+const LAST4 = /^(?:(?:[a-z ]*[•*·●…]+|[a-z ]*\b(?:x{2,}|ending(?: in| with)?))\D{0,2})?(\d{4})$/i
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/
+const CURRENCY = String.raw`(?:[a-z]{0,3}\p{Sc}|[a-z]{3})`
+const AMOUNT = new RegExp(
+  String.raw`^(?<before>${CURRENCY})? ?(?<units>\d{1,3}(?:[ ,.'’]\d{3})+|\d{1,12})(?:[.,](?<cents>\d{2}))? ?(?<after>${CURRENCY})?$`,
+  'iu',
+)
+/** What copying leaves around a text: quotes, brackets, and the end of a sentence. */
+const AROUND = /^[\s"'“”„«»‘’`<([#]+|[\s"'“”„«»‘’`>)\],;:!?]+$/g
+
+/** What was typed or pasted into the search → what it may mean. */
+export function soughtIn(typed: string): Sought {
+  // Unseen characters come along when text is copied from messages and documents.
+  const text = typed
+    .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(AROUND, '')
+  return {
+    id: ID.exec(text)?.[0].toLowerCase() ?? null,
+    last4: LAST4.exec(text)?.[1] ?? null,
+    amount: amountIn(text),
+    email: EMAIL.test(text) ? text.normalize('NFC') : null,
+    references: [...new Set([typed, text, text.normalize('NFC'), text.normalize('NFD')])].filter(Boolean),
+  }
+}
+
+function amountIn(text: string): number | null {
+  const { before, units = '', cents, after } = AMOUNT.exec(text)?.groups ?? {}
+  if (cents === undefined && before === undefined && after === undefined) return null
+  const amount = Number(units.replaceAll(/\D/g, '')) * 100 + Number(cents ?? 0)
+  return amount > 0 && Number.isSafeInteger(amount) ? amount : null
+}
