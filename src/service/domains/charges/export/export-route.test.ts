@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IN_VIEW_QUERY, inViewOf } from '../../../../contract/dashboard/people/session-view.ts'
 import { createTestDashboard } from '../../../testing/test-dashboard.ts'
+import { chargeCalls } from '../../../testing/charge-calls.ts'
 import type { TestDashboard } from '../../../testing/test-dashboard.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
@@ -70,7 +71,8 @@ describe('an export of charges', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="charges.csv"')
     const lines = body.trimEnd().split('\r\n')
     expect(lines.length).toBe(1 + MANY - 1)
-    expect(lines[0]).toMatch(/^id,created_at,status,amount,currency,/)
+    // Excel takes a file for UTF-8 by this mark alone.
+    expect(lines[0]).toMatch(/^\ufeffid,created_at,status,amount,currency,/)
     const ids = lines.slice(1).map((line) => parseInt(line.slice(0, 24), 16))
     expect(ids).toEqual(Array.from({ length: MANY - 1 }, (_, at) => MANY - at))
   })
@@ -78,8 +80,22 @@ describe('an export of charges', () => {
   it('writes amounts with two decimals and their currency, and times in the zone', async () => {
     const { body } = await dashboard.get('/api/charges.csv?q=bulk-1&time_zone=Australia/Adelaide')
     expect(body.split('\r\n')[1]).toMatch(
-      /^0{23}1,2026-01-01T10:31:00\.000\+10:30,complete,10\.01,AUD,10\.01,0\.00,bulk-1,"words .*",Zoë,,visa,4242,Sandbox,,$/,
+      /^0{23}1,2026-01-01T10:31:00\.000\+10:30,complete,10\.01,AUD,10\.01,0\.00,bulk-1,"words .*",Zoë,,visa,4242,Sandbox,,,,,,,$/,
     )
+  })
+
+  it('tells who paid, when it was captured and refunded, and the gateway\u2019s id', async () => {
+    const charge = await service.authorise({ reference: 'told' })
+    const calls = chargeCalls(service)
+    await calls.capture(charge._id)
+    await calls.refund(charge._id, { amount: '1.00' })
+    const { body } = await dashboard.get('/api/charges.csv?q=told')
+    const [names = '', line = ''] = body.trimEnd().split('\r\n')
+    const cells = new Map(names.split(',').map((name, at) => [name, line.split(',')[at]]))
+    expect(cells.get('card_holder')).toContain('Grace')
+    expect(cells.get('captured_at')).toMatch(/^\d{4}-.*\+00:00$/)
+    expect(cells.get('refunded_at')).toMatch(/^\d{4}-.*\+00:00$/)
+    expect(cells.get('gateway_reference')).toMatch(/\w{8,}/)
   })
 
   it('is in the audit log before anything leaves: who, from where, and which charges', async () => {

@@ -124,7 +124,13 @@ describe('a message that is not taken', () => {
       await pass('30 hours')
     }
     expect(await deliveries()).toMatchObject([
-      { status: 'failed', attempts: 10, last_fault: 'ECONNREFUSED', last_status: null, next_at: null },
+      {
+        status: 'failed',
+        attempts: 10,
+        last_fault: 'nothing listens at this address (ECONNREFUSED)',
+        last_status: null,
+        next_at: null,
+      },
     ])
     const hours = waits.slice(0, 9).reduce((sum, seconds) => sum + seconds, 0) / 3600
     expect(hours).toBeGreaterThan(75 * 0.75)

@@ -167,9 +167,24 @@ const WORDS: Readonly<Record<string, string>> = {
   UPGRADED: 'the server switched protocols',
   TOO_MANY_INTERIM_ANSWERS: 'the server sent too many interim answers (1xx)',
   CLOSED: 'the server closed the connection',
+  ECONNREFUSED: 'nothing listens at this address (ECONNREFUSED)',
+  ECONNRESET: 'the connection was broken off (ECONNRESET)',
+  EPIPE: 'the connection was broken off (EPIPE)',
+  ENOTFOUND: 'there is no host of this name (ENOTFOUND)',
+  ENODATA: 'there is no host of this name (ENODATA)',
+  EAI_AGAIN: 'the name of the host could not be looked up (EAI_AGAIN)',
+  EHOSTUNREACH: 'the host cannot be reached (EHOSTUNREACH)',
+  ENETUNREACH: 'the host cannot be reached (ENETUNREACH)',
+  ETIMEDOUT: 'no connection in time (ETIMEDOUT)',
+  CERT_HAS_EXPIRED: 'the certificate has expired (CERT_HAS_EXPIRED)',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is signed by an unknown authority (SELF_SIGNED_CERT_IN_CHAIN)',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'certificates between that of the server and its authority are missing (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID)',
+  EPROTO: 'the server does not speak TLS as it should (EPROTO)',
 }
-
-/** What may be told of a failed attempt: words or a stable code, no address that was resolved. */
+/** What may be told of a failed attempt: words, with the system's code that people search for, or the code; no address that was resolved. */
 function wordsOf(code: string): string {
   return WORDS[code] ?? code
 }
