@@ -13,11 +13,12 @@ import { readReleases } from './domains/sdk-releases/read-releases.ts'
 import { openDatabase } from './open-database.ts'
 import { monotonicClock } from './platform/clocks.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
-import { createLog } from './platform/http/log.ts'
 import { startJobs } from './platform/jobs/start-jobs.ts'
 import { startMaintenance } from './platform/maintenance/maintenance.ts'
 import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
+import { openProcessLog } from './processes/process-log.ts'
+import { warnAtStart } from './warn-at-start.ts'
 import { allWrappedKeys } from './wrapped-keys.ts'
 
 /** How long requests that are under way may take when the service is asked to stop. */
@@ -54,12 +55,12 @@ export async function startService(
   const cleanups: (() => unknown)[] = [leaveDataDir]
   const stop = () => cleanUpAll(cleanups.splice(0).reverse())
   try {
-    const log = openLog(config, processNumber)
+    const { log, droppedLines } = openProcessLog(config.logLevel, processNumber)
     const masterKeysOf = masterKeySource(config)
     const sdkReleases = readReleases(built.releases)
     const { database, place } = await openDatabase(config, (cleanUp) => cleanups.push(cleanUp), log)
     log.info({ database: place }, 'database is ready')
-    warnOfSandbox(config, log)
+    if (processNumber === undefined) warnAtStart(config, log)
     const masterKeys = await masterKeysOf()
     const isSandbox = config.environment === 'sandbox'
     const places = allWrappedKeys(database)
@@ -82,6 +83,7 @@ export async function startService(
       masterKeys,
       secretsFor,
       log,
+      droppedLines,
       clock: monotonicClock,
       timeOfDay,
       maintenance: await startMaintenance(database),
@@ -102,16 +104,6 @@ export async function startService(
     await stop().catch(() => undefined)
     throw error
   }
-}
-
-function openLog({ logLevel }: Config, processNumber: number | undefined): Logger {
-  const log = createLog(logLevel)
-  return processNumber === undefined ? log : log.child({ process: processNumber })
-}
-
-function warnOfSandbox({ environment }: Config, log: Logger): void {
-  if (environment === 'staging_svc' || environment === 'preproduction_svc')
-    log.warn('the sandbox gateway is open here: what is charged through it moves no money')
 }
 
 /** Null where it is not served. */

@@ -55,7 +55,7 @@ export function addHealthRoute(app: FastifyInstance, { checks, maintenance, isDr
   const stateOf = Object.entries(checks).map(
     ([name, check]) => [name, shared(() => checked(name, check, app.log))] as const,
   )
-  app.get('/health', { config: { resourceType: 'health', operation } }, async (_request, reply) => {
+  app.get('/health', { config: { resourceType: 'health', operation, isRoutine: true } }, async (_request, reply) => {
     const states = await Promise.all(stateOf.map(async ([name, ask]) => [name, await ask()] as const))
     const dependencies = Object.fromEntries(states)
     if (isDraining()) return answer(reply, 503, 'health', { status: 'draining', dependencies })
