@@ -31,7 +31,9 @@ const BUILT = {
 async function start(): Promise<RunningService> {
   const config = readConfig()
   if (config.environment === 'production_svc' && isOpenToDebuggers())
-    throw new ConfigError("Node's inspector is open: who reaches it reads cards and keys. Start without --inspect.")
+    throw new ConfigError(
+      "Node's inspector is open: who reaches it reads cards and keys. Start without --inspect.",
+    )
   const leaveDataDir = takeDataDir(config)
   if (config.processes > 1) {
     const { startProcesses } = await import('./processes/start-processes.ts')

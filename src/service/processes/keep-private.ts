@@ -25,7 +25,9 @@ const WRITES_MEMORY = /--(?:heapsnapshot-[\w-]+|heap-prof\b|report-(?:on-|uncaug
 export function exposures(nodeOptions: string): string[] {
   const named = [...new Set(nodeOptions.match(WRITES_MEMORY))]
   return [
-    ...named.map((option) => `Node's option ${option} may write card numbers and keys to a file: take it away`),
+    ...named.map(
+      (option) => `Node's option ${option} may write card numbers and keys to a file: take it away`,
+    ),
     ...(dumpsMemory()
       ? ['a core dump would hold card numbers and keys: set its limit to 0 (LimitCORE=0, ulimit -c 0)']
       : []),

@@ -42,16 +42,19 @@ function makeProcess({ isWorker = false, hasTerminal = false } = {}) {
 }
 
 describe('a process that is asked to stop', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGQUIT', 'disconnect'])('drains, stops and ends well: %s', async (signal) => {
-    const { ask, start, stop, pass, exits, hurried } = makeProcess()
-    start()
-    ask(signal)
-    await pass(5000)
-    expect([hurried, exits]).toEqual([[false], []])
-    stop()
-    await pass(0)
-    expect(exits).toEqual(['well'])
-  })
+  it.each(['SIGTERM', 'SIGINT', 'SIGQUIT', 'disconnect'])(
+    'drains, stops and ends well: %s',
+    async (signal) => {
+      const { ask, start, stop, pass, exits, hurried } = makeProcess()
+      start()
+      ask(signal)
+      await pass(5000)
+      expect([hurried, exits]).toEqual([[false], []])
+      stop()
+      await pass(0)
+      expect(exits).toEqual(['well'])
+    },
+  )
 
   it('ends with its terminal, and is not ended by a SIGHUP elsewhere', async () => {
     const [inTerminal, elsewhere] = [makeProcess({ hasTerminal: true }), makeProcess()]

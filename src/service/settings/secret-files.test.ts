@@ -21,9 +21,12 @@ function makeFile(mode: number, { inFolder = 0o755, name = 'keys' } = {}): strin
 }
 const exposure = (path: string) => exposedSecretFiles({ SVC_VAULT_KEYS_FILE: path })[0] ?? null
 
-it.each([0o400, 0o600, 0o640, 0o440])('a file of mode %o, for its account and group, is as it should be', (mode) => {
-  expect(exposure(makeFile(mode))).toBeNull()
-})
+it.each([0o400, 0o600, 0o640, 0o440])(
+  'a file of mode %o, for its account and group, is as it should be',
+  (mode) => {
+    expect(exposure(makeFile(mode))).toBeNull()
+  },
+)
 
 it.each([
   [0o666, 'other accounts can write it (mode 666): chmod 600'],

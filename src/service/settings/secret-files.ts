@@ -1,7 +1,9 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-const [WRITABLE, BY_OTHERS, READABLE_BY_OTHERS, STICKY, ENTERED_BY_OTHERS] = [0o022, 0o002, 0o004, 0o1000, 0o001]
+const [WRITABLE, BY_OTHERS, READABLE_BY_OTHERS, STICKY, ENTERED_BY_OTHERS] = [
+  0o022, 0o002, 0o004, 0o1000, 0o001,
+]
 
 /** Where Docker and Kubernetes put secrets: readable to all, and nobody else is in the container. */
 const MOUNTED = /^(?:\/var)?\/run\/secrets\/|\/\.\.\d{4}_\d\d_\d\d_/
