@@ -17,6 +17,7 @@ import { startJobs } from './platform/jobs/start-jobs.ts'
 import { startMaintenance } from './platform/maintenance/maintenance.ts'
 import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
+import { holderOfPort } from './processes/port-holder.ts'
 import { openProcessLog } from './processes/process-log.ts'
 import { warnAtStart } from './warn-at-start.ts'
 import { allWrappedKeys } from './wrapped-keys.ts'
@@ -160,9 +161,16 @@ async function listen(
     await app.listen(place)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE')
+    if (code === 'EADDRINUSE') {
+      const holder = holderOfPort(place.port)
+      const by = holder === null ? '' : ` by ${holder}`
       throw new ConfigError(
-        `port ${place.port} is in use: stop what listens there, or give ${setting} another port`,
+        `port ${place.port} is in use${by}: stop what listens there, or give ${setting} another port`,
+      )
+    }
+    if (code === 'EACCES')
+      throw new ConfigError(
+        `${setting}: this account may not listen at port ${place.port}, give it one from 1024 on`,
       )
     if (code === 'EADDRNOTAVAIL') throw new ConfigError(`SVC_HOST: this machine has no address ${place.host}`)
     throw error
