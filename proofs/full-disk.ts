@@ -193,7 +193,7 @@ function watchAnswers(services: readonly ServiceProcess[]) {
     areWell: () => services.every(({ port }) => states.get(port) === 200),
     asked: () => asked,
     slowestMs: () => Math.round(slowestMs),
-    async stop() {
+    stop: async () => {
       isOver = true
       await watching
       if (slowestMs > HEALTH_MS) throw new Error(`/health took ${slowestMs} ms`)

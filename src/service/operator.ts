@@ -90,7 +90,7 @@ function spokenOn(stream: NodeJS.WriteStream & { fd: number }) {
   return {
     /** Aborted at the first text that could not be written, with the system's code as its reason. */
     failed: failing.signal,
-    write(text: string) {
+    write: (text: string) => {
       if (failing.signal.aborted) return
       try {
         // Node's stream of a file leaves out, without a word, what a disk that fills up does not take.

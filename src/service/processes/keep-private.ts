@@ -9,7 +9,7 @@ const COREDUMP_FILTER = '/proc/self/coredump_filter'
  * alone; a core dump of it, and of each process that it starts, holds no memory; SIGUSR1 does not open Node's inspector.
  */
 export function keepPrivate(): void {
-  process.umask(process.umask() | 0o077)
+  process.umask(process.umask(0o077) | 0o077)
   process.on('SIGUSR1', () => undefined)
   try {
     writeFileSync(COREDUMP_FILTER, '0')

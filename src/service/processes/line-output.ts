@@ -1,4 +1,5 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs'
+import { monotonicClock } from '../platform/clocks.ts'
 
 /**
  * A stream of lines that nobody ever waits for. What can't be written (a full disk, a closed pipe, a reader that has stopped) is
@@ -41,78 +42,110 @@ export function createLineOutput(
   { gapLine, maxWaitingBytes = MAX_WAITING_BYTES }: Settings,
 ): LineOutput {
   const target = neverWaiting(descriptor)
+  const lines = createQueue(gapLine, maxWaitingBytes)
+  let pauseMs = PAUSES.shortestMs
+  let isFaulty = false
+  let timer: NodeJS.Timeout | undefined
+
+  const later = (ms: number) => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      lines.tellGap()
+      pump()
+    }, ms).unref()
+  }
+  /** Writes what waits until all is written, or nothing more is taken: then it goes on by itself. */
+  const pump = () => {
+    for (let first = lines.first(); first !== undefined; first = lines.first()) {
+      const written = writeSome(target, first)
+      if (typeof written === 'number') {
+        isFaulty = false
+        pauseMs = PAUSES.shortestMs
+        lines.take(written)
+      } else if (written === 'EAGAIN') {
+        later(pauseMs)
+        pauseMs = Math.min(pauseMs * 2, PAUSES.longestMs)
+        return
+      } else {
+        isFaulty = true
+        lines.dropAll(written)
+        later(RETRY_MS)
+        return
+      }
+    }
+    if (lines.hasGap()) later(0)
+  }
+  return {
+    write(line) {
+      if (!isFaulty) lines.tellGap()
+      lines.add(line)
+      if (timer === undefined) pump()
+    },
+    dropped: lines.dropped,
+    flushSync() {
+      const begun = monotonicClock.elapsedMs()
+      lines.tellGap()
+      pump()
+      while (lines.first() !== undefined && monotonicClock.elapsedMs() - begun < LAST_MS) {
+        pause(PAUSES.shortestMs)
+        pump()
+      }
+    },
+  }
+}
+
+/** The lines that wait to be written, in bounded memory, and how many are missing at their end. */
+function createQueue(gapLine: Settings['gapLine'], maxBytes: number) {
   const waiting: Piece[] = []
   const gap = { lines: 0, cause: '' }
-  let [dropped, waitingBytes, pauseMs] = [0, 0, PAUSES.shortestMs]
-  let isFaulty = false
+  let [dropped, waitingBytes] = [0, 0]
   let isLineBroken = false
-  let timer: NodeJS.Timeout | undefined
 
   const drop = (missing: number, cause: string) => {
     if (missing === 0) dropped += 1
     gap.lines += Math.max(1, missing)
     gap.cause = cause
   }
-  const later = (ms: number) => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      tell()
-      pump()
-    }, ms).unref()
-  }
-  const add = (text: string, missing = 0) => {
+  const add = (text: string, missing: number) => {
     const bytes = Buffer.from(text)
-    if (waitingBytes + bytes.length > maxWaitingBytes) return drop(missing, 'EAGAIN')
+    if (waitingBytes + bytes.length > maxBytes) {
+      drop(missing, 'EAGAIN')
+      return
+    }
     waiting.push({ bytes, missing, isBegun: false })
     waitingBytes += bytes.length
   }
-  /** Puts the line about those that are missing in their place. */
-  const tell = () => {
-    if (gap.lines === 0) return
-    const { lines, cause } = gap
-    gap.lines = 0
-    add(`${isLineBroken ? '\n' : ''}${gapLine(lines, cause)}`, lines)
-  }
-  const giveUp = (cause: string) => {
-    isFaulty = true
-    isLineBroken ||= waiting[0]?.isBegun === true
-    waitingBytes = 0
-    for (const { missing } of waiting.splice(0)) drop(missing, cause)
-    later(RETRY_MS)
-  }
-  /** Writes what waits until all is written, or nothing more is taken: then it goes on by itself. */
-  const pump = () => {
-    for (let [first] = waiting; first !== undefined; [first] = waiting) {
-      const written = writeSome(target, first.bytes)
-      if (written === 'EAGAIN') {
-        later(pauseMs)
-        pauseMs = Math.min(pauseMs * 2, PAUSES.longestMs)
-        return
-      }
-      if (typeof written === 'string') return giveUp(written)
-      isFaulty = false
-      pauseMs = PAUSES.shortestMs
+  return {
+    first: () => waiting[0]?.bytes,
+    hasGap: () => gap.lines > 0,
+    dropped: () => dropped,
+    /** Adds a line; it is dropped where there is no room, and behind lines that are missing and not told of. */
+    add(line: string) {
+      if (gap.lines > 0) drop(0, gap.cause)
+      else add(line, 0)
+    },
+    /** Puts the line about those that are missing in their place. */
+    tellGap() {
+      if (gap.lines === 0) return
+      const { lines, cause } = gap
+      gap.lines = 0
+      add(`${isLineBroken ? '\n' : ''}${gapLine(lines, cause)}`, lines)
+    },
+    /** So many bytes of the first are written. */
+    take(written: number) {
+      const [first] = waiting
+      if (first === undefined) return
       waitingBytes -= written
       first.bytes = first.bytes.subarray(written)
       first.isBegun = true
-      if (first.bytes.length > 0) continue
+      if (first.bytes.length > 0) return
       isLineBroken = false
       waiting.shift()
-    }
-    if (gap.lines > 0) later(0)
-  }
-  return {
-    write(line) {
-      if (!isFaulty) tell()
-      if (gap.lines > 0) return drop(0, gap.cause)
-      add(line)
-      if (timer === undefined) pump()
     },
-    dropped: () => dropped,
-    flushSync() {
-      const begun = performance.now()
-      tell()
-      for (pump(); waiting.length > 0 && performance.now() - begun < LAST_MS; pump()) pause(PAUSES.shortestMs)
+    dropAll(cause: string) {
+      isLineBroken ||= waiting[0]?.isBegun === true
+      waitingBytes = 0
+      for (const { missing } of waiting.splice(0)) drop(missing, cause)
     },
   }
 }
@@ -141,9 +174,9 @@ function neverWaiting(descriptor: number): number {
       // Another account's pipe, or a system without /proc.
     }
   }
-  // Node's own stream is made at the first use of its name; from then on writes to its descriptor do not wait.
-  void (descriptor === 1 ? process.stdout : process.stderr)
-  return descriptor
+  // Writes to the descriptor of Node's own stream do not wait, once that was made: at the first use of its name.
+  const stream = descriptor === 1 ? process.stdout : process.stderr
+  return stream.fd
 }
 
 function pause(ms: number): void {

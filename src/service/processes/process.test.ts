@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as v from 'valibot'
 import { buildService } from '../testing/built-service.ts'
 import type { BuiltService } from '../testing/built-service.ts'
 
@@ -21,6 +22,7 @@ const PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080') + 91
 const folder = mkdtempSync(join(tmpdir(), 'svc-process-'))
 // For PostgreSQL's account.
 chmodSync(folder, 0o711)
+const Line = v.object({ msg: v.string() })
 let built: BuiltService
 beforeAll(async () => {
   built = await buildService()
@@ -133,7 +135,7 @@ describe('a start', () => {
     service.kill('SIGTERM')
     await service.ended
     const warnings = (await service.said).split('\n').filter((line) => line.includes('"level":40'))
-    expect(warnings.map((line) => String(JSON.parse(line).msg))).toEqual([
+    expect(warnings.map((line) => v.parse(Line, JSON.parse(line)).msg)).toEqual([
       expect.stringContaining('the sandbox gateway is open here'),
       expect.stringContaining("Node's option --heapsnapshot-signal"),
       `SVC_VAULT_KEYS_FILE (${key}): other accounts can write it (mode 666): chmod 600`,

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import type { StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { build } from 'vite'
 
@@ -58,32 +58,25 @@ export async function buildService(): Promise<BuiltService> {
   }
 }
 
-function start(file: string, { parameters = [], settings = {}, options = [], output = {}, umask }: Given) {
-  const { PATH = '' } = process.env
-  const stdio: StdioOptions = ['ignore', output.stdout ?? 'pipe', output.stderr ?? 'pipe', 'ipc']
-  const before = process.umask()
-  if (umask !== undefined) process.umask(umask)
+function start(file: string, given: Given): StartedProgram {
+  const { parameters = [], settings = {}, options = [], umask } = given
+  const before = umask === undefined ? undefined : process.umask(umask)
   const child = spawn(process.execPath, [...options, file, ...parameters], {
-    env: { PATH, ...settings },
-    stdio,
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', given.output?.stdout ?? 'pipe', given.output?.stderr ?? 'pipe', 'ipc'],
   })
-  process.umask(before)
+  if (before !== undefined) process.umask(before)
   const ended = once(child, 'exit').then(() => child.exitCode)
-  const said = child.stdout === null ? Promise.resolve('') : text(child.stdout)
-  const complained = child.stderr === null ? Promise.resolve('') : text(child.stderr)
-  const ready = Promise.race([
-    once(child, 'message'),
-    ended.then(async (code) => {
-      throw new Error(`ended with ${String(code)}: ${await complained}`)
-    }),
-  ]).then(() => undefined)
-  ready.catch(() => undefined)
-  return {
-    pid: child.pid ?? 0,
-    ready,
-    ended,
-    said,
-    complained,
-    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+  const [said, complained] = [wholeTextOf(child.stdout), wholeTextOf(child.stderr)]
+  const neverReady = async (code: number | null) => {
+    throw new Error(`ended with ${String(code)}: ${await complained}`)
   }
+  const ready = Promise.race([once(child, 'message').then(() => undefined), ended.then(neverReady)])
+  ready.catch(() => undefined)
+  return { pid: child.pid ?? 0, ready, ended, said, complained, kill: (signal) => void child.kill(signal) }
+}
+
+/** Empty where it is not read here. */
+async function wholeTextOf(stream: Readable | null): Promise<string> {
+  return stream === null ? '' : text(stream)
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { createHttpClient } from '../../outbound/http-client.ts'
 import type { SendRequest } from '../../outbound/http-client.ts'
-import { codeOf } from '../../outbound/no-answer.ts'
 import { KeyStoreDown } from './key-store.ts'
 import type { KeyCall, KeyStore } from './key-store.ts'
 import { readSecretFile } from './read-secret-file.ts'
@@ -58,7 +57,8 @@ async function ask(
     body: JSON.stringify({ ...body, associated_data: Buffer.from(context).toString('base64') }),
     signal,
   }).catch((cause: unknown) => {
-    throw new KeyStoreDown(`the key service gives no answer (${codeOf(cause)})`, { cause })
+    const words = cause instanceof Error ? cause.message : String(cause)
+    throw new KeyStoreDown(`the key service: ${words}`, { cause })
   })
   const { status } = answer
   if (status === 200) return jsonOf(answer.body)
