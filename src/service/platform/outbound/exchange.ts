@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import { codeOf, NoAnswer } from './no-answer.ts'
 import type { Step } from './no-answer.ts'
 
@@ -85,7 +86,8 @@ export function exchange(
 
 /** How far a request has come. Nothing can have been sent before the last step: by TLS not before its handshake is done. */
 function watchSteps(request: ClientRequest): () => Step {
-  let step: Step = 'lookup'
+  // Of a server that is named by its address nothing is looked up.
+  let step: Step = isIP(request.host.replace(/^\[|\]$/g, '')) === 0 ? 'lookup' : 'connection'
   request.once('socket', (socket) => {
     // A kept connection was made long ago, and would gather a listener for each request.
     if (request.reusedSocket) return
