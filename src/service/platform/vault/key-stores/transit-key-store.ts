@@ -4,6 +4,7 @@ import type { SendRequest } from '../../outbound/http-client.ts'
 import { KeyStoreDown } from './key-store.ts'
 import type { KeyCall, KeyStore } from './key-store.ts'
 import { readSecretFile } from './read-secret-file.ts'
+import { TOKEN } from './vault-settings.ts'
 import type { TransitSettings } from './vault-settings.ts'
 
 const Encrypted = v.object({
@@ -69,8 +70,16 @@ async function ask(
 
 function tokenOf(token: TransitSettings['token']): string {
   if ('text' in token) return token.text
+  const text = tokenIn(token.file)
+  if (TOKEN.test(text)) return text
+  throw new KeyStoreDown(
+    'SVC_VAULT_TRANSIT_TOKEN_FILE holds no token: visible characters, without spaces and line breaks',
+  )
+}
+
+function tokenIn(file: string): string {
   try {
-    return readSecretFile(token.file)
+    return readSecretFile(file)
   } catch (cause) {
     throw new KeyStoreDown('SVC_VAULT_TRANSIT_TOKEN_FILE cannot be read', { cause })
   }
