@@ -63,7 +63,7 @@ function openToOthers(place: string): string[] {
 const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`, { headers: { connection: 'close' } })
 
 describe('each process of the service', () => {
-  it('is ended by no signal of other programs, opens no debugger, keeps memory and files to itself', async () => {
+  it('survives stray signals, opens no debugger, keeps memory and files to itself', async () => {
     const settings = { ...freshSettings(), SVC_PROCESSES: '2' }
     const service = built.start('main', { settings, umask: 0 })
     await service.ready

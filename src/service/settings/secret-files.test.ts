@@ -59,7 +59,7 @@ it('a link is judged by its own folder and by what it leads to', () => {
   expect(exposure(closedLink)).toContain('other accounts can read it')
 })
 
-it('secrets as Kubernetes mounts them are as they should be: mode 644, by links to a folder of a date', () => {
+it('secrets as Kubernetes mounts them are fine: mode 644, by links to a dated folder', () => {
   const file = makeFile(0o644, { name: '..2026_11_26_12_00_00.1/keys', inFolder: 0o2755 })
   expect(exposure(file)).toBeNull()
 })

@@ -7,7 +7,7 @@ import { toldSend } from './told-send.ts'
 
 const at = (server: string) => ({ url: `https://user:pass@${server}/v1?key=secret`, headers: {}, body: '{}' })
 
-function listening(fault: () => unknown) {
+function listening(fault: () => Error) {
   let now = 0
   const told: object[] = []
   const parts = { tell: (facts: object) => told.push(facts), clock: { elapsedMs: () => now } }
