@@ -38,7 +38,7 @@ const DATABASE_MEGABYTES = 400
 const HEALTH_MS = 4000
 /** How much memory a process may come to need while its log can't be written. */
 const MAX_GROWTH_BYTES = 200 * 1024 * 1024
-const MAX_WAIT_MS = 60_000
+const MAX_WAIT_MS = 180_000
 
 /** A service, and where its log goes. */
 interface Logging {
