@@ -23,5 +23,7 @@ run().catch((error: unknown) => {
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-  return isTaken ? `${error.message}: give SVC_DEMO_PORT another one` : error.message
+  return isTaken
+    ? `${error.message}: stop what listens there, or give SVC_DEMO_PORT another port`
+    : error.message
 }

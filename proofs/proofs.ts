@@ -5,6 +5,7 @@ import { collection } from './collection.ts'
 import { crash } from './crash.ts'
 import { failover } from './failover.ts'
 import { fairness } from './fairness.ts'
+import { fullDisk } from './full-disk.ts'
 import { races } from './races.ts'
 import { rolling } from './rolling.ts'
 import { rotation } from './rotation.ts'
@@ -23,6 +24,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   clock,
   'two-containers': twoContainers,
   fairness,
+  'full-disk': fullDisk,
   failover,
   collection,
   'agreement-races': agreementRacing,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { runnerImport } from 'vite'
 import { buildNpmPackage } from './packaging/npm-package.mjs'
+import { refuseWithoutTools } from './dependencies.mjs'
 import { differencesFromReleased } from './packaging/released.mjs'
 import { writeReleaseFolder } from './packaging/release-folder.mjs'
 import { run, tool } from './run.mjs'
@@ -31,6 +31,7 @@ const bundle = (mode) => run(tool('vite'), ['build', '--mode', mode, '--logLevel
 
 /** Writes the built SDK and frame as a release of this version, which is not published yet. */
 async function layOutRelease() {
+  const { runnerImport } = await import('vite')
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   const { module } = await runnerImport('./src/contract/api/checkouts/workflow-versions.ts')
   const workflowVersions = module.WORKFLOW_VERSIONS.map((known) => known.version)
@@ -40,6 +41,7 @@ async function layOutRelease() {
   if (words !== '') console.warn(`build: ${words}`)
 }
 
+refuseWithoutTools()
 const asked = process.argv.slice(2)
 // The frame's build empties the folder of both documents, so the checkout has to be built again, too.
 if (asked.includes('frame') && !asked.includes('checkout')) asked.push('checkout')

@@ -12,3 +12,12 @@ export async function installDependencies() {
   console.log('installing dependencies …')
   await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
 }
+
+/** Ends in one line where what builds and tests is not installed, as after `npm ci --omit=dev`. */
+export function refuseWithoutTools() {
+  if (existsSync('node_modules/vite')) return
+  console.error(
+    'The tools that build this are not installed (npm ci --omit=dev leaves them out): run npm ci. What is built is started by node dist/service/main.js.',
+  )
+  process.exit(1)
+}

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { installDependencies } from './dependencies.mjs'
+import { installDependencies, refuseWithoutTools } from './dependencies.mjs'
 import { run } from './run.mjs'
 
 /** Starts the service and the demo shop, built from what is in this folder, and stops both together. */
@@ -87,10 +87,13 @@ function announce(demo) {
 
 process.chdir(resolve(import.meta.dirname, '..'))
 stopWithParent()
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(0))
+// A reader that has gone, as `head` does, stops nothing.
+process.stdout.on('error', () => undefined)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
 try {
   await installDependencies()
   if (!isBuilt()) {
+    refuseWithoutTools()
     console.log('building …')
     await run(process.execPath, ['scripts/build.mjs'])
   }

@@ -98,6 +98,7 @@ const shortProofs = [
   ['collection'],
   ['agreement-races'],
   ['rolling'],
+  ['full-disk'],
   ['crash'],
   ['crash', '--server'],
   ['crash', '--postgres'],

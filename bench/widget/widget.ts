@@ -37,7 +37,6 @@ export async function benchWidget(say: (line: string) => void): Promise<void> {
       SVC_LOG_LEVEL: 'warn',
     },
     logFile: join(dataDir, 'output.log'),
-    readyUrl: `${SERVICE_URL}/health`,
   })
   try {
     const keys = v.parse(Keys, JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')))

@@ -15,32 +15,29 @@ interface ProgramOptions {
   environment: Record<string, string>
   /** Receives its output. */
   logFile: string
-  /** An address that answers 200 once it is ready. */
-  readyUrl: string
 }
 
 const START_TIMEOUT_MS = 30_000
 
-/** Starts a program and waits until it answers. */
-export async function startProgram({
-  file,
-  environment,
-  logFile,
-  readyUrl,
-}: ProgramOptions): Promise<Running> {
+/** Starts a program and waits until it says that it is ready. */
+export async function startProgram({ file, environment, logFile }: ProgramOptions): Promise<Running> {
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const log = createWriteStream(logFile, { flags: 'a' })
-  child.stdout.pipe(log, { end: false })
-  child.stderr.pipe(log, { end: false })
+  let lastWords = ''
+  child.stdout?.pipe(log, { end: false })
+  child.stderr?.pipe(log, { end: false })
+  child.stderr?.on('data', (chunk: Buffer) => (lastWords = chunk.toString().trim()))
   const ended = once(child, 'exit')
-  for (let waited = 0; !(await answers(readyUrl)); waited += 50) {
-    if (child.exitCode !== null || waited > START_TIMEOUT_MS)
-      throw new Error(`${file} did not start: see ${logFile}`)
-    await sleep(50)
-  }
+  // Not by asking at its port, where another service may answer.
+  const isReady = await Promise.race([
+    once(child, 'message').then(() => true),
+    ended.then(() => false),
+    sleep(START_TIMEOUT_MS, false, { ref: false }),
+  ])
+  if (!isReady) throw new Error(`${file} did not start: ${lastWords} (see ${logFile})`)
   return {
     child,
     async stop(signal) {
@@ -48,13 +45,5 @@ export async function startProgram({
       await ended
       return child.exitCode
     },
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok
-  } catch {
-    return false
   }
 }

@@ -1,11 +1,15 @@
+import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { holderOfPort } from '../../src/service/processes/port-holder.ts'
 import { refuseCardTraces } from '../../src/service/testing/card-traces.ts'
-import { DASHBOARD_PORT, SERVICE_PORT, SERVICE_URL, SHOP_PORT, SHOP_URL } from './addresses.ts'
+import { DASHBOARD_PORT, PAGE_PORT, SERVICE_PORT, SHOP_PORT } from './addresses.ts'
 import { DATA_DIR, LOG_FILE } from './paths.ts'
 import { startProgram } from './running.ts'
 
 /** Starts what all tests need: the built service on an empty database, and the built demo shop. Returns the stop function. */
 export default async function startWorld(): Promise<() => Promise<void>> {
+  for (const port of [SERVICE_PORT, DASHBOARD_PORT, SHOP_PORT, PAGE_PORT]) await refuseTaken(port)
   rmSync(DATA_DIR, { recursive: true, force: true })
   mkdirSync(DATA_DIR, { recursive: true })
   const environment = {
@@ -22,13 +26,11 @@ export default async function startWorld(): Promise<() => Promise<void>> {
     file: 'dist/service/main.js',
     environment,
     logFile,
-    readyUrl: `${SERVICE_URL}/health`,
   })
   const shop = await startProgram({
     file: 'dist/demo/shop.js',
     environment,
     logFile,
-    readyUrl: SHOP_URL,
   }).catch(async (error: unknown) => {
     await service.stop('SIGTERM')
     throw error
@@ -39,4 +41,16 @@ export default async function startWorld(): Promise<() => Promise<void>> {
     refuseCardTraces(DATA_DIR)
     rmSync(DATA_DIR, { recursive: true, force: true })
   }
+}
+
+/** Throws, in one line, where a port of the tests is taken: they would talk to another service, or wait for theirs. */
+async function refuseTaken(port: number): Promise<void> {
+  const server = createServer()
+  try {
+    await once(server.listen(port), 'listening')
+  } catch {
+    const by = holderOfPort(port) ?? 'another program'
+    throw new Error(`port ${port} of the tests is taken by ${by}: stop it, or set SVC_TEST_FIRST_PORT`)
+  }
+  await new Promise((resolve) => server.close(resolve))
 }

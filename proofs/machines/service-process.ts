@@ -25,16 +25,18 @@ export interface ServiceStart {
   number?: number
   databaseUrl?: string
   settings?: Readonly<Record<string, string>>
+  /** Where its standard output and standard error go, in place of its log; it is closed here once the service has it. */
+  output?: number
   /** A command to run it in, such as one that makes a container; its channel to this process is passed on. */
   inside?: readonly string[]
 }
 
 /** Starts it and waits until it is ready. */
 export async function startService(start: ServiceStart): Promise<ServiceProcess> {
-  const { folder, number = 0, databaseUrl, settings = {}, inside = [] } = start
+  const { folder, number = 0, databaseUrl, settings = {}, output, inside = [] } = start
   const port = FIRST_PORT + number
   const logFile = join(folder, `service-${number}.log`)
-  const log = openSync(logFile, 'a')
+  const log = output ?? openSync(logFile, 'a')
   const [command, ...parameters] = [...inside, process.execPath, 'dist/service/main.js']
   const child = spawn(command, parameters, {
     env: {
@@ -52,7 +54,10 @@ export async function startService(start: ServiceStart): Promise<ServiceProcess>
   let isToEnd = false
   const ended = once(child, 'exit')
   const isReady = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
-  if (!isReady) throw new Error(`the service did not start: ${readFileSync(logFile, 'utf8').slice(-1000)}`)
+  if (!isReady) {
+    const said = output === undefined ? readFileSync(logFile, 'utf8').slice(-1000) : 'see its output'
+    throw new Error(`the service did not start: ${said}`)
+  }
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     isToEnd = true
     // The command that it runs in does not pass SIGTERM on; closing the channel has the same effect.

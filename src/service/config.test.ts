@@ -186,3 +186,33 @@ describe('the issuer of access tokens', () => {
     expect(() => issuerOf('http://id.example.com', 'production_svc')).toThrow(/https outside sandbox/)
   })
 })
+
+describe('a number among the settings', () => {
+  const numbers = [
+    'SVC_PORT',
+    'SVC_DEMO_PORT',
+    'SVC_DASHBOARD_PORT',
+    'SVC_DRAIN_SECONDS',
+    'SVC_PROCESSES',
+    'SVC_SANDBOX_HOLD_SECONDS',
+    'SVC_RATE_LIMIT_PER_KEY',
+    'SVC_RATE_LIMIT_WRONG_KEYS',
+    'OTEL_TRACES_SAMPLER_ARG',
+  ]
+  it.each(numbers)('is written in plain digits: %s', (name) => {
+    for (const value of ['1e3', ' 5 ', '5\n', '0x10', '５', '-1', '+1', 'NaN', ''])
+      expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\n]*$`))
+  })
+})
+
+it.each([
+  [
+    { ...TRANSIT, SVC_VAULT_TRANSIT_URL: 'http://vault.example/v1/transit ' },
+    /^SVC_VAULT_TRANSIT_URL must be/,
+  ],
+  [{ ...TRANSIT, SVC_VAULT_TRANSIT_TOKEN: 'hvs.x\nhvs.y' }, /^SVC_VAULT_TRANSIT_TOKEN must be a token/],
+  [{ ...TRANSIT, SVC_VAULT_TRANSIT_TOKEN: '“hvs.x”' }, /^SVC_VAULT_TRANSIT_TOKEN must be a token/],
+  [{ SVC_METRICS_TOKEN: '0123456789abcdef\n' }, /^SVC_METRICS_TOKEN must have/],
+])('what is put into a header or an address later is checked at start: %o', (environment, words) => {
+  expect(() => readConfig(environment)).toThrow(words)
+})

@@ -56,6 +56,7 @@ const Environment = v.object({
   ),
   ...vaultVariables,
   ...tracingVariables,
+  NODE_OPTIONS: v.optional(v.string(), ''),
   SVC_LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -92,6 +93,10 @@ export interface Config extends DashboardSettings {
   environment: 'sandbox' | 'staging_svc' | 'preproduction_svc' | 'production_svc'
   vault: VaultSettings
   logLevel: string
+  /** Files of secrets, by the settings that name them. */
+  secretFiles: Readonly<Record<string, string>>
+  /** Options of Node that the environment adds to those of the command. */
+  nodeOptions: string
   /** How long `/health` says that this process is about to stop, before it takes no more requests. */
   drainSeconds: number
   /** How many processes share the ports, each a full service. */
@@ -135,6 +140,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     environment: settings.SVC_ENVIRONMENT,
     vault,
     logLevel: settings.SVC_LOG_LEVEL,
+    nodeOptions: settings.NODE_OPTIONS,
+    secretFiles: secretFilesIn(settings),
     drainSeconds: settings.SVC_DRAIN_SECONDS,
     processes: settings.SVC_PROCESSES,
     sandboxHoldSeconds: settings.SVC_SANDBOX_HOLD_SECONDS,
@@ -164,6 +171,14 @@ function settingsIn(environment: Record<string, string | undefined>): v.InferOut
   const file = `${name}_FILE`
   const place = environment[file] === undefined ? name : `${name} (from ${file})`
   throw new ConfigError(`${place} ${issue.message}`)
+}
+
+function secretFilesIn(settings: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]: [string, unknown]) =>
+      name.endsWith('_FILE') && typeof value === 'string' ? [[name, value]] : [],
+    ),
+  )
 }
 
 /** Returns the settings, or throws the text that says why they do not fit together. */

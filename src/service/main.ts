@@ -1,12 +1,16 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
+import { hideCardNumbers } from '../card/number-in-text.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { installedPrograms } from './platform/database/embedded/postgres-location.ts'
 import { lockDataDir } from './platform/database/locks/data-dir-lock.ts'
 import { FolderInUse } from './platform/database/locks/folder-lock.ts'
 import { CannotLock } from './platform/database/locks/kernel-lock.ts'
+import { isOpenToDebuggers, keepPrivate } from './processes/keep-private.ts'
+import { createLineOutput } from './processes/line-output.ts'
 import { stopWhenAsked } from './processes/stop-when-asked.ts'
 import { startFault } from './start-fault.ts'
 import type { RunningService } from './start-service.ts'
@@ -26,6 +30,10 @@ const BUILT = {
  */
 async function start(): Promise<RunningService> {
   const config = readConfig()
+  if (config.environment === 'production_svc' && isOpenToDebuggers())
+    throw new ConfigError(
+      "Node's inspector is open: who reaches it reads cards and keys. Start without --inspect.",
+    )
   const leaveDataDir = takeDataDir(config)
   if (config.processes > 1) {
     const { startProcesses } = await import('./processes/start-processes.ts')
@@ -52,15 +60,21 @@ function takeDataDir({ dataDir, databaseUrl }: Config): () => void {
 
 /** Says why there is no service, in one line where the reason is foreseen. */
 function endWith(error: unknown): void {
-  process.stderr.write(`svc: ${startFault(error)}\n`)
+  const complaints = createLineOutput(2, { gapLine: () => '' })
+  complaints.write(`svc: ${hideCardNumbers(startFault(error))}\n`)
+  complaints.flushSync()
   process.exit(1)
 }
 
+keepPrivate()
+// Node would wait for standard error to be read, before it ends.
+process.on('uncaughtException', endWith)
 const started = start()
 // Set up from the start: as a container's first process we get no signal that we do not listen for.
 stopWhenAsked({
   self: process,
   isWorker: cluster.isWorker,
+  hasTerminal: isatty(0),
   started,
   exit: (fault) => (fault === undefined ? process.exit(0) : endWith(fault)),
 })

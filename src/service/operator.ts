@@ -1,3 +1,4 @@
+import { fstatSync, writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { monotonicClock } from './platform/clocks.ts'
@@ -21,6 +22,7 @@ import { COMMANDS } from './operator/commands.ts'
 import { runCall } from './operator/run-call.ts'
 import type { OpenContext } from './operator/run-call.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
+import { keepPrivate } from './processes/keep-private.ts'
 import { createTextVault } from './platform/vault/sealed-text.ts'
 
 function databaseOf({ databaseUrl, dataDir }: Config): string {
@@ -78,16 +80,57 @@ function asStartupFault(error: unknown, { databaseUrl, dataDir }: Config): unkno
   return new Error(`no service runs on ${dataDir}: start it first`)
 }
 
+/** A stream of this program, which may be a full disk, or a pipe whose reader has gone: that ends no command halfway. */
+function spokenOn(stream: NodeJS.WriteStream & { fd: number }) {
+  const failing = new AbortController()
+  const fail = (error: unknown) =>
+    failing.abort(error instanceof Error && 'code' in error ? error.code : 'unknown')
+  stream.on('error', fail)
+  const isFile = fstatSync(stream.fd).isFile()
+  return {
+    /** Aborted at the first text that could not be written, with the system's code as its reason. */
+    failed: failing.signal,
+    write: (text: string) => {
+      if (failing.signal.aborted) return
+      try {
+        // Node's stream of a file leaves out, without a word, what a disk that fills up does not take.
+        if (isFile) writeFileSync(stream.fd, text)
+        else stream.write(text)
+      } catch (error) {
+        fail(error)
+      }
+    },
+    /** Resolves once all of it is written, or nothing more can be. */
+    ended: () => new Promise<void>((resolve) => stream.end(() => resolve())),
+  }
+}
+
 function untilStopped(): AbortSignal {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   return stopping.signal
 }
 
+keepPrivate()
+const said = spokenOn(process.stdout)
+const complained = spokenOn(process.stderr)
 process.exitCode = await runCall(process.argv.slice(2), {
   commands: COMMANDS,
-  open: () => openContext((text) => process.stdout.write(`${text}\n`)),
-  remote: { version: __SVC_VERSION__, readMerchantKey, untilStopped },
-  say: (text) => process.stdout.write(text),
-  complain: (text) => process.stderr.write(text),
+  open: () => openContext((text) => said.write(`${text}\n`)),
+  remote: {
+    version: __SVC_VERSION__,
+    readMerchantKey,
+    untilStopped: () => AbortSignal.any([untilStopped(), said.failed]),
+  },
+  say: said.write,
+  complain: complained.write,
 })
+await said.ended()
+if (said.failed.aborted) {
+  process.exitCode = 1
+  // Who has read enough, as `head` does, needs no words.
+  if (said.failed.reason !== 'EPIPE')
+    complained.write(
+      `svc: standard output could not be written (${String(said.failed.reason)}): what the command did is done, and was not shown whole.\n`,
+    )
+}

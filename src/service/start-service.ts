@@ -13,11 +13,13 @@ import { readReleases } from './domains/sdk-releases/read-releases.ts'
 import { openDatabase } from './open-database.ts'
 import { monotonicClock } from './platform/clocks.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
-import { createLog } from './platform/http/log.ts'
 import { startJobs } from './platform/jobs/start-jobs.ts'
 import { startMaintenance } from './platform/maintenance/maintenance.ts'
 import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
+import { holderOfPort } from './processes/port-holder.ts'
+import { openProcessLog } from './processes/process-log.ts'
+import { warnAtStart } from './warn-at-start.ts'
 import { allWrappedKeys } from './wrapped-keys.ts'
 
 /** How long requests that are under way may take when the service is asked to stop. */
@@ -54,12 +56,12 @@ export async function startService(
   const cleanups: (() => unknown)[] = [leaveDataDir]
   const stop = () => cleanUpAll(cleanups.splice(0).reverse())
   try {
-    const log = openLog(config, processNumber)
+    const { log, droppedLines } = openProcessLog(config.logLevel, processNumber)
     const masterKeysOf = masterKeySource(config)
     const sdkReleases = readReleases(built.releases)
     const { database, place } = await openDatabase(config, (cleanUp) => cleanups.push(cleanUp), log)
     log.info({ database: place }, 'database is ready')
-    warnOfSandbox(config, log)
+    if (processNumber === undefined) warnAtStart(config, log)
     const masterKeys = await masterKeysOf()
     const isSandbox = config.environment === 'sandbox'
     const places = allWrappedKeys(database)
@@ -82,6 +84,7 @@ export async function startService(
       masterKeys,
       secretsFor,
       log,
+      droppedLines,
       clock: monotonicClock,
       timeOfDay,
       maintenance: await startMaintenance(database),
@@ -102,16 +105,6 @@ export async function startService(
     await stop().catch(() => undefined)
     throw error
   }
-}
-
-function openLog({ logLevel }: Config, processNumber: number | undefined): Logger {
-  const log = createLog(logLevel)
-  return processNumber === undefined ? log : log.child({ process: processNumber })
-}
-
-function warnOfSandbox({ environment }: Config, log: Logger): void {
-  if (environment === 'staging_svc' || environment === 'preproduction_svc')
-    log.warn('the sandbox gateway is open here: what is charged through it moves no money')
 }
 
 /** Null where it is not served. */
@@ -168,9 +161,16 @@ async function listen(
     await app.listen(place)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE')
+    if (code === 'EADDRINUSE') {
+      const holder = holderOfPort(place.port)
+      const by = holder === null ? '' : ` by ${holder}`
       throw new ConfigError(
-        `port ${place.port} is in use: stop what listens there, or give ${setting} another port`,
+        `port ${place.port} is in use${by}: stop what listens there, or give ${setting} another port`,
+      )
+    }
+    if (code === 'EACCES')
+      throw new ConfigError(
+        `${setting}: this account may not listen at port ${place.port}, give it one from 1024 on`,
       )
     if (code === 'EADDRNOTAVAIL') throw new ConfigError(`SVC_HOST: this machine has no address ${place.host}`)
     throw error

@@ -16,9 +16,22 @@ export function makeFolder(folder: string): void {
   if (found !== undefined) throw new NotAFolder(`${folder} is not a folder`)
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
   try {
-    mkdirSync(folder, { mode: 0o711 })
+    asOthersMayRead(() => mkdirSync(folder, { mode: 0o711 }))
   } catch (error) {
     // Another process may have made it in this moment.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+  }
+}
+
+/**
+ * Makes files with the modes that `work` names, at most readable to others: the mask of a process keeps what it makes to its own account
+ * (`keepPrivate`), and some is for PostgreSQL's. `work` may not wait for anything.
+ */
+export function asOthersMayRead<Result>(work: () => Result): Result {
+  const mask = process.umask(0o022)
+  try {
+    return work()
+  } finally {
+    process.umask(mask)
   }
 }

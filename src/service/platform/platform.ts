@@ -27,6 +27,8 @@ export interface Resources {
   masterKeys: MasterKeys
   secretsFor: SecretsFor
   log: Logger
+  /** How many lines of the log could not be written. */
+  droppedLines: () => number
   /** Measures durations, for limits and for what is remembered a while; it never steps. */
   clock: MonotonicClock
   /** Tells the time by the database's clock, and when that clock has stepped. */
@@ -48,11 +50,13 @@ export interface Platform extends Resources {
 
 export function createPlatform(resources: Resources): Platform {
   const tracing = startTracing(resources)
+  const metrics = createMetrics(resources.database.connections, resources.processNumber)
+  metrics.watchLog(resources.droppedLines)
   return {
     ...resources,
     createId: createIds(resources.timeOfDay),
     textVault: createTextVault(() => resources.masterKeys),
-    metrics: createMetrics(resources.database.connections, resources.processNumber),
+    metrics,
     tracer: tracing?.tracer ?? null,
     jobs: tracing === null ? [] : [tracing.job],
   }

@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts'
 import { locateDatabase } from '../open-database.ts'
 import { monotonicClock } from '../platform/clocks.ts'
-import { createLog } from '../platform/http/log.ts'
 import type { RunningService } from '../start-service.ts'
+import { warnAtStart } from '../warn-at-start.ts'
 import { startProcessGroup } from './process-group.ts'
+import { openProcessLog } from './process-log.ts'
 
 /**
  * Starts several processes of the service, each a full one, which share the ports; an embedded database is started once and serves
@@ -15,7 +16,8 @@ export async function startProcesses(config: Config, leaveDataDir: () => void): 
     for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
   }
   try {
-    const log = createLog(config.logLevel)
+    const { log } = openProcessLog(config.logLevel)
+    warnAtStart(config, log)
     const { connectionString } = await locateDatabase(config, (close) => cleanups.push(close), log)
     const group = await startProcessGroup({
       count: config.processes,

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A service that starts, drains and stops when it is told to, and what became of its process. */
-function makeProcess({ isWorker = false } = {}) {
+function makeProcess({ isWorker = false, hasTerminal = false } = {}) {
   const self = new EventEmitter()
   const exits: string[] = []
   const hurried: boolean[] = []
@@ -29,8 +29,9 @@ function makeProcess({ isWorker = false } = {}) {
     },
   }
   const exit = (fault?: unknown) => exits.push(fault instanceof Error ? fault.message : 'well')
-  stopWhenAsked({ self, isWorker, started, exit })
+  stopWhenAsked({ self, isWorker, hasTerminal, started, exit })
   return {
+    listensFor: (signal: string) => self.listenerCount(signal) > 0,
     ask: (signal: string, message?: string) => self.emit(signal, message),
     start: () => told.emit('start'),
     stop: () => told.emit('stop'),
@@ -41,15 +42,33 @@ function makeProcess({ isWorker = false } = {}) {
 }
 
 describe('a process that is asked to stop', () => {
-  it.each(['SIGTERM', 'SIGINT', 'disconnect'])('drains, stops and ends well: %s', async (signal) => {
-    const { ask, start, stop, pass, exits, hurried } = makeProcess()
-    start()
-    ask(signal)
-    await pass(5000)
-    expect([hurried, exits]).toEqual([[false], []])
-    stop()
-    await pass(0)
-    expect(exits).toEqual(['well'])
+  it.each(['SIGTERM', 'SIGINT', 'SIGQUIT', 'disconnect'])(
+    'drains, stops and ends well: %s',
+    async (signal) => {
+      const { ask, start, stop, pass, exits, hurried } = makeProcess()
+      start()
+      ask(signal)
+      await pass(5000)
+      expect([hurried, exits]).toEqual([[false], []])
+      stop()
+      await pass(0)
+      expect(exits).toEqual(['well'])
+    },
+  )
+
+  it('ends with its terminal, and is not ended by a SIGHUP elsewhere', async () => {
+    const [inTerminal, elsewhere] = [makeProcess({ hasTerminal: true }), makeProcess()]
+    for (const { start, ask, stop } of [inTerminal, elsewhere]) {
+      start()
+      ask('SIGHUP')
+      stop()
+    }
+    await inTerminal.pass(10_000)
+    expect([inTerminal.exits, elsewhere.exits]).toEqual([['well'], []])
+  })
+
+  it.each(['SIGHUP', 'SIGUSR2'])('listens for %s, which would end it at once otherwise', (signal) => {
+    expect(makeProcess().listensFor(signal)).toBe(true)
   })
 
   it('does not drain to the end when it is asked twice', async () => {

@@ -10,17 +10,25 @@ interface Asked {
   self: Pick<EventEmitter, 'on'>
   /** Whether it is one of several that a parent looks after. */
   isWorker: boolean
+  /** Whether it reads from a terminal, whose end is a SIGHUP. */
+  hasTerminal: boolean
   started: Promise<RunningService>
   /** Ends this process: well, or with a fault. */
   exit: (fault?: unknown) => void
 }
 
+/** Those that mean an orderly stop: of a terminal (Ctrl-C, Ctrl-\), of the system, and of images whose STOPSIGNAL is SIGQUIT. */
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGQUIT']
+
 /**
  * Stops the service on Ctrl-C, on SIGTERM, or when the process that started this one ends and had a channel to it. A second signal
  * skips draining, and does not wait for a start to end, such as a long recovery of the database. One of several processes may get
  * the same signal from the terminal and from its parent, so only its parent can make it skip.
+ *
+ * SIGHUP stops it where its terminal has ended. Elsewhere it is ignored, as under nohup, which Node forgets: scripts that rotate logs
+ * send it, and there is nothing to read again. So is SIGUSR2, by which such scripts have logs opened anew.
  */
-export function stopWhenAsked({ self, isWorker, started, exit }: Asked): void {
+export function stopWhenAsked({ self, isWorker, hasTerminal, started, exit }: Asked): void {
   const hurry = new AbortController()
   let isStopping = false
   const leave = () => {
@@ -32,7 +40,9 @@ export function stopWhenAsked({ self, isWorker, started, exit }: Asked): void {
     if (isStopping) hurry.abort()
     leave()
   }
-  for (const signal of ['SIGINT', 'SIGTERM']) self.on(signal, isWorker ? leave : leaveOrHurry)
+  const stopping = hasTerminal ? [...STOPPING, 'SIGHUP'] : STOPPING
+  for (const signal of stopping) self.on(signal, isWorker ? leave : leaveOrHurry)
+  for (const signal of hasTerminal ? ['SIGUSR2'] : ['SIGHUP', 'SIGUSR2']) self.on(signal, () => undefined)
   self.on('disconnect', leaveOrHurry)
   if (isWorker) self.on('message', (message) => (message === 'hurry' ? hurry.abort() : leave()))
 }

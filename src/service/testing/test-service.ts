@@ -101,6 +101,7 @@ export async function createTestService({
       masterKeys,
       secretsFor,
       log,
+      droppedLines: () => 0,
       clock: monotonicClock,
       timeOfDay,
       maintenance,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../platform/platform.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import { toldSend } from '../../platform/outbound/told-send.ts'
 import { tracedSend } from '../../platform/tracing/traced-send.ts'
 import { createCheckGateway } from './check-gateway.ts'
 import type { CheckGateway } from './check-gateway.ts'
@@ -39,7 +40,7 @@ export function gatewaysDomain(
   platform: Platform,
   { credentialsOf, adapters, settleMs }: Needs,
 ): { api: Gateways } {
-  const { config, database, log, metrics, tracer } = platform
+  const { config, database, log, metrics, tracer, clock } = platform
   const sandbox = openSandbox(database, config.sandboxHoldSeconds)
   const isSandbox = config.environment === 'sandbox'
   const client = createHttpClient({
@@ -61,7 +62,10 @@ export function gatewaysDomain(
         timedGateway(gateway, (step) => metrics.timeMovement(type, step)),
       ),
     settleMs,
-    send: tracedSend(tracer, client),
+    send: toldSend(
+      { clock, tell: (facts) => log.warn(facts, 'the server of a gateway gives no answer') },
+      tracedSend(tracer, client),
+    ),
   })
   return {
     api: {

@@ -43,6 +43,7 @@ async function networkIn(environment: string, adapter?: PaymentNetwork) {
     masterKeys,
     secretsFor: await openServiceSecrets(database, masterKeys),
     log,
+    droppedLines: () => 0,
     clock: monotonicClock,
     timeOfDay: await startDatabaseClock(database, monotonicClock),
     maintenance: await startMaintenance(database),

@@ -6,6 +6,7 @@ import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
 import { PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import { toldSend } from '../../platform/outbound/told-send.ts'
 import { tracedSend } from '../../platform/tracing/traced-send.ts'
 import { createNameLookup } from '../../platform/outbound/name-lookup.ts'
 import { isPublicAddress } from '../../platform/outbound/public-address.ts'
@@ -138,7 +139,10 @@ function composeDelivering(
     store,
     vault: textVault,
     tracer,
-    send: tracedSend(tracer, client),
+    send: toldSend(
+      { clock, tell: (facts) => log.info(facts, 'the server of a webhook gives no answer') },
+      tracedSend(tracer, client),
+    ),
     pool: deliveryPool(platform, webhookTimeoutMs, onFault),
     resourcesAsOf,
     createId,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { masterKeySource } from '../../platform/vault/key-stores/open-master-keys.ts'
 import { giveUpLostKey, rotateVault as rotate } from '../../platform/vault/rotate.ts'
-import { openServiceSecrets } from '../../platform/vault/service-secrets.ts'
+import { isKnownToProcesses, openServiceSecrets } from '../../platform/vault/service-secrets.ts'
 import { createVault } from '../../platform/vault/vault.ts'
 import { allWrappedKeys } from '../../wrapped-keys.ts'
 import type { Command } from '../command.ts'
@@ -14,6 +14,13 @@ export const rotateVault: Command = {
   async run({ config, database, say }, parameters) {
     const { values } = parseArgs({ args: parameters, options: { lost: { type: 'string' } } })
     const keys = await masterKeySource(config)()
+    if (!(await isKnownToProcesses(database, keys.currentId))) {
+      say(
+        `No process has started with the key ${keys.currentId} yet, and one without it could not open what this command wraps anew. ` +
+          'Start every process with it first, then run this again. Nothing was changed.',
+      )
+      return 1
+    }
     await openServiceSecrets(database, keys)
     const places = allWrappedKeys(database)
     if (values.lost !== undefined) await giveUpLostKey(values.lost, keys, places, say)

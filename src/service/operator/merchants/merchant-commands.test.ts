@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openServiceSecrets } from '../../platform/vault/service-secrets.ts'
+import { localMasterKeys } from '../../testing/local-master-keys.ts'
 import { createTestService, TEST_KEY } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { startAdyenDouble } from '../../domains/gateways/adyen/testing/adyen-double.ts'
@@ -120,6 +123,22 @@ describe('gateways', () => {
       expect((await operate(changeGateway, ...change, ...same)).code).toBe(0)
     await double.close()
   })
+})
+
+it('a master key that no running process can know is not rotated to', async () => {
+  const keys = ['next', 'test'].map(
+    (id) => `${id}:${(id === 'test' ? TEST_KEY : randomBytes(32)).toString('base64')}`,
+  )
+  const environment = { SVC_VAULT_KEYS: keys.join(',') }
+  const own = await createTestService()
+  const { code, said } = await run(own, rotateVault, [], { environment })
+  expect([code, said.join()]).toEqual([
+    1,
+    expect.stringMatching(/^No process has started with the key next yet/),
+  ])
+  await openServiceSecrets(own.database, localMasterKeys(keys.join(',')))
+  expect((await run(own, rotateVault, [], { environment })).code).toBe(0)
+  await own.close()
 })
 
 it('a master key under which nothing was ever kept is not counted as lost', async () => {

@@ -55,18 +55,22 @@ export function addHealthRoute(app: FastifyInstance, { checks, maintenance, isDr
   const stateOf = Object.entries(checks).map(
     ([name, check]) => [name, shared(() => checked(name, check, app.log))] as const,
   )
-  app.get('/health', { config: { resourceType: 'health', operation } }, async (_request, reply) => {
-    const states = await Promise.all(stateOf.map(async ([name, ask]) => [name, await ask()] as const))
-    const dependencies = Object.fromEntries(states)
-    if (isDraining()) return answer(reply, 503, 'health', { status: 'draining', dependencies })
-    const retryAfter = maintenance.retryAfter()
-    if (retryAfter !== null) {
-      void reply.header('retry-after', String(retryAfter))
-      return answer(reply, 503, 'health', { status: 'maintenance', dependencies })
-    }
-    const isWell = states.every(([, one]) => one === 'up')
-    return answer(reply, isWell ? 200 : 500, 'health', { status: isWell ? 'up' : 'down', dependencies })
-  })
+  app.get(
+    '/health',
+    { config: { resourceType: 'health', operation, isRoutine: true } },
+    async (_request, reply) => {
+      const states = await Promise.all(stateOf.map(async ([name, ask]) => [name, await ask()] as const))
+      const dependencies = Object.fromEntries(states)
+      if (isDraining()) return answer(reply, 503, 'health', { status: 'draining', dependencies })
+      const retryAfter = maintenance.retryAfter()
+      if (retryAfter !== null) {
+        void reply.header('retry-after', String(retryAfter))
+        return answer(reply, 503, 'health', { status: 'maintenance', dependencies })
+      }
+      const isWell = states.every(([, one]) => one === 'up')
+      return answer(reply, isWell ? 200 : 500, 'health', { status: isWell ? 'up' : 'down', dependencies })
+    },
+  )
 }
 
 /** Callers share an answer that is under way, so that many monitors cost as much as one. */

@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { pino, stdTimeFunctions } from 'pino'
 import { hideCardNumbers, holdsCardNumber } from '../../../card/number-in-text.ts'
 import type { DestinationStream, Logger } from 'pino'
 
@@ -6,10 +6,10 @@ import type { DestinationStream, Logger } from 'pino'
 const mayHoldCardNumber = /(?:\d[^a-z\d]*){13}|[\\%&]|[^ -~\n]/i
 
 /**
- * The process's log: JSON lines. Fields of secrets are redacted by their names, and whatever text, name or number holds a
- * card number is hidden.
+ * A log of JSON lines, written to `destination`; times are in UTC (RFC 3339). Fields of secrets are redacted by their names, and
+ * whatever text, name or number holds a card number is hidden.
  */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(level: string, destination: DestinationStream): Logger {
   const secrets = [
     'card_number',
     'card_ccv',
@@ -25,13 +25,14 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     serializers: { err: errorFacts },
     hooks: { streamWrite: withoutCardNumbers },
     base: null,
+    timestamp: stdTimeFunctions.isoTime,
   }
-  return destination === undefined ? pino(options) : pino(options, destination)
+  return pino(options, destination)
 }
 
-/** The last safeguard. Few lines are searched: the time that begins each has 13 digits of its own. */
+/** The last safeguard. Few lines are searched: the time that begins each has digits of its own. */
 function withoutCardNumbers(line: string): string {
-  const [, rest = line] = /^\{"level":\d+,"time":\d+(.*)$/s.exec(line) ?? []
+  const [, rest = line] = /^\{"level":\d+,"time":"[-:.TZ\d]+"(.*)$/s.exec(line) ?? []
   if (!mayHoldCardNumber.test(rest)) return line
   const told: unknown = JSON.parse(line)
   return `${JSON.stringify(hidden(told))}\n`

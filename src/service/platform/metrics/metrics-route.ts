@@ -25,11 +25,15 @@ const operation: Operation = {
 
 /** `GET /metrics`, for the operator's eyes. */
 export function addMetricsRoute(app: FastifyInstance, { metrics, token }: Parts): void {
-  app.get('/metrics', { config: { resourceType: 'metrics', operation } }, async (request, reply) => {
-    if (token === undefined) refuseStrangers(request)
-    else refuseOthers(request, token)
-    return reply.type(metrics.contentType).send(await metrics.text())
-  })
+  app.get(
+    '/metrics',
+    { config: { resourceType: 'metrics', operation, isRoutine: true } },
+    async (request, reply) => {
+      if (token === undefined) refuseStrangers(request)
+      else refuseOthers(request, token)
+      return reply.type(metrics.contentType).send(await metrics.text())
+    },
+  )
 }
 
 function refuseOthers({ headers }: FastifyRequest, token: string): void {

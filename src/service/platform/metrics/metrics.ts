@@ -24,6 +24,8 @@ export interface Metrics {
   watchUnknownOutcomes: (countUnknown: CountOldest) => void
   /** Figures of messages to webhooks that are due. */
   watchDeliveries: (countDue: CountOldest) => void
+  /** A figure of the lines that are missing in the log. */
+  watchLog: (droppedLines: () => number) => void
   /** Everything in Prometheus' text format. */
   text: () => Promise<string>
   contentType: string
@@ -72,6 +74,7 @@ export function createMetrics(connections: Connections, processNumber?: number):
     watchOutbound: gaugesOfOutbound(registers),
     watchUnknownOutcomes: (countUnknown) => gaugesOfUnknown(registers, countUnknown),
     watchDeliveries: (countDue) => gaugesOfDeliveries(registers, countDue),
+    watchLog: (droppedLines) => counterOfDroppedLines(registers, droppedLines),
     watchJob: (job) => ({
       ...job,
       async work() {
@@ -125,6 +128,18 @@ function gaugeOfConnections(registers: Registry[], connections: Connections): vo
       this.set({ state: 'busy' }, open - idle)
       this.set({ state: 'idle' }, idle)
       this.set({ state: 'waiting' }, waiting)
+    },
+  })
+}
+
+function counterOfDroppedLines(registers: Registry[], droppedLines: () => number): void {
+  new Counter({
+    name: 'svc_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written: a full disk, a closed pipe, a reader that is too slow',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(droppedLines())
     },
   })
 }

@@ -1,5 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import { codeOf, NoAnswer } from './no-answer.ts'
+import type { Step } from './no-answer.ts'
 
 export interface Answer {
   status: number
@@ -38,7 +40,7 @@ export function exchange(
   { timeoutMs, maxBytes, wants, keepsConnections }: Limits & { keepsConnections: boolean },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const hasSent = watchSending(request)
+    const stepOf = watchSteps(request)
     let isOver = false
     let known: Omit<Answer, 'body'> | undefined
     const settle = (act: () => void): void => {
@@ -52,7 +54,10 @@ export function exchange(
       settle(() => {
         request.destroy()
         if (known !== undefined && wants === 'status') resolve({ ...known, body: '' })
-        else reject(new NoAnswer(code, hasSent()))
+        else {
+          const step = stepOf()
+          reject(new NoAnswer(code, step === 'answer', { server: String(request.getHeader('host')), step }))
+        }
       })
     const succeed = (answer: Answer): void =>
       settle(() => {
@@ -79,16 +84,19 @@ export function exchange(
   })
 }
 
-/** Whether anything can have been sent: not before the connection is made, and by TLS not before its handshake is. */
-function watchSending(request: ClientRequest): () => boolean {
-  let isConnected = false
+/** How far a request has come. Nothing can have been sent before the last step: by TLS not before its handshake is done. */
+function watchSteps(request: ClientRequest): () => Step {
+  // Of a server that is named by its address nothing is looked up.
+  let step: Step = isIP(request.host.replace(/^\[|\]$/g, '')) === 0 ? 'lookup' : 'connection'
   request.once('socket', (socket) => {
     // A kept connection was made long ago, and would gather a listener for each request.
     if (request.reusedSocket) return
-    const event = 'encrypted' in socket ? 'secureConnect' : 'connect'
-    socket.once(event, () => (isConnected = true))
+    const isEncrypted = 'encrypted' in socket
+    socket.once('connectionAttempt', () => (step = 'connection'))
+    socket.once('connect', () => (step = isEncrypted ? 'handshake' : 'answer'))
+    if (isEncrypted) socket.once('secureConnect', () => (step = 'answer'))
   })
-  return () => isConnected || request.reusedSocket
+  return () => (request.reusedSocket ? 'answer' : step)
 }
 
 /** Receives the answer, or the failure in its place; `fail` may be called several times. */

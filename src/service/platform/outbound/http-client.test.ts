@@ -45,7 +45,8 @@ describe('a request to a server that', () => {
     if (name === 'redirects to itself') expect(ended).toBe(307)
     else {
       expect(ended).toBeInstanceOf(NoAnswer)
-      expect(ended).toMatchObject({ wasSent: !SENDS_NOTHING.has(name) })
+      const wasSent = !SENDS_NOTHING.has(name)
+      expect(ended).toMatchObject({ wasSent, step: wasSent ? 'answer' : 'handshake' })
     }
     expect(server.connections().made).toBe(1)
     await expect.poll(() => server.connections().open).toBe(0)

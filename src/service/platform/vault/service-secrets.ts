@@ -41,6 +41,12 @@ export async function openServiceSecrets(database: Database, keys: MasterKeys): 
   return (purpose) => new Map([...secrets].map(([id, secret]) => [id, derive(secret, purpose)]))
 }
 
+/** Whether a process has ever opened its secrets with this master key: one that knows it does so when it starts. */
+export async function isKnownToProcesses(database: Database, id: string): Promise<boolean> {
+  const [known] = await database.run(find, { id })
+  return known !== undefined
+}
+
 async function secretOf(database: Database, keys: MasterKeys, id: string): Promise<Buffer> {
   const [known] = await database.run(find, { id })
   if (known?.sealed_check != null) await openKnown(keys, id, known.sealed_check, 'vault-key-check')

@@ -4,6 +4,7 @@ import { chownSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asOthersMayRead } from '../../make-folder.ts'
 import { lockFolder } from '../locks/folder-lock.ts'
 import { postgresAccount } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
@@ -45,7 +46,7 @@ export async function startEmbeddedPostgres(
   }
   await makeCluster(location, account)
   // Readable to PostgreSQL's account, as its backups read every file of a cluster.
-  const unlock = lockFolder(cluster, 0o644)
+  const unlock = asOthersMayRead(() => lockFolder(cluster, 0o644))
   try {
     const stop = keepRunning(await start(), start, onTrouble)
     return {

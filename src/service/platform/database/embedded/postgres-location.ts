@@ -17,6 +17,7 @@ import { DatabaseFault } from '../database-fault.ts'
 import { mayEnter } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
 import { runProgram } from '../program.ts'
+import { asOthersMayRead } from '../../make-folder.ts'
 
 /** Where root keeps what PostgreSQL's account must reach when that account may not enter the data folder. */
 const SYSTEM_DIR = '/var/lib/svc-card-service'
@@ -74,10 +75,10 @@ function reachableCluster(dataDir: string, account: Account): string {
     ? 'postgres'
     : join(SYSTEM_DIR, `cluster-${randomBytes(6).toString('hex')}`)
   const cluster = clusterAt(dataDir, place)
-  mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 })
+  asOthersMayRead(() => mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 }))
   // Whole or not at all: half a path would name another folder.
   const pointer = pointerOf(dataDir)
-  writeFileSync(`${pointer}.draft`, `${place}\n`)
+  writeFileSync(`${pointer}.draft`, `${place}\n`, { mode: 0o600 })
   renameSync(`${pointer}.draft`, pointer)
   return cluster
 }
@@ -86,7 +87,7 @@ function reachablePrograms(account: Account): string {
   const { folder, version } = installedPrograms()
   if (mayEnter(account, join(folder, 'bin'))) return folder
   const copy = join(SYSTEM_DIR, `postgres-${version}`)
-  if (!existsSync(copy)) copyWhole(folder, copy)
+  if (!existsSync(copy)) asOthersMayRead(() => copyWhole(folder, copy))
   return copy
 }
 

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asOthersMayRead } from '../../make-folder.ts'
 import { DatabaseFault } from '../database-fault.ts'
 import { takeKernelLock } from '../locks/kernel-lock.ts'
 import type { Account } from './postgres-account.ts'
@@ -109,7 +110,7 @@ async function endOrphanedServer(cluster: string): Promise<void> {
  */
 async function takeServerLock(cluster: string): Promise<number> {
   for (let waited = 0; waited < ORPHAN_TIMEOUT_MS; waited += 50) {
-    const lock = takeKernelLock(join(cluster, 'service-server.lock'), 0o644)
+    const lock = asOthersMayRead(() => takeKernelLock(join(cluster, 'service-server.lock'), 0o644))
     if (lock !== null) return lock
     await sleep(50)
   }

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { createHttpClient } from '../../outbound/http-client.ts'
 import type { SendRequest } from '../../outbound/http-client.ts'
-import { codeOf } from '../../outbound/no-answer.ts'
 import { KeyStoreDown } from './key-store.ts'
 import type { KeyCall, KeyStore } from './key-store.ts'
 import { readSecretFile } from './read-secret-file.ts'
+import { TOKEN } from './vault-settings.ts'
 import type { TransitSettings } from './vault-settings.ts'
 
 const Encrypted = v.object({
@@ -58,7 +58,8 @@ async function ask(
     body: JSON.stringify({ ...body, associated_data: Buffer.from(context).toString('base64') }),
     signal,
   }).catch((cause: unknown) => {
-    throw new KeyStoreDown(`the key service gives no answer (${codeOf(cause)})`, { cause })
+    const words = cause instanceof Error ? cause.message : String(cause)
+    throw new KeyStoreDown(`the key service: ${words}`, { cause })
   })
   const { status } = answer
   if (status === 200) return jsonOf(answer.body)
@@ -69,8 +70,16 @@ async function ask(
 
 function tokenOf(token: TransitSettings['token']): string {
   if ('text' in token) return token.text
+  const text = tokenIn(token.file)
+  if (TOKEN.test(text)) return text
+  throw new KeyStoreDown(
+    'SVC_VAULT_TRANSIT_TOKEN_FILE holds no token: visible characters, without spaces and line breaks',
+  )
+}
+
+function tokenIn(file: string): string {
   try {
-    return readSecretFile(token.file)
+    return readSecretFile(file)
   } catch (cause) {
     throw new KeyStoreDown('SVC_VAULT_TRANSIT_TOKEN_FILE cannot be read', { cause })
   }

@@ -30,6 +30,9 @@ export interface VaultSettings {
   currentKey: string | undefined
 }
 
+/** What may stand in a header as it is. */
+export const TOKEN = /^[\x21-\x7e]+$/
+
 const some = v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')))
 const names = v.optional(
   v.pipe(
@@ -64,7 +67,9 @@ export const vaultVariables = {
   SVC_VAULT_PKCS11_PIN_FILE: some,
   SVC_VAULT_TRANSIT_URL: url,
   SVC_VAULT_TRANSIT_KEYS: names,
-  SVC_VAULT_TRANSIT_TOKEN: some,
+  SVC_VAULT_TRANSIT_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(TOKEN, 'must be a token: visible characters, without spaces and line breaks')),
+  ),
   SVC_VAULT_TRANSIT_TOKEN_FILE: some,
 }
 type Variables = v.InferOutput<v.ObjectSchema<typeof vaultVariables, undefined>>
@@ -131,7 +136,7 @@ function given(text: string | undefined, file: string | undefined): Given | null
 }
 
 function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
+  if (/\s/.test(text) || !URL.canParse(text)) return false
   const { protocol, username, password, search, hash } = new URL(text)
   return /^https?:$/.test(protocol) && username + password + search + hash === ''
 }

@@ -1,0 +1,42 @@
+import type { MonotonicClock } from '../clocks.ts'
+import type { SendRequest } from './http-client.ts'
+import { codeOf, NoAnswer, serverOf } from './no-answer.ts'
+
+/** The same server is told of again after this long. */
+const AGAIN_AFTER_MS = 60_000
+/** How many servers are remembered; beyond it nothing is told of one more until an older one's minute is over. */
+const MAX_SERVERS = 1000
+
+interface Parts {
+  /** Tells the log: which server, by what code, at which step, and how many such requests were not told of since the last time. */
+  tell: (facts: { server: string; code: string; step: string | undefined; untold: number }) => void
+  clock: MonotonicClock
+}
+
+/** The same, and the log hears of each server that gives no answer: once a minute, with how often that was. */
+export function toldSend({ tell, clock }: Parts, send: SendRequest): SendRequest {
+  const told = new Map<string, { at: number; untold: number }>()
+  const tellOf = (server: string, error: unknown) => {
+    const now = clock.elapsedMs()
+    const last = told.get(server)
+    if (last !== undefined && now - last.at < AGAIN_AFTER_MS) {
+      last.untold += 1
+      return
+    }
+    if (last === undefined && told.size >= MAX_SERVERS)
+      for (const [other, { at }] of told) if (now - at >= AGAIN_AFTER_MS) told.delete(other)
+    if (told.size >= MAX_SERVERS && last === undefined) return
+    const step = error instanceof NoAnswer ? error.step : undefined
+    tell({ server, code: codeOf(error), step, untold: last?.untold ?? 0 })
+    told.set(server, { at: now, untold: 0 })
+  }
+  return async (outbound) => {
+    try {
+      return await send(outbound)
+    } catch (error) {
+      // Who has stopped waiting has not found the server at fault.
+      if (codeOf(error) !== 'STOPPED') tellOf(serverOf(outbound.url), error)
+      throw error
+    }
+  }
+}
