@@ -41,6 +41,8 @@ export interface Database extends Queries {
   outsideTransaction: (sql: string) => Promise<void>
   /** How many connections there are, how many of them rest, and how much work waits for one. */
   connections: () => { open: number; idle: number; waiting: number }
+  /** Whether connections lead to a pooler; known once there has been one. */
+  isPooled: () => boolean
   /** Rejects while the server can't be reached, or answers and can't write: its disk is full, or it is a standby. */
   check: () => Promise<void>
   close: () => Promise<void>
@@ -109,6 +111,7 @@ export function createDatabase(settings: PoolSettings): Database {
       await withClient(take, (one) => one.query(sql))
     },
     outsideTransaction: (sql) => runOutsideTransaction(connector, sql),
+    isPooled: connector.isPooled,
     async check() {
       await again(() => alone.run(ping, {}))
       // What this process has set is not what the pooler's next server connection has.
