@@ -20,7 +20,7 @@ import { openAdministration } from './domains/users/administration.ts'
 import { databaseUrlFault } from './open-database.ts'
 import { actor } from './operator/actor.ts'
 import { COMMANDS } from './operator/commands.ts'
-import { runCall } from './operator/run-call.ts'
+import { runCall, sayOn } from './operator/run-call.ts'
 import type { OpenContext } from './operator/run-call.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
 import { createTextVault } from './platform/vault/sealed-text.ts'
@@ -87,10 +87,15 @@ function untilStopped(): AbortSignal {
   return stopping.signal
 }
 
-process.exitCode = await runCall(process.argv.slice(2), {
+/** What was said was not heard, such as a new key: the call does not count as done. */
+const notHeard = () => (process.exitCode ||= 1)
+const say = sayOn(process.stdout, notHeard)
+const complain = sayOn(process.stderr, notHeard)
+const code = await runCall(process.argv.slice(2), {
   commands: COMMANDS,
-  open: () => openContext((text) => process.stdout.write(`${text}\n`)),
+  open: () => openContext((text) => say(`${text}\n`)),
   remote: { version: __SVC_VERSION__, readMerchantKey, untilStopped },
-  say: (text) => process.stdout.write(text),
-  complain: (text) => process.stderr.write(text),
+  say,
+  complain,
 })
+if (code !== 0) process.exitCode = code

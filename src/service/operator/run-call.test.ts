@@ -1,6 +1,7 @@
+import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { preAuth } from './merchants/merchant-commands.ts'
-import { runCall } from './run-call.ts'
+import { runCall, sayOn } from './run-call.ts'
 import { verifyAudit } from './upkeep/verify-audit.ts'
 
 /** A call on a machine that can't reach its database. */
@@ -56,5 +57,21 @@ describe('a call of the operator', () => {
       expect(complained).toMatch(/looks like a card number/)
       expect(complained).not.toMatch(/4012/)
     }
+  })
+})
+
+it('a command goes on when nobody reads what it says any more', () => {
+  const pipe = new Writable({ write: (_chunk, _encoding, done) => done(new Error('write EPIPE')) })
+  let lost = 0
+  const say = sayOn(pipe, () => (lost += 1))
+  return new Promise<void>((resolve) => {
+    pipe.on('close', () => {
+      say('more')
+      setTimeout(() => {
+        expect(lost).toBeGreaterThan(0)
+        resolve()
+      }, 10)
+    })
+    say('first')
   })
 })

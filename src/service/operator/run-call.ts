@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { Command, CommandContext, RemoteCommand, RemoteContext } from './command.ts'
 import { likelyName } from '../platform/likely-name.ts'
 import { asksForHelp, cardNumberIn, usageOf, parameterFault } from './usage.ts'
@@ -16,6 +17,12 @@ interface Parts {
   /** Standard output and standard error. */
   say: (text: string) => void
   complain: (text: string) => void
+}
+
+/** Writes to a stream as long as somebody reads it; then the command goes on all the same, and `onLost` is called. */
+export function sayOn(stream: Writable, onLost: () => void): (text: string) => void {
+  stream.on('error', onLost)
+  return (text) => stream.write(text)
 }
 
 /** Runs one call of the operator's program. Returns its exit code: 0 done, 1 not done, 2 called in a wrong way. */
