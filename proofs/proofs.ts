@@ -5,6 +5,7 @@ import { collection } from './collection.ts'
 import { crash } from './crash.ts'
 import { failover } from './failover.ts'
 import { fairness } from './fairness.ts'
+import { foreignDatabase } from './foreign-database.ts'
 import { races } from './races.ts'
 import { rolling } from './rolling.ts'
 import { rotation } from './rotation.ts'
@@ -26,6 +27,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   failover,
   collection,
   'agreement-races': agreementRacing,
+  'foreign-database': foreignDatabase,
 }
 
 const [name = '', ...parameters] = process.argv.slice(2)

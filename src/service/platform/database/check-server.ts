@@ -65,6 +65,7 @@ const readServer = statement({
  */
 export async function checkServer(database: Database, connections: number): Promise<string[]> {
   const [version] = await database.run(readVersion, {})
+  await database.checkPooler()
   if (version?.words.startsWith('PostgreSQL ') !== true) return []
   const [server] = await database.run(readServer, {})
   if (server === undefined) return []

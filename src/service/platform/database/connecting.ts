@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { TLSSocket } from 'node:tls'
@@ -17,6 +18,8 @@ export interface Connector {
   connect: <Result>(attempt: () => Promise<Result>) => Promise<Result>
   /** Whether a pooler has answered. */
   isPooled: () => boolean
+  /** Throws a `DatabaseFault` where a pooler loses statements that a connection has prepared. */
+  checkPooler: () => Promise<void>
 }
 
 interface Settings {
@@ -97,6 +100,49 @@ export function createConnector({ connectionString, client: common, onPlain }: S
     open: (overrides = {}) => connect(() => openAt(overrides)),
     connect,
     isPooled: () => isPooled,
+    async checkPooler() {
+      if (!isPooled) return
+      const one = await connect(() => openAt({}))
+      const other = await connect(() => openAt({})).catch(async (error: unknown) => {
+        await one.end()
+        throw error
+      })
+      try {
+        await prepareByTurns(one, other)
+      } finally {
+        await Promise.all([one.end(), other.end()])
+      }
+    },
+  }
+}
+
+/** SQLSTATEs: a statement of this name is prepared already, or there is none. */
+const NOT_KEPT = new Set(['42P05', '26000'])
+const TURNS = 3
+
+/**
+ * Runs a prepared statement on each of two connections while the other has its server connection for itself. A pooler that gives each
+ * transaction whatever server connection is free has to know then what each of the two has prepared.
+ */
+async function prepareByTurns(one: Connection, other: Connection): Promise<void> {
+  const trialOf = () => ({ name: `pooler_trial_${randomBytes(6).toString('hex')}`, text: 'SELECT 1' })
+  const sides = [
+    { client: one, trial: trialOf() },
+    { client: other, trial: trialOf() },
+  ]
+  try {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      for (const holder of sides) {
+        await holder.client.query('BEGIN')
+        for (const { client, trial } of sides) await client.query(trial)
+        await holder.client.query('COMMIT')
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || !NOT_KEPT.has(error.code ?? '')) throw error
+    throw new DatabaseFault(
+      'the pooler gives each transaction another server connection and does not keep what was prepared: set pool_mode = session, or with PgBouncer 1.21 or newer max_prepared_statements = 800',
+    )
   }
 }
 

@@ -29,6 +29,10 @@ const CURES: readonly [RegExp, string][] = [
     'Make the role the owner of the database (ALTER DATABASE its_name OWNER TO its_role), or GRANT CREATE ON DATABASE its_name, and on its SCHEMA, TO its_role',
   ],
   [
+    /^58P01/,
+    "The role or the database names a library that the server lacks: ALTER ROLE its_role IN DATABASE its_name SET session_preload_libraries = '' (or local_preload_libraries)",
+  ],
+  [
     /^(?:57014|25P03|25P04|57P05)/,
     'The role or the database ends sessions too soon: ALTER ROLE its_role IN DATABASE its_name SET statement_timeout = 0 (or transaction_timeout, idle_session_timeout, idle_in_transaction_session_timeout)',
   ],

@@ -43,6 +43,8 @@ export interface Database extends Queries {
   connections: () => { open: number; idle: number; waiting: number }
   /** Whether connections lead to a pooler; known once there has been one. */
   isPooled: () => boolean
+  /** Throws a `DatabaseFault` where connections lead to a pooler that loses prepared statements. */
+  checkPooler: () => Promise<void>
   /** Rejects while the server can't be reached, or answers and can't write: its disk is full, or it is a standby. */
   check: () => Promise<void>
   close: () => Promise<void>
@@ -112,6 +114,7 @@ export function createDatabase(settings: PoolSettings): Database {
     },
     outsideTransaction: (sql) => runOutsideTransaction(connector, sql),
     isPooled: connector.isPooled,
+    checkPooler: connector.checkPooler,
     async check() {
       await again(() => alone.run(ping, {}))
       // What this process has set is not what the pooler's next server connection has.
