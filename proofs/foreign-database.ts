@@ -17,8 +17,10 @@ import type { Say } from './say.ts'
 /** Debian's, where it is installed, beside the embedded one. */
 const OTHER_PROGRAMS = '/usr/lib/postgresql/15'
 const PGBOUNCER = '/usr/sbin/pgbouncer'
-const POOLER_PORT = FIRST_PORT + 1
 const POOLINGS = ['session', 'transaction'] as const
+type Pooling = (typeof POOLINGS)[number]
+/** Services at once: together they fit into a server's usual 100 connections, as each is little used. */
+const LANES = 5
 const POOLER_START_MS = 500
 
 /** What the service makes right for itself, all at once. */
@@ -57,7 +59,8 @@ export async function foreignDatabase(parameters: string[], say: Say): Promise<v
   for (const programs of servers)
     await inFolder(async (folder, atEnd) => {
       const world = await startWorld(folder, atEnd, programs)
-      const tallies = values.short ? await trySample(world) : await tryAll(world, values.only, say)
+      const trials = values.short ? sampleOf() : await allOf(world, values.only)
+      const tallies = await tryEach(world, trials, say)
       for (const [where, { right, refused, unset }] of tallies)
         say(
           `PostgreSQL ${world.version}, ${where}: ${right} right, ${refused} refused in one line, ${unset} that no role can carry`,
@@ -69,11 +72,8 @@ interface World {
   folder: string
   version: string
   /** Who may do everything. */
-  admin: pg.Client
+  admin: pg.Pool
   connectionString: string
-  atEnd: AtEnd
-  /** How many services were started. */
-  tried: number
 }
 
 interface Tally {
@@ -82,81 +82,90 @@ interface Tally {
   /** Values that the server does not let a role carry. */
   unset: number
 }
-type Tallies = [where: string, Tally][]
 
 async function startWorld(folder: string, atEnd: AtEnd, programs?: string): Promise<World> {
   const { connectionString, stop } = await startOwnPostgres(folder, programs)
   atEnd(stop)
-  const admin = new pg.Client({ connectionString })
-  await admin.connect()
+  const admin = new pg.Pool({ connectionString, max: LANES })
   atEnd(() => admin.end())
   await admin.query('CREATE ROLE somebody')
   const { rows } = await admin.query<{ version: string }>(
     `SELECT current_setting('server_version') AS version`,
   )
-  return { folder, version: rows[0]?.version ?? '', admin, connectionString, atEnd, tried: 0 }
+  return { folder, version: rows[0]?.version ?? '', admin, connectionString }
 }
 
-async function trySample(world: World): Promise<Tallies> {
-  const tally: Tally = { right: 0, refused: 0, unset: 0 }
-  for (const settings of [SAMPLE_MADE_RIGHT, SAMPLE_REFUSED]) await tryOne(world, settings, tally)
-  return [['directly', tally], ...(await tryPooled(world, SAMPLE_POOLED))]
+/** What is to be tried: a role's settings, directly or through a pooler. */
+interface Trial {
+  settings: readonly Setting[]
+  pooling: Pooling | null
 }
 
-async function tryAll(world: World, only: string | undefined, say: Say): Promise<Tallies> {
-  const settings = (await foreignSettings(world.admin)).filter(
-    ({ name }) => only === undefined || name === only,
-  )
-  const tally: Tally = { right: 0, refused: 0, unset: 0 }
-  const faults: string[] = []
-  for (const [at, setting] of settings.entries()) {
-    await tryOne(world, [setting], tally).catch((error: unknown) => {
-      faults.push(`${setting.name} = ${setting.value}: ${String(error)}`)
-      say(faults.at(-1) ?? '')
-    })
-    if (at % 50 === 49) say(`PostgreSQL ${world.version}: ${at + 1} of ${settings.length} values`)
-  }
-  if (faults.length > 0) throw new Error(`not right: ${faults.join('\n')}`)
-  return [['directly', tally], ...(await tryPooled(world, [...SAMPLE_MADE_RIGHT, ...SAMPLE_REFUSED]))]
+function sampleOf(): Trial[] {
+  const direct = [SAMPLE_MADE_RIGHT, SAMPLE_REFUSED].map((settings) => ({ settings, pooling: null }))
+  return [...direct, ...pooled(SAMPLE_POOLED)]
+}
+
+async function allOf({ admin }: World, only: string | undefined): Promise<Trial[]> {
+  const settings = (await foreignSettings(admin)).filter(({ name }) => only === undefined || name === only)
+  const direct = settings.map((setting) => ({ settings: [setting], pooling: null }))
+  return [...direct, ...(only === undefined ? pooled([...SAMPLE_MADE_RIGHT, ...SAMPLE_REFUSED]) : [])]
 }
 
 /** Each of these settings behind a pooler, in both ways of pooling; nothing where none is installed. */
-async function tryPooled(world: World, settings: readonly Setting[]): Promise<Tallies> {
+function pooled(settings: readonly Setting[]): Trial[] {
   if (!existsSync(PGBOUNCER)) return []
-  const tallies: Tallies = []
-  for (const pooling of POOLINGS) {
-    const tally: Tally = { right: 0, refused: 0, unset: 0 }
-    for (const setting of settings) await tryOne(world, [setting], tally, pooling)
-    tallies.push([`PgBouncer, ${pooling} pooling`, tally])
+  return POOLINGS.flatMap((pooling) => settings.map((setting) => ({ settings: [setting], pooling })))
+}
+
+/** Tries all, some at a time; throws with everything that was not right. */
+async function tryEach(world: World, trials: readonly Trial[], say: Say): Promise<Map<string, Tally>> {
+  const tallies = new Map<string, Tally>()
+  const faults: string[] = []
+  const left = [...trials.entries()]
+  const lane = async (number: number) => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [at, trial] = next
+      const where = trial.pooling === null ? 'directly' : `PgBouncer, ${trial.pooling} pooling`
+      const tally = tallies.get(where) ?? { right: 0, refused: 0, unset: 0 }
+      tallies.set(where, tally)
+      try {
+        tally[await tryOne(world, trial, { at, number })] += 1
+      } catch (error) {
+        const words = trial.settings.map(({ name, value }) => `${name} = ${value}`).join(', ')
+        faults.push(`${where}, ${words}: ${String(error)}`)
+        say(faults.at(-1) ?? '')
+      }
+      if (at % 50 === 49) say(`PostgreSQL ${world.version}: ${at + 1} of ${trials.length}`)
+    }
   }
+  await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number)))
+  if (faults.length > 0) throw new Error(`${faults.length} were not right: ${faults.join('\n')}`)
   return tallies
 }
 
 /** Lets a new role with these settings own an empty database, and a service live through a day there, or refuse to start. */
 async function tryOne(
   world: World,
-  settings: readonly Setting[],
-  tally: Tally,
-  pooling?: (typeof POOLINGS)[number],
-): Promise<void> {
+  { settings, pooling }: Trial,
+  { at, number }: { at: number; number: number },
+): Promise<keyof Tally> {
   const { admin } = world
-  const name = `shop_${(world.tried += 1)}`
+  const name = `shop_${at}`
   const folder = join(world.folder, name)
   await admin.query(`CREATE ROLE ${name} LOGIN IN ROLE somebody`)
   await admin.query(`CREATE DATABASE ${name} OWNER ${name}`)
-  const pooler = pooling === undefined ? null : await startPooler(world, name, pooling)
+  const poolerPort = FIRST_PORT + LANES + number
+  const pooler = pooling === null ? null : await startPooler(world, { role: name, pooling, port: poolerPort })
   try {
-    if (!(await isCarried(admin, name, settings))) {
-      tally.unset += 1
-      return
-    }
+    if (!(await isCarried(admin, name, settings))) return 'unset'
     mkdirSync(folder, { mode: 0o711 })
     const own = (user: string) =>
       world.connectionString.replace('svc@', `${user}@`).replace('/postgres?', `/${name}?`)
-    const databaseUrl = pooler === null ? own(name) : `postgres://${name}@127.0.0.1:${POOLER_PORT}/${name}`
-    const isRight = await startAndLive({ folder, databaseUrl, books: own('svc') })
-    tally[isRight ? 'right' : 'refused'] += 1
+    const databaseUrl = pooler === null ? own(name) : `postgres://${name}@127.0.0.1:${poolerPort}/${name}`
+    const isRight = await startAndLive({ folder, databaseUrl, books: own('svc'), port: FIRST_PORT + number })
     rmSync(folder, { recursive: true })
+    return isRight ? 'right' : 'refused'
   } finally {
     await pooler?.()
     await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
@@ -165,7 +174,7 @@ async function tryOne(
 }
 
 /** Gives a role the settings; whether the server let it. */
-async function isCarried(admin: pg.Client, role: string, settings: readonly Setting[]): Promise<boolean> {
+async function isCarried(admin: pg.Pool, role: string, settings: readonly Setting[]): Promise<boolean> {
   const isList = (name: string) => name === 'search_path' || name === 'DateStyle'
   for (const { name, value } of settings) {
     const text = isList(name) && value !== '' ? value : pg.escapeLiteral(value)
@@ -183,17 +192,19 @@ interface Start {
   databaseUrl: string
   /** By which the tables are read. */
   books: string
+  port: number
 }
 
 /** Whether the service was right; false: it refused to start, in one line. */
-async function startAndLive({ folder, databaseUrl, books }: Start): Promise<boolean> {
-  const service = await startService({ folder, databaseUrl }).catch(() => null)
+async function startAndLive({ folder, databaseUrl, books, port }: Start): Promise<boolean> {
+  const settings = { SVC_PORT: String(port) }
+  const service = await startService({ folder, databaseUrl, settings }).catch(() => null)
   if (service === null) {
     refuseOtherThanOneLine(readFileSync(join(folder, 'service-0.log'), 'utf8'))
     return false
   }
   try {
-    await liveThroughDay({ folder, port: service.port, connectionString: books })
+    await liveThroughDay({ folder, port, connectionString: books })
   } finally {
     await service.kill()
   }
@@ -210,24 +221,26 @@ function refuseOtherThanOneLine(log: string): void {
 }
 
 /** Starts a PgBouncer before the world's server, for one role. */
-async function startPooler(world: World, role: string, pooling: string): Promise<() => Promise<void>> {
+async function startPooler(
+  world: World,
+  { role, pooling, port }: { role: string; pooling: Pooling; port: number },
+): Promise<() => Promise<void>> {
   const folder = join(world.folder, `pooler-${role}`)
   mkdirSync(folder, { mode: 0o700 })
   const [, socket = ''] = /host=([^&]+)/.exec(world.connectionString) ?? []
   const file = join(folder, 'pgbouncer.ini')
   const settings = [
     '[databases]',
-    `* = host=${decodeURIComponent(socket)} port=5432`,
+    `* = host=${decodeURIComponent(socket)} port=5432 user=${role}`,
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
-    `listen_port = ${POOLER_PORT}`,
+    `listen_port = ${port}`,
     'unix_socket_dir =',
     'auth_type = any',
     `pool_mode = ${pooling}`,
     'default_pool_size = 40',
   ]
-  const lines = settings.map((line) => (line.startsWith('*') ? `${line} user=${role}` : line))
-  writeFileSync(file, `${lines.join('\n')}\n`)
+  writeFileSync(file, `${settings.join('\n')}\n`)
   const { uid, gid } = postgresAccount()
   if (uid !== undefined && gid !== undefined) for (const path of [folder, file]) chownSync(path, uid, gid)
   const program = startProgram('pgbouncer', [file], { folder })

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 
 /** One setting, as `ALTER ROLE … SET` gets it. */
 export interface Setting {
@@ -41,7 +41,7 @@ const OF_TRANSACTIONS = [
 ]
 
 /** Every value to try of every setting that a role can carry: the other one, all others, the least, the most and a small one. */
-export async function foreignSettings(admin: pg.Client): Promise<Setting[]> {
+export async function foreignSettings(admin: pg.Pool): Promise<Setting[]> {
   const { rows } = await admin.query<Known>(
     `SELECT name, setting, vartype, min_val, max_val, enumvals FROM pg_settings
      WHERE context IN ('user', 'superuser', 'backend', 'superuser-backend') AND name <> ALL ($1) ORDER BY name`,
