@@ -88,7 +88,9 @@ function untilStopped(): AbortSignal {
 }
 
 /** What was said was not heard, such as a new key: the call does not count as done. */
-const notHeard = () => (process.exitCode ||= 1)
+const notHeard = () => {
+  process.exitCode = 1
+}
 const say = sayOn(process.stdout, notHeard)
 const complain = sayOn(process.stderr, notHeard)
 const code = await runCall(process.argv.slice(2), {

@@ -41,78 +41,86 @@ const CONNECT_TIMEOUT_MS = 5000
 /** Throws a `ConnectionUrlFault` where the connection string is wrong. */
 export function createConnector({ connectionString, client: common, onPlain }: Settings): Connector {
   const plan = readConnectionUrl(connectionString)
-  const { needsChannelBinding } = plan
+  const { needsChannelBinding, needsPrimary } = plan
   const connectionTimeoutMillis = plan.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
-  const ways = waysOf(plan)
-  let [way] = ways
+  const { now, connect } = createWays(waysOf(plan))
   let isPooled = false
   let hasWarned = false
-  const configNow = (): pg.ClientConfig => ({
-    ...plan.login,
-    ...common,
-    connectionTimeoutMillis,
-    ...way.config,
-  })
+  const configNow = () => ({ ...plan.login, ...common, connectionTimeoutMillis, ...now().config })
   const prepare = async (client: Connection) => {
     const session = await prepareSession(client)
     isPooled = session.isPooled
-    if (plan.needsPrimary && session.isStandby) throw new StandbyPassedOver()
+    if (needsPrimary && session.isStandby) throw new StandbyPassedOver()
     const address = plainAddressOf(client)
     if (hasWarned || address === null) return
     hasWarned = true
     onPlain(plainWords(address))
   }
-  const connect: Connector['connect'] = async (attempt) => {
-    for (let tries = 1; ; tries += 1) {
-      const tried = way
+  const open = (overrides: pg.ClientConfig = {}) =>
+    connect(async () => {
+      const client = new Connection({ ...configNow(), ...overrides }, needsChannelBinding)
       try {
-        return await attempt()
+        await client.connect()
+        await prepare(client)
+        return client
       } catch (error) {
-        const next = nextWay(ways, tried, error)
-        // Another one that failed may have moved on already.
-        if (way === tried) way = next
-        if (next === tried || tries >= ways.length) throw error
+        client.end().catch(() => undefined)
+        throw error
       }
-    }
-  }
-  const openAt = async (overrides: pg.ClientConfig) => {
-    const client = new Connection({ ...configNow(), ...overrides }, needsChannelBinding)
-    try {
-      await client.connect()
-      await prepare(client)
-      return client
-    } catch (error) {
-      client.end().catch(() => undefined)
-      throw error
-    }
-  }
+    })
   class PooledConnection extends Connection {
     constructor() {
       super(configNow(), needsChannelBinding)
     }
   }
+  // The pool waits for its promise.
+  const hooks = { onConnect: (client: pg.ClientBase) => client instanceof Connection && prepare(client) }
   return {
-    poolOptions: {
-      Client: PooledConnection,
-      connectionTimeoutMillis,
-      onConnect: (client) => (client instanceof Connection ? prepare(client) : undefined),
-    },
-    open: (overrides = {}) => connect(() => openAt(overrides)),
+    poolOptions: { ...hooks, Client: PooledConnection, connectionTimeoutMillis },
+    open,
     connect,
     isPooled: () => isPooled,
     async checkPooler() {
-      if (!isPooled) return
-      const one = await connect(() => openAt({}))
-      const other = await connect(() => openAt({})).catch(async (error: unknown) => {
-        await one.end()
-        throw error
-      })
-      try {
-        await prepareByTurns(one, other)
-      } finally {
-        await Promise.all([one.end(), other.end()])
+      if (isPooled) await withTwo(open, prepareByTurns)
+    },
+  }
+}
+
+/** Remembers by which way a server was reached last, and goes to the next one when it can't be any more. */
+function createWays(ways: readonly [Way, ...Way[]]): { now: () => Way; connect: Connector['connect'] } {
+  let [way] = ways
+  return {
+    now: () => way,
+    async connect(attempt) {
+      for (let tries = 1; ; tries += 1) {
+        const tried = way
+        try {
+          return await attempt()
+        } catch (error) {
+          const next = nextWay(ways, tried, error)
+          // Another one that failed may have moved on already.
+          if (way === tried) way = next
+          if (next === tried || tries >= ways.length) throw error
+        }
       }
     },
+  }
+}
+
+async function withTwo(
+  open: Connector['open'],
+  work: (one: Connection, other: Connection) => Promise<void>,
+): Promise<void> {
+  const one = await open()
+  try {
+    const other = await open()
+    try {
+      await work(one, other)
+    } finally {
+      await other.end()
+    }
+  } finally {
+    await one.end()
   }
 }
 

@@ -15,7 +15,7 @@ export interface ServerPlace {
 export interface ConnectionPlan {
   places: readonly [ServerPlace, ...ServerPlace[]]
   /** What is the same at each place. */
-  login: Pick<pg.ClientConfig, 'user' | 'password' | 'database' | 'application_name' | 'options'> & {
+  login: pg.ClientConfig & {
     sslnegotiation: 'postgres' | 'direct'
     enableChannelBinding: boolean
   }
@@ -48,13 +48,9 @@ const KNOWN: ReadonlySet<string> = new Set([
  * Where it says nothing of TLS, another machine is asked for it (`prefer`) and this one is not. Throws a `ConnectionUrlFault`.
  */
 export function readConnectionUrl(url: string): ConnectionPlan {
-  const [, authority = '', path = '', query = ''] =
-    /^postgres(?:ql)?:\/\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(url) ?? []
-  if (!/^postgres(?:ql)?:\/\//.test(url)) throw new ConnectionUrlFault('must be a postgres:// URL')
-  if (!authority.includes('@') && path.includes('@')) throw unescaped()
+  const { authority, path, query } = partsOf(url)
   const parameters = parametersOf(query)
   const at = authority.lastIndexOf('@')
-  const [user, password] = splitOnce(authority.slice(0, Math.max(at, 0)), ':')
   const places = placesOf(authority.slice(at + 1), parameters)
   const binding = choiceOf(parameters, 'channel_binding', ['disable', 'prefer', 'require'])
   const attributes = choiceOf(parameters, 'target_session_attrs', ['any', 'read-write', 'primary'])
@@ -63,11 +59,7 @@ export function readConnectionUrl(url: string): ConnectionPlan {
   return {
     places,
     login: {
-      ...given('user', parameters.get('user') ?? decoded(user)),
-      ...given('password', parameters.get('password') ?? decoded(password)),
-      ...given('database', parameters.get('dbname') ?? decoded(path)),
-      ...given('application_name', parameters.get('application_name') ?? ''),
-      ...given('options', parameters.get('options') ?? ''),
+      ...loginOf(authority.slice(0, Math.max(at, 0)), path, parameters),
       sslnegotiation: choiceOf(parameters, 'sslnegotiation', ['postgres', 'direct']) ?? 'postgres',
       enableChannelBinding: binding === 'prefer' || binding === 'require',
     },
@@ -75,6 +67,29 @@ export function readConnectionUrl(url: string): ConnectionPlan {
     connectTimeoutMs: timeoutOf(parameters),
     needsPrimary: attributes === undefined ? places.length > 1 : attributes !== 'any',
   }
+}
+
+function partsOf(url: string): { authority: string; path: string; query: string } {
+  const parts = /^postgres(?:ql)?:\/\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(url)
+  if (parts === null) throw new ConnectionUrlFault('must be a postgres:// URL')
+  const [, authority = '', path = '', query = ''] = parts
+  if (!authority.includes('@') && path.includes('@')) throw unescaped()
+  return { authority, path, query }
+}
+
+/** Parameters count before what stands in the URL itself. */
+function loginOf(userInfo: string, path: string, parameters: Parameters): pg.ClientConfig {
+  const [user, password] = splitOnce(userInfo, ':')
+  const inUrl: Record<string, string> = { user, password, dbname: path }
+  const given = (name: string) => parameters.get(name) ?? decoded(inUrl[name] ?? '')
+  const login = {
+    user: given('user'),
+    password: given('password'),
+    database: given('dbname'),
+    application_name: given('application_name'),
+    options: given('options'),
+  }
+  return Object.fromEntries(Object.entries(login).filter(([, value]) => value !== ''))
 }
 
 /** Where a connection string leads, without who signs in: `host:port,host:port/database`. */
@@ -105,11 +120,6 @@ function decoded(text: string): string {
 function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-function given<Name extends string>(name: Name, value: string): Partial<Record<Name, string>>
-function given(name: string, value: string): Record<string, string> {
-  return value === '' ? {} : { [name]: value }
 }
 
 function parametersOf(query: string): Parameters {
@@ -201,46 +211,42 @@ function tlsOf(parameters: Parameters): (host: string, name: string) => ServerPl
   if (mode === 'verify-ca' && !hasOwnRoot)
     throw new ConnectionUrlFault('must have sslrootcert=/path/to/ca.pem beside sslmode=verify-ca')
   return (host, name) => {
-    const servername = host === name ? {} : { servername: name }
-    const by = (options: ConnectionOptions) => ({ ...options, ...servername })
     if (host.startsWith('/')) return [false]
-    // With a root certificate libpq checks it also where it is asked for TLS alone.
-    const required = hasOwnRoot ? by(byRoot) : by(unchecked)
-    switch (mode ?? (isThisMachine(host) ? 'disable' : 'prefer')) {
-      case 'disable':
-        return [false]
-      case 'allow':
-        return [false, by(unchecked)]
-      case 'prefer':
-        return [by(unchecked), false]
-      case 'require':
-        return [required]
-      case 'no-verify':
-        return [by(unchecked)]
-      case 'verify-ca':
-        return [by(byRoot)]
-      case 'verify-full':
-        return [by(files)]
+    const by = (options: ConnectionOptions) => (host === name ? options : { ...options, servername: name })
+    const ways: Record<SslMode, ServerPlace['tls']> = {
+      disable: [false],
+      allow: [false, by(unchecked)],
+      prefer: [by(unchecked), false],
+      // With a root certificate libpq checks it also where it is asked for TLS alone.
+      require: [by(hasOwnRoot ? byRoot : unchecked)],
+      'no-verify': [by(unchecked)],
+      'verify-ca': [by(byRoot)],
+      'verify-full': [by(files)],
     }
+    return ways[mode ?? (isThisMachine(host) ? 'disable' : 'prefer')]
   }
 }
 
 /** Undefined where nothing of TLS is said. */
 function sslModeOf(parameters: Parameters): SslMode | undefined {
   const mode = choiceOf(parameters, 'sslmode', SSL_MODES)
-  const byNode = choiceOf(parameters, 'ssl', ['true', '1', 'false', '0', 'no-verify'])
-  const isSystemRoot = parameters.get('sslrootcert') === 'system'
-  if (isSystemRoot && mode !== undefined && mode !== 'verify-full')
-    throw new ConnectionUrlFault('must have sslmode=verify-full beside sslrootcert=system')
+  const ssl = choiceOf(parameters, 'ssl', ['true', '1', 'false', '0', 'no-verify'])
   const isDirect = parameters.get('sslnegotiation') === 'direct'
-  if (isDirect && (mode === 'disable' || mode === 'allow' || mode === 'prefer'))
-    throw new ConnectionUrlFault('must have sslmode=require or stronger beside sslnegotiation=direct')
-  if (mode !== undefined) return mode
-  if (byNode === 'false' || byNode === '0') return 'disable'
-  if (byNode === 'no-verify') return 'no-verify'
-  const isChecked = byNode !== undefined || parameters.has('sslrootcert')
-  if (isChecked) return 'verify-full'
+  if (mode !== undefined) {
+    refuseContradiction(mode, parameters, isDirect)
+    return mode
+  }
+  if (ssl === 'no-verify') return 'no-verify'
+  if (ssl === 'false' || ssl === '0') return 'disable'
+  if (ssl !== undefined || parameters.has('sslrootcert')) return 'verify-full'
   return isDirect || parameters.get('channel_binding') === 'require' ? 'require' : undefined
+}
+
+function refuseContradiction(mode: SslMode, parameters: Parameters, isDirect: boolean): void {
+  if (parameters.get('sslrootcert') === 'system' && mode !== 'verify-full')
+    throw new ConnectionUrlFault('must have sslmode=verify-full beside sslrootcert=system')
+  if (isDirect && ['disable', 'allow', 'prefer'].includes(mode))
+    throw new ConnectionUrlFault('must have sslmode=require or stronger beside sslnegotiation=direct')
 }
 
 function filesOf(parameters: Parameters): ConnectionOptions {

@@ -90,14 +90,11 @@ describe('a session', () => {
     const url = inject('connectionString').replace('/postgres?', `/${name}?`).replace('svc@', `${role}@`)
     const database = open(url)
     const one = testStatement('t_one', 'SELECT 1 AS one')
-    await expect(database.run(one, [])).rejects.toMatchObject({
-      code: 'service_unavailable',
-      cause: {
-        message: expect.stringContaining(
-          `ALTER ROLE ${role} IN DATABASE ${name} SET session_replication_role = 'origin'`,
-        ),
-      },
-    })
+    const refusal: unknown = await database.run(one, []).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'service_unavailable' })
+    expect(String(refusal instanceof Error && refusal.cause)).toContain(
+      `ALTER ROLE ${role} IN DATABASE ${name} SET session_replication_role = 'origin'`,
+    )
     await database.close()
     await admin.script(`DROP ROLE ${role}`)
   })
