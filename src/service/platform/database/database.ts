@@ -10,7 +10,7 @@ import { checkPooledSession } from './session.ts'
 import { integer } from './sql-types.ts'
 import { runStatement, statement } from './statement.ts'
 import type { Statement } from './statement.ts'
-import { mustRunAgain } from './sql-state.ts'
+import { isLockTimeout, mustRunAgain } from './sql-state.ts'
 import { isUnavailable, unavailable } from './unavailable.ts'
 import { watchWrites } from './write-trouble.ts'
 
@@ -206,7 +206,8 @@ async function again<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
       return await run()
     } catch (error) {
-      if (isUnavailable(error) || error instanceof DatabaseFault) throw unavailable(error)
+      if (isUnavailable(error) || isLockTimeout(error) || error instanceof DatabaseFault)
+        throw unavailable(error)
       if (left <= 1 || !mustRunAgain(error)) throw error
     }
   }
