@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startFakePostgres, startTlsTo } from '../../testing/fake-postgres.ts'
 import { TEST_CERTIFICATE } from '../../testing/test-certificate.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { databaseUrlFault } from '../../open-database.ts'
+import { plainAddressOf } from './connecting.ts'
 import { createDatabase } from './database.ts'
 
 const one = testStatement<{ one: number }>('t_one', 'SELECT 1 AS one')
@@ -90,5 +93,22 @@ describe('of several servers', () => {
     expect(await askAt('postgres://svc:secret@127.0.0.1:1,127.0.0.1:2/svc')).toBe(
       'ConfigError: SVC_DATABASE_URL (127.0.0.1:1,127.0.0.1:2/svc): connect ECONNREFUSED 127.0.0.1:2. Nothing listens there: start the server, or look at host and port',
     )
+  })
+})
+
+describe('a connection without TLS', () => {
+  const at = (socket: Socket, remoteAddress: string) =>
+    Object.defineProperties(socket, { remoteAddress: { value: remoteAddress }, remotePort: { value: 5432 } })
+
+  it.each([
+    ['db.example', '203.0.113.5', 'db.example:5432'],
+    ['localhost', '127.0.0.1', null],
+    ['db.example', '127.0.1.1', null],
+    ['db.example', '::1', null],
+  ])('to %s at %s is warned of: %s', (host, address, warned) => {
+    const stream = at(new Socket(), address)
+    expect(plainAddressOf({ host, connection: { stream } })).toBe(warned)
+    const encrypted = at(new TLSSocket(new Socket()), address)
+    expect(plainAddressOf({ host, connection: { stream: encrypted } })).toBeNull()
   })
 })

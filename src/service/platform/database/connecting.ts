@@ -204,9 +204,13 @@ function isOfEncryption(error: unknown): boolean {
   )
 }
 
-/** The other machine's address, where what is sent to it can be read on its way; else null. */
-function plainAddressOf({ connection, host }: Connection): string | null {
-  const { stream } = connection
+interface Connected {
+  host: string
+  connection: Pick<pg.Connection, 'stream'>
+}
+
+/** The other machine's `host:port`, where what is sent to it can be read on its way; else null. */
+export function plainAddressOf({ connection: { stream }, host }: Connected): string | null {
   if (stream instanceof TLSSocket || !(stream instanceof Socket)) return null
   const address = stream.remoteAddress
   if (address === undefined || isThisMachine(host) || isThisMachine(address)) return null

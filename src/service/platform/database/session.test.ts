@@ -100,6 +100,35 @@ describe('a session', () => {
   })
 })
 
+describe('behind a pooler, a session', () => {
+  const one = testStatement('t_one', 'SELECT $1::int AS one')
+  const askWith = async (name: string, setting: string) => {
+    const row = { name, setting, backend: '9', role: 'svc', database: 'svc' }
+    const place = await startFakePostgres({ row, answer: (socket) => socket.write(NO_ROWS) })
+    const database = open(`postgres://svc@${place}/svc`)
+    onTestFinished(() => database.close())
+    const answer: unknown = await database.run(one, [1]).catch((error: unknown) => error)
+    return answer instanceof Error ? String(answer.cause) : answer
+  }
+
+  it.each([
+    ['array_nulls', 'off', "SET array_nulls = 'on'"],
+    ['synchronous_commit', 'off', "SET synchronous_commit = 'on'"],
+    ['exit_on_error', 'on', "SET exit_on_error = 'off'"],
+    ['statement_timeout', '50', "SET statement_timeout = '10s'"],
+  ])('with %s = %s is refused with the statement that changes it', async (name, setting, cure) => {
+    expect(await askWith(name, setting)).toContain(`ALTER ROLE svc IN DATABASE svc ${cure}`)
+  })
+
+  it.each([
+    ['DateStyle', 'German, DMY'],
+    ['statement_timeout', '30000'],
+    ['jit', 'on'],
+  ])('with %s = %s is used, as poolers carry it or nothing depends on it', async (name, setting) => {
+    expect(await askWith(name, setting)).toEqual([])
+  })
+})
+
 describe('a server that takes leave in one packet with its answer', () => {
   const one = testStatement('t_one', 'SELECT $1::int AS one')
 
