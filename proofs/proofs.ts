@@ -6,6 +6,7 @@ import { crash } from './crash.ts'
 import { failover } from './failover.ts'
 import { fairness } from './fairness.ts'
 import { fullDisk } from './full-disk.ts'
+import { foreignDatabase } from './foreign-database.ts'
 import { races } from './races.ts'
 import { rolling } from './rolling.ts'
 import { rotation } from './rotation.ts'
@@ -28,6 +29,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   failover,
   collection,
   'agreement-races': agreementRacing,
+  'foreign-database': foreignDatabase,
 }
 
 const [name = '', ...parameters] = process.argv.slice(2)

@@ -97,6 +97,7 @@ const shortProofs = [
   ['two-containers'],
   ['collection'],
   ['agreement-races'],
+  ['foreign-database'],
   ['rolling'],
   ['full-disk'],
   ['crash'],

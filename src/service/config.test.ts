@@ -77,7 +77,10 @@ describe('the environment', () => {
     [{ SVC_PORT: '70000' }, /^SVC_PORT/],
     [{ SVC_ENVIRONMENT: 'live' }, /^SVC_ENVIRONMENT must be sandbox/],
     [{ SVC_DATABASE_URL: 'mysql://x' }, /^SVC_DATABASE_URL must be a postgres/],
-    [{ SVC_DATABASE_URL: 'postgres://db.example:abc/svc' }, /^SVC_DATABASE_URL is not a URL$/],
+    [
+      { SVC_DATABASE_URL: 'postgres://db.example:abc/svc' },
+      /^SVC_DATABASE_URL must name a port from 1 to 65535$/,
+    ],
     [{ SVC_DATABASE_URL: 'postgres://db.example/svc?port=abc' }, /^SVC_DATABASE_URL must name a port/],
     [{ SVC_DATABASE_URL: 'postgres:///svc?port=5432&port=99999' }, /^SVC_DATABASE_URL must name a port/],
     [{ SVC_LOG_LEVEL: 'loud' }, /^SVC_LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent$/],

@@ -1,10 +1,15 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { databaseUrlFault, openDatabase } from './open-database.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { migrations } from './platform/database/migrations.ts'
+import { startFault } from './start-fault.ts'
 import { capturedLog } from './testing/captured-log.ts'
+import { createMigratedDatabase } from './testing/test-database.ts'
+import { testStatement } from './testing/test-statement.ts'
 
 it.each([
   ['sandbox', false],
@@ -34,14 +39,34 @@ it.each([
 
 it.each([
   [
-    'unsupported startup parameter: statement_timeout',
-    'unsupported startup parameter: statement_timeout. A PgBouncer needs ignore_startup_parameters = statement_timeout',
+    'unsupported startup parameter: options',
+    "unsupported startup parameter: options. Leave that parameter out of the URL, or add it to the pooler's ignore_startup_parameters",
   ],
-  ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
-])(
-  'says where the database is and what went wrong, and of a pooler what it lacks: %s',
-  (complaint, words) => {
-    const { message } = databaseUrlFault('postgres://svc:secret@db.example:6432/svc', new Error(complaint))
-    expect(message).toBe(`SVC_DATABASE_URL (db.example:6432/svc): ${words}`)
-  },
-)
+  [
+    'password authentication failed for user "svc"',
+    'password authentication failed for user "svc". Look at the user and its password; special characters are given by their codes (% as %25, / as %2F, ? as %3F, @ as %40)',
+  ],
+  ['something else', 'something else'],
+])('says where the database is, what went wrong, and what cures it: %s', (complaint, words) => {
+  const fault = databaseUrlFault('postgres://svc:secret@db.example:6432/svc', new Error(complaint))
+  expect(String(fault)).toBe(`ConfigError: SVC_DATABASE_URL (db.example:6432/svc): ${words}`)
+})
+
+it('a schema with a step of a later version is refused in one line that says what to start', async () => {
+  const database = await createMigratedDatabase()
+  const step = { version: '9999-of-the-future', sql: 'CREATE TABLE of_the_future (id int)' }
+  await migrate(database, [...migrations, step])
+  const own = testStatement<{ name: string }>('t_own_name', 'SELECT current_database() AS name')
+  const [row] = await database.run(own, [])
+  await database.close()
+  const url = inject('connectionString').replace('/postgres?', `/${row?.name ?? ''}?`)
+  const releases: (() => Promise<void>)[] = []
+  const opening = openDatabase(
+    { databaseUrl: url, dataDir: '/nowhere', environment: 'sandbox' },
+    (release) => releases.push(release),
+    capturedLog().log,
+  )
+  const fault: unknown = await opening.catch((error: unknown) => error)
+  expect(startFault(fault)).toMatch(/newer than this version.*9999-of-the-future\): start the version/)
+  for (const release of releases) await release()
+})

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
 import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
+import { checkServer, checkTables } from './platform/database/check-server.ts'
+import { placeOf } from './platform/database/connection-url.ts'
 import { DatabaseFault } from './platform/database/database-fault.ts'
+import { cureOf } from './platform/database/cures.ts'
 import { createDatabase } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts'
@@ -10,12 +13,11 @@ import { migrations } from './platform/database/migrations.ts'
 import { ServiceError } from './platform/errors.ts'
 
 const CONNECTIONS = 20
+/** Beside them those of grouped statements. */
+const ALL_CONNECTIONS = CONNECTIONS + 2
 
 const EMBEDDED_IN_PRODUCTION =
   'the embedded PostgreSQL is for trials: no second process can use it, nothing replicates it, and its programs, a beta build, come without security updates of your system; set SVC_DATABASE_URL to a server of yours'
-
-/** PgBouncer refuses what a connection asks for unless it is told to ignore it: docs/scaling.md. */
-const POOLER_LACKS = '. A PgBouncer needs ignore_startup_parameters = statement_timeout'
 
 /**
  * The operator's server, or an embedded one in the data folder; either way with an up-to-date schema. What must
@@ -31,26 +33,32 @@ export async function openDatabase(
     connectionString,
     connections: CONNECTIONS,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onPlain: (words) => log.warn(words),
   })
   onOpen(database.close)
-  await migrate(database, migrations).catch((error: unknown) => {
-    if (config.databaseUrl === undefined || error instanceof DatabaseFault) throw error
-    const cause = error instanceof ServiceError ? error.cause : error
-    throw databaseUrlFault(config.databaseUrl, cause)
-  })
+  try {
+    for (const words of await checkServer(database, ALL_CONNECTIONS)) log.warn(words)
+    await migrate(database, migrations)
+    await checkTables(database, migrations)
+  } catch (error) {
+    throw databaseUrlFault(config.databaseUrl, error)
+  }
   return { database, place }
 }
 
-/** Why the operator's server can't be used: where it is, without secrets, and what went wrong. */
-export function databaseUrlFault(databaseUrl: string, cause: unknown): ConfigError {
+/**
+ * Why the database can't be used, as one line: where the operator's is, without secrets, what went wrong, and what cures it. Of the
+ * embedded one (`databaseUrl` is undefined) it is the error itself.
+ */
+export function databaseUrlFault(databaseUrl: string | undefined, error: unknown): unknown {
+  const cause = error instanceof ServiceError ? error.cause : error
+  if (cause instanceof DatabaseFault) return cause
+  if (databaseUrl === undefined) return error
   const words = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)
-  const cure = words.startsWith('unsupported startup parameter') ? POOLER_LACKS : ''
-  return new ConfigError(`SVC_DATABASE_URL (${placeOf(databaseUrl)}): ${words}${cure}`)
-}
-
-function placeOf(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl)
-  return `${host}${pathname}`
+  const cure = cureOf(cause)
+  return new ConfigError(
+    `SVC_DATABASE_URL (${placeOf(databaseUrl)}): ${words}${cure === null ? '' : `. ${cure}`}`,
+  )
 }
 
 /** Where the database is; an embedded one is started, and `onOpen` is told what stops it. */

@@ -7,6 +7,8 @@ import type { Config } from './config.ts'
 import { createDatabase } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
+import { refuseNewerSchema } from './platform/database/migrate.ts'
+import { migrations } from './platform/database/migrations.ts'
 import { runningPostgres } from './platform/database/embedded/embedded-postgres.ts'
 import { ServiceError } from './platform/errors.ts'
 import { createIds } from './platform/identifiers.ts'
@@ -65,6 +67,7 @@ async function openContext(say: (text: string) => void): Promise<OpenContext> {
   })
   const close = () => database.close()
   try {
+    await refuseNewerSchema(database, migrations)
     const domains = await domainsOf(config, database)
     return { context: { config, database, say, readSecret, sleep, ...domains }, close }
   } catch (error) {
@@ -76,8 +79,8 @@ async function openContext(say: (text: string) => void): Promise<OpenContext> {
 /** A server that can't be reached, in the words in which the service's start says so. */
 function asStartupFault(error: unknown, { databaseUrl, dataDir }: Config): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') return error
-  if (databaseUrl !== undefined) return databaseUrlFault(databaseUrl, error.cause)
-  return new Error(`no service runs on ${dataDir}: start it first`)
+  const fault = databaseUrlFault(databaseUrl, error)
+  return fault === error ? new Error(`no service runs on ${dataDir}: start it first`) : fault
 }
 
 /** A stream of this program, which may be a full disk, or a pipe whose reader has gone: that ends no command halfway. */

@@ -139,7 +139,6 @@ async function makeDatabase(port: number, password: string): Promise<void> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' })
   await client.connect()
   await client.query(`CREATE ROLE svc LOGIN PASSWORD '${password}'`)
-  await client.query("ALTER ROLE svc SET statement_timeout = '10s'")
   await client.query('CREATE DATABASE svc OWNER svc')
   await client.end()
 }

@@ -74,4 +74,19 @@ describe('processes that share a port', () => {
     halfAsked.destroy()
     expect(isOver).toBe(true)
   })
+
+  it('go on when a message to one of them is lost', async () => {
+    const group = await start()
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.emit('error', new Error('write EPIPE'))
+    await ask()
+    await group.end(calm())
+  })
+
+  it('are refused when the system starts none', async () => {
+    const { execPath } = process
+    process.execPath = '/nowhere/node'
+    await expect(start().finally(() => (process.execPath = execPath))).rejects.toThrow(
+      'the first process did not start',
+    )
+  })
 })

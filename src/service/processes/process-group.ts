@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import type { Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { MonotonicClock } from '../platform/clocks.ts'
@@ -47,9 +46,10 @@ export async function startProcessGroup({ count, settings, log, clock }: Setting
   /** Null when it ends before it serves. */
   const startOne = async () => {
     const worker = cluster.fork({ ...settings, SVC_PROCESSES: '1' })
-    const ended = once(worker, 'exit')
+    const ended = endOf(worker)
     living.set(worker, ended)
-    const isReady = await Promise.race([once(worker, 'message').then(() => true), ended.then(() => false)])
+    const ready = new Promise<boolean>((resolve) => worker.once('message', () => resolve(true)))
+    const isReady = await Promise.race([ready, ended.then(() => false)])
     return isReady ? { worker, ended, since: clock.elapsedMs() } : null
   }
   const keepOne = async (first: Awaited<ReturnType<typeof startOne>>) => {
@@ -87,4 +87,17 @@ export async function startProcessGroup({ count, settings, log, clock }: Setting
   }
   for (const one of [first, ...others]) void keepOne(one)
   return { end }
+}
+
+/**
+ * Resolves when a process has ended, or could not be started, of which the system says nothing more. Other errors are messages to one that has
+ * just ended.
+ */
+function endOf(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve())
+    worker.on('error', () => {
+      if (worker.process.pid === undefined) resolve()
+    })
+  })
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
+import { ConnectionUrlFault, readConnectionUrl } from '../platform/database/connection-url.ts'
 
 /** A port, as digits; 0 lets the system choose one. */
 export const portNumber = v.pipe(
@@ -45,20 +46,22 @@ export const processCount = v.pipe(
 /** In place of a URL: the PostgreSQL that comes with the service. */
 export const EMBEDDED = 'embedded'
 
-export const databaseUrl = v.union([
-  v.literal(EMBEDDED),
-  v.pipe(
-    v.string(),
-    v.regex(/^postgres(?:ql)?:\/\//, 'must be a postgres:// URL'),
-    v.check((url) => URL.canParse(url), 'is not a URL'),
-    v.check(hasPort, 'must name a port from 0 to 65535'),
-  ),
-])
+/** As `postgres://user:password@host:port/database`; its faults are told in words of their own. */
+export const databaseUrl = v.pipe(
+  v.string(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value === EMBEDDED) return
+    const message = urlFaultOf(dataset.value)
+    if (message !== null) addIssue({ message })
+  }),
+)
 
-/** A URL's own port is one, or it would not be a URL; the parameter that `pg` takes in its place may be anything. */
-function hasPort(url: string): boolean {
-  // What is no URL at all has been refused for that.
-  if (!URL.canParse(url)) return true
-  const ports = new URL(url).searchParams.getAll('port')
-  return ports.every((text) => /^\d{0,5}$/.test(text) && Number(text) <= 65535)
+function urlFaultOf(url: string): string | null {
+  try {
+    readConnectionUrl(url)
+    return null
+  } catch (error) {
+    if (error instanceof ConnectionUrlFault) return error.message
+    throw error
+  }
 }

@@ -83,6 +83,21 @@ describe('a server that can do no work just now', () => {
     await database.close()
   })
 
+  it('because somebody holds a lock for longer than its role may wait is unavailable', async () => {
+    const database = await createTestDatabase()
+    await database.script('CREATE TABLE things (id int)')
+    const lock = testStatement('t_lock', 'LOCK TABLE things')
+    await database.transaction(async (holder) => {
+      await holder.run(lock, [])
+      const waiting = database.transaction(async (queries) => {
+        await queries.run(become('lock_timeout', '20'), [])
+        await queries.run(lock, [])
+      })
+      await expect(waiting).rejects.toMatchObject({ code: 'service_unavailable' })
+    })
+    await database.close()
+  })
+
   it.each(['database.invalid', '127.0.0.1:1'])('at %s is unavailable', async (host) => {
     const database = createDatabase({
       connectionString: `postgres://svc@${host}/svc`,

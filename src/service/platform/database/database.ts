@@ -1,12 +1,16 @@
 import pg from 'pg'
 import { forgetPostgresVariables } from '../../config.ts'
 import { monotonicClock } from '../clocks.ts'
+import { createConnector } from './connecting.ts'
+import type { Connector } from './connecting.ts'
+import { DatabaseFault } from './database-fault.ts'
 import { createGroupCommit } from './groups/group-commit.ts'
 import type { GroupedQueries } from './groups/group-commit.ts'
+import { checkPooledSession } from './session.ts'
 import { integer } from './sql-types.ts'
 import { runStatement, statement } from './statement.ts'
 import type { Statement } from './statement.ts'
-import { mustRunAgain } from './sql-state.ts'
+import { isLockTimeout, mustRunAgain } from './sql-state.ts'
 import { isUnavailable, unavailable } from './unavailable.ts'
 import { watchWrites } from './write-trouble.ts'
 
@@ -37,6 +41,10 @@ export interface Database extends Queries {
   outsideTransaction: (sql: string) => Promise<void>
   /** How many connections there are, how many of them rest, and how much work waits for one. */
   connections: () => { open: number; idle: number; waiting: number }
+  /** Whether connections lead to a pooler; known once there has been one. */
+  isPooled: () => boolean
+  /** Throws a `DatabaseFault` where connections lead to a pooler that loses prepared statements. */
+  checkPooler: () => Promise<void>
   /** Rejects while the server can't be reached, or answers and can't write: its disk is full, or it is a standby. */
   check: () => Promise<void>
   close: () => Promise<void>
@@ -57,42 +65,32 @@ const MAX_RUNS = 5
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/**
- * Each connection begins by turning `jit` off. A server that compiles costly statements (the default where LLVM is installed) spends 20 ms
- * more on an overview that takes 14. It is a statement, as poolers refuse unknown parameters of a connection, and does nothing on a server
- * that lacks the setting.
- */
-const withoutCompiling = {
-  onConnect: (client: pg.ClientBase) =>
-    client.query("SELECT set_config('jit', 'off', false) WHERE current_setting('jit', true) IS NOT NULL"),
-}
-
 interface PoolSettings {
   connectionString: string
   /** Connections at most. */
   connections: number
+  /** Called for a connection that is lost while it rests, until `close` is called. */
   onIdleError: (error: Error) => void
+  /** Told once, in words, of a connection to another machine without TLS. */
+  onPlain?: (words: string) => void
 }
 
 /**
- * A pool of connections to a PostgreSQL server, or to one that speaks like it. `onIdleError` is called for a connection that is
- * lost while it rests, until `close` is called.
+ * A pool of connections to a PostgreSQL server, or to one that speaks like it. Throws a `ConnectionUrlFault` where the connection
+ * string is wrong.
  */
-export function createDatabase({ connectionString, connections, onIdleError }: PoolSettings): Database {
+export function createDatabase(settings: PoolSettings): Database {
+  const { connectionString, connections, onIdleError, onPlain = () => undefined } = settings
   forgetPostgresVariables()
-  const connection = {
-    connectionString,
-    types,
-    connectionTimeoutMillis: 5000,
-    query_timeout: QUERY_TIMEOUT_MS,
-    statement_timeout: QUERY_TIMEOUT_MS,
-  }
-  const pool = new pg.Pool({ ...connection, max: connections, ...withoutCompiling })
+  const client = { types, query_timeout: QUERY_TIMEOUT_MS }
+  const connector = createConnector({ connectionString, client, onPlain })
+  const pool = new pg.Pool({ ...connector.poolOptions, max: connections })
+  const take = () => connector.connect(() => pool.connect())
   pool.on('error', (error) => {
     // `close` does not wait for the server to take leave of each connection; one that stops in that moment breaks it off.
     if (!pool.ending) onIdleError(error)
   })
-  const trouble = watchWrites((work) => inTransaction(pool, work), monotonicClock)
+  const trouble = watchWrites((work) => inTransaction(take, work), monotonicClock)
   const noted = <Result>(run: () => Promise<Result>) =>
     again(() =>
       run().catch((error: unknown) => {
@@ -100,21 +98,27 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
         throw error
       }),
     )
-  const alone: Queries = { run: (asked, values) => runStatement(pool, asked, values) }
-  const groups = createGroupCommit({ connection, alone, onIdleError })
+  const alone: Queries = {
+    run: (asked, values) => withClient(take, (one) => runStatement(one, asked, values)),
+  }
+  const groups = createGroupCommit({ open: () => connector.open(), alone, onIdleError })
   return {
     run: (asked, values) => noted(() => alone.run(asked, values)),
     grouped: {
       run: (asked, values) => noted(() => groups.run(asked, values)),
       read: (asked, values) => noted(() => groups.read(asked, values)),
     },
-    transaction: (work) => noted(() => inTransaction(pool, work)),
+    transaction: (work) => noted(() => inTransaction(take, work)),
     script: async (sql) => {
-      await pool.query(sql)
+      await withClient(take, (one) => one.query(sql))
     },
-    outsideTransaction: (sql) => runOutsideTransaction(connection, sql),
+    outsideTransaction: (sql) => runOutsideTransaction(connector, sql),
+    isPooled: connector.isPooled,
+    checkPooler: connector.checkPooler,
     async check() {
-      await again(() => runStatement(pool, ping, {}))
+      await again(() => alone.run(ping, {}))
+      // What this process has set is not what the pooler's next server connection has.
+      if (connector.isPooled()) await again(() => withClient(take, checkPooledSession))
       await trouble.check()
     },
     connections() {
@@ -133,13 +137,31 @@ export function createDatabase({ connectionString, connections, onIdleError }: P
   }
 }
 
+/** A client of the pool. */
+type Take = () => Promise<pg.PoolClient>
+
+/** One that fails is given up with its connection. */
+async function withClient<Result>(
+  take: Take,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await take()
+  try {
+    const result = await work(client)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
 async function inTransaction<Result>(
-  pool: pg.Pool,
+  take: Take,
   work: (queries: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect()
+  const client = await take()
   let broken = false
-  // Without a listener a connection that is lost here would end the process.
   const onLoss = () => (broken = true)
   client.on('error', onLoss)
   try {
@@ -162,10 +184,8 @@ async function inTransaction<Result>(
 }
 
 /** On a connection of its own, so that it waits for no other work. What it says of its time is for poolers that don't hear it at its start. */
-async function runOutsideTransaction(connection: pg.ClientConfig, sql: string): Promise<void> {
-  const client = new pg.Client({ ...connection, query_timeout: SCRIPT_TIMEOUT_MS })
-  client.on('error', () => undefined)
-  await client.connect()
+async function runOutsideTransaction({ open }: Connector, sql: string): Promise<void> {
+  const client = await open({ query_timeout: SCRIPT_TIMEOUT_MS })
   try {
     await client.query(`SET statement_timeout = ${SCRIPT_TIMEOUT_MS}`)
     await client.query(sql)
@@ -186,7 +206,8 @@ async function again<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
       return await run()
     } catch (error) {
-      if (isUnavailable(error)) throw unavailable(error)
+      if (isUnavailable(error) || isLockTimeout(error) || error instanceof DatabaseFault)
+        throw unavailable(error)
       if (left <= 1 || !mustRunAgain(error)) throw error
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, refuseNewerSchema } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
@@ -34,6 +34,19 @@ describe('a schema', () => {
     expect((await database.run(checksums, [])).map(({ version }) => version)).toEqual([
       '001-things',
       '099-newer',
+    ])
+    await database.close()
+  })
+
+  it('that is newer is refused to whoever only looks; an older or an empty one is not', async () => {
+    const database = await createTestDatabase()
+    await refuseNewerSchema(database, [first])
+    await migrate(database, [first, { version: '099-newer', sql: 'CREATE TABLE newer (id int)' }])
+    await expect(refuseNewerSchema(database, [first])).rejects.toThrow(/^[^\n]*newer[^\n]*099-newer[^\n]*$/)
+    await refuseNewerSchema(database, [
+      first,
+      { version: '099-newer', sql: '' },
+      { version: '100-newest', sql: '' },
     ])
     await database.close()
   })

@@ -85,6 +85,15 @@ export async function migrate(database: Database, migrations: readonly Migration
 }
 
 /**
+ * Throws a `DatabaseFault` on a schema that has steps which this version does not know. One without any step, or with older ones, is not
+ * refused.
+ */
+export async function refuseNewerSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
+  const [found] = await database.run(findChecksumColumn, {})
+  if (found !== undefined) refuseUnknown(await database.run(listApplied, {}), migrations)
+}
+
+/**
  * One step, unless another process has done it. Indexes are made outside of the transaction that keeps other processes waiting for
  * their turn. That transaction has no snapshot, as making an index waits for every older snapshot to end. In a new database
  * (`isNew`) nobody writes yet, so indexes are made within it, which is quicker.

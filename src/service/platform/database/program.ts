@@ -2,13 +2,19 @@ import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess, SpawnOptions, SpawnSyncOptions } from 'node:child_process'
 import { environmentOfPrograms } from '../../config.ts'
 
-/** Starts another program. Of our environment it gets what any program needs, and none of our settings and secrets. */
+/**
+ * Starts another program. Of our environment it gets what any program needs, and none of our settings and secrets. One that can't be
+ * started, or a pipe to it that breaks, ends no process: who waits for it is told.
+ */
 export function startProgram(
   command: string,
   parameters: readonly string[],
   options: Omit<SpawnOptions, 'env'>,
 ): ChildProcess {
-  return spawn(command, parameters, { ...options, env: environmentOfPrograms() })
+  const program = spawn(command, parameters, { ...options, env: environmentOfPrograms() })
+  for (const emitter of [program, program.stdin, program.stdout, program.stderr])
+    emitter?.on('error', () => undefined)
+  return program
 }
 
 /** How a program ended: its exit code, null when it could not be started or was killed, and what it said. */

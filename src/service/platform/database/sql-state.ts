@@ -12,9 +12,10 @@ export function isConflict(error: unknown, index: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === index
 }
 
-/** Whether a statement has waited for a lock as long as it may (`lock_timeout`). */
+/** Whether a statement has waited for a lock as long as it may (`lock_timeout`), or that is why the database is unavailable. */
 export function isLockTimeout(error: unknown): boolean {
-  return sqlStateOf(error) === '55P03'
+  const isIt = (one: unknown) => sqlStateOf(one) === '55P03'
+  return isIt(error) || (error instanceof Error && isIt(error.cause))
 }
 
 function sqlStateOf(error: unknown): string {

@@ -70,9 +70,9 @@ function toJson(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-/** Runs a statement on a connection, or on any one of a pool. */
+/** Runs a statement on a connection. */
 export async function runStatement<Values, Row extends object>(
-  connection: Pick<pg.ClientBase, 'query'> | pg.Pool,
+  connection: Pick<pg.ClientBase, 'query'>,
   { name, text, toParameters }: Statement<Values, Row>,
   values: Values,
 ): Promise<Row[]> {

@@ -150,3 +150,12 @@ it('a route with a JSON schema, which nothing compiles, keeps the service from s
   app.get('/', { schema: { querystring: { type: 'object' } } }, () => '')
   await expect(app.ready()).rejects.toThrow('nothing compiles')
 })
+
+it('a server that cannot accept a connection goes on, and the log says so', async () => {
+  const { log, logged } = capturedLog()
+  const app = createApp(log)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  app.server.emit('error', Object.assign(new Error('accept ENOBUFS'), { code: 'ENOBUFS' }))
+  expect(logged()).toContain('a connection could not be accepted')
+  await app.close()
+})

@@ -66,6 +66,10 @@ export function createApp(
     clientErrorHandler: answerBrokenRequest,
     ...(rewriteUrl !== undefined && { rewriteUrl }),
   })
+  // Such as a connection for which the system has no memory. What keeps it from listening is told to who lets it listen.
+  app.server.on('error', (error) => {
+    if (app.server.listening) log.error({ err: error }, 'a connection could not be accepted')
+  })
   answerErrors(app)
   readJsonBodies(app)
   readFormBodies(app)

@@ -31,7 +31,8 @@ interface GroupCommit extends GroupedQueries {
 }
 
 interface Settings {
-  connection: pg.ClientConfig
+  /** Opens a connection for a lane. */
+  open: () => Promise<pg.Client>
   /** For the statements of a group in which one has failed. */
   alone: Queries
   /** Called for a connection that is lost while it rests. */

@@ -37,7 +37,8 @@ export interface Lane {
 }
 
 interface Settings {
-  connection: pg.ClientConfig
+  /** Opens a connection. */
+  open: () => Promise<pg.Client>
   /** Called for a connection that is lost while it rests. */
   onIdleError: (error: Error) => void
 }
@@ -48,7 +49,7 @@ interface Connection {
 }
 
 /** A connection, opened when it is needed and given up with the first sign that its server is lost. */
-export function createLane({ connection: config, onIdleError }: Settings): Lane {
+export function createLane({ open: openConnection, onIdleError }: Settings): Lane {
   let open: Connection | null = null
   let hasGroupUnderWay = false
   const giveUp = ({ client }: Connection) => {
@@ -56,12 +57,11 @@ export function createLane({ connection: config, onIdleError }: Settings): Lane 
     leave(client).catch(() => undefined)
   }
   const connect = async (): Promise<Connection> => {
-    const connection = { client: new pg.Client(config), prepared: new Map() }
+    const connection = { client: await openConnection(), prepared: new Map() }
     connection.client.on('error', (error) => {
       if (open === connection && !hasGroupUnderWay) onIdleError(error)
       giveUp(connection)
     })
-    await connection.client.connect()
     return (open = connection)
   }
   const run = async (group: readonly Waiting[]) => {
