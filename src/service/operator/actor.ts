@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os'
-import { hideCardNumbers } from '../../card/number-in-text.ts'
+import { withoutSensitive } from '../platform/secrets/sensitive-text.ts'
 
 /** Who runs the command, for the audit log: the account's name where it has one. */
 export function actor(): string {
   try {
-    return `operator:${hideCardNumbers(userInfo().username)}`
+    return `operator:${withoutSensitive(userInfo().username)}`
   } catch {
     return 'operator'
   }

@@ -1,13 +1,14 @@
 import { pino } from 'pino'
-import { hideCardNumbers, holdsCardNumber } from '../../../card/number-in-text.ts'
 import type { DestinationStream, Logger } from 'pino'
+import { secretIn } from '../secrets/secret-in-text.ts'
+import { withoutSensitive } from '../secrets/sensitive-text.ts'
 
 /** Enough digits with no letter between them, or characters that may stand for digits: escapes, other scripts. */
 const mayHoldCardNumber = /(?:\d[^a-z\d]*){13}|[\\%&]|[^ -~\n]/i
 
 /**
  * The process's log: JSON lines. Fields of secrets are redacted by their names, and whatever text, name or number holds a
- * card number is hidden.
+ * card number or a secret of this service is hidden.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const secrets = [
@@ -17,34 +18,43 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     'code_on_card',
     'x-user-secret-key',
     'authorization',
+    'cookie',
+    'set-cookie',
     'password',
+    'recovery_code',
+    'token',
+    'payment_source',
+    'secret',
+    'client_secret',
   ]
   const options = {
     level,
     redact: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
     serializers: { err: errorFacts },
-    hooks: { streamWrite: withoutCardNumbers },
+    hooks: { streamWrite: withoutSensitiveTexts },
     base: null,
   }
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
 /** The last safeguard. Few lines are searched: the time that begins each has 13 digits of its own. */
-function withoutCardNumbers(line: string): string {
+function withoutSensitiveTexts(line: string): string {
   const [, rest = line] = /^\{"level":\d+,"time":\d+(.*)$/s.exec(line) ?? []
-  if (!mayHoldCardNumber.test(rest)) return line
+  if (!mayHoldCardNumber.test(rest) && secretIn(rest) === null) return line
   const told: unknown = JSON.parse(line)
   return `${JSON.stringify(hidden(told))}\n`
 }
 
 function hidden(value: unknown): unknown {
-  if (typeof value === 'string') return hideCardNumbers(value)
-  if (typeof value === 'number')
-    return holdsCardNumber(String(value)) ? hideCardNumbers(String(value)) : value
+  if (typeof value === 'string') return withoutSensitive(value)
+  if (typeof value === 'number') {
+    const shown = withoutSensitive(String(value))
+    return shown === String(value) ? value : shown
+  }
   if (Array.isArray(value)) return value.map(hidden)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [hideCardNumbers(name), hidden(inner)]),
+    Object.entries(value).map(([name, inner]) => [withoutSensitive(name), hidden(inner)]),
   )
 }
 
