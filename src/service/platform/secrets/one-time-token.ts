@@ -14,7 +14,9 @@ export function oneTimeTokenOf(bytes: Uint8Array): string {
   })
   digits[12] = 4
   digits[16] = 8 | ((digits[16] ?? 0) & 3)
-  const check = checkOf(digits, 0).toString(16).padStart(DIGITS - CHECKED, '0')
+  const check = checkOf(digits, 0)
+    .toString(16)
+    .padStart(DIGITS - CHECKED, '0')
   const hex = Array.from(digits.subarray(0, CHECKED), (digit) => digit.toString(16)).join('') + check
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

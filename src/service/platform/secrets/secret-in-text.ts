@@ -43,7 +43,7 @@ function secretInPlain(plain: string): SecretKind | null {
   const traits = traitsOf(Buffer.from(plain))
   return (
     writtenIn(traits, () => plain) ??
-    (traits.mayBeBase64 ? inBase64(plain) : null) ??
+    inBase64(traits, () => plain, MAX_DEPTH) ??
     (traits.letters.includes('eyj') ? jwtIn(plain.replace(/[^\w+/-]+/g, '')) : null) ??
     inHex(traits)
   )
@@ -114,8 +114,9 @@ function writtenIn({ hasToken, letters }: Traits, textOf: () => string): SecretK
   return PREFIXES.find(({ spelt }) => hasRandomBehind(text, spelt))?.kind ?? null
 }
 
-/** Letters with up to three other characters between two of them. */
-const speltOut = (word: string) => new RegExp([...word].join('[^a-z\\d]{0,3}'), 'gi')
+/** So many other characters may stand between two letters, of a prefix and of what follows it. */
+const MAX_BETWEEN = 7
+const speltOut = (word: string) => new RegExp([...word].join(`[^a-z\\d]{0,${MAX_BETWEEN}}`), 'gi')
 const ENVIRONMENTS = ['sandbox', 'staging', 'preproduction', 'production']
 const PREFIXES = [
   ...ENVIRONMENTS.map((name) => [`${SECRET_PREFIX.secretKey}${name}`, 'secret key'] as const),
@@ -127,9 +128,11 @@ const PREFIXES = [
   const compact = prefix.replace('_', '')
   return { kind, compact, spelt: speltOut(compact) }
 })
+/** Links of version 1.1 have no prefix. */
+PREFIXES.push({ kind: 'invitation', compact: 'invitation', spelt: /\/invitation#/gi })
 
 /** A prefix as it is issued may have anything before it; one that is spelt otherwise begins a word. */
-const asIssued = /^[a-z]+(?:_[a-z]+)?$/i
+const asIssued = /^(?:[a-z]+(?:_[a-z]+)?|\/.*)$/i
 const letterOrDigit = /[a-z\d]/i
 
 function hasRandomBehind(text: string, prefix: RegExp): boolean {
@@ -144,9 +147,8 @@ function hasRandomBehind(text: string, prefix: RegExp): boolean {
 const BODY = 28
 /** From digits to letters, or to the other case: random letters do so ten times and more, a sentence once or twice. */
 const MIN_CHANGES = 4
-const MAX_BETWEEN = 3
 
-/** Whether letters and digits follow, with at most three other characters between two, that change as random ones do. */
+/** Whether letters and digits follow, that change as random ones do. */
 function isRandomFrom(text: string, from: number): boolean {
   let seen = 0
   let changes = 0
@@ -168,20 +170,27 @@ function isRandomFrom(text: string, from: number): boolean {
 
 /** Base64 of either alphabet, also broken into lines. */
 const base64Row = /[\w+/-]{22,}(?:\s+[\w+/-]+)*/g
+/** What is in base64 may be base64 itself, as a JWT is. */
+const MAX_DEPTH = 2
 
-function inBase64(plain: string): SecretKind | null {
-  for (const [found] of plain.matchAll(base64Row)) {
+function inBase64({ mayBeBase64 }: Traits, textOf: () => string, depth: number): SecretKind | null {
+  if (!mayBeBase64 || depth === 0) return null
+  for (const [found] of textOf().matchAll(base64Row)) {
     const row = found.replace(/\s+/g, '')
-    // What is in base64 may begin at any of four characters of a longer row.
+    // It may begin at any of four characters of a longer row.
     for (let from = 0; from < 4; from += 1) {
-      const bytes = Buffer.from(row.slice(from), 'base64')
-      const kind = hasTokenInBytes(bytes)
-        ? 'one-time token'
-        : (jwtTold(bytes) ?? writtenIn(traitsOf(bytes), () => bytes.toString('latin1')))
+      const kind = inBytes(Buffer.from(row.slice(from), 'base64'), depth - 1)
       if (kind !== null) return kind
     }
   }
   return null
+}
+
+function inBytes(bytes: Buffer, depth: number): SecretKind | null {
+  if (hasTokenInBytes(bytes)) return 'one-time token'
+  const traits = traitsOf(bytes)
+  const textOf = () => bytes.toString('latin1')
+  return jwtTold(bytes) ?? writtenIn(traits, textOf) ?? inBase64(traits, textOf, depth)
 }
 
 /** A token's 16 bytes as they are. */
@@ -218,8 +227,7 @@ function jwtTold(bytes: Buffer): SecretKind | null {
 function inHex({ letters, hexRows }: Traits): SecretKind | null {
   for (const [start, end] of hexRows) {
     for (const from of [start, start + 1]) {
-      const bytes = Buffer.from(letters.toString('latin1', from, end), 'hex')
-      const kind = writtenIn(traitsOf(bytes), () => bytes.toString('latin1'))
+      const kind = inBytes(Buffer.from(letters.toString('latin1', from, end), 'hex'), MAX_DEPTH - 1)
       if (kind !== null) return kind
     }
   }
