@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { refuseCardTraces } from '../../src/service/testing/card-traces.ts'
+import { refuseTraces } from '../../src/service/testing/traces.ts'
 import { DASHBOARD_PORT, SERVICE_PORT, SERVICE_URL, SHOP_PORT, SHOP_URL } from './addresses.ts'
 import { DATA_DIR, LOG_FILE } from './paths.ts'
 import { startProgram } from './running.ts'
@@ -36,7 +36,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
   return async () => {
     await shop.stop('SIGTERM')
     await service.stop('SIGTERM')
-    refuseCardTraces(DATA_DIR)
+    refuseTraces(DATA_DIR)
     rmSync(DATA_DIR, { recursive: true, force: true })
   }
 }

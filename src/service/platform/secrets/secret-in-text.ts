@@ -128,11 +128,9 @@ const PREFIXES = [
   const compact = prefix.replace('_', '')
   return { kind, compact, spelt: speltOut(compact) }
 })
-/** Links of version 1.1 have no prefix. */
-PREFIXES.push({ kind: 'invitation', compact: 'invitation', spelt: /\/invitation#/gi })
 
 /** A prefix as it is issued may have anything before it; one that is spelt otherwise begins a word. */
-const asIssued = /^(?:[a-z]+(?:_[a-z]+)?|\/.*)$/i
+const asIssued = /^[a-z]+(?:_[a-z]+)?$/i
 const letterOrDigit = /[a-z\d]/i
 
 function hasRandomBehind(text: string, prefix: RegExp): boolean {

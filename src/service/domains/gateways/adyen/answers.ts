@@ -48,7 +48,7 @@ function paymentAnswer({ resultCode, pspReference, refusalReason, refusalReasonC
     }
   }
   if (REFUSALS.has(resultCode)) {
-    const code = refusalReasonCode ?? resultCode
+    const code = withoutSensitive(refusalReasonCode ?? resultCode)
     const description = withoutSensitive(refusalReason ?? resultCode)
     return { ...answered, kind: 'declined', code, description, reason: declineReasonOf(refusalReasonCode) }
   }

@@ -17,7 +17,7 @@ export function decode<Schema extends v.GenericSchema>(
   if (Array.isArray(input)) throw notValid([{ path: '', message: 'must be an object' }])
   const parsed = v.safeParse(schema, input)
   if (parsed.success) {
-    refuseSensitive(parsed.output, notKeptInPlain)
+    refuseSensitive(input, parsed.output, notKeptInPlain)
     return parsed.output
   }
   throw notValid(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) })))

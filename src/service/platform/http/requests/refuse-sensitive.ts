@@ -7,32 +7,46 @@ import type { Sensitive } from '../../secrets/sensitive-text.ts'
 const CARD_NUMBER = 'holds a card number; a card number goes into card_number alone'
 
 /**
- * Throws `validation_error` when a text, number or name of what was parsed, at any depth, holds a card number or a secret of this
- * service: what is kept in plain must hold none. `except` names the top-level fields that are not kept in plain: sealed, or only looked up.
+ * Throws `validation_error` when a text, number or name of a request, at any depth, holds a card number or a secret of this service:
+ * what is kept in plain must hold none. It is looked for in what was sent and in what that was parsed to, as small letters hide what
+ * is in base64, and an address is kept without its line breaks. `except` names the top-level fields that are not kept in plain:
+ * sealed, or only looked up.
  */
-export function refuseSensitive(parsed: unknown, except: readonly string[] = []): void {
-  if (typeof parsed !== 'object' || parsed === null) return
-  const details = Object.entries(parsed).flatMap(([name, value]) =>
-    except.includes(name) ? [] : faultsIn(value, name),
-  )
+export function refuseSensitive(sent: unknown, parsed: unknown, except: readonly string[] = []): void {
+  const clean = new Set<string>()
+  const inSent = faultsOf(sent, except, clean)
+  const details = inSent.length > 0 ? inSent : faultsOf(parsed, except, clean)
   if (details.length === 0) return
   const what = details.some(({ message }) => message === CARD_NUMBER) ? 'A card number' : 'A secret'
-  throw new ServiceError('validation_error', `${what} stands where it must not. Nothing was kept.`, { details })
-}
-
-function faultsIn(value: unknown, path: string): ErrorDetail[] {
-  const found = foundIn(value)
-  if (found !== null) return [{ path, message: wordsOf(found) }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const inName = sensitiveIn(name)
-    return inName === null ? faultsIn(inner, `${path}.${name}`) : [{ path, message: wordsOf(inName) }]
+  throw new ServiceError('validation_error', `${what} stands where it must not. Nothing was kept.`, {
+    details,
   })
 }
 
-function foundIn(value: unknown): Sensitive | null {
-  if (typeof value === 'string') return sensitiveIn(value)
-  return typeof value === 'number' && couldBeCardNumber(value) ? 'card number' : null
+/** `clean`: texts that have been looked at and hold nothing. */
+function faultsOf(given: unknown, except: readonly string[], clean: Set<string>): ErrorDetail[] {
+  if (typeof given !== 'object' || given === null) return []
+  return Object.entries(given).flatMap(([name, value]) =>
+    except.includes(name) ? [] : faultsIn(value, name, clean),
+  )
+}
+
+function faultsIn(value: unknown, path: string, clean: Set<string>): ErrorDetail[] {
+  const found = foundIn(value, clean)
+  if (found !== null) return [{ path, message: wordsOf(found) }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const inName = foundIn(name, clean)
+    return inName === null ? faultsIn(inner, `${path}.${name}`, clean) : [{ path, message: wordsOf(inName) }]
+  })
+}
+
+function foundIn(value: unknown, clean: Set<string>): Sensitive | null {
+  if (typeof value === 'number') return couldBeCardNumber(value) ? 'card number' : null
+  if (typeof value !== 'string' || clean.has(value)) return null
+  const found = sensitiveIn(value)
+  if (found === null) clean.add(value)
+  return found
 }
 
 function wordsOf(found: Sensitive): string {
