@@ -5,7 +5,7 @@ const percent = (text: string) =>
   text.replace(/[^]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
 const inJson = (text: string) =>
   text.replace(/[^]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
-const between = (separator: string) => (text: string) => [...text].join(separator)
+const between = (separator: string) => (text: string) => text.split('').join(separator)
 const byFours = (text: string) => (text.match(/.{1,4}/g) ?? []).join(' ')
 
 /** Ways to write a secret (ASCII) that leave it whole: whoever reads them has it. */

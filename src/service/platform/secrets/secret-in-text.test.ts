@@ -139,7 +139,7 @@ it('card numbers and secrets are looked for by nothing but `sensitive-text.ts`',
     /(?<!\.test)\.ts$/.test(name),
   )
   const direct = files.filter((name) =>
-    /card\/number-in-text\.ts/.test(readFileSync(new URL(name, service), 'utf8')),
+    readFileSync(new URL(name, service), 'utf8').includes('card/number-in-text.ts'),
   )
   expect(direct.sort()).toEqual([
     'platform/idempotency/idempotency-key.ts',
