@@ -150,7 +150,10 @@ it('verify-audit says where the chain ends, checks it against an end that was no
 it.each([
   [['--name', 'Acme 4012 0000 3333 0026 01/39'], 'parameter 2 looks like a card number; nothing was kept'],
   [['--name=4012-0000-3333-0026'], 'parameter 1 looks like a card number; nothing was kept'],
-  [['--name', 'sk_sandbox_-Nq4tKX0m_2Rv7yQhLw3Zb8cEj5uPdTs'], 'parameter 2 looks like a secret (secret key); nothing was kept'],
+  [
+    ['--name', 'sk_sandbox_-Nq4tKX0m_2Rv7yQhLw3Zb8cEj5uPdTs'],
+    'parameter 2 looks like a secret (secret key); nothing was kept',
+  ],
   [['--name', 'Acme 2000', '--origin', 'https://acme.example'], null],
 ])(
   'parameters that hold a card number or a secret are refused without repeating it: %j',
