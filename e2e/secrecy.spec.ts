@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import * as v from 'valibot'
+import { secretTraceIn } from '../src/service/testing/traces.ts'
+import { SPELLINGS_OF_TOKENS } from '../src/service/testing/spellings.ts'
+import { test as checkoutTest } from './pages/checkout-page.ts'
+import { demoKeys } from './world/merchant-page.ts'
 import { GOOD_CARD } from './pages/card-form.ts'
 import { Shop } from './pages/shop.ts'
 import { everythingInTheDatabase } from './world/database.ts'
@@ -83,6 +88,55 @@ test('the card number and code are in the one request to tokenise and nowhere el
       expect(text.includes(secret), `${secret} in ${place}`).toBe(false)
     }
   }
+})
+
+/** The address, and `Referer`, of every request that a page makes from now on: what proxies and servers write into their logs. */
+function recordAddresses(page: Page): string[] {
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url(), request.headers()['referer'] ?? ''))
+  return addresses
+}
+
+/** A secret in no address, log or table, however it is written. */
+async function expectKeptNowhere(secrets: readonly string[], addresses: readonly string[]): Promise<void> {
+  const places = {
+    addresses: addresses.join('\n'),
+    log: readFileSync(LOG_FILE, 'utf8'),
+    database: await everythingInTheDatabase(),
+  }
+  for (const [place, text] of Object.entries(places)) {
+    expect([place, secretTraceIn(text)]).toEqual([place, null])
+    const small = text.toLowerCase()
+    for (const secret of secrets)
+      for (const [how, spell] of Object.entries(SPELLINGS_OF_TOKENS))
+        expect([place, how, small.includes(spell(secret).toLowerCase())]).toEqual([place, how, false])
+  }
+}
+
+const MadeToken = v.object({ resource: v.object({ data: v.string() }) })
+
+test('the one-time token and the keys are in no address, log or table', async ({ page }) => {
+  const addresses = recordAddresses(page)
+  const tokens: string[] = []
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/v1/payment_sources/tokens') || response.status() !== 201) return
+    tokens.push(v.parse(MadeToken, await response.json()).resource.data)
+  })
+  const shop = new Shop(page)
+  await shop.order()
+  expect(tokens).toHaveLength(1)
+  await expectKeptNowhere([...tokens, demoKeys().secret_key], addresses)
+})
+
+checkoutTest('the token of a checkout is in no address, log or table', async ({ page, merchant }) => {
+  const addresses = recordAddresses(page)
+  const { token } = await merchant.intend()
+  await merchant.serve(token)
+  const form = await merchant.open(page)
+  await form.type(CARD)
+  await form.submit.click()
+  await expect.poll(() => merchant.heardBy(page)).toMatchObject([{ name: 'successful' }])
+  await expectKeptNowhere([token], addresses)
 })
 
 test("the frame's address holds the key, the gateway and a language, nothing of a person", async ({

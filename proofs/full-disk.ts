@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runningPostgres } from '../src/service/platform/database/embedded/embedded-postgres.ts'
-import { cardTraceIn, refuseCardTraces } from '../src/service/testing/card-traces.ts'
+import { cardTraceIn, refuseTraces } from '../src/service/testing/traces.ts'
 import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
 import { openBooks } from './books/books.ts'
 import { inFolder } from './machines/folder.ts'
@@ -65,7 +65,7 @@ export async function fullDisk(parameters: string[], say: Say): Promise<void> {
 async function obstructUnderLoad(folder: string, atEnd: AtEnd, load: Load, say: Say): Promise<void> {
   const databaseDisk = mountSmallDisk(dataDirOf(folder), DATABASE_MEGABYTES)
   atEnd(() => {
-    refuseCardTraces(dataDirOf(folder))
+    refuseTraces(dataDirOf(folder))
     databaseDisk?.unmount()
   })
   if (databaseDisk === null) say('without full disks, as none can be mounted here: a full device, and pipes')

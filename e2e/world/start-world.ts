@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { holderOfPort } from '../../src/service/processes/port-holder.ts'
-import { refuseCardTraces } from '../../src/service/testing/card-traces.ts'
+import { refuseTraces } from '../../src/service/testing/traces.ts'
 import { DASHBOARD_PORT, PAGE_PORT, SERVICE_PORT, SHOP_PORT } from './addresses.ts'
 import { DATA_DIR, LOG_FILE } from './paths.ts'
 import { startProgram } from './running.ts'
@@ -38,7 +38,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
   return async () => {
     await shop.stop('SIGTERM')
     await service.stop('SIGTERM')
-    refuseCardTraces(DATA_DIR)
+    refuseTraces(DATA_DIR)
     rmSync(DATA_DIR, { recursive: true, force: true })
   }
 }

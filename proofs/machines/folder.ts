@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { refuseCardTraces } from '../../src/service/testing/card-traces.ts'
+import { refuseTraces } from '../../src/service/testing/traces.ts'
 
 /** Registers what is to be closed when the work has ended or failed. */
 export type AtEnd = (close: () => Promise<void> | void) => void
@@ -19,7 +19,7 @@ export async function inFolder(work: (folder: string, atEnd: AtEnd) => Promise<v
   const noting = (done: Promise<unknown>) => done.catch((fault: unknown) => faults.push(fault))
   await noting(work(folder, (close) => closings.unshift(close)))
   for (const close of closings) await noting(Promise.resolve().then(close))
-  if (faults.length === 0) await noting(Promise.resolve().then(() => refuseCardTraces(folder)))
+  if (faults.length === 0) await noting(Promise.resolve().then(() => refuseTraces(folder)))
   if (faults.length > 0) throw new Error(`see ${folder}`, { cause: faults[0] })
   rmSync(folder, { recursive: true })
 }

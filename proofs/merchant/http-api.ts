@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
-import { cardTraceIn } from '../../src/service/testing/card-traces.ts'
+import { cardTraceIn } from '../../src/service/testing/traces.ts'
 
 export interface Answer {
   status: number

@@ -7,7 +7,7 @@ import { operate as run } from './testing/operate.ts'
 import { addMerchant, preAuth } from './merchants/merchant-commands.ts'
 import { recountCharges, unknownOutcomes } from './upkeep/charge-commands.ts'
 import { replayWebhooks } from './upkeep/replay-webhooks.ts'
-import { cardNumberIn, usageOf, parameterFault } from './usage.ts'
+import { sensitiveParameterIn, usageOf, parameterFault } from './usage.ts'
 import { verifyAudit } from './upkeep/verify-audit.ts'
 import { webhookDeliveries } from './upkeep/webhook-deliveries.ts'
 import { writeTestEvent } from '../testing/write-test-event.ts'
@@ -150,11 +150,15 @@ it('verify-audit says where the chain ends, checks it against an end that was no
 it.each([
   [['--name', 'Acme 4012 0000 3333 0026 01/39'], 'parameter 2 looks like a card number; nothing was kept'],
   [['--name=4012-0000-3333-0026'], 'parameter 1 looks like a card number; nothing was kept'],
+  [
+    ['--name', 'sk_sandbox_-Nq4tKX0m_2Rv7yQhLw3Zb8cEj5uPdTs'],
+    'parameter 2 looks like a secret (secret key); nothing was kept',
+  ],
   [['--name', 'Acme 2000', '--origin', 'https://acme.example'], null],
 ])(
-  'parameters that hold a card number are refused in words that do not repeat it: %j',
+  'parameters that hold a card number or a secret are refused without repeating it: %j',
   (parameters, words) => {
-    expect(cardNumberIn(parameters)).toBe(words)
+    expect(sensitiveParameterIn(parameters)).toBe(words)
   },
 )
 

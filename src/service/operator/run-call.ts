@@ -1,6 +1,6 @@
 import type { Command, CommandContext, RemoteCommand, RemoteContext } from './command.ts'
 import { likelyName } from '../platform/likely-name.ts'
-import { asksForHelp, cardNumberIn, usageOf, parameterFault } from './usage.ts'
+import { asksForHelp, sensitiveParameterIn, usageOf, parameterFault } from './usage.ts'
 
 /** What commands use, and how to close it. */
 export interface OpenContext {
@@ -33,7 +33,7 @@ export async function runCall(
     complain(`svc: ${noCommand(name, commands)}\n`)
     return 2
   }
-  const fault = cardNumberIn(parameters)
+  const fault = sensitiveParameterIn(parameters)
   if (fault !== null) {
     complain(`svc: ${fault}\n`)
     complain(usageOf(commands, name))
@@ -73,5 +73,5 @@ function noCommand(name: string, commands: Parts['commands']): string {
     commands.map((one) => one.name),
   )
   const hint = likely === null ? '`npm run operator` lists all of them.' : `Did you mean ${likely}?`
-  return cardNumberIn([name]) ?? `There is no command ${name}. ${hint}`
+  return sensitiveParameterIn([name]) ?? `There is no command ${name}. ${hint}`
 }

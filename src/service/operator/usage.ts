@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '../../card/number-in-text.ts'
+import { sensitiveIn } from '../platform/secrets/sensitive-text.ts'
 import type { Command, RemoteCommand } from './command.ts'
 
 /** Whether a call asks for help only. */
@@ -19,10 +19,17 @@ export function usageOf(
   return `${heading}:\n\n${lines.join('')}`
 }
 
-/** Refuses a call with a card number in it, as parameters (a merchant's name, for one) are stored unencrypted. Null when there is none. */
-export function cardNumberIn(parameters: readonly string[]): string | null {
-  const place = parameters.findIndex(holdsCardNumber)
-  return place === -1 ? null : `parameter ${place + 1} looks like a card number; nothing was kept`
+/**
+ * Refuses a call with a card number or a secret of this service in it, as parameters (a merchant's name, for one) are stored unencrypted.
+ * Null when there is none.
+ */
+export function sensitiveParameterIn(parameters: readonly string[]): string | null {
+  const found = parameters.map(sensitiveIn)
+  const place = found.findIndex((one) => one !== null)
+  const kind = found[place] ?? null
+  if (kind === null) return null
+  const what = kind === 'card number' ? kind : `secret (${kind})`
+  return `parameter ${place + 1} looks like a ${what}; nothing was kept`
 }
 
 /** The message of `parseArgs` about wrong parameters; null for any other error. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts'
-import { refuseCardTraces } from './card-traces.ts'
+import { refuseTraces } from './traces.ts'
 import { makeMigratedDatabase } from './migrated-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testStatement } from './test-statement.ts'
@@ -32,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await server.stop()
     try {
-      refuseCardTraces(dataDir)
+      refuseTraces(dataDir)
     } catch (error) {
       // An error that is thrown here is shown, but does not fail the run by itself.
       process.exitCode = 1

@@ -54,7 +54,10 @@ export type MadeInvitation = v.InferOutput<typeof MadeInvitation>
 /** Body of `PATCH /api/team/members/:id`. */
 export const RoleChange = v.strictObject({ role: Role })
 
-const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'must be the part of the link behind #'))
+const token = v.pipe(
+  v.string(),
+  v.regex(/^svc_invitation_[\w-]{43}$/, 'must be the part of the link behind #'),
+)
 
 /** Body of `POST /api/invitations/read`. */
 export const InvitationToken = v.strictObject({ token })

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { SECRET_PREFIX } from '../../platform/secrets/secret-in-text.ts'
 
 /** Public keys show the widget and tokenise; secret keys do everything that a server does (contract §2). */
 export type KeyKind = 'public' | 'secret'
@@ -17,7 +18,7 @@ export interface NewKey extends KeyRecord {
   shown: string | null
 }
 
-const PREFIX = { public: 'pk', secret: 'sk' } as const
+const PREFIX = { public: 'pk', secret: SECRET_PREFIX.secretKey } as const
 
 /** A new key of 192 random bits, such as `sk_sandbox_…`; the environment in it keeps keys from being mixed up. */
 export function createKey(kind: KeyKind, environment: string): string {

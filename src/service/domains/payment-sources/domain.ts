@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Domain } from '../../platform/domain.ts'
 import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { oneTimeTokenOf } from '../../platform/secrets/one-time-token.ts'
 import { createVault } from '../../platform/vault/vault.ts'
 import { createCardOf, createTokens, tokenNotFound } from './tokens.ts'
 import type { CardOf, Tokens } from './tokens.ts'
@@ -37,7 +38,7 @@ export function paymentSourcesDomain(platform: Platform, needs: Needs): Domain<P
     store,
     vault: createVault(masterKeys),
     timeOfDay,
-    createToken: randomUUID,
+    createToken: () => oneTimeTokenOf(randomBytes(16)),
     secrets: [...secretsFor('payment-source-token').values()],
     hasGateway: async (merchantId, gatewayId) => (await gatewayOf(merchantId, gatewayId)) !== null,
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * What is kept of a one-time token, here and with the charges that it paid: its SHA-256 hash. The token is a part of the key
- * that its card is sealed with, so it is kept nowhere. As it has 122 random bits, nobody finds it from its hash.
+ * that its card is sealed with, so it is kept nowhere. As it has 94 random bits, nobody finds it from its hash.
  */
 export function tokenHashOf(token: string): Buffer {
   return hashOf(`payment-source-token:${token}`)

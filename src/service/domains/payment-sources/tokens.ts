@@ -48,7 +48,7 @@ interface Parts {
   store: TokenStore
   vault: Vault
   timeOfDay: TimeOfDay
-  /** Makes the token of a request that bears no idempotency key; 122 random bits. */
+  /** Makes the token of a request that bears no idempotency key; 94 random bits. */
   createToken: () => string
   /**
    * Secrets from which tokens of repeatable requests are derived: the first is used; the others were, before master keys changed.

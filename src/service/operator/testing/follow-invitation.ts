@@ -1,7 +1,7 @@
 import type { SignInBed } from '../../domains/users/testing/sign-in-bed.ts'
 
 /** The token in the link that a command shows; '' where it shows none. */
-export const tokenIn = (said: string): string => /#([\w-]{43})/.exec(said)?.[1] ?? ''
+export const tokenIn = (said: string): string => /#(svc_invitation_[\w-]{43})/.exec(said)?.[1] ?? ''
 
 /** Follows the link that a command shows, in a browser of its own, and chooses a password. */
 export async function followInvitation(bed: SignInBed, said: string, password: string) {

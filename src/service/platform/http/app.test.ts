@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { capturedLog } from '../../testing/captured-log.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { oneTimeTokenOf } from '../secrets/one-time-token.ts'
 import { createApp } from './app.ts'
 
 let service: TestService
@@ -111,6 +112,10 @@ describe('x-request-id', () => {
     ['4012-0000-3333-0026'],
     ['order-7:4012.0000.3333.0026'],
     ['card4012000033330026'],
+    [oneTimeTokenOf(Buffer.alloc(16, 0x5a))],
+    [oneTimeTokenOf(Buffer.alloc(16, 0x5a)).replaceAll('-', '')],
+    [Buffer.from(oneTimeTokenOf(Buffer.alloc(16, 0x5a))).toString('base64url')],
+    ['sk_sandbox_-Nq4tKX0m_2Rv7yQhLw3Zb8cEj5uPdTs'],
     ['x'.repeat(65)],
     ['"}{'],
   ])('%j is replaced', async (id) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { holdsCardNumber } from '../../../card/number-in-text.ts'
 import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import { answerBrokenRequest } from './connections/broken-request.ts'
@@ -12,6 +11,7 @@ import { refuseUnknownNames } from './requests/refuse-unknown-names.ts'
 import { refuseNulInAddresses } from './requests/well-formed.ts'
 import { createHttpServer, SERVER_LIMITS } from './connections/server.ts'
 import type { ServerLimits } from './connections/server.ts'
+import { sensitiveIn } from '../secrets/sensitive-text.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -106,6 +106,6 @@ const ACCEPTABLE_ID = /^[\w.:-]{1,64}$/
 
 /** The caller's `x-request-id` when it is fit to be logged, else a new one (contract §2). */
 function requestIdOf(given: string | string[] | undefined): string {
-  const isFit = typeof given === 'string' && ACCEPTABLE_ID.test(given) && !holdsCardNumber(given)
+  const isFit = typeof given === 'string' && ACCEPTABLE_ID.test(given) && sensitiveIn(given) === null
   return isFit ? given : randomUUID()
 }

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { capturedLog } from '../../testing/captured-log.ts'
+import { SPELLINGS_OF_TOKENS } from '../../testing/spellings.ts'
+import { oneTimeTokenOf } from '../secrets/one-time-token.ts'
 
 /** What was logged, without the time, whose digits may be those that are looked for. */
 function linesOf(write: (log: Logger) => void): string {
@@ -36,6 +38,29 @@ describe('the log', () => {
     expect(line).not.toMatch(/1118|١١١٨/)
     expect(JSON.parse(line)).toHaveProperty('level')
   })
+
+  const token = oneTimeTokenOf(Buffer.alloc(16, 0x5a))
+  it.each(Object.entries(SPELLINGS_OF_TOKENS))('hides a one-time token %s', (_, spell) => {
+    const text = spell(token)
+    for (const facts of [
+      { reference: text },
+      { a: [{ b: { [text]: 1 } }] },
+      { err: new Error(`of ${text}`) },
+    ]) {
+      const line = linesOf((log) => log.child({ request_id: text }).info(facts, `about ${text}`))
+      expect(line.match(/\[one-time token\]/g)).toHaveLength(3)
+      expect(line).not.toContain(JSON.stringify(text).slice(1, -1))
+    }
+  })
+
+  it.each(['token', 'payment_source', 'client_secret', 'secret', 'recovery_code', 'cookie'])(
+    'redacts %s, whatever its form',
+    (name) => {
+      const secret = 'k7wp-3xmd-9qhr-t2ce'
+      const line = linesOf((log) => log.info({ [name]: secret, body: { [name]: secret } }, 'words'))
+      expect(line).not.toContain(secret)
+    },
+  )
 
   it('leaves other lines as they are', () => {
     const facts = {

@@ -1,13 +1,14 @@
 import { pino, stdTimeFunctions } from 'pino'
-import { hideCardNumbers, holdsCardNumber } from '../../../card/number-in-text.ts'
 import type { DestinationStream, Logger } from 'pino'
+import { secretIn } from '../secrets/secret-in-text.ts'
+import { withoutSensitive } from '../secrets/sensitive-text.ts'
 
 /** Enough digits with no letter between them, or characters that may stand for digits: escapes, other scripts. */
 const mayHoldCardNumber = /(?:\d[^a-z\d]*){13}|[\\%&]|[^ -~\n]/i
 
 /**
  * A log of JSON lines, written to `destination`; times are in UTC (RFC 3339). Fields of secrets are redacted by their names, and
- * whatever text, name or number holds a card number is hidden.
+ * whatever text, name or number holds a card number or a secret of this service is hidden.
  */
 export function createLog(level: string, destination: DestinationStream): Logger {
   const secrets = [
@@ -17,13 +18,20 @@ export function createLog(level: string, destination: DestinationStream): Logger
     'code_on_card',
     'x-user-secret-key',
     'authorization',
+    'cookie',
+    'set-cookie',
     'password',
+    'recovery_code',
+    'token',
+    'payment_source',
+    'secret',
+    'client_secret',
   ]
   const options = {
     level,
     redact: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
     serializers: { err: errorFacts },
-    hooks: { streamWrite: withoutCardNumbers },
+    hooks: { streamWrite: withoutSensitiveTexts },
     base: null,
     timestamp: stdTimeFunctions.isoTime,
   }
@@ -31,21 +39,23 @@ export function createLog(level: string, destination: DestinationStream): Logger
 }
 
 /** The last safeguard. Few lines are searched: the time that begins each has digits of its own. */
-function withoutCardNumbers(line: string): string {
+function withoutSensitiveTexts(line: string): string {
   const [, rest = line] = /^\{"level":\d+,"time":"[-:.TZ\d]+"(.*)$/s.exec(line) ?? []
-  if (!mayHoldCardNumber.test(rest)) return line
+  if (!mayHoldCardNumber.test(rest) && secretIn(rest) === null) return line
   const told: unknown = JSON.parse(line)
   return `${JSON.stringify(hidden(told))}\n`
 }
 
 function hidden(value: unknown): unknown {
-  if (typeof value === 'string') return hideCardNumbers(value)
-  if (typeof value === 'number')
-    return holdsCardNumber(String(value)) ? hideCardNumbers(String(value)) : value
+  if (typeof value === 'string') return withoutSensitive(value)
+  if (typeof value === 'number') {
+    const shown = withoutSensitive(String(value))
+    return shown === String(value) ? value : shown
+  }
   if (Array.isArray(value)) return value.map(hidden)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [hideCardNumbers(name), hidden(inner)]),
+    Object.entries(value).map(([name, inner]) => [withoutSensitive(name), hidden(inner)]),
   )
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { oneTimeTokenOf } from '../secrets/one-time-token.ts'
 import { parseTraceparent, traceparentOf } from './trace-context.ts'
 
 const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
@@ -21,6 +22,7 @@ it.each([
   `ff-${traceId}-${spanId}-01`,
   `00-${traceId}-${spanId}-01-more`,
   `00-${traceId}-${spanId}`,
+  `00-${oneTimeTokenOf(Buffer.alloc(16, 0x5a)).replaceAll('-', '')}-${spanId}-01`,
 ])('%j is none', (header) => {
   expect(parseTraceparent(header)).toBeNull()
 })

@@ -50,7 +50,9 @@ export function addPayerRoutes(
     { config: { resourceType: 'checkout_payment', operation: payerOperations.pay }, onRequest },
     async (request, reply) => {
       const { id } = await payers.intentOf(pageCredentialsOf(request))
-      const { payment_source: paymentSource } = decodeBody(CheckoutPaymentRequest, request.body)
+      const { payment_source: paymentSource } = decodeBody(CheckoutPaymentRequest, request.body, [
+        'payment_source',
+      ])
       const paid = await payIntent({ intentId: id, paymentSource, sourceIp: addressOf(request) })
       return answer(reply, paid.isNew ? 201 : 200, 'checkout_payment', toPaymentResource(paid.intent))
     },

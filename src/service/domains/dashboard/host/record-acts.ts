@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { holdsCardNumber } from '../../../../card/number-in-text.ts'
 import type { NewEvent } from '../../../platform/add-event.ts'
 import { addressOf } from '../../../platform/http/callers/address-of.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
+import { sensitiveIn } from '../../../platform/secrets/sensitive-text.ts'
 import type { SessionOfRequest } from './admit-people.ts'
 import { isSafe } from './refuse-forged-requests.ts'
 
@@ -51,5 +51,5 @@ const SUBJECT = /^[\w-]{1,64}$/
 function subjectOf({ params }: FastifyRequest): string | null {
   const ids = typeof params === 'object' && params !== null ? Object.values(params) : []
   const last: unknown = ids.at(-1)
-  return typeof last === 'string' && SUBJECT.test(last) && !holdsCardNumber(last) ? last : null
+  return typeof last === 'string' && SUBJECT.test(last) && sensitiveIn(last) === null ? last : null
 }

@@ -6,10 +6,11 @@ it('a refusal in which Adyen repeats the card number is told without it: its wor
     resultCode: 'Refused',
     pspReference: 'KHQC5N7G84BLNK43',
     refusalReason: 'Card 4012.0000.3333.0026 was refused',
-    refusalReasonCode: '2',
+    refusalReasonCode: '4012000033330026',
   }
   expect(toSaleAnswer({ kind: 'answered', status: 200, body }, 'a1')).toMatchObject({
     kind: 'declined',
+    code: '[card number]',
     description: '[card number]',
   })
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hideCardNumbers } from '../../../../card/number-in-text.ts'
+import { withoutSensitive } from '../../../platform/secrets/sensitive-text.ts'
 import type { GatewayAnswer } from '../gateway.ts'
 import type { SettledReply } from './checkout-api.ts'
 import { declineReasonOf } from './refusal-reasons.ts'
@@ -48,8 +48,8 @@ function paymentAnswer({ resultCode, pspReference, refusalReason, refusalReasonC
     }
   }
   if (REFUSALS.has(resultCode)) {
-    const code = refusalReasonCode ?? resultCode
-    const description = hideCardNumbers(refusalReason ?? resultCode)
+    const code = withoutSensitive(refusalReasonCode ?? resultCode)
+    const description = withoutSensitive(refusalReason ?? resultCode)
     return { ...answered, kind: 'declined', code, description, reason: declineReasonOf(refusalReasonCode) }
   }
   if (WANTS_THE_SHOPPER.has(resultCode)) {

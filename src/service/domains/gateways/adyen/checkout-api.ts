@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { hideCardNumbers } from '../../../../card/number-in-text.ts'
 import type { Answer } from '../../../platform/outbound/exchange.ts'
 import type { SendRequest } from '../../../platform/outbound/http-client.ts'
 import { NoAnswer } from '../../../platform/outbound/no-answer.ts'
+import { withoutSensitive } from '../../../platform/secrets/sensitive-text.ts'
 import type { AdyenAccount } from './adyen-account.ts'
 import type { AdyenRequest } from './requests.ts'
 
@@ -88,5 +88,5 @@ function readReply({ status, headers, body: text }: Answer): Reply {
 
 /** A fault's words are shown to the merchant: no card number may come back in them. */
 function withoutLongNumbers(message: string): string {
-  return hideCardNumbers(message.replace(/\d[\d -]{10,}\d/g, '…'))
+  return withoutSensitive(message.replace(/\d[\d -]{10,}\d/g, '…'))
 }

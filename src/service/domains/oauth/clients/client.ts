@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '../../../../contract/api/scope.ts'
+import { SECRET_PREFIX } from '../../../platform/secrets/secret-in-text.ts'
 
 /** A program of a merchant's that may ask with access tokens. */
 export interface OauthClient {
@@ -14,7 +15,7 @@ export interface OauthClient {
 
 /** A new secret of 256 random bits, such as `cs_sandbox_…`; the environment in it keeps secrets from being mixed up. */
 export function createSecret(environment: string): string {
-  return `cs_${environment.replace(/_svc$/, '')}_${randomBytes(32).toString('base64url')}`
+  return `${SECRET_PREFIX.clientSecret}_${environment.replace(/_svc$/, '')}_${randomBytes(32).toString('base64url')}`
 }
 
 /** What is kept of a secret. Nobody can try all of 256 bits, so one round of SHA-256 keeps it as safe as a slow hash would. */

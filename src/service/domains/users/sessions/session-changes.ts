@@ -119,6 +119,6 @@ export function createSessionChanges(createId: CreateId): SessionChanges {
 
 /** A token for a session's cookie, and the hash that is kept of it. */
 function newToken(sessionId: string): { issued: IssuedSession; token_hash: Buffer } {
-  const token = createSecret()
+  const token = createSecret('session')
   return { issued: { sessionId, token }, token_hash: secretHashOf(token) }
 }

@@ -94,7 +94,9 @@ describe('signing in by e-mail address and password', () => {
 describe('the session’s cookie', () => {
   it('is read by no script and sent by no other site', async () => {
     const { headers } = await bed.browser().post('/api/session', ada)
-    expect(headers['set-cookie']).toMatch(/^svc_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(headers['set-cookie']).toMatch(
+      /^svc_session=svc_session_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+    )
   })
 
   it('goes over https alone where the dashboard is on https', async () => {
@@ -109,7 +111,7 @@ describe('the session’s cookie', () => {
       payload: ada,
     })
     expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-svc_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      /^__Host-svc_session=svc_session_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
     await secure.close()
   })

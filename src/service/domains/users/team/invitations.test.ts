@@ -35,7 +35,7 @@ describe('an invitation', () => {
   it('is a link whose secret no server sees, good for seven days', async () => {
     const email = someEmail()
     const { link, end, token } = await invite(email.toUpperCase(), 'viewer')
-    expect(link).toMatch(/^http:\/\/localhost:8070\/invitation#[\w-]{43}$/)
+    expect(link).toMatch(/^http:\/\/localhost:8070\/invitation#svc_invitation_[\w-]{43}$/)
     const days = (Date.parse(end) - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(6.99)
     expect(days).toBeLessThan(7.01)

@@ -32,7 +32,7 @@ interface Parts {
 export const createInvite =
   ({ store, createId, dashboardUrl }: Parts): Invite =>
   async (queries, { invitedBy = null, resetsUserId = null, ...wanted }) => {
-    const [id, token] = [createId(), createSecret()]
+    const [id, token] = [createId(), createSecret('invitation')]
     const endsAt = await store.add(queries, { id, token, invitedBy, resetsUserId, ...wanted })
     return endsAt === null ? null : { id, link: `${dashboardUrl}/invitation#${token}`, endsAt }
   }

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { SECRET_PREFIX } from '../../../platform/secrets/secret-in-text.ts'
 
 /** A new signing secret of 192 random bits, as Standard Webhooks writes it. */
 export function createSecret(): string {
-  return `whsec_${randomBytes(24).toString('base64')}`
+  return `${SECRET_PREFIX.webhookSecret}_${randomBytes(24).toString('base64')}`
 }
 
 interface Message {

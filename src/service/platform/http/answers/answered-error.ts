@@ -1,6 +1,6 @@
-import { hideCardNumbers } from '../../../../card/number-in-text.ts'
 import type { Envelope, ErrorDetail } from '../../../../contract/api/envelope.ts'
 import type { ServiceError } from '../../errors.ts'
+import { withoutSensitive } from '../../secrets/sensitive-text.ts'
 
 /** So few and so short that no error takes more than 16 kB, whatever the request was. */
 const MAX_DETAILS = 16
@@ -11,7 +11,7 @@ const unprintable = /[\p{C}\u2028\u2029]/gu
 
 /**
  * `error` of an answer (contract §2). Names that a caller made up stand in its paths: they are cut, and hidden when they
- * hold a card number. After 16 details a last one says how many more there are.
+ * hold a card number or a secret. After 16 details a last one says how many more there are.
  */
 export function answeredError({
   code,
@@ -32,7 +32,7 @@ function shownDetails(details: readonly ErrorDetail[]): ErrorDetail[] {
 }
 
 function shown(text: string, longest: number): string {
-  const printable = hideCardNumbers(text).replace(unprintable, '�')
+  const printable = withoutSensitive(text).replace(unprintable, '�')
   return printable.length <= longest
     ? printable
     : `${printable.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`

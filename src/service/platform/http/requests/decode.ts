@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { ErrorDetail } from '../../../../contract/api/envelope.ts'
 import { ServiceError } from '../../errors.ts'
-import { refuseCardNumbers } from './refuse-card-numbers.ts'
+import { refuseSensitive } from './refuse-sensitive.ts'
 import { withoutEmptyFields } from './without-empty-fields.ts'
 
 /**
  * Parses what came from outside; throws `validation_error` that names every fault by its path, and every place where a
- * card number stands: only the fields in `notKeptInPlain` may hold one.
+ * card number or a secret of this service stands: only the fields in `notKeptInPlain` may hold one.
  */
 export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -17,7 +17,7 @@ export function decode<Schema extends v.GenericSchema>(
   if (Array.isArray(input)) throw notValid([{ path: '', message: 'must be an object' }])
   const parsed = v.safeParse(schema, input)
   if (parsed.success) {
-    refuseCardNumbers(parsed.output, notKeptInPlain)
+    refuseSensitive(input, parsed.output, notKeptInPlain)
     return parsed.output
   }
   throw notValid(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) })))

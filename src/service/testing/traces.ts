@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { secretIn } from '../platform/secrets/secret-in-text.ts'
 
 /** The cards that tests, proofs and demos pay with (contract §4, sandbox gateway), and their codes. */
 const NUMBERS = ['5111111111111118', '4012000033330026', '371449635398431']
@@ -22,8 +23,28 @@ export function cardTraceIn(content: Buffer | string): string | null {
   return TRACES.exec(text)?.[0] ?? null
 }
 
-/** Throws when any file below a folder contains a trace of a test card: logs, and a database's tables and write-ahead log. */
-export function refuseCardTraces(folder: string): void {
+/** What may be a secret of the service as it was issued, in capitals or without hyphens: a UUID, a prefix with letters, a JWT. */
+const MAYBE_SECRETS =
+  /(?<![\da-f])[\da-f]{8}(-?)[\da-f]{4}\1[\da-f]{4}\1[\da-f]{4}\1[\da-f]{12}(?![\da-f])|(?:[sc][sk]_[a-z]+|whsec|svc_[a-z]+)_[\w+/-]{32}|eyJ[\w-]{16,}\.eyJ[\w-]{16,}/gi
+
+/** The first secret of the service, whichever it is, in bytes or a text that should hold none; null where there is none. */
+export function secretTraceIn(content: Buffer | string): string | null {
+  const text = typeof content === 'string' ? content : content.toString('latin1')
+  for (const [found] of text.matchAll(MAYBE_SECRETS)) {
+    const kind = secretIn(found)
+    if (kind !== null) return `a ${kind}: ${found.slice(0, 16)}…`
+  }
+  return null
+}
+
+/** Where the demo keeps its merchant's keys, for the shop to read. */
+const OF_THE_DEMO = 'demo.json'
+
+/**
+ * Throws when any file below a folder contains a trace of a test card or a secret of the service: logs, and a database's tables and
+ * write-ahead log.
+ */
+export function refuseTraces(folder: string): void {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   )
@@ -32,11 +53,12 @@ export function refuseCardTraces(folder: string): void {
   const faults = files.flatMap(({ parentPath, name }) => {
     const content = readFileSync(join(parentPath, name))
     if (clean.get(name)?.equals(content) === true) return []
-    const trace = cardTraceIn(content)
+    const trace = cardTraceIn(content) ?? (name === OF_THE_DEMO ? null : secretTraceIn(content))
     if (trace === null && !clean.has(name)) clean.set(name, content)
     return trace === null ? [] : [`${join(parentPath, name)} holds ${trace}`]
   })
-  if (faults.length > 0) throw new Error(`a card was kept where it must not be:\n${faults.join('\n')}`)
+  if (faults.length > 0)
+    throw new Error(`a card or a secret was kept where it must not be:\n${faults.join('\n')}`)
 }
 
 /** Plain, in groups, in hex, and in base64 wherever it begins there. */
