@@ -3,7 +3,7 @@ import { expiryVerdict } from '../../card/expiry.ts'
 import { holderNameVerdict, LONGEST_NAME } from '../../card/holder-name.ts'
 import { isEmailAddress } from '../../contract/api/fields/email-address.ts'
 import { SHORTEST_NUMBER_IN_TEXT } from '../../card/number-in-text.ts'
-import { numberVerdict } from '../../card/number.ts'
+import { isOfOtherNetwork, numberVerdict, SHORTEST_NUMBER } from '../../card/number.ts'
 import { LONGER_THAN_PHONE_NUMBERS, withoutPhoneNumbers } from '../../card/phone-number.ts'
 import { schemeLabelOf } from '../../card/scheme.ts'
 import type { Scheme } from '../../card/scheme.ts'
@@ -100,16 +100,23 @@ const CHECKS: Partial<Record<FieldName, Check>> = {
 
 function checkNumber({ text, scheme }: CheckedField, { settings }: FormState): WordName | null {
   const { card_icons = [], only_supported } = settings.value
-  if (only_supported === true && scheme !== null && !card_icons.some((icon) => icon === scheme.name)) {
+  if (
+    only_supported === true &&
+    scheme !== null &&
+    !card_icons.some((icon) => scheme.takenAs.includes(icon))
+  ) {
     return 'wrong_scheme'
   }
   const digits = digitsOf(text)
+  if (isOfOtherNetwork(digits))
+    return only_supported === true && card_icons.length > 0 ? 'wrong_scheme' : 'other_network'
   // While it is typed, no verdict is needed: it takes longer than all else that a key press does.
   if (scheme !== null && digits.length < Math.min(...scheme.lengths)) return 'short_number'
   const verdict = numberVerdict(digits)
   if (verdict === 'valid') return null
   // As long as some of its numbers and shorter than others, it may have a digit too many as well as too few.
-  return verdict === 'incomplete' && scheme === null ? 'short_number' : 'wrong_number'
+  const isShort = scheme === null && (verdict === 'incomplete' || digits.length < SHORTEST_NUMBER)
+  return isShort ? 'short_number' : 'wrong_number'
 }
 
 function checkExpiry(text: string, now: number): WordName | null {

@@ -139,6 +139,19 @@ describe('the fields of a form', () => {
   })
 })
 
+it.each([
+  ['8600120000000003', 'This card can’t be used here. Use another card.'],
+  ['8600', 'This card can’t be used here. Use another card.'],
+  ['7000000000000005', 'This card can’t be used here. Use another card.'],
+  ['7000', 'The card number is too short. Enter all of its digits.'],
+  ['7000000000000006', 'This card number can’t be right. Check each digit.'],
+])('a card of a network that nobody here charges: %s is told %j', async (number, fault) => {
+  await openFrame()
+  await person.type(field('Card number'), number)
+  await person.tab()
+  expect(words('Card number')).toBe(fault)
+})
+
 describe('a form of some schemes only', () => {
   it('shows them and names them to a card of another', async () => {
     await openFrame({ settings: { card_icons: ['visa', 'amex', 'ausbc'], only_supported: true } })
@@ -149,6 +162,28 @@ describe('a form of some schemes only', () => {
       'This card can’t be used here. Use Visa, American Express, or Bankcard.',
     )
   })
+
+  it.each([
+    ['6304000000000000', ''],
+    ['6521500000000006', 'This card can’t be used here. Use Maestro.'],
+    ['8600120000000003', 'This card can’t be used here. Use Maestro.'],
+  ])('of which one issues the cards in the ranges of closed ones says of %s: %j', async (number, fault) => {
+    await openFrame({ settings: { card_icons: ['maestro'], only_supported: true } })
+    await person.type(field('Card number'), number)
+    await person.tab()
+    expect(words('Card number')).toBe(fault)
+  })
+
+  it.each(['laser', 'discover'] as const)(
+    'takes a card under the name of %s that it is issued with',
+    async (icon) => {
+      await openFrame({ settings: { card_icons: [icon], only_supported: true } })
+      await person.type(field('Card number'), icon === 'laser' ? '6304000000000000' : '6521500000000006')
+      await person.tab()
+      expect(words('Card number')).toBe('')
+      expect(screen.getByRole('list', { name: 'Accepted cards' }).querySelector('.other')).toBeNull()
+    },
+  )
 
   it('makes no list of them while it opens, as that would hold up every form', async () => {
     const made = vi.spyOn(Intl, 'ListFormat')
