@@ -36,14 +36,14 @@ export function editField(form: Form, field: FieldName, browserEdit: TextEdit): 
   const { before, ...pending } = form.pendingEdits.get(field) ?? { before: textOf(form, field) }
   form.pendingEdits.delete(field)
   const edit = { ...browserEdit, ...pending }
-  const card = isKey(before, edit) ? null : cardTextOf(edit)
+  const card = isKey(before, edit) ? null : cardTextOf(edit, form.now())
   if (card === null || !isCardField(field)) return formatAndStore(form, field, before, edit)
   return batch(() => putCard(form, field, before, card))
 }
 
 /** The card in what was put in; in the whole field if the browser doesn't say what was. */
-function cardTextOf({ inserted, value, inputType }: TextEdit): CardText | null {
-  return inputType.startsWith('delete') ? null : readCardText(inserted ?? value)
+function cardTextOf({ inserted, value, inputType }: TextEdit, now: number): CardText | null {
+  return inputType.startsWith('delete') ? null : readCardText(inserted ?? value, now)
 }
 
 function putCard(form: Form, field: CardField, before: string, card: CardText): TextWithCaret {

@@ -75,8 +75,8 @@ const checkName: Check = ({ text }) => {
  * A number in the wrong field would be kept where no card number may be. As for the service, a phone number is none. In the phone field
  * one may be written without its `+`, too: whether it is kept is left to the service, which looks at how its digits are grouped.
  */
-const checkDetail: Check = ({ name, text }) => {
-  const digits = readCardText(withoutPhoneNumbers(asciiDigits(text)))?.number.length ?? 0
+const checkDetail: Check = ({ name, text }, { now }) => {
+  const digits = readCardText(withoutPhoneNumbers(asciiDigits(text)), now())?.number.length ?? 0
   const shortest = name === 'phone' ? LONGER_THAN_PHONE_NUMBERS : SHORTEST_NUMBER_IN_TEXT
   if (digits >= shortest) return 'card_number_here'
   return text.trim().length > (FIELD_TRAITS[name].longest ?? Infinity) ? 'long_text' : null

@@ -11,9 +11,9 @@ const field = (
 
 it('a card that is issued with another scheme is taken under either name', () => {
   const maestro = { ...card, takenAs: ['maestro', 'laser'] }
-  expect(faultsOf(maestro, { schemes: ['laser'] })).toEqual([])
-  expect(faultsOf(maestro, { schemes: ['maestro'] })).toEqual([])
-  expect(faultsOf(maestro, { schemes: ['solo'] })).toHaveLength(1)
+  expect(faultsOf(maestro, { capture: 'now', schemes: ['laser'] })).toEqual([])
+  expect(faultsOf(maestro, { capture: 'now', schemes: ['maestro'] })).toEqual([])
+  expect(faultsOf(maestro, { capture: 'now', schemes: ['solo'] })).toHaveLength(1)
 })
 
 describe('what a configuration has against a card', () => {
