@@ -71,6 +71,56 @@ it('what the form itself puts into a field stands there at once, before anything
   expect(field('Expiry date').value).toBe('01 / 39')
 })
 
+describe('the expiry field', () => {
+  const tell = (input: HTMLInputElement, value: string, init: InputEventInit = {}) => {
+    input.value = value
+    input.setSelectionRange(value.length, value.length)
+    fireEvent(input, new InputEvent('input', { ...init, bubbles: true }))
+  }
+
+  it.each([
+    ['1/{Backspace}239', '12 / 39'],
+    ['1/3{Backspace}{Backspace}239', '12 / 39'],
+    ['4{Backspace}1239', '12 / 39'],
+    ['01{Backspace}239', '02 / 39'],
+    ['1/{Backspace}/39', '01 / 39'],
+    ['1-{Backspace}{Backspace}0439', '04 / 39'],
+  ])('typed %s shows %s', async (keys, shown) => {
+    await openFrame()
+    await person.type(field('Expiry date'), keys)
+    expect(field('Expiry date').value).toBe(shown)
+  })
+
+  it('takes keys whose events name no kind, whether its own text goes on or a plain one', async () => {
+    await openFrame()
+    const expiry = field('Expiry date')
+    for (const key of '1239') tell(expiry, expiry.value + key)
+    expect(expiry.value).toBe('12 / 39')
+    tell(expiry, '')
+    for (const text of ['1', '12', '123', '1239']) tell(expiry, text)
+    expect(expiry.value).toBe('12 / 39')
+    tell(expiry, '12 / 3')
+    tell(expiry, '12 / ')
+    tell(expiry, '12 /')
+    expect(expiry.value).toBe('1')
+  })
+
+  it.each([
+    ['12', '12 / 39'],
+    ['123', '12 / 39'],
+    ['1', '12 / 39'],
+    ['1239', '12 / 39'],
+  ])('shows month and year apart where %s was composed and the rest typed', async (composed, shown) => {
+    await openFrame()
+    const expiry = field('Expiry date')
+    fireEvent.compositionStart(expiry)
+    tell(expiry, composed, { inputType: 'insertCompositionText', isComposing: true })
+    fireEvent.compositionEnd(expiry)
+    if (composed !== '1239') await person.type(expiry, '1239'.slice(composed.length))
+    expect(expiry.value).toBe(shown)
+  })
+})
+
 describe('a finished form', () => {
   it('stays finished when the person comes back from another window', async () => {
     await openFrame()
