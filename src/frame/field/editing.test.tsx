@@ -1,8 +1,10 @@
-import { fireEvent } from '@testing-library/preact'
+import { fireEvent, screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { answer, createService, openFrame } from '../testing/frame-page.ts'
-import { button, field, pay, person, typeCard } from '../testing/person.ts'
+import { button, field, pay, person, typeCard, words } from '../testing/person.ts'
 import { messagesDelivered } from '../testing/welcome.ts'
+
+const SHORT = 'The card number is too short. Enter all of its digits.'
 
 describe('an input method', () => {
   const compose = (input: HTMLInputElement, value: string) => {
@@ -67,7 +69,7 @@ describe('text that is put in at once', () => {
 it('what the form itself puts into a field stands there at once, before anything else can read it', async () => {
   await openFrame()
   await person.type(field('Expiry date'), '139')
-  fireEvent.blur(field('Expiry date'))
+  field('Expiry date').blur()
   expect(field('Expiry date').value).toBe('01 / 39')
 })
 
@@ -118,6 +120,42 @@ describe('the expiry field', () => {
     fireEvent.compositionEnd(expiry)
     if (composed !== '1239') await person.type(expiry, '1239'.slice(composed.length))
     expect(expiry.value).toBe(shown)
+  })
+})
+
+describe('a person who leaves the tab, the window or the frame, but not the field', () => {
+  const said = () => screen.getByRole('status').textContent
+
+  it('is not told what is wrong with half of a number, by sight or by ear', async () => {
+    await openFrame()
+    const number = field('Card number')
+    await person.type(number, '4012')
+    // As browsers do it: the field stays the focused one of its document.
+    fireEvent.blur(number)
+    expect(document.activeElement).toBe(number)
+    expect([words('Card number'), number.getAttribute('aria-invalid'), said()]).toEqual(['', 'false', ''])
+    fireEvent.focus(number)
+    await person.type(number, '0000')
+    expect(number.value).toBe('4012 0000')
+    number.blur()
+    expect([words('Card number'), said()]).toEqual([SHORT, SHORT])
+  })
+
+  it('has a fault that was shown before stay', async () => {
+    await openFrame()
+    const number = field('Card number')
+    await person.type(number, '4012')
+    number.blur()
+    number.focus()
+    fireEvent.blur(number)
+    expect(words('Card number')).toBe(SHORT)
+  })
+
+  it('finds a date as it was left', async () => {
+    await openFrame()
+    await person.type(field('Expiry date'), '139')
+    fireEvent.blur(field('Expiry date'))
+    expect(field('Expiry date').value).toBe('139')
   })
 })
 

@@ -30,7 +30,7 @@ export function editExpiry(before: string, browserEdit: TextEdit): TextWithCaret
 
 /** The digits of an input method are keys, which go on. */
 function typedOneByOne(value: string): string {
-  return [...value].reduce((shown, key) => typed(shown + key), '')
+  return value.split('').reduce((shown, key) => typed(shown + key), '')
 }
 
 function putIn(before: string, value: string): string {

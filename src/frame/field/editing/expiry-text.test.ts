@@ -77,9 +77,9 @@ describe('an expiry date as people write it', () => {
     'is read with each name of a month in %s, whole and short',
     (language) => {
       for (const style of ['long', 'short'] as const) {
-        const { format } = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
+        const names = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
         for (let month = 1; month <= 12; month += 1) {
-          const name = format(Date.UTC(2039, month - 1, 15))
+          const name = names.format(Date.UTC(2039, month - 1, 15))
           expect(parseExpiry(`${name} 2039`), name).toEqual({ month, year: 2039 })
         }
       }

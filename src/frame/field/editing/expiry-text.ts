@@ -159,9 +159,9 @@ function monthCalled(word: string): number {
   // Asked of the browser at the first word, as to bring them along would make every document larger.
   monthNames ??= LANGUAGES.flatMap((language) =>
     (['long', 'short'] as const).flatMap((style) => {
-      const { format } = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
+      const names = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
       return Array.from({ length: 12 }, (_, index): [string, number] => [
-        inPlainLetters(format(Date.UTC(2039, index, 15))),
+        inPlainLetters(names.format(Date.UTC(2039, index, 15))),
         index + 1,
       ])
     }),
