@@ -100,16 +100,17 @@ const CHECKS: Partial<Record<FieldName, Check>> = {
 
 function checkNumber({ text, scheme }: CheckedField, { settings }: FormState): WordName | null {
   const { card_icons = [], only_supported } = settings.value
-  if (
-    only_supported === true &&
-    scheme !== null &&
-    !card_icons.some((icon) => scheme.takenAs.includes(icon))
-  ) {
-    return 'wrong_scheme'
-  }
   const digits = digitsOf(text)
-  if (isOfOtherNetwork(digits))
-    return only_supported === true && card_icons.length > 0 ? 'wrong_scheme' : 'other_network'
+  const isOther = isOfOtherNetwork(digits)
+  if (only_supported === true) {
+    const isTaken = scheme === null ? !isOther : card_icons.some((icon) => scheme.takenAs.includes(icon))
+    if (!isTaken) return card_icons.length > 0 ? 'wrong_scheme' : 'other_network'
+  }
+  if (isOther) return 'other_network'
+  return faultOfDigits(digits, scheme)
+}
+
+function faultOfDigits(digits: string, scheme: Scheme | null): WordName | null {
   // While it is typed, no verdict is needed: it takes longer than all else that a key press does.
   if (scheme !== null && digits.length < Math.min(...scheme.lengths)) return 'short_number'
   const verdict = numberVerdict(digits)

@@ -1,7 +1,7 @@
 import type { Expiry } from '../../../card/expiry.ts'
 import { asciiDigits } from '../../../card/digits.ts'
 import { LANGUAGES } from '../../../contract/page/widget-appearance.ts'
-import { withSpokenDigits } from './spoken-digits.ts'
+import { inPlainLetters, withSpokenDigits } from './spoken-digits.ts'
 
 /** Whole texts that are an expiry date, with the named groups `month` and `year`. */
 const FORMATS = [
@@ -173,12 +173,4 @@ function monthCalled(word: string): number {
     known.length > 0 || name.length < 3 ? known : monthNames.filter(([one]) => one.startsWith(name))
   const months = new Set(called.map(([, month]) => month))
   return months.size === 1 ? (called[0]?.[1] ?? 0) : 0
-}
-
-/** A word in small letters without accents and points. */
-function inPlainLetters(word: string): string {
-  return word
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f.॰]/g, '')
-    .toLowerCase()
 }
