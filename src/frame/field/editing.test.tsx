@@ -50,6 +50,21 @@ describe('text that is put in at once', () => {
     ])
   })
 
+  it.each([
+    ['Card number', 'quaranta eleventy', 'Enter the card number.'],
+    ['Card number', '4012 hola adios', SHORT],
+    ['Security code', 'hello', 'Enter the security code: 3 or 4 digits on the card.'],
+    ['Card number', '4012', ''],
+    ['Card number', 'four oh one two', ''],
+    ['Card number', 'My card number is 4012 0000 3333 0026', ''],
+  ])('says at once at %s when words of %j could not be read as digits: %j', async (label, text, fault) => {
+    await openFrame()
+    await person.click(field(label))
+    await person.paste(text)
+    await messagesDelivered()
+    expect(words(label)).toBe(fault)
+  })
+
   it('replaces digits with the whole number that is pasted behind them', async () => {
     await openFrame()
     await person.type(field('Card number'), '5111')

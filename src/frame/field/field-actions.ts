@@ -5,6 +5,7 @@ import { editCardNumber, editCode } from './editing/digit-editing.ts'
 import { createHistory, nextPaste, recordEdit, undoOrRedo } from './editing/edit-history.ts'
 import type { EditHistory } from './editing/edit-history.ts'
 import { editExpiry } from './editing/expiry-editing.ts'
+import { withSpokenDigits } from './editing/spoken-digits.ts'
 import { tidyExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { clearAlert } from '../form/alert.ts'
@@ -37,8 +38,20 @@ export function editField(form: Form, field: FieldName, browserEdit: TextEdit): 
   form.pendingEdits.delete(field)
   const edit = withKind(before, { ...browserEdit, ...pending })
   const card = isKey(before, edit) ? null : cardTextOf(edit, form.now())
-  if (card === null || !isCardField(field)) return formatAndStore(form, field, before, edit)
-  return batch(() => putCard(form, field, before, card))
+  return batch(() => {
+    if (card !== null && isCardField(field)) return putCard(form, field, before, card)
+    const shown = formatAndStore(form, field, before, edit)
+    if (DIGITS_ONLY.includes(field) && !isKey(before, edit) && hasUnreadWords(edit))
+      revealFaults(form, [field])
+    return shown
+  })
+}
+
+const DIGITS_ONLY: readonly FieldName[] = ['card_number', 'card_ccv']
+
+/** Whether words were put in that are neither digits nor the name of a number: they are left out, and a person should see it. */
+function hasUnreadWords({ inserted, value, inputType }: TextEdit): boolean {
+  return !inputType.startsWith('delete') && /\p{L}/u.test(withSpokenDigits(inserted ?? value))
 }
 
 /** The card in what was put in; in the whole field if the browser doesn't say what was. */

@@ -13,37 +13,24 @@ const NAMES = [
   'صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة - - - - - - - - - عشرون ثلاثون أربعون خمسون ستون سبعون ثمانون تسعون',
   'शून्य एक दो तीन चार पाँच छह सात आठ नौ दस',
 ]
+/** Other names of the same, then of 100 and 1000, what connects two (-1), and what says the next digit two or three times (-2, -3). */
 const OTHER_NAMES =
-  'oh 0 o 0 nought 0 naught 0 nil 0 ein 1 zwo 2 une 1 una 1 uma 1 duas 2 meia 6 veinti 20 vent 20 trent 30 vingts 20 dezesseis 16 dezessete 17 dezenove 19 hundred 100 hundert 100 honderd 100 cent 100 cien 100 ciento 100 cento 100 cem 100 thousand 1000 tausend 1000 duizend 1000 mille 1000 mil 1000 mila 1000 اثنين 2 पांच 5 छः 6 ゼロ 0 まる 0 いち 1 に 2 さん 3 よん 4 ご 5 ろく 6 なな 7 はち 8 きゅう 9'
-const AND = ['and', 'und', 'en', 'et', 'y', 'e', 'و']
-const TIMES: Readonly<Record<string, number>> = {
-  ...{ double: 2, doppel: 2, dubbel: 2, doble: 2, doppio: 2, duplo: 2 },
-  ...{ triple: 3, treble: 3, dreifach: 3, triplo: 3 },
-}
+  'oh 0 o 0 nought 0 naught 0 nil 0 ein 1 zwo 2 une 1 una 1 uma 1 duas 2 meia 6 veinti 20 vingts 20 dezesseis 16 dezessete 17 dezenove 19 hundred 100 hundert 100 honderd 100 cent 100 cien 100 cento 100 cem 100 thousand 1000 tausend 1000 duizend 1000 mille 1000 mil 1000 mila 1000 اثنين 2 पांच 5 छः 6 ゼロ 0 いち 1 に 2 さん 3 よん 4 ご 5 ろく 6 なな 7 はち 8 きゅう 9 and -1 und -1 en -1 et -1 y -1 e -1 و -1 double -2 doppel -2 dubbel -2 doble -2 doppio -2 duplo -2 triple -3 treble -3'
 const slash = /(?<!\p{L})(?:slash|schr[aä]gstrich|barra|barre|streep)(?!\p{L})/giu
 
 /** Numerals of Chinese, Japanese and Korean, each at the place of its digit; then those of ten and of a thousand. */
-const NUMERALS = [
-  '〇零영공',
-  '一幺壱壹일',
-  '二两兩弐이',
-  '三参삼',
-  '四사',
-  '五오',
-  '六육륙',
-  '七칠',
-  '八팔',
-  '九구',
-]
+const NUMERALS = ['〇零영공', '一幺일', '二两이', '三삼', '四사', '五오', '六육륙', '七칠', '八팔', '九구']
 const numeral = `[${NUMERALS.join('')}十십千천]`
 /** By themselves, and more than one of them unless a part of a date follows: most are also syllables of other words. */
 const numerals = new RegExp(
-  `(?<!(?![年月년월])\\p{L})(?:${numeral}(?:\\s?${numeral})+(?!(?![年月日년월일])\\p{L})|${numeral}(?=[年月日년월일]))`,
+  `(?<!(?![年월월])\\p{L})(?:${numeral}(?:\\s?${numeral})+(?!(?![年月日년월일])\\p{L})|${numeral}(?=[年月日년월일]))`,
   'gu',
 )
 /** The letter O between digits: some programs read a zero so. */
 const letterO = /(?<![\p{L}\d])(?:(?=o*\d)[o\d]{3,}|o{2,})(?![\p{L}\d])/giu
-const token = /[\p{L}\p{M}]+|\d+|[^\p{L}\p{M}\d]+/gu
+/** Words, digits and slashes with nothing but small gaps between them. */
+const row = /(?:[\p{L}\p{M}]+|\d+|\/)(?:[\s-]{0,3}(?:[\p{L}\p{M}]+|\d+|\/))*/gu
+const piece = /[\p{L}\p{M}]+|\d+|\//gu
 
 /**
  * A text with the names of numbers as digits. A name of another language than English has to stand with more of them, be all of the
@@ -52,148 +39,128 @@ const token = /[\p{L}\p{M}]+|\d+|[^\p{L}\p{M}\d]+/gu
 export function withSpokenDigits(text: string): string {
   // Most texts are digits alone, for which a key press does not wait for these searches.
   if (!/\p{L}/u.test(text)) return text
-  const inDigits = text
+  return text
     .replace(letterO, (found) => found.replace(/o/gi, '0'))
     .replace(numerals, digitsOfNumerals)
     .replace(slash, '/')
-  const written: string[] = []
-  let row: Said[] = []
-  const endRow = () => {
-    written.push(inDigitsOf(row, inDigits.trim()))
-    row = []
+    .replace(row, (found, _at, whole: string) => rowInDigits(found, found === whole.trim()))
+}
+
+/** Words of a row that say a number, and its digits, as far as they stand together, are written as digits. */
+function rowInDigits(words: string, isWholeText: boolean): string {
+  let [written, from] = ['', 0]
+  let said: string[] = []
+  const end = (at: number) => {
+    const raw = words.slice(from, at)
+    const digits = isNumber(said, isWholeText && raw === words) ? numberOf(said) : ''
+    written += digits === '' ? raw : raw.replace(/^.*\S/s, digits)
+    ;[said, from] = [[], at]
   }
-  for (const [found] of inDigits.matchAll(token)) {
-    const said = saidBy(found)
-    const isGap = /^[\s-]{1,3}$/.test(found) && row.length > 0
-    if (said === null && !isGap) endRow()
-    if (said === null && !isGap) written.push(found)
-    else row.push(said ?? { raw: found, parts: [] })
+  for (const { 0: word, index } of words.matchAll(piece)) {
+    const names = namesIn(word)
+    if (names === null) {
+      end(index)
+      written += word
+      from += word.length
+    } else said.push(...names)
   }
-  endRow()
-  return written.join('')
+  end(words.length)
+  return written
 }
 
-/** A part of a number as it is said: a number, what connects two, or how many times the next digit comes. */
-type Part = { value: number; name: string } | { digits: string } | 'and' | { times: number }
-
-/** A word, digits or a gap, with what is said by it. */
-interface Said {
-  raw: string
-  parts: readonly Part[]
+function isNumber(said: readonly string[], isWholeText: boolean): boolean {
+  const names = said.filter((name) => valueOf(name) >= 0)
+  const digits = said.filter((name) => /^\d/.test(name))
+  return (
+    names.length > 1 ||
+    (names.length === 1 && isWholeText && digits.length === 0) ||
+    names.some((name) => ENGLISH.test(name) || (valueOf(name) === 0 && name !== 'o' && digits.length > 0)) ||
+    (digits.length > 0 && said.some((name) => valueOf(name) < -1))
+  )
 }
 
-function saidBy(found: string): Said | null {
-  if (/^\d/.test(found) || found.trim() === '/') return { raw: found, parts: [{ digits: found.trim() }] }
-  const parts = /^\p{L}/u.test(found) ? partsOf(inPlainLetters(found)) : null
-  return parts === null ? null : { raw: found, parts }
+const ENGLISH = new RegExp(`^(?:${(NAMES[0] ?? '').replace(/ /g, '|')}|oh|na?ought)$`)
+
+let values: Map<string, number> | null = null
+
+/** What a name stands for; NaN for any other word. */
+function valueOf(name: string): number {
+  values ??= new Map([
+    ...NAMES.flatMap((names) =>
+      names.split(' ').flatMap((one, at): [string, number][] => {
+        const value = at < 20 ? at : 10 * at - 180
+        // Italian leaves out the vowel in front of another: trentuno.
+        return [one, at < 20 ? one : one.replace(/[ai]$/, '')].map((each) => [inPlainLetters(each), value])
+      }),
+    ),
+    ...Array.from(OTHER_NAMES.matchAll(/(\S+) (\S+)/g), ([, one = '', value]): [string, number] => [
+      inPlainLetters(one),
+      Number(value),
+    ]),
+  ])
+  return values.get(name) ?? NaN
 }
 
-let known: Map<string, Part> | null = null
-
-function partCalled(name: string): Part | undefined {
-  if (known !== null) return known.get(name)
-  const parts = new Map<string, Part>()
-  const add = (word: string, value: number) =>
-    parts.set(inPlainLetters(word), { value, name: inPlainLetters(word) })
-  for (const names of NAMES) {
-    for (const [at, word] of names.split(' ').entries()) {
-      if (word === '-') continue
-      add(word, at < 20 ? at : 10 * at - 180)
-      if (at >= 20) add(word.replace(/[ai]$/, ''), 10 * at - 180)
-    }
-  }
-  for (const [, word = '', value] of OTHER_NAMES.matchAll(/(\S+) (\d+)/g)) add(word, Number(value))
-  for (const word of AND) parts.set(inPlainLetters(word), 'and')
-  for (const [word, times] of Object.entries(TIMES)) parts.set(word, { times })
-  known = parts
-  return parts.get(name)
-}
-
-/** What a word says, also one that is put together, such as `neununddreissig`; null for any other word. */
-function partsOf(word: string): Part[] | null {
-  const part = partCalled(word)
-  if (part !== undefined) return [part]
-  for (let length = Math.min(word.length - 1, LONGEST_NAME); length > 0; length -= 1) {
-    const first = partCalled(word.slice(0, length))
-    const rest = first === undefined || (length === 1 && first !== 'and') ? null : partsOf(word.slice(length))
-    if (first !== undefined && rest?.some(isNumber)) return [first, ...rest]
+/** The names that a word consists of, more than one if it is put together, such as `neununddreissig`; digits as they are. */
+function namesIn(word: string): string[] | null {
+  const plain = inPlainLetters(word)
+  if (/^[\d/]/.test(plain) || valueOf(plain) > -4) return [plain]
+  for (let length = Math.min(plain.length - 1, 14); length > 0; length -= 1) {
+    const first = valueOf(plain.slice(0, length))
+    const rest =
+      first > (length > 1 ? -4 : -2) && (length > 1 || first < 0) ? namesIn(plain.slice(length)) : null
+    if (rest?.some((name) => valueOf(name) >= 0)) return [plain.slice(0, length), ...rest]
   }
   return null
 }
 
-const LONGEST_NAME = 14
-
-const isNumber = (part: Part): part is { value: number; name: string } =>
-  typeof part === 'object' && 'value' in part
-
-function inDigitsOf(row: readonly Said[], text: string): string {
-  const raw = row.map((one) => one.raw).join('')
-  const parts = row.flatMap((one) => one.parts)
-  const names = parts.filter(isNumber).map(({ name }) => name)
-  const isSaid =
-    names.length > 1 ||
-    (raw.trim() === text && names.length === parts.length) ||
-    names.some((name) => ENGLISH.has(name)) ||
-    parts.some((part) => typeof part === 'object' && 'times' in part) ||
-    (names.length < parts.length &&
-      parts.some((part) => isNumber(part) && part.value === 0 && part.name !== 'o'))
-  if (names.length === 0 && !parts.some((part) => typeof part === 'object' && 'times' in part)) return raw
-  return isSaid ? raw.replace(/^.*\S/s, numberOf(parts)) : raw
-}
-
-const ENGLISH = new Set([...(NAMES[0] ?? '').split(' '), 'oh', 'nought', 'naught'])
-
 interface Written {
   text: string
-  /** What the text stands for, if it was said in words. */
-  value: number | null
+  /** What the text stands for; -1 if it was said in digits. */
+  value: number
   name: string
 }
 
 /** A number that was said, in digits: single ones together, others with gaps between. */
-function numberOf(parts: readonly Part[]): string {
+function numberOf(said: readonly string[]): string {
   const written: Written[] = []
-  let [times, isConnected] = [1, false]
-  for (const part of parts) {
-    if (part === 'and') isConnected = true
-    else if ('times' in part) times = part.times
-    else {
-      const next =
-        'digits' in part
-          ? { text: part.digits, value: null, name: '' }
-          : { text: String(part.value), ...part }
+  let before = 0
+  for (const name of said) {
+    const value = valueOf(name)
+    if (value >= 0 || Number.isNaN(value)) {
+      const next = value >= 0 ? { text: String(value), value, name } : { text: name, value: -1, name }
       const last = written.at(-1)
-      const sum = last === undefined || times > 1 ? null : sumOf(last, next, isConnected)
-      if (sum !== null) written.splice(-1, 1, { ...next, text: String(sum), value: sum })
-      else written.push(next.text.length === 1 ? { ...next, text: next.text.repeat(times) } : next)
-      ;[times, isConnected] = [1, false]
+      const sum =
+        last !== undefined && before > -2 && isOneNumber(last, next, before < 0) ? sumOf(last, next) : 0
+      if (sum > 0) written.splice(-1, 1, { text: String(sum), value: sum, name })
+      else
+        written.push({
+          ...next,
+          text: next.text.length === 1 && before < -1 ? next.text.repeat(-before) : next.text,
+        })
     }
+    before = Math.min(value, 0) || 0
   }
-  return written
-    .map(({ text, value }, at) => ((value !== null && text.length === 1) || at === 0 ? text : ` ${text}`))
-    .join('')
+  const shown = written.map(({ text, value }) => (value >= 0 && value < 10 ? text : ` ${text} `)).join('')
+  return shown.trim().replace(/ +/g, ' ')
 }
 
-/** What two numbers that are said one after the other are together, null if they are two. */
-function sumOf(last: Written, { value, name }: Written, isConnected: boolean): number | null {
-  if (last.value === null || value === null) return null
-  const pair = `${last.name} ${name}`
-  if (/^quatre vingts?$/.test(pair)) return 80
-  if (value >= 100) return isUnit(last.value) ? last.value * value : null
+/** Whether two numbers that are said one after the other are one. */
+function isOneNumber(last: Written, { value, name }: Written, isConnected: boolean): boolean {
+  if (last.value <= 0 || value <= 0) return false
+  if (value >= 100) return last.value < 10
   const below = last.value % 100
-  const isMore =
-    (last.value >= 100 && below === 0) ||
-    (below >= 20 && below % 10 === 0 && isUnit(value)) ||
-    (isConnected && isUnit(below) && value >= 20) ||
-    frenchTeens.test(`${below} ${pair}`)
-  return isMore && value > 0 ? last.value + value : null
+  if (value < 10 && below >= 20 && below % 10 === 0) return true
+  if (below === 0 || (isConnected && below < 10 && value >= 20)) return true
+  return inFrench.test(`${below} ${last.name} ${name}`)
 }
 
-const isUnit = (value: number) => value > 0 && value < 10
+const sumOf = (last: Written, { value, name }: Written) =>
+  value >= 100 ? last.value * value : name.startsWith('vingt') && last.value === 4 ? 80 : last.value + value
 
-/** Soixante-dix, quatre-vingt-onze, dix-sept. */
-const frenchTeens =
-  /^(?:60 soixante|80 vingts?) (?:dix|onze|douze|treize|quatorze|quinze|seize)$|dix (?:sept|huit|neuf)$/
+/** Quatre-vingts, soixante-dix, quatre-vingt-onze, dix-sept. */
+const inFrench =
+  /4 quatre vingts?$|(?:60 soixante|80 vingts?) (?:dix|onze|douze|treize|quatorze|quinze|seize)$|dix (?:sept|huit|neuf)$/
 
 function digitsOfNumerals(found: string): string {
   const digits = found
