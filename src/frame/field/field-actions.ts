@@ -5,6 +5,7 @@ import { editCardNumber, editCode } from './editing/digit-editing.ts'
 import { createHistory, nextPaste, recordEdit, undoOrRedo } from './editing/edit-history.ts'
 import type { EditHistory } from './editing/edit-history.ts'
 import { editExpiry } from './editing/expiry-editing.ts'
+import { editEmail, tidyEmail } from './editing/email-editing.ts'
 import { withSpokenDigits } from './editing/spoken-digits.ts'
 import { tidyExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
@@ -131,10 +132,11 @@ export function reopen(form: Form): void {
   announce(form, '')
 }
 
-/** Formats the expiry date of a field that was left, and shows the faults of all fields left so far. */
+/** Tidies a date or an address that was left, and shows the faults of all fields left so far. */
 export function leaveField(form: Form, field: FieldName): void {
   batch(() => {
-    if (field === 'expiry') setText(form, field, tidyExpiry(textOf(form, field)))
+    const tidy = TIDIED[field]
+    if (tidy !== undefined) setText(form, field, tidy(textOf(form, field)))
     if (textOf(form, field) !== '') form.filledAndLeft.value = new Set([...form.filledAndLeft.value, field])
     revealFaults(form, [...form.filledAndLeft.value])
   })
@@ -182,10 +184,14 @@ const isCardField = (field: FieldName): field is CardField => CARD_FIELDS.some((
 
 type Editor = (before: string, edit: TextEdit, form: Form) => TextWithCaret
 
+/** Fields whose text is tidied when they are left. */
+const TIDIED: Partial<Record<FieldName, (text: string) => string>> = { expiry: tidyExpiry, email: tidyEmail }
+
 /** Fields whose text is formatted while it is typed. */
 const EDITORS: Partial<Record<FieldName, Editor>> = {
   card_number: editCardNumber,
   expiry: editExpiry,
+  email: editEmail,
   card_ccv: (before, edit, form) =>
     editCode(before, edit, form.view.scheme.value?.codeLength ?? MAX_CODE_LENGTH),
 }

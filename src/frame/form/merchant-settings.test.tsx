@@ -23,13 +23,13 @@ describe('the fields of a form', () => {
   })
 
   it.each([
-    ['Email', 'email', 'email', 'text'],
-    ['Phone', 'tel', 'tel', 'tel'],
-    ['First name', 'given-name', 'text', 'text'],
-    ['Postcode', 'postal-code', 'text', 'text'],
-    ['Country', 'country', 'text', 'text'],
-    ['Card number', 'cc-number', 'numeric', 'text'],
-  ])('%s is %s to autofill, %s to a phone', async (label, autocomplete, mode, type) => {
+    ['Email', 'email', 'email', 'text', 'off'],
+    ['Phone', 'tel', 'tel', 'tel', 'off'],
+    ['First name', 'given-name', 'text', 'text', 'words'],
+    ['Postcode', 'postal-code', 'text', 'text', 'characters'],
+    ['Country', 'country-name', 'text', 'text', 'words'],
+    ['Card number', 'cc-number', 'numeric', 'text', 'off'],
+  ])('%s is %s to autofill, %s to a phone', async (label, autocomplete, mode, type, capitals) => {
     const fields = (['email', 'phone', 'first_name', 'address_postcode', 'address_country'] as const).map(
       (name) => ({ field: name, required: true }),
     )
@@ -41,6 +41,15 @@ describe('the fields of a form', () => {
       type,
     ])
     expect(input.required).toBe(true)
+    const written = ['autocapitalize', 'autocorrect'].map((name) => input.getAttribute(name))
+    expect(written).toEqual([capitals, 'off'])
+  })
+
+  it('of an e-mail address take one as mail programs copy it, also typed', async () => {
+    await openFrame({ settings: { fields: [{ field: 'email', required: true }] } })
+    await person.type(field('Email'), 'Ada <ada@example.com>')
+    await person.tab()
+    expect([field('Email').value, words('Email')]).toEqual(['ada@example.com', ''])
   })
 
   it('are sent if they are filled; a hidden one with what the merchant put there', async () => {
