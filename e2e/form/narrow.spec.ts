@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../pages/card-page.ts'
+import { LANGUAGES, SPACED_TEXT } from '../probes/tables/form.ts'
 
 for (const [width, opacity] of [
   [250, '0'],
@@ -30,3 +31,48 @@ test('the picture of where the code is on the card fits the scheme', async ({ ca
   await card.form.number.fill('378282246310005')
   await expect(spot).not.toHaveAttribute('y', back ?? '')
 })
+
+for (const width of [280, 320])
+  test(`labels, hints and digits have the room that they need in each language, ${width} px wide`, async ({
+    card,
+  }) => {
+    test.setTimeout(120_000)
+    await card.page.setViewportSize({ width, height: 900 })
+    await card.open({ style: 'body { margin: 0 }' })
+    const frame = card.page.frames()[1]
+    if (frame === undefined) throw new Error('the page has no form')
+    const wrong: string[] = []
+    for (const language of LANGUAGES) {
+      await card.act(`widget.clear().setLanguage('${language}')`)
+      await expect(card.form.frame.locator('html')).toHaveAttribute('lang', language)
+      await card.form.number.fill('378282246310005')
+      await card.form.code.fill('1234')
+      for (const css of ['', SPACED_TEXT]) {
+        const found = await frame.evaluate(findMisfits, css)
+        wrong.push(...found.map((misfit) => `${language}${css === '' ? '' : ', spaced'}: ${misfit}`))
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+/** Runs in the frame: what is cut off, and which inputs of one line stand at different heights. */
+function findMisfits(css: string): string[] {
+  const style = new CSSStyleSheet()
+  style.replaceSync(css)
+  document.adoptedStyleSheets.push(style)
+  const cut = [...document.querySelectorAll('label, p:not(:empty), button, input')]
+    .filter((one) => one.scrollWidth > one.clientWidth + (one.matches('input') ? 0 : 1))
+    .map((one) => `cut off: ${one.id || one.textContent}`)
+  const [expiry, code] = ['expiry', 'card_ccv'].map((id) =>
+    document.getElementById(id)?.getBoundingClientRect(),
+  )
+  const distance = Math.abs((expiry?.top ?? 0) - (code?.top ?? 0))
+  const isStepped = distance > 0 && distance < (expiry?.height ?? 0)
+  const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth
+  document.adoptedStyleSheets.pop()
+  return [
+    ...cut,
+    ...(isStepped ? [`inputs ${distance} px apart`] : []),
+    ...(wide ? ['scrolls sideways'] : []),
+  ]
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codeVerdict } from './code.ts'
 import { expiryVerdict } from './expiry.ts'
 import { holderNameVerdict } from './holder-name.ts'
-import { binOf, lastFourOf, numberVerdict } from './number.ts'
+import { binOf, isOfOtherNetwork, lastFourOf, numberVerdict } from './number.ts'
 import { schemeLabelOf, schemeOf } from './scheme.ts'
 
 describe('the scheme of a number', () => {
@@ -17,19 +17,70 @@ describe('the scheme of a number', () => {
     ['3530111333300000', 'japcb', [4, 8, 12, 16], 3],
     ['6759649826438453', 'maestro', [4, 8, 12, 16], 3],
     ['6200000000000005', 'unionpay', [4, 8, 12, 16], 3],
-    ['5610591081018250', 'ausbc', [4, 8, 12], 3],
-    ['5602211111111111', 'ausbc', [4, 8, 12], 3],
-    ['6334580500000000', 'solo', [4, 8, 12, 16], 3],
-    ['676740000000000002', 'solo', [4, 8, 12, 16], 3],
-    ['6304900017740292441', 'laser', [4, 8, 12, 16], 3],
-    ['670676000000000006', 'laser', [4, 8, 12, 16], 3],
-    ['6304', 'laser', [4, 8, 12, 16], 3],
+    ['6304', 'maestro', [4, 8, 12, 16], 3],
     ['5600', 'maestro', [4, 8, 12, 16], 3],
   ])('%s is %s', (digits, name, gaps, codeLength) => {
     expect(schemeOf(digits)).toMatchObject({ name, gaps, codeLength })
   })
 
-  it.each([[''], ['3'], ['5'], ['6'], ['9999']])('%j is none yet', (digits) => {
+  it.each([
+    // Ranges of schemes that are closed, which are Maestro's today.
+    ['5610591081018250', 'maestro', ['maestro', 'ausbc']],
+    ['5602211111111111', 'maestro', ['maestro', 'ausbc']],
+    ['6334580500000000', 'maestro', ['maestro', 'solo']],
+    ['676740000000000002', 'maestro', ['maestro', 'solo']],
+    ['6304900017740292441', 'maestro', ['maestro', 'laser']],
+    ['6304000000000000', 'maestro', ['maestro', 'laser']],
+    ['670676000000000006', 'maestro', ['maestro', 'laser']],
+    ['6709000000000009', 'maestro', ['maestro', 'laser']],
+    ['6771000000000009', 'maestro', ['maestro', 'laser']],
+    // Maestro's own: UK (Switch), Bancontact, girocard.
+    ['6759000000000000', 'maestro', ['maestro']],
+    ['6333000000000000', 'maestro', ['maestro']],
+    ['5641820000000000', 'maestro', ['maestro']],
+    ['6703000000000000', 'maestro', ['maestro']],
+    ['5018000000000000', 'maestro', ['maestro']],
+    ['5893000000000000', 'maestro', ['maestro']],
+    // Local networks, which other schemes' wide ranges would hold.
+    ['5085000000000000', 'rupay', ['rupay', 'discover']],
+    ['6069850000000000', 'rupay', ['rupay', 'discover']],
+    ['6070000000000000', 'rupay', ['rupay', 'discover']],
+    ['6521500000000000', 'rupay', ['rupay', 'discover']],
+    ['8172000000000000', 'rupay', ['rupay', 'discover']],
+    ['8200000000000000', 'rupay', ['rupay', 'discover']],
+    ['5019000000000000', 'dankort', ['dankort']],
+    ['4571000000000000', 'visa', ['visa']],
+    ['5078030000000000', 'meeza', ['meeza']],
+    ['5888450000000000', 'mada', ['mada', 'maestro']],
+    ['9682010000000000', 'mada', ['mada', 'maestro']],
+    ['6042010000000000', 'cabal', ['cabal']],
+    ['2869000000000000', 'carnet', ['carnet']],
+    ['5061990000000000', 'carnet', ['carnet']],
+    ['3571110000000000', 'lankapay', ['lankapay', 'japcb']],
+    ['6040010000000000', 'ukrcard', ['ukrcard']],
+    ['5895620000000000', 'naranja', ['naranja']],
+    ['5060990000000000', 'verve', ['verve']],
+    ['5061980000000000', 'verve', ['verve']],
+    ['6500020000000000', 'verve', ['verve']],
+    ['9792000000000000', 'troy', ['troy']],
+    ['6500520000000000', 'troy', ['troy']],
+    ['5066990000000000', 'elo', ['elo']],
+    ['5090000000000000', 'elo', ['elo']],
+    ['6277800000000000', 'elo', ['elo']],
+    ['6062820000000000', 'hipercard', ['hipercard']],
+    ['6370950000000000', 'hiper', ['hiper']],
+    ['2200000000000000', 'mir', ['mir']],
+    ['6221260000000000', 'unionpay', ['unionpay']],
+    ['6271000000000000', 'unionpay', ['unionpay']],
+    ['8171000000000000', 'unionpay', ['unionpay']],
+    ['6500000000000000', 'discover', ['discover']],
+    ['3528000000000000', 'japcb', ['japcb']],
+    ['4026000000000000', 'visa', ['visa']],
+  ])('%s is %s and taken as %j', (digits, name, takenAs) => {
+    expect(schemeOf(digits)).toMatchObject({ name, takenAs })
+  })
+
+  it.each([[''], ['3'], ['5'], ['6'], ['9999'], ['8600']])('%j is none yet', (digits) => {
     expect(schemeOf(digits)).toBeNull()
   })
 })
@@ -51,7 +102,7 @@ describe('a card number', () => {
     ['30569309025904', 'valid'],
     ['6200000000000005', 'valid'],
     ['5610591081018250', 'valid'],
-    ['5610591081018251', 'invalid'],
+    ['5610591081018251', 'incomplete'],
     ['6334580500000000', 'valid'],
     ['6304900017740292441', 'valid'],
     ['6759649826438453', 'valid'],
@@ -68,6 +119,34 @@ describe('a card number', () => {
   ] as const)('%j is %s', (digits, verdict) => {
     expect(numberVerdict(digits)).toBe(verdict)
   })
+
+  it.each([
+    ['Uzcard', '8600120000000003'],
+    ['Uzcard, half', '860012'],
+    ['Uzcard in a range of Maestro', '5614680000000000'],
+    ['Humo', '9860120000000002'],
+    ['Napas', '9704000000000018'],
+    ['Napas, long', '9704000000000000000'],
+    ['PayPak', '2205000000000005'],
+    ['Belkart', '9112000000000000'],
+    ['UATP', '135412345678911'],
+    ['GPN', '1946000000000000'],
+    ['T-Union', '3100000000000000'],
+    ['Prostir', '9804000000000000'],
+    ['a fuel card', '7000000000000005'],
+    ['a card of industry 8', '8900000000000004'],
+  ])('%s (%s) is real, of a network that is not taken', (_, digits) => {
+    expect(isOfOtherNetwork(digits)).toBe(true)
+    expect(numberVerdict(digits)).toBe('invalid')
+    expect(schemeOf(digits)).toBeNull()
+  })
+
+  it.each(['1', '4111111111111112', '6304000000000000', '7000000000000006', '7000', '1800000000000000', ''])(
+    '%j is not known to be of another network',
+    (digits) => {
+      expect(isOfOtherNetwork(digits)).toBe(false)
+    },
+  )
 
   it('shows its last four digits only when it is long enough to hide the rest', () => {
     expect(lastFourOf('5111111111111118')).toBe('1118')

@@ -1,5 +1,5 @@
 import validator from 'card-validator'
-import { LONGEST_NUMBER } from './scheme.ts'
+import { isIssuedElsewhere, LONGEST_NUMBER, schemeOf } from './scheme.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The shortest number that any scheme issues: Maestro's. */
@@ -7,12 +7,27 @@ export const SHORTEST_NUMBER = 12
 
 /** Judges the digits of a card number: known range, length of its scheme, Luhn check (ISO/IEC 7812-1). */
 export function numberVerdict(digits: string): Verdict {
+  if (isIssuedElsewhere(digits)) return 'invalid'
   const { isValid, isPotentiallyValid } = validator.number(digits, {
     maxLength: LONGEST_NUMBER,
     luhnValidateUnionPay: true,
   })
   if (isValid) return 'valid'
   return isPotentiallyValid ? 'incomplete' : 'invalid'
+}
+
+/**
+ * Whether digits are the number of a card that exists but is taken nowhere here: those of a network known to be so, and whole
+ * numbers in no known range whose check digit is right.
+ */
+export function isOfOtherNetwork(digits: string): boolean {
+  if (isIssuedElsewhere(digits)) return true
+  return (
+    schemeOf(digits) === null &&
+    digits.length >= SHORTEST_NUMBER &&
+    digits.length <= LONGEST_NUMBER &&
+    passesLuhn(digits)
+  )
 }
 
 /** Whether digits have the right check digit (ISO/IEC 7812-1, annex B): quicker to ask than the whole verdict. */

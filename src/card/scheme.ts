@@ -12,9 +12,12 @@ export interface Scheme {
   gaps: readonly number[]
   /** Digits of the card's code. */
   codeLength: number
+  /** Names on the wire under which its cards are taken: its own, and of schemes whose cards it issues, too. */
+  takenAs: readonly string[]
 }
 
 type CardType = ReturnType<typeof creditCardType>[number]
+type Patterns = CardType['patterns']
 
 /** Schemes whose type in credit-card-type is not their name on the wire. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -23,22 +26,79 @@ const TYPES: Readonly<Record<string, string>> = {
   japcb: 'jcb',
 }
 
-/** Schemes of the contract that issue no more cards and that credit-card-type doesn't know. */
-const CLOSED: [type: string, niceType: string, patterns: CardType['patterns'], lengths: number[]][] = [
-  ['ausbc', 'Bankcard', [5610, [560221, 560225]], [16]],
-  ['solo', 'Solo', [6334, 6767], [16, 18, 19]],
-  ['laser', 'Laser', [6304, 6706, 6709, 6771], [16, 17, 18, 19]],
+/**
+ * Networks that credit-card-type doesn't know and takes for another one: their ranges, and the schemes of the contract under
+ * whose names their cards are taken, too. All print 16 digits.
+ */
+const LOCAL: readonly [type: string, label: string, patterns: Patterns, takenAs?: readonly string[]][] = [
+  [
+    'rupay',
+    'RuPay',
+    [
+      [508200, 508299],
+      [508500, 508999],
+      [6069, 6089],
+      [652150, 653149],
+      [8172, 8299],
+    ],
+    ['discover'],
+  ],
+  ['dankort', 'Dankort', [5019]],
+  ['meeza', 'Meeza', [[507800, 507859]]],
+  [
+    'mada',
+    'mada',
+    [[588845, 588851], [588982, 588983], 589005, 589206, 604906, 605141, 636120, [968201, 968211]],
+    ['maestro'],
+  ],
+  ['cabal', 'Cabal', [589657, 600691, 603522, [604201, 604400], 636908]],
+  [
+    'carnet',
+    'Carnet',
+    [286900, 502275, [506199, 506299], 606333, 627535, 636318, 636379, 639388, 639484, 639559],
+  ],
+  ['lankapay', 'LankaPay', [357111], ['japcb']],
+  ['ukrcard', 'UkrCard', [[604001, 604200]]],
+  ['shopping', 'Tarjeta Shopping', [2799, 589407, 603488]],
+  ['argencard', 'Argencard', [501105]],
+  ['codensa', 'Codensa', [590712]],
 ]
-for (const [type, niceType, patterns, lengths] of CLOSED) {
+for (const [type, niceType, patterns] of LOCAL) {
   creditCardType.addCard({
     type,
     niceType,
     patterns,
-    lengths,
+    lengths: [16],
     gaps: [4, 8, 12],
     code: { name: 'CVV', size: 3 },
   })
 }
+
+// What credit-card-type splits into ranges of other lengths would win over the networks whose ranges lie between: the longest wins.
+creditCardType.updateCard('maestro', { patterns: [493698, 50, [56, 59], 6] })
+creditCardType.updateCard('unionpay', { patterns: [62, [8100, 8171]] })
+creditCardType.updateCard('verve', {
+  patterns: [
+    [506099, 506198],
+    [507865, 507964],
+    [650002, 650027],
+  ],
+})
+
+/** Schemes of the contract that issue no more cards. What began like theirs is Maestro's today, and is taken under either name. */
+const CLOSED: readonly [name: string, label: string, range: RegExp][] = [
+  ['ausbc', 'Bankcard', /^(?:5610|56022[1-5])/],
+  ['solo', 'Solo', /^(?:6334|6767)/],
+  ['laser', 'Laser', /^(?:6304|670[69]|6771)/],
+]
+
+/**
+ * Networks whose cards are real and that nobody charges from here: UATP (1, of 15 digits), GPN (1946), Diners Club enRoute (2014,
+ * 2149), PayPak and Borica (2205), T-Union (31), Korti Milli (505827), Uzcard (5614, 8600), ArCa (9051), Belkart (9112), BC Card
+ * (9410), Elcart (9417), Napas (9704), Thai Payment Network (9764), Prostir (9804), Humo (9860).
+ */
+const ELSEWHERE =
+  /^(?:1(?:[0-79]|8[1-9])\d{0,13}$|1946|2014|2149|2205|31|505827|5614|8600|9051|9112|941[07]|97[06]4|9804|9860)/
 
 /** The longest number that any scheme issues (ISO/IEC 7812-1). */
 export const LONGEST_NUMBER = 19
@@ -58,15 +118,23 @@ export function schemeOf(digits: string): Scheme | null {
 }
 
 function schemeFrom(leading: string): Scheme | null {
-  const card = bestMatchOf(creditCardType(leading))
+  const card = isIssuedElsewhere(leading) ? undefined : bestMatchOf(creditCardType(leading))
   if (card === undefined) return null
+  const name = Object.keys(TYPES).find((one) => TYPES[one] === card.type) ?? card.type
+  const closed = CLOSED.filter(([, , range]) => range.test(leading)).map(([one]) => one)
   return {
-    name: Object.keys(TYPES).find((name) => TYPES[name] === card.type) ?? card.type,
+    name,
     label: card.niceType,
+    takenAs: [name, ...closed, ...(LOCAL.find(([type]) => type === name)?.[3] ?? [])],
     lengths: card.lengths,
     gaps: gapsOf(card.gaps, Math.max(...card.lengths)),
     codeLength: card.code.size,
   }
+}
+
+/** Whether digits begin as those of a network whose cards are real but are taken nowhere here. */
+export function isIssuedElsewhere(digits: string): boolean {
+  return ELSEWHERE.test(digits)
 }
 
 /** Lengths that the numbers of any scheme can have whose ranges agree with the leading digits. */
@@ -76,7 +144,8 @@ export function lengthsFrom(digits: string): number[] {
 
 /** A scheme's name for people, by its name on the wire. */
 export function schemeLabelOf(name: string): string {
-  return creditCardType.getTypeInfo(TYPES[name] ?? name).niceType
+  const closed = CLOSED.find(([one]) => one === name)
+  return closed?.[1] ?? creditCardType.getTypeInfo(TYPES[name] ?? name).niceType
 }
 
 /**

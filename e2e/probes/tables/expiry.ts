@@ -51,6 +51,11 @@ export const EXPIRY_KEYS: readonly KeyProbe[] = [
   ['0139{Home}{Delete}{Delete}12', '12 / 39'],
   ['0139{SelectAll}1239', '12 / 39'],
   ['0139{Undo}{Undo}', ''],
+  ['1/{Backspace}239', '12 / 39'],
+  ['1/3{Backspace}{Backspace}239', '12 / 39'],
+  ['4{Backspace}1239', '12 / 39'],
+  ['Dez 2039', '12 / 39'],
+  ['31/12/2039', '12 / 39'],
 ]
 
 export const EXPIRY_PASTES: readonly PasteProbe[] = [
@@ -86,6 +91,20 @@ export const EXPIRY_PASTES: readonly PasteProbe[] = [
   ['', '01/20', '01 / 20', 'past_expiry'],
   ['', '5111 1111 1111 1118', { card_number: '5111 1111 1111 1118', expiry: '' }],
   ['', 'hello', 'hello', 'wrong_expiry'],
+  ['', ',12,2039,', '12 / 39'],
+  ['', '|12|39|', '12 / 39'],
+  ['', '31/12/2039', '12 / 39'],
+  ['', '2039-12-31', '12 / 39'],
+  ['', '2039年12月', '12 / 39'],
+  ['', '2039년 12월', '12 / 39'],
+  ['', 'Dez 2039', '12 / 39'],
+  ['', 'déc. 2039', '12 / 39'],
+  ['', 'dic 2039', '12 / 39'],
+  ['', 'févr. 2039', '02 / 39'],
+  ['', 'ديسمبر ٢٠٣٩', '12 / 39'],
+  ['', 'दिसंबर २०३९', '12 / 39'],
+  ['', 'valid from 01/25 until 12/39', '12 / 39'],
+  ['', '\u200f12\u200e/\u200f39', '12 / 39'],
 ]
 
 export const EXPIRY_DICTATIONS: readonly PasteProbe[] = [
@@ -95,4 +114,10 @@ export const EXPIRY_DICTATIONS: readonly PasteProbe[] = [
   ['', '01 39.', '01 / 39'],
   ['', '0 1 3 9', '01 / 39'],
   ['', 'January thirty nine', '01 / 39'],
+  ['', 'December twenty thirty-nine', '12 / 39'],
+  ['', 'twelve thirty nine', '12 / 39'],
+  ['', 'Dezember neununddreißig', '12 / 39'],
+  ['', 'décembre deux mille trente-neuf', '12 / 39'],
+  ['', 'doce treinta y nueve', '12 / 39'],
+  ['', '二〇三九年十二月', '12 / 39'],
 ]

@@ -2,6 +2,7 @@ import type { KeyProbe, PasteProbe } from './probe.ts'
 
 const VISA = '4012 0000 3333 0026'
 const MASTERCARD = '5111 1111 1111 1118'
+const WHOLE = { card_number: VISA, expiry: '12 / 39', card_ccv: '100' }
 
 export const NUMBER_KEYS: readonly KeyProbe[] = [
   ['4012000033330026', VISA],
@@ -76,6 +77,21 @@ export const NUMBER_PASTES: readonly PasteProbe[] = [
   ['', '42424242424242424242424242', '4242 4242 4242 4242 4242424242', 'wrong_number'],
   ['', '4012 00', '4012 00', 'short_number'],
   ['4012{ArrowLeft}{ArrowLeft}', '99', '4099 12', 'short_number'],
+  ['', '4012·0000·3333·0026 12/39 100', WHOLE],
+  ['', '4012\u200e0000\u200e3333\u200e0026\u200e12/39\u200e100', WHOLE],
+  ['', '4012\u00ad0000\u00ad3333\u00ad0026 12/39 100', WHOLE],
+  ['', '4012\u200d0000\u200d3333\u200d0026 12/39 100', WHOLE],
+  ['', '4012−0000−3333−0026 12/39 100', WHOLE],
+  ['', '4012・0000・3333・0026 12/39 100', WHOLE],
+  ['', '4012 • 0000 • 3333 • 0026 • 12/39 • 100', WHOLE],
+  ['', '4012000033330026|12|39|100', WHOLE],
+  ['', '4012,0000,3333,0026,12,2039,100', WHOLE],
+  ['', '4012 0000 3333 0026 valid from 01/25 until 12/39 100', WHOLE],
+  ['', 'Sort 20-00-00 Account 12345678 Card 4012 0000 3333 0026 Expires 12/39 100', WHOLE],
+  ['', '{"number":"4012000033330026","exp_month":12,"exp_year":2039,"cvc":"100"}', WHOLE],
+  ['', '4012 0000 3333 0026 Dez 2039 100', WHOLE],
+  ['', '8600 1200 0000 0003', '8600 1200 0000 0003', 'other_network'],
+  ['', '6304 0000 0000 0000', '6304 0000 0000 0000'],
   ['4012', 'hello', '4012', 'short_number'],
   ['4012 0000', ' 3333 0026', VISA],
 ]
@@ -98,4 +114,10 @@ export const NUMBER_DICTATIONS: readonly PasteProbe[] = [
   ['', '5111 1111 1111 1118.', MASTERCARD],
   ['', 'forty twelve zero zero zero zero thirty three thirty three oh oh twenty six', VISA],
   ['', 'My card number is 4012 0000 3333 0026', VISA],
+  ['', 'four O one two double zero double zero triple three 3 double 0 twenty six', VISA],
+  ['', 'vier null eins zwei null null null null drei drei drei drei null null zwei sechs', VISA],
+  ['', 'quatre zéro un deux zéro zéro zéro zéro trois trois trois trois zéro zéro deux six', VISA],
+  ['', 'cuatro cero uno dos cero cero cero cero tres tres tres tres cero cero dos seis', VISA],
+  ['', '四〇一二 〇〇〇〇 三三三三 〇〇二六', VISA],
+  ['', '사공일이 공공공공 삼삼삼삼 공공이육', VISA],
 ]

@@ -25,7 +25,7 @@ export function CheckoutPage({ state, form, submit, retry }: CheckoutPageProps):
     <>
       {(isForm || state.session.value !== null) && <Bill state={state} form={form} />}
       {isForm && (
-        <p class="time-left" role="timer">
+        <p class="time-left" role={seconds === null ? undefined : 'timer'}>
           {seconds !== null && timeLeftText(form, seconds)}
         </p>
       )}

@@ -24,6 +24,7 @@ export const CHECKOUT_WORD_NAMES = [
   'transaction_declined',
   'insufficient_funds',
   'credit_card_invalid_or_expired',
+  'code_again',
   'gateway_unavailable',
   'token_not_found',
 ] as const

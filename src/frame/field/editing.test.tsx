@@ -1,8 +1,10 @@
-import { fireEvent } from '@testing-library/preact'
+import { fireEvent, screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { answer, createService, openFrame } from '../testing/frame-page.ts'
-import { button, field, pay, person, typeCard } from '../testing/person.ts'
+import { button, field, pay, person, typeCard, words } from '../testing/person.ts'
 import { messagesDelivered } from '../testing/welcome.ts'
+
+const SHORT = 'The card number is too short. Enter all of its digits.'
 
 describe('an input method', () => {
   const compose = (input: HTMLInputElement, value: string) => {
@@ -48,6 +50,21 @@ describe('text that is put in at once', () => {
     ])
   })
 
+  it.each([
+    ['Card number', 'quaranta eleventy', 'Enter the card number.'],
+    ['Card number', '4012 hola adios', SHORT],
+    ['Security code', 'hello', 'Enter the security code: 3 or 4 digits on the card.'],
+    ['Card number', '4012', ''],
+    ['Card number', 'four oh one two', ''],
+    ['Card number', 'My card number is 4012 0000 3333 0026', ''],
+  ])('says at once at %s when words of %j could not be read as digits: %j', async (label, text, fault) => {
+    await openFrame()
+    await person.click(field(label))
+    await person.paste(text)
+    await messagesDelivered()
+    expect(words(label)).toBe(fault)
+  })
+
   it('replaces digits with the whole number that is pasted behind them', async () => {
     await openFrame()
     await person.type(field('Card number'), '5111')
@@ -67,8 +84,94 @@ describe('text that is put in at once', () => {
 it('what the form itself puts into a field stands there at once, before anything else can read it', async () => {
   await openFrame()
   await person.type(field('Expiry date'), '139')
-  fireEvent.blur(field('Expiry date'))
+  field('Expiry date').blur()
   expect(field('Expiry date').value).toBe('01 / 39')
+})
+
+describe('the expiry field', () => {
+  const tell = (input: HTMLInputElement, value: string, init: InputEventInit = {}) => {
+    input.value = value
+    input.setSelectionRange(value.length, value.length)
+    fireEvent(input, new InputEvent('input', { ...init, bubbles: true }))
+  }
+
+  it.each([
+    ['1/{Backspace}239', '12 / 39'],
+    ['1/3{Backspace}{Backspace}239', '12 / 39'],
+    ['4{Backspace}1239', '12 / 39'],
+    ['01{Backspace}239', '02 / 39'],
+    ['1/{Backspace}/39', '01 / 39'],
+    ['1-{Backspace}{Backspace}0439', '04 / 39'],
+  ])('typed %s shows %s', async (keys, shown) => {
+    await openFrame()
+    await person.type(field('Expiry date'), keys)
+    expect(field('Expiry date').value).toBe(shown)
+  })
+
+  it('takes keys whose events name no kind, whether its own text goes on or a plain one', async () => {
+    await openFrame()
+    const expiry = field('Expiry date')
+    for (const key of '1239') tell(expiry, expiry.value + key)
+    expect(expiry.value).toBe('12 / 39')
+    tell(expiry, '')
+    for (const text of ['1', '12', '123', '1239']) tell(expiry, text)
+    expect(expiry.value).toBe('12 / 39')
+    tell(expiry, '12 / 3')
+    tell(expiry, '12 / ')
+    tell(expiry, '12 /')
+    expect(expiry.value).toBe('1')
+  })
+
+  it.each([
+    ['12', '12 / 39'],
+    ['123', '12 / 39'],
+    ['1', '12 / 39'],
+    ['1239', '12 / 39'],
+  ])('shows month and year apart where %s was composed and the rest typed', async (composed, shown) => {
+    await openFrame()
+    const expiry = field('Expiry date')
+    fireEvent.compositionStart(expiry)
+    tell(expiry, composed, { inputType: 'insertCompositionText', isComposing: true })
+    fireEvent.compositionEnd(expiry)
+    if (composed !== '1239') await person.type(expiry, '1239'.slice(composed.length))
+    expect(expiry.value).toBe(shown)
+  })
+})
+
+describe('a person who leaves the tab, the window or the frame, but not the field', () => {
+  const said = () => screen.getByRole('status').textContent
+
+  it('is not told what is wrong with half of a number, by sight or by ear', async () => {
+    await openFrame()
+    const number = field('Card number')
+    await person.type(number, '4012')
+    // As browsers do it: the field stays the focused one of its document.
+    fireEvent.blur(number)
+    expect(document.activeElement).toBe(number)
+    expect([words('Card number'), number.getAttribute('aria-invalid'), said()]).toEqual(['', 'false', ''])
+    fireEvent.focus(number)
+    await person.type(number, '0000')
+    expect(number.value).toBe('4012 0000')
+    number.blur()
+    expect([words('Card number'), said()]).toEqual([SHORT, SHORT])
+  })
+
+  it('has a fault that was shown before stay', async () => {
+    await openFrame()
+    const number = field('Card number')
+    await person.type(number, '4012')
+    number.blur()
+    number.focus()
+    fireEvent.blur(number)
+    expect(words('Card number')).toBe(SHORT)
+  })
+
+  it('finds a date as it was left', async () => {
+    await openFrame()
+    await person.type(field('Expiry date'), '139')
+    fireEvent.blur(field('Expiry date'))
+    expect(field('Expiry date').value).toBe('139')
+  })
 })
 
 describe('a finished form', () => {

@@ -2,9 +2,11 @@ import { batch } from '@preact/signals'
 import { readCardText } from './editing/card-text.ts'
 import type { CardText } from './editing/card-text.ts'
 import { editCardNumber, editCode } from './editing/digit-editing.ts'
-import { createHistory, recordEdit, undoOrRedo } from './editing/edit-history.ts'
+import { createHistory, nextPaste, recordEdit, undoOrRedo } from './editing/edit-history.ts'
 import type { EditHistory } from './editing/edit-history.ts'
 import { editExpiry } from './editing/expiry-editing.ts'
+import { editEmail, tidyEmail } from './editing/email-editing.ts'
+import { withSpokenDigits } from './editing/spoken-digits.ts'
 import { tidyExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { clearAlert } from '../form/alert.ts'
@@ -12,7 +14,7 @@ import { announce } from '../form/announce.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { setText, textOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
-import { isKey } from './editing/text-edit.ts'
+import { isKey, withKind } from './editing/text-edit.ts'
 import type { PendingEdit, TextEdit, TextWithCaret } from './editing/text-edit.ts'
 
 const MAX_CODE_LENGTH = 4
@@ -35,25 +37,38 @@ export function composeText(form: Form, field: FieldName, text: string): void {
 export function editField(form: Form, field: FieldName, browserEdit: TextEdit): TextWithCaret {
   const { before, ...pending } = form.pendingEdits.get(field) ?? { before: textOf(form, field) }
   form.pendingEdits.delete(field)
-  const edit = { ...browserEdit, ...pending }
-  const card = isKey(before, edit) ? null : cardTextOf(edit)
-  if (card === null || !isCardField(field)) return formatAndStore(form, field, before, edit)
-  return batch(() => putCard(form, field, before, card))
+  const edit = withKind(before, { ...browserEdit, ...pending })
+  const card = isKey(before, edit) ? null : cardTextOf(edit, form.now())
+  return batch(() => {
+    if (card !== null && isCardField(field)) return putCard(form, field, before, card)
+    const shown = formatAndStore(form, field, before, edit)
+    if (DIGITS_ONLY.includes(field) && !isKey(before, edit) && hasUnreadWords(edit))
+      revealFaults(form, [field])
+    return shown
+  })
+}
+
+const DIGITS_ONLY: readonly FieldName[] = ['card_number', 'card_ccv']
+
+/** Whether words were put in that are neither digits nor the name of a number: they are left out, and a person should see it. */
+function hasUnreadWords({ inserted, value, inputType }: TextEdit): boolean {
+  return !inputType.startsWith('delete') && /\p{L}/u.test(withSpokenDigits(inserted ?? value))
 }
 
 /** The card in what was put in; in the whole field if the browser doesn't say what was. */
-function cardTextOf({ inserted, value, inputType }: TextEdit): CardText | null {
-  return inputType.startsWith('delete') ? null : readCardText(inserted ?? value)
+function cardTextOf({ inserted, value, inputType }: TextEdit, now: number): CardText | null {
+  return inputType.startsWith('delete') ? null : readCardText(inserted ?? value, now)
 }
 
 function putCard(form: Form, field: CardField, before: string, card: CardText): TextWithCaret {
   const texts = { card_number: card.number, expiry: card.expiry, card_ccv: card.code }
+  const paste = Symbol('paste')
   const others = CARD_FIELDS.filter((name) => name !== field && form.view.shown.value.includes(name))
   for (const other of others) {
     const text = texts[other]
-    if (text !== null) formatAndStore(form, other, textOf(form, other), wholeText(text))
+    if (text !== null) formatAndStore(form, other, textOf(form, other), wholeText(text), paste)
   }
-  return formatAndStore(form, field, before, wholeText(texts[field] ?? before))
+  return formatAndStore(form, field, before, wholeText(texts[field] ?? before), paste)
 }
 
 /** Text that takes the place of all that a field holds. */
@@ -63,15 +78,43 @@ const wholeText = (value: string): TextEdit => ({
   inputType: 'insertFromPaste',
 })
 
-function formatAndStore(form: Form, field: FieldName, before: string, edit: TextEdit): TextWithCaret {
-  const shown = EDITORS[field]?.(before, edit, form) ?? edit
-  recordEdit(historyOf(form, field), before, edit, shown)
+function formatAndStore(
+  form: Form,
+  field: FieldName,
+  before: string,
+  edit: TextEdit,
+  paste?: symbol,
+): TextWithCaret {
+  const history = historyOf(form, field)
+  const { rewritten } = history
+  const typed = rewritten?.shown === before ? rewritten.typed : undefined
+  const shown = EDITORS[field]?.(before, { ...edit, typed }, form) ?? edit
+  recordEdit(history, before, edit, shown, paste)
   storeText(form, field, shown.value)
   return shown
 }
 
-/** Undoes or redoes the last edit of a field. Returns the text and caret to show, or null without such an edit. */
+/**
+ * Undoes or redoes the last edit of a field, with what the same paste has put into others, unless they were edited since. Returns the
+ * text and caret to show, or null without such an edit.
+ */
 export function undoOrRedoEdit(
+  form: Form,
+  field: FieldName,
+  direction: 'undo' | 'redo',
+  caret: number,
+): TextWithCaret | null {
+  const paste = nextPaste(historyOf(form, field), direction)
+  const others = CARD_FIELDS.filter(
+    (name) => paste !== undefined && name !== field && nextPaste(historyOf(form, name), direction) === paste,
+  )
+  return batch(() => {
+    for (const other of others) takeStep(form, other, direction, textOf(form, other).length)
+    return takeStep(form, field, direction, caret)
+  })
+}
+
+function takeStep(
   form: Form,
   field: FieldName,
   direction: 'undo' | 'redo',
@@ -89,10 +132,11 @@ export function reopen(form: Form): void {
   announce(form, '')
 }
 
-/** Formats the expiry date of a field that was left, and shows the faults of all fields left so far. */
+/** Tidies a date or an address that was left, and shows the faults of all fields left so far. */
 export function leaveField(form: Form, field: FieldName): void {
   batch(() => {
-    if (field === 'expiry') setText(form, field, tidyExpiry(textOf(form, field)))
+    const tidy = TIDIED[field]
+    if (tidy !== undefined) setText(form, field, tidy(textOf(form, field)))
     if (textOf(form, field) !== '') form.filledAndLeft.value = new Set([...form.filledAndLeft.value, field])
     revealFaults(form, [...form.filledAndLeft.value])
   })
@@ -140,10 +184,14 @@ const isCardField = (field: FieldName): field is CardField => CARD_FIELDS.some((
 
 type Editor = (before: string, edit: TextEdit, form: Form) => TextWithCaret
 
+/** Fields whose text is tidied when they are left. */
+const TIDIED: Partial<Record<FieldName, (text: string) => string>> = { expiry: tidyExpiry, email: tidyEmail }
+
 /** Fields whose text is formatted while it is typed. */
 const EDITORS: Partial<Record<FieldName, Editor>> = {
   card_number: editCardNumber,
   expiry: editExpiry,
+  email: editEmail,
   card_ccv: (before, edit, form) =>
     editCode(before, edit, form.view.scheme.value?.codeLength ?? MAX_CODE_LENGTH),
 }

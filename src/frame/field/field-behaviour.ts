@@ -51,8 +51,10 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
       emit({ event: 'focus', field: wireName })
     },
     onBlur: ({ currentTarget: input }: TargetedEvent<Input>) => {
-      form.keptFocus.value = input.ownerDocument.activeElement === input ? field : null
-      form.afterClick(() => leaveField(form, field))
+      const isKept = input.ownerDocument.activeElement === input
+      form.keptFocus.value = isKept ? field : null
+      // Who is in another tab, perhaps to look up the rest, has not left the field.
+      if (!isKept) form.afterClick(() => leaveField(form, field))
       emit({ event: 'blur', field: wireName })
     },
   }

@@ -3,7 +3,7 @@ import { expiryVerdict } from '../../card/expiry.ts'
 import { holderNameVerdict, LONGEST_NAME } from '../../card/holder-name.ts'
 import { isEmailAddress } from '../../contract/api/fields/email-address.ts'
 import { SHORTEST_NUMBER_IN_TEXT } from '../../card/number-in-text.ts'
-import { numberVerdict } from '../../card/number.ts'
+import { isOfOtherNetwork, numberVerdict, SHORTEST_NUMBER } from '../../card/number.ts'
 import { LONGER_THAN_PHONE_NUMBERS, withoutPhoneNumbers } from '../../card/phone-number.ts'
 import { schemeLabelOf } from '../../card/scheme.ts'
 import type { Scheme } from '../../card/scheme.ts'
@@ -75,8 +75,8 @@ const checkName: Check = ({ text }) => {
  * A number in the wrong field would be kept where no card number may be. As for the service, a phone number is none. In the phone field
  * one may be written without its `+`, too: whether it is kept is left to the service, which looks at how its digits are grouped.
  */
-const checkDetail: Check = ({ name, text }) => {
-  const digits = readCardText(withoutPhoneNumbers(asciiDigits(text)))?.number.length ?? 0
+const checkDetail: Check = ({ name, text }, { now }) => {
+  const digits = readCardText(withoutPhoneNumbers(asciiDigits(text)), now())?.number.length ?? 0
   const shortest = name === 'phone' ? LONGER_THAN_PHONE_NUMBERS : SHORTEST_NUMBER_IN_TEXT
   if (digits >= shortest) return 'card_number_here'
   return text.trim().length > (FIELD_TRAITS[name].longest ?? Infinity) ? 'long_text' : null
@@ -100,16 +100,24 @@ const CHECKS: Partial<Record<FieldName, Check>> = {
 
 function checkNumber({ text, scheme }: CheckedField, { settings }: FormState): WordName | null {
   const { card_icons = [], only_supported } = settings.value
-  if (only_supported === true && scheme !== null && !card_icons.some((icon) => icon === scheme.name)) {
-    return 'wrong_scheme'
-  }
   const digits = digitsOf(text)
+  const isOther = isOfOtherNetwork(digits)
+  if (only_supported === true) {
+    const isTaken = scheme === null ? !isOther : card_icons.some((icon) => scheme.takenAs.includes(icon))
+    if (!isTaken) return card_icons.length > 0 ? 'wrong_scheme' : 'other_network'
+  }
+  if (isOther) return 'other_network'
+  return faultOfDigits(digits, scheme)
+}
+
+function faultOfDigits(digits: string, scheme: Scheme | null): WordName | null {
   // While it is typed, no verdict is needed: it takes longer than all else that a key press does.
   if (scheme !== null && digits.length < Math.min(...scheme.lengths)) return 'short_number'
   const verdict = numberVerdict(digits)
   if (verdict === 'valid') return null
   // As long as some of its numbers and shorter than others, it may have a digit too many as well as too few.
-  return verdict === 'incomplete' && scheme === null ? 'short_number' : 'wrong_number'
+  const isShort = scheme === null && (verdict === 'incomplete' || digits.length < SHORTEST_NUMBER)
+  return isShort ? 'short_number' : 'wrong_number'
 }
 
 function checkExpiry(text: string, now: number): WordName | null {

@@ -56,7 +56,7 @@ function expectedAfter(value: string, one: Step): string {
   if (one.kind === 'deleteContentForward') return from === to ? left + right.slice(1) : left + right
   const { text = '' } = one
   const all = left + text + right
-  if (one.kind !== 'key') return readCardText(text)?.number ?? all
+  if (one.kind !== 'key') return readCardText(text, 0)?.number ?? all
   return all.length > Math.max(longest(all), value.replace(/\D/g, '').length) ? left + right : all
 }
 

@@ -20,7 +20,7 @@ interface TextFieldProps {
 
 /** One input with its label and, below it, its fault or a hint. */
 export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
-  const { autocomplete, mode, words: capitals } = FIELD_TRAITS[field]
+  const { autocomplete, mode, capitals = 'off' } = FIELD_TRAITS[field]
   const { label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
   const noteId = `${field}-note`
   const input = useRef<HTMLInputElement>(null)
@@ -47,7 +47,8 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           autocomplete={autocomplete}
           inputMode={mode ?? 'text'}
           enterkeyhint={last ? 'done' : 'next'}
-          autoCapitalize={capitals === true ? 'words' : 'off'}
+          autoCapitalize={capitals}
+          autocorrect="off"
           spellcheck={false}
           maxLength={LONGEST_TEXT}
           placeholder={placeholder}

@@ -1,5 +1,5 @@
 import { fireEvent } from '@testing-library/preact'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openFrame } from '../testing/frame-page.ts'
 import { field, person } from '../testing/person.ts'
 
@@ -26,6 +26,40 @@ it.each([
   fireEvent.keyDown(field('Card number'), { key: 'z', ctrlKey: true })
   fireEvent.keyDown(field('Card number'), key)
   expect(field('Card number').value).toBe('4242 4')
+})
+
+describe('a whole card that was pasted', () => {
+  const shown = () => ['Card number', 'Expiry date', 'Security code'].map((label) => field(label).value)
+  const key = (label: string, init: KeyboardEventInit) =>
+    fireEvent.keyDown(field(label), { key: 'z', ctrlKey: true, ...init })
+
+  it('is taken back whole by one undo, and given back whole by one redo', async () => {
+    await openFrame()
+    await person.type(field('Security code'), '99')
+    await person.click(field('Card number'))
+    await person.paste('4012 0000 3333 0026 12/39 100')
+    key('Card number', {})
+    expect(shown()).toEqual(['', '', '99'])
+    key('Card number', { shiftKey: true })
+    expect(shown()).toEqual(['4012 0000 3333 0026', '12 / 39', '100'])
+  })
+
+  it('is taken back from the field that it was pasted into, though nothing in it changed', async () => {
+    await openFrame()
+    await person.click(field('Expiry date'))
+    await person.paste('4012 0000 3333 0026')
+    key('Expiry date', {})
+    expect(shown()).toEqual(['', '', ''])
+  })
+
+  it('leaves alone what was typed in another field since', async () => {
+    await openFrame()
+    await person.click(field('Card number'))
+    await person.paste('4012 0000 3333 0026 12/39 100')
+    await person.type(field('Security code'), '{Backspace}1')
+    key('Card number', {})
+    expect(shown()).toEqual(['', '', '101'])
+  })
 })
 
 it('a menu’s undo and redo do the same, and the browser’s own never runs', async () => {

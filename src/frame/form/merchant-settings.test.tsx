@@ -23,13 +23,13 @@ describe('the fields of a form', () => {
   })
 
   it.each([
-    ['Email', 'email', 'email', 'text'],
-    ['Phone', 'tel', 'tel', 'tel'],
-    ['First name', 'given-name', 'text', 'text'],
-    ['Postcode', 'postal-code', 'text', 'text'],
-    ['Country', 'country', 'text', 'text'],
-    ['Card number', 'cc-number', 'numeric', 'text'],
-  ])('%s is %s to autofill, %s to a phone', async (label, autocomplete, mode, type) => {
+    ['Email', 'email', 'email', 'text', 'off'],
+    ['Phone', 'tel', 'tel', 'tel', 'off'],
+    ['First name', 'given-name', 'text', 'text', 'words'],
+    ['Postcode', 'postal-code', 'text', 'text', 'characters'],
+    ['Country', 'country-name', 'text', 'text', 'words'],
+    ['Card number', 'cc-number', 'numeric', 'text', 'off'],
+  ])('%s is %s to autofill, %s to a phone', async (label, autocomplete, mode, type, capitals) => {
     const fields = (['email', 'phone', 'first_name', 'address_postcode', 'address_country'] as const).map(
       (name) => ({ field: name, required: true }),
     )
@@ -41,6 +41,15 @@ describe('the fields of a form', () => {
       type,
     ])
     expect(input.required).toBe(true)
+    const written = ['autocapitalize', 'autocorrect'].map((name) => input.getAttribute(name))
+    expect(written).toEqual([capitals, 'off'])
+  })
+
+  it('of an e-mail address take one as mail programs copy it, also typed', async () => {
+    await openFrame({ settings: { fields: [{ field: 'email', required: true }] } })
+    await person.type(field('Email'), 'Ada <ada@example.com>')
+    await person.tab()
+    expect([field('Email').value, words('Email')]).toEqual(['ada@example.com', ''])
   })
 
   it('are sent if they are filled; a hidden one with what the merchant put there', async () => {
@@ -139,6 +148,19 @@ describe('the fields of a form', () => {
   })
 })
 
+it.each([
+  ['8600120000000003', 'This card can’t be used here. Use another card.'],
+  ['8600', 'This card can’t be used here. Use another card.'],
+  ['7000000000000005', 'This card can’t be used here. Use another card.'],
+  ['7000', 'The card number is too short. Enter all of its digits.'],
+  ['7000000000000006', 'This card number can’t be right. Check each digit.'],
+])('a card of a network that nobody here charges: %s is told %j', async (number, fault) => {
+  await openFrame()
+  await person.type(field('Card number'), number)
+  await person.tab()
+  expect(words('Card number')).toBe(fault)
+})
+
 describe('a form of some schemes only', () => {
   it('shows them and names them to a card of another', async () => {
     await openFrame({ settings: { card_icons: ['visa', 'amex', 'ausbc'], only_supported: true } })
@@ -149,6 +171,28 @@ describe('a form of some schemes only', () => {
       'This card can’t be used here. Use Visa, American Express, or Bankcard.',
     )
   })
+
+  it.each([
+    ['6304000000000000', ''],
+    ['6521500000000006', 'This card can’t be used here. Use Maestro.'],
+    ['8600120000000003', 'This card can’t be used here. Use Maestro.'],
+  ])('of which one issues the cards in the ranges of closed ones says of %s: %j', async (number, fault) => {
+    await openFrame({ settings: { card_icons: ['maestro'], only_supported: true } })
+    await person.type(field('Card number'), number)
+    await person.tab()
+    expect(words('Card number')).toBe(fault)
+  })
+
+  it.each(['laser', 'discover'] as const)(
+    'takes a card under the name of %s that it is issued with',
+    async (icon) => {
+      await openFrame({ settings: { card_icons: [icon], only_supported: true } })
+      await person.type(field('Card number'), icon === 'laser' ? '6304000000000000' : '6521500000000006')
+      await person.tab()
+      expect(words('Card number')).toBe('')
+      expect(screen.getByRole('list', { name: 'Accepted cards' }).querySelector('.other')).toBeNull()
+    },
+  )
 
   it('makes no list of them while it opens, as that would hold up every form', async () => {
     const made = vi.spyOn(Intl, 'ListFormat')

@@ -38,6 +38,7 @@ export const WORD_NAMES = [
   'short_number',
   'wrong_number',
   'wrong_scheme',
+  'other_network',
   'wrong_expiry',
   'wrong_month',
   'far_year',

@@ -26,6 +26,7 @@ describe('a payment that fails', () => {
       expect(results()).toMatchObject([{ event: 'paymentFailure', result: { code, message: alertWords() } }])
       expect(field('Card number').value).toBe('5111 1111 1111 1118')
       expect(field('Security code').value).toBe('')
+      expect(alertWords()).toMatch(/enter (?:it again to pay|the security code)/i)
       await person.type(field('Security code'), '100')
       await pay()
       expect(results().at(-1)).toMatchObject(successful)

@@ -17,6 +17,13 @@ interface FailureEffects extends SubmitEffects {
   focusAlert: () => boolean
 }
 
+/** What a person reads after a decline: why, what to do, and that the code has to be entered again where its field was emptied. */
+function declineWordsIn(form: Form, code: DeclineCode): string {
+  const words = checkoutWordsOf(form, DECLINE_WORDS[code])
+  const saysMore = code === 'gateway_unavailable' || code === 'token_not_found'
+  return saysMore ? words : [words, checkoutWordsOf(form, 'code_again')].join(' ')
+}
+
 export type PaymentFailures = ReturnType<typeof createPaymentFailures>
 
 /** Creates the functions that report a failed payment to the person and the page, and reopen the form. */
@@ -35,7 +42,7 @@ export function createPaymentFailures(form: Form, { emit, focus, focusAlert }: F
           form.histories.delete('card_ccv')
         }
         revealFaults(form, [])
-        showAlert(form, () => checkoutWordsOf(form, DECLINE_WORDS[code]))
+        showAlert(form, () => declineWordsIn(form, code))
       })
       const message = form.view.alert.value
       emitFailure(code, message)

@@ -17,10 +17,16 @@ export function Result({ state, form, retry }: ResultProps): VNode {
   const { title, text } = resultWordsOf(state, form)
   const reference = screen === 'paid' ? state.session.value?.reference : null
   return (
-    <section id="result" class={`result ${screen}`} tabIndex={-1} aria-labelledby="result-title">
+    <section
+      id="result"
+      class={`result ${screen}`}
+      tabIndex={-1}
+      aria-labelledby="result-title"
+      aria-describedby="result-text"
+    >
       <Icon screen={screen} />
       <h2 id="result-title">{title}</h2>
-      <p>{text}</p>
+      <p id="result-text">{text}</p>
       {reference && (
         <p class="reference">{filled(checkoutWordsOf(form, 'reference'), 'reference', reference)}</p>
       )}

@@ -1,8 +1,10 @@
+import { expiryVerdict } from '../../../card/expiry.ts'
 import { numberVerdict, passesLuhn, SHORTEST_NUMBER } from '../../../card/number.ts'
 import { LONGEST_NUMBER, schemeOf } from '../../../card/scheme.ts'
 import { LONGEST_TEXT } from '../field-traits.ts'
 import { asciiDigits } from '../../../card/digits.ts'
-import { tidyExpiry } from './expiry-text.ts'
+import { datesIn, latestOf, shownExpiry, without } from './expiry-text.ts'
+import type { FoundDate } from './expiry-text.ts'
 import { withSpokenDigits } from './spoken-digits.ts'
 
 /** The parts of a card that a text names. */
@@ -14,26 +16,23 @@ export interface CardText {
   code: string | null
 }
 
-/** Digits with at most one gap or dash between. */
-const digitRun = /\d(?:[\s.\u2010-\u2015_-]{0,2}\d)*/g
+/** Digits with a few signs between, but no letters. */
+const digitRun = /\d(?:[^\p{L}\d]{0,3}\d)*/gu
 const group = /\d+/g
-const twoNumbers = /(?<!\d)\d{1,2}\s*[/／.:\u2010-\u2015-]\s*(?:\d{4}|\d{2})(?!\d)/
-const yearFirst = /(?<!\d)20\d{2}\s*[/／.\u2010-\u2015-]\s*\d{1,2}(?!\d)/
-const fourDigits = /(?<!\d)(?:0[1-9]|1[0-2])(?:20)?\d{2}(?!\d)/
-const twoGroups = /(?<!\d)(?:0?[1-9]|1[0-2])\s+(?:20)?\d{2}(?!\d)/
-const isDate = /^\d{2} \/ \d{2}$/
-const monthName = /\p{L}{3,9}\.?\s+(?:20)?\d{2}(?!\d)/u
+/** Signs that people mix within one number: white space, dashes, dots in the middle, and what is not seen at all. */
+const plainSign = /^[\s\p{Pd}\p{Cf}._·•・‧∙−]*$/u
+/** A code by what it is called; a postcode is none. */
+const namedCode =
+  /(?:\bc[vs][cnv]2?|\bcid|(?<!post|zip )code|código|codice|prüf\w*)\P{Nd}{1,8}(\d{3,4})(?!\d)/iu
 
 /**
- * Reads a card out of a text that was pasted, dropped, dictated or filled in at once: its number, and the expiry and the code
- * where they stand beside it. Null without a whole number. What a field has no room for is not looked at.
+ * Reads a card out of a text that was pasted, dropped, dictated or filled in at once, at a moment (ms since 1970): its number, and
+ * the expiry and the code where they stand beside it. Null without a whole number. What a field has no room for is not looked at.
  */
-export function readCardText(text: string): CardText | null {
+export function readCardText(text: string, now: number): CardText | null {
   const plain = withSpokenDigits(asciiDigits(text.slice(0, LONGEST_TEXT)))
   const found = [...plain.matchAll(digitRun)].flatMap(({ 0: run, index }) => numbersIn(run, index))
-  const readings = found.map(({ digits, start, end }) =>
-    readBeside(digits, `${plain.slice(0, start)} | ${plain.slice(end)}`),
-  )
+  const readings = found.map((number) => readBeside(number, plain, now))
   return (
     readings.find(({ hasNoOtherDigits }) => hasNoOtherDigits)?.card ??
     readings.find(({ usesAllDigits }) => usesAllDigits)?.card ??
@@ -49,17 +48,25 @@ interface FoundNumber {
   end: number
 }
 
-/** The card numbers in a run of digits, which begin and end where groups do. The first comes first. */
+/**
+ * The card numbers in a run of digits, which begin and end where groups do, with plain signs or the same sign in all gaps. The first
+ * comes first.
+ */
 function numbersIn(run: string, at: number): FoundNumber[] {
-  const groups = [...run.matchAll(group)].map(({ 0: digits, index }) => ({ digits, start: at + index }))
-  return groups.flatMap(({ start }, first) => {
-    let digits = ''
+  const groups = [...run.matchAll(group)].map(({ 0: digits, index }) => ({ digits, index }))
+  return groups.flatMap(({ index: start }, first) => {
+    let [digits, end] = ['', start]
+    const signs = new Set<string>()
     return groups.slice(first, first + LONGEST_NUMBER).flatMap((one) => {
+      if (digits !== '') signs.add(signOf(run.slice(end, one.index)))
       digits += one.digits
-      return isNumber(digits) ? [{ digits, start, end: one.start + one.digits.length }] : []
+      end = one.index + one.digits.length
+      return signs.size <= 1 && isNumber(digits) ? [{ digits, start: at + start, end: at + end }] : []
     })
   })
 }
+
+const signOf = (between: string) => (plainSign.test(between) ? '' : between.trim())
 
 /** The whole verdict takes as long as a hundred Luhn checks, so it is asked for last. */
 function isNumber(digits: string): boolean {
@@ -75,14 +82,32 @@ interface Reading {
 }
 
 /** A number with the expiry and the code in what stands beside it. */
-function readBeside(number: string, beside: string): Reading {
-  const date = [yearFirst, twoNumbers, fourDigits, twoGroups, monthName]
-    .map((form) => form.exec(beside)?.[0])
-    .find((found) => found !== undefined && isDate.test(tidyExpiry(found)))
-  const rest = date === undefined ? beside : beside.replace(date, ' ')
-  const numbers = rest.match(group) ?? []
-  const code = numbers.find((digits) => digits.length === (schemeOf(number)?.codeLength ?? 3)) ?? null
-  const left = numbers.filter((digits) => digits !== code)
-  const card = { number, expiry: date === undefined ? null : tidyExpiry(date), code }
-  return { card, hasNoOtherDigits: !/\d/.test(beside), usesAllDigits: left.length === 0 }
+function readBeside({ digits: number, start, end }: FoundNumber, plain: string, now: number): Reading {
+  const beside = `${plain.slice(0, start)} x ${plain.slice(end)}`
+  const { dates, rest: besideDates } = datesIn(beside)
+  const expiry = expiryAmong(dates, start, now)
+  const rest = expiry === null ? besideDates : without(besideDates, expiry)
+  const codeLength = schemeOf(number)?.codeLength ?? 3
+  const groups = [...rest.matchAll(group)].map(({ 0: digits, index }) => ({ digits, index }))
+  const codes = groups.filter(({ digits }) => digits.length === codeLength)
+  const named = namedCode.exec(rest)?.[1]
+  const code =
+    codes.find(({ digits }) => digits === named) ?? codes.find(({ index }) => index > start) ?? codes[0]
+  return {
+    card: { number, expiry: expiry === null ? null : shownExpiry(expiry), code: code?.digits ?? null },
+    hasNoOtherDigits: !/\d/.test(beside),
+    usesAllDigits: groups.every((one) => one === code),
+  }
+}
+
+/**
+ * The latest date that a card can be good to, as a card also says since when it is; what may be something else counts only
+ * where nothing better stands, and first behind the number.
+ */
+function expiryAmong(dates: readonly FoundDate[], numberAt: number, now: number): FoundDate | null {
+  const sure = dates.filter(({ isDoubtful }) => !isDoubtful)
+  const doubtful = dates.filter(({ isDoubtful }) => isDoubtful)
+  const behind = doubtful.filter(({ start }) => start > numberAt)
+  const good = (some: readonly FoundDate[]) => some.filter((date) => expiryVerdict(date, now) === 'valid')
+  return latestOf(good(sure)) ?? good(behind)[0] ?? good(doubtful)[0] ?? latestOf(sure) ?? behind[0] ?? null
 }

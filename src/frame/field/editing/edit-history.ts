@@ -1,12 +1,19 @@
 import { alphanumeric, alphanumericsOf } from './text-edit.ts'
 import type { TextEdit, TextWithCaret } from './text-edit.ts'
 
+/** A text to go back to. Those of one paste into several fields have the same `paste`. */
+interface Step extends TextWithCaret {
+  paste?: symbol | undefined
+}
+
 /** Texts for undo (`past`) and redo (`future`) of one input; the nearest is the last of its list. */
 export interface EditHistory {
-  past: TextWithCaret[]
-  future: TextWithCaret[]
+  past: Step[]
+  future: Step[]
   /** The result and kind of the last edit: a similar one that follows joins its undo step. */
   last: TextEdit | null
+  /** What a person typed, and how the form has written it. */
+  rewritten: { typed: string; shown: string } | null
 }
 
 const MAX_STEPS = 100
@@ -14,20 +21,30 @@ const wordBegun = /(?:^|[^\p{L}\p{Nd}])[\p{L}\p{Nd}]$/u
 
 /** An empty history. */
 export function createHistory(): EditHistory {
-  return { past: [], future: [], last: null }
+  return { past: [], future: [], last: null, rewritten: null }
 }
 
 /**
  * Records the text that an edit replaced. Consecutive keys of one kind at the caret are one undo step. A new word or group of
- * digits begins another step.
+ * digits begins another step. A paste into several fields is a step of the field that it was put into, even if nothing in it changed.
  */
-export function recordEdit(history: EditHistory, before: string, edit: TextEdit, after: TextWithCaret): void {
-  if (after.value === before) return
-  if (!continuesLastEdit(history.last, before, edit, after)) {
-    history.past = [...history.past, { value: before, caret: caretIn(before, after) }].slice(-MAX_STEPS)
+export function recordEdit(
+  history: EditHistory,
+  before: string,
+  edit: TextEdit,
+  after: TextWithCaret,
+  paste?: symbol,
+): void {
+  if (after.value === before && paste === undefined) return
+  if (paste !== undefined || !continuesLastEdit(history.last, before, edit, after)) {
+    history.past = [...history.past, { value: before, caret: caretIn(before, after), paste }].slice(
+      -MAX_STEPS,
+    )
   }
   history.future = []
   history.last = { ...after, inputType: edit.inputType }
+  if (edit.inputType === 'insertText' && edit.value !== after.value)
+    history.rewritten = { typed: edit.value, shown: after.value }
 }
 
 /** Where the caret was before the edit: an edit leaves the text after the caret unchanged, except for gaps. */
@@ -48,6 +65,11 @@ function continuesLastEdit(
   return edit.inputType !== 'insertText' || !wordBegun.test(after.value.slice(0, after.caret))
 }
 
+/** The paste that the next step takes back or gives back, with what it put into other fields. */
+export function nextPaste(history: EditHistory, direction: 'undo' | 'redo'): symbol | undefined {
+  return (direction === 'undo' ? history.past : history.future).at(-1)?.paste
+}
+
 /** Undoes or redoes one step and returns the text to show; null if there is none. `shown` is the current text. */
 export function undoOrRedo(
   history: EditHistory,
@@ -57,7 +79,7 @@ export function undoOrRedo(
   const [from, to] = direction === 'undo' ? [history.past, history.future] : [history.future, history.past]
   const found = from.pop()
   if (found === undefined) return null
-  to.push(shown)
+  to.push({ ...shown, paste: found.paste })
   history.last = null
   return found
 }

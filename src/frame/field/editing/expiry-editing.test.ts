@@ -81,6 +81,16 @@ describe('the expiry field', () => {
     expect(show(editExpiry(value, { value: filled, caret: filled.length, inputType: '' }))).toBe(after)
   })
 
+  it.each([
+    ['12 / 39|', '12 / |', '12 / |'],
+    ['12 / |', '12 |', '|'],
+    ['12 / |', '12|', '|'],
+    ['12 / 20|39', '12 / |39', '12 / |39'],
+  ])('%s whose word is deleted, by a browser to %s, becomes %s', (before, left, after) => {
+    const edit = { ...at(left), inputType: 'deleteWordBackward' }
+    expect(show(editExpiry(at(before).value, edit))).toBe(after)
+  })
+
   it('keeps both digits around a gap that was selected and deleted', () => {
     const edit = { value: '0130', caret: 2, inputType: 'deleteContentBackward', replacedSelection: true }
     expect(show(editExpiry('01 / 30', edit))).toBe('01|30')

@@ -18,9 +18,24 @@ const bareYear = /^20\d{2}$/
 export function editExpiry(before: string, browserEdit: TextEdit): TextWithCaret {
   const edit = withAsciiDigits(browserEdit)
   const beyond = deletionBeyondGap(before, edit)
-  if (beyond !== null) return withoutTrailingSeparator(beyond)
+  if (beyond !== null) {
+    const keys = edit.inputType === 'deleteContentBackward' ? edit.typed : undefined
+    return keys === undefined ? withoutTrailingSeparator(beyond) : atEnd(keys.slice(0, -1))
+  }
   if (edit.inputType.startsWith('delete') || edit.caret < edit.value.length) return edit
-  return atEnd(isKey(before, edit) ? typed(edit.value) : tidyExpiry(joined(before, edit.value)))
+  if (isKey(before, edit)) return atEnd(typed(edit.value))
+  const isComposed = edit.inputType === 'insertCompositionText' && !/\p{L}/u.test(edit.value)
+  return atEnd(isComposed ? typedOneByOne(edit.value) : putIn(before, edit.value))
+}
+
+/** The digits of an input method are keys, which go on. */
+function typedOneByOne(value: string): string {
+  return value.split('').reduce((shown, key) => typed(shown + key), '')
+}
+
+function putIn(before: string, value: string): string {
+  const shown = tidyExpiry(joined(before, value))
+  return bareMonth.test(shown) ? typed(shown) : shown
 }
 
 function typed(value: string): string {

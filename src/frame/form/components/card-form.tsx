@@ -49,7 +49,7 @@ function AcceptedSchemes({ form }: { form: Form }): VNode | null {
   return (
     <ul class="schemes" aria-label={wordsOf(form, 'accepted')}>
       {card_icons.map((name) => (
-        <li key={name} class={scheme === null || scheme.name === name ? '' : 'other'}>
+        <li key={name} class={scheme === null || scheme.takenAs.includes(name) ? '' : 'other'}>
           <SchemeIcon name={name} label={schemeLabelOf(name)} />
         </li>
       ))}

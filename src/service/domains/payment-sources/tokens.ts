@@ -1,3 +1,4 @@
+import { schemeOf } from '../../../card/scheme.ts'
 import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -154,11 +155,16 @@ function refused(details: { path: string; message: string }[]): ServiceError {
 export type CardOf = (
   merchantId: string,
   token: string,
-) => Promise<{ scheme: string; gatewayId: string | null; given: Readonly<Record<string, string>> }>
+) => Promise<{
+  takenAs: readonly string[]
+  gatewayId: string | null
+  given: Readonly<Record<string, string>>
+}>
 
 export function createCardOf({ find }: Pick<Tokens, 'find'>): CardOf {
   return async (merchantId, token) => {
     const { facts, gatewayId } = await (await find(token)).openFor(merchantId)
-    return { scheme: facts.card_scheme, gatewayId, given: { ...facts.holder, card_name: facts.card_name } }
+    const takenAs = schemeOf(facts.card_number_bin)?.takenAs ?? [facts.card_scheme]
+    return { takenAs, gatewayId, given: { ...facts.holder, card_name: facts.card_name } }
   }
 }

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { faultsOf } from './card-rules.ts'
 
-const card = { scheme: 'visa', gatewayId: 'g1', given: { email: 'a@example.com', phone: '' } }
+const card = { takenAs: ['visa'], gatewayId: 'g1', given: { email: 'a@example.com', phone: '' } }
 const other = { path: 'payment_source', message: 'was made for another gateway' }
 const missing = (path: string) => ({ path, message: 'is required' })
 const field = (
   name: 'email' | 'phone' | 'card_name' | 'card_number' | 'expire_month' | 'expire_year' | 'card_ccv',
   required = true,
 ) => ({ field: name, required })
+
+it('a card that is issued with another scheme is taken under either name', () => {
+  const maestro = { ...card, takenAs: ['maestro', 'laser'] }
+  expect(faultsOf(maestro, { capture: 'now', schemes: ['laser'] })).toEqual([])
+  expect(faultsOf(maestro, { capture: 'now', schemes: ['maestro'] })).toEqual([])
+  expect(faultsOf(maestro, { capture: 'now', schemes: ['solo'] })).toHaveLength(1)
+})
 
 describe('what a configuration has against a card', () => {
   it.each([

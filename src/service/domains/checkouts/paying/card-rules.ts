@@ -3,7 +3,8 @@ import type { ErrorDetail } from '../../../../contract/api/envelope.ts'
 
 /** What may be known of the card behind a one-time token. */
 export interface CardFacts {
-  scheme: string
+  /** Names of the schemes that its card may be taken as: of its own, and of those that it is issued with. */
+  takenAs: readonly string[]
   /** Null when any gateway may use it. */
   gatewayId: string | null
   /** Names and address that were given with it, and `card_name`. */
@@ -18,7 +19,7 @@ export function faultsOf(
   card: CardFacts,
   { schemes, fields = [], gateway_id: gatewayId }: Configuration,
 ): ErrorDetail[] {
-  const isTaken = schemes === undefined || schemes.some((scheme) => scheme === card.scheme)
+  const isTaken = schemes === undefined || schemes.some((scheme) => card.takenAs.includes(scheme))
   const missing = fields.filter(
     ({ field, required }) => required && !OF_EVERY_CARD.has(field) && (card.given[field] ?? '') === '',
   )
