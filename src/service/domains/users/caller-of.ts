@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { hideCardNumbers } from '../../../card/number-in-text.ts'
-import { addressOf, rateLimitKeyOf } from '../../platform/http/callers/address-of.ts'
+import { hideCardNumbersInStartOf } from '../../../card/number-in-text.ts'
 import type { Caller } from './user-events.ts'
 
 const LONGEST_USER_AGENT = 256
 
 /** Where a request came from, as it may be kept: what a browser says of itself is cut, and holds no card number. */
-export function callerOf(request: Pick<FastifyRequest, 'ip' | 'headers'>): Caller {
-  const userAgent = hideCardNumbers(request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT)
-  return { address: addressOf(request), network: rateLimitKeyOf(request), userAgent }
+export function callerOf(request: Pick<FastifyRequest, 'sender' | 'headers'>): Caller {
+  const userAgent = hideCardNumbersInStartOf(request.headers['user-agent'] ?? '', LONGEST_USER_AGENT)
+  const { address, caller: network } = request.sender
+  return { address, network, userAgent }
 }

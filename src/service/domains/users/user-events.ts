@@ -1,13 +1,14 @@
 import type { NewEvent } from '../../platform/add-event.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import type { CallerKey } from '../../platform/http/callers/sender.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
 import type { Session } from '../../platform/http/callers/session.ts'
 
 /** Where a person's request came from, as the audit log and the list of sessions show it. */
 export interface Caller {
   address: string
-  /** The address, or in IPv6 its /64: what one caller has all of. */
-  network: string
+  /** Whom limits count it for. */
+  network: CallerKey
   userAgent: string
 }
 

@@ -7,6 +7,7 @@ import { answerError, answerErrors } from './answers/error-answer.ts'
 import { endConnectionsOnClose } from './connections/ending-connections.ts'
 import { readFormBodies } from './requests/form-body.ts'
 import { readJsonBodies } from './requests/json-body.ts'
+import { createSenderOf } from './callers/sender.ts'
 import { withinNetworks } from './callers/networks.ts'
 import { refuseUnknownNames } from './requests/refuse-unknown-names.ts'
 import { refuseNulInAddresses } from './requests/well-formed.ts'
@@ -57,7 +58,6 @@ export function createApp(
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEADER_BYTES },
-    trustProxy: trustedProxies.length > 0 && isTrusted,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     schemaController: NO_COMPILERS,
@@ -65,6 +65,12 @@ export function createApp(
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
     ...(rewriteUrl !== undefined && { rewriteUrl }),
+  })
+  const senderOf = createSenderOf(isTrusted)
+  app.decorateRequest('sender', {
+    getter() {
+      return senderOf(this.raw)
+    },
   })
   answerErrors(app)
   readJsonBodies(app)

@@ -4,7 +4,7 @@ import type { MonotonicClock } from '../clocks.ts'
 export interface RateLimits {
   /** Requests with one merchant's public keys, and with its secret keys, in this process. */
   perKey: Rate
-  /** Requests from one address, in this process. */
+  /** Requests from one caller by address, in this process. */
   perAddress: Rate
   /** Cards from one address, at all processes: who tests stolen numbers sends many. */
   cardsPerAddress: Rate
@@ -18,9 +18,10 @@ export interface Rate {
   burst: number
 }
 
-export interface RateLimit {
+/** `Who`: what it counts by, such as `CallerKey` for a limit by address. */
+export interface RateLimit<Who extends string = string> {
   /** Counts one more for `who`. Returns 0 when it may go on, else the seconds (a whole number) to wait. */
-  take: (who: string) => number
+  take: (who: Who) => number
 }
 
 /** More callers than that in one window are an attack with many addresses: the longest known are forgotten. */
@@ -30,7 +31,10 @@ const MAX_KNOWN = 50_000
  * A leaky bucket per caller (GCRA): all that is kept is the time at which its bucket will be empty, one number. Counts
  * are this process's own. The clock never steps, so nobody waits longer than a full bucket takes to empty.
  */
-export function createRateLimit({ perSecond, burst }: Rate, clock: MonotonicClock): RateLimit {
+export function createRateLimit<Who extends string = string>(
+  { perSecond, burst }: Rate,
+  clock: MonotonicClock,
+): RateLimit<Who> {
   const emptyAt = new Map<string, number>()
   const intervalMs = 1000 / perSecond
   const maxAheadMs = burst * intervalMs

@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import { exportEntries } from '../../../../contract/dashboard/payments/charge-list.ts'
 import type { NewEvent } from '../../../platform/add-event.ts'
 import type { DashboardAccess } from '../../../platform/domain.ts'
-import { addressOf } from '../../../platform/http/callers/address-of.ts'
 import { notSignedIn } from '../../../platform/http/callers/session.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
 import { exportFilterEntries, toSearch } from '../search/charge-filter.ts'
@@ -43,7 +42,7 @@ export function addExportRoute(app: FastifyInstance, parts: Parts): void {
       const pieces = exportCharges(session.merchantId, search, timeZone)
       // The first piece is made before anything is answered: a fault in it is answered as any other.
       const first = await pieces.next()
-      await addEvent(exportEvent(session, addressOf(request), search))
+      await addEvent(exportEvent(session, request.sender.address, search))
       return reply
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', 'attachment; filename="charges.csv"')

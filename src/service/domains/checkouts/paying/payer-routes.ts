@@ -5,7 +5,6 @@ import { answer } from '../../../platform/http/answers/answer.ts'
 import { decodeBody } from '../../../platform/http/requests/decode.ts'
 import type { FrameAccess } from '../../../platform/http/callers/frame-access.ts'
 import { pageCredentialsOf } from '../../../platform/http/callers/page-credentials.ts'
-import { addressOf } from '../../../platform/http/callers/address-of.ts'
 import type { Intent } from '../intents/intent.ts'
 import { payerOperations } from './payer-operations.ts'
 import type { PayIntent } from './pay-intent.ts'
@@ -51,7 +50,7 @@ export function addPayerRoutes(
     async (request, reply) => {
       const { id } = await payers.intentOf(pageCredentialsOf(request))
       const { payment_source: paymentSource } = decodeBody(CheckoutPaymentRequest, request.body)
-      const paid = await payIntent({ intentId: id, paymentSource, sourceIp: addressOf(request) })
+      const paid = await payIntent({ intentId: id, paymentSource, sourceIp: request.sender.address })
       return answer(reply, paid.isNew ? 201 : 200, 'checkout_payment', toPaymentResource(paid.intent))
     },
   )

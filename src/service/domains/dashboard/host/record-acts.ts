@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { holdsCardNumber } from '../../../../card/number-in-text.ts'
 import type { NewEvent } from '../../../platform/add-event.ts'
-import { addressOf } from '../../../platform/http/callers/address-of.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
 import type { SessionOfRequest } from './admit-people.ts'
 import { isSafe } from './refuse-forged-requests.ts'
@@ -38,7 +37,7 @@ function factsOf(request: FastifyRequest, { statusCode }: FastifyReply): NewEven
   return {
     act: `${request.method} ${request.routeOptions.url ?? ''}`,
     subject: subjectOf(request),
-    address: addressOf(request),
+    address: request.sender.address,
     status: statusCode,
     request_id: request.id,
   }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { senderAt } from '../../../platform/http/callers/sender.ts'
 import type { SignInFault } from './failed-sign-in.ts'
 import { createCheckPassword } from './check-password.ts'
 
-const caller = { address: '203.0.113.7', network: '203.0.113.7', userAgent: '' }
+const { address, caller: network } = senderAt('203.0.113.7')
+const caller = { address, network, userAgent: '' }
 const account = {
   id: '1'.repeat(24),
   email: 'ada@acme.example',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MonotonicClock } from '../../../platform/clocks.ts'
+import type { CallerKey } from '../../../platform/http/callers/sender.ts'
 import { takeShared } from '../../../platform/http/callers/admission.ts'
 import type { RateWindowStore } from '../../../platform/rate-limits/rate-window-store.ts'
 import { createSharedLimit } from '../../../platform/rate-limits/shared-limit.ts'
@@ -35,9 +36,9 @@ const PASSWORD_AGAIN: Tries = { max: 10, minutes: 15 }
  * Of the million codes of an authenticator app three are valid at a time; somebody who knows the password may try 20 a day.
  */
 export interface Throttle {
-  address: (network: string) => Promise<void>
+  address: (network: CallerKey) => Promise<void>
   /** `email` need not be known: who is unknown is counted alike. `network`: set when the owner was seen there before. */
-  account: (email: string, knownNetwork: string | null) => Promise<void>
+  account: (email: string, knownNetwork: CallerKey | null) => Promise<void>
   totp: (userId: string) => Promise<void>
   recoveryCode: (userId: string) => Promise<void>
   /** For a person who is signed in and confirms the password. */
