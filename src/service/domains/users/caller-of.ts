@@ -8,5 +8,5 @@ const LONGEST_USER_AGENT = 256
 export function callerOf(request: Pick<FastifyRequest, 'sender' | 'headers'>): Caller {
   const userAgent = hideCardNumbersInStartOf(request.headers['user-agent'] ?? '', LONGEST_USER_AGENT)
   const { address, caller: network } = request.sender
-  return { address, network, userAgent }
+  return { address, network, userAgent, device: null }
 }

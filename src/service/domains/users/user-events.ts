@@ -10,6 +10,13 @@ export interface Caller {
   /** Whom limits count it for. */
   network: CallerKey
   userAgent: string
+  /** The browser, where it signs in: what is kept of a random mark that it was given at its first sign-in. */
+  device: string | null
+}
+
+/** By what a person is known again at sign-in: the browser, before the network that it may share with others. */
+export function placesOf({ network, device }: Caller): string[] {
+  return device === null ? [network] : [device, network]
 }
 
 /** What people who sign in do, and what is done to them. docs/dashboard.md describes each type. */

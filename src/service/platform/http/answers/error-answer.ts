@@ -70,7 +70,10 @@ function resourceTypeOf(request: FastifyRequest): string {
 function fromFramework(request: FastifyRequest, error: FastifyError): ServiceError | null {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType(request)
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new ServiceError('body_too_large', 'A request body may have 64 KiB at most.')
+    return new ServiceError(
+      'body_too_large',
+      `A request body may have ${request.routeOptions.bodyLimit} bytes at most here.`,
+    )
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ServiceError('validation_error', 'The request could not be read.')

@@ -103,7 +103,7 @@ describe('a client that never reads', () => {
     const left = once(await accepted, 'close')
     socket.pause()
     socket.write(ask.repeat(16))
-    const trickle = setInterval(() => socket.read(64), 20)
+    const trickle = setInterval(() => void socket.read(64), 20)
     await left
     clearInterval(trickle)
   })
