@@ -9,6 +9,7 @@ import { readFormBodies } from './requests/form-body.ts'
 import { readJsonBodies } from './requests/json-body.ts'
 import { createSenderOf } from './callers/sender.ts'
 import { withinNetworks } from './callers/networks.ts'
+import { watchWork } from './callers/wasted-work.ts'
 import { refuseUnknownNames } from './requests/refuse-unknown-names.ts'
 import { refuseNulInAddresses } from './requests/well-formed.ts'
 import { createHttpServer, SERVER_LIMITS } from './connections/server.ts'
@@ -72,6 +73,7 @@ export function createApp(
       return senderOf(this.raw)
     },
   })
+  watchWork(app)
   answerErrors(app)
   readJsonBodies(app)
   readFormBodies(app)

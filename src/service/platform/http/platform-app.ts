@@ -11,6 +11,7 @@ import type { VerifyAccessToken } from './callers/access-token.ts'
 import { createAuthenticate } from './callers/authenticate.ts'
 import type { KeyHolders } from './callers/authenticate.ts'
 import { identifyBeforeBody, rememberedForRequest } from './callers/before-body.ts'
+import { limitWastedWork } from './callers/wasted-work.ts'
 import { createFrameAccess } from './callers/frame-access.ts'
 import type { GuardedApps } from './guarded-apps.ts'
 import { addHealthRoute } from './health-route.ts'
@@ -50,6 +51,7 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
   const authenticate = rememberedForRequest(createAuthenticate({ keys, limits, countWrongKey, clock }))
   const authorize = rememberedForRequest(createAuthorize({ verify, limits, countWrongKey, clock }))
   identifyBeforeBody(app, { authenticate, authorize })
+  limitWastedWork(app, { limits, clock })
   const routes = watchRoutes(app)
   let isDraining = false
   const checks = { database: database.check, ...needs.checks }

@@ -31,19 +31,13 @@ interface Parts {
 }
 
 /**
- * Asks whose key or access token a request with a body carries before that body is read: who has none costs nothing more. Routes ask
+ * Asks whose key or access token a request carries before its body is read: who has none costs nothing more. Routes ask
  * once more, by what `rememberedForRequest` made of the same functions.
  */
 export function identifyBeforeBody(app: FastifyInstance, { authenticate, authorize }: Parts): void {
   app.addHook('preParsing', async (request) => {
     const { operation } = request.routeOptions.config
-    if (operation === undefined || !hasBody(request)) return
-    if (operation.key === 'secret') await authenticate(request, 'secret')
-    if (operation.key === 'oauth' && operation.scope !== undefined) await authorize(request, operation.scope)
+    if (operation?.key === 'secret') await authenticate(request, 'secret')
+    if (operation?.key === 'oauth' && operation.scope !== undefined) await authorize(request, operation.scope)
   })
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
-  return length !== '0' || coding !== undefined
 }
