@@ -38,7 +38,9 @@ export function addPaymentSourceRoutes(
     const merchantId = checkout?.merchantId ?? (await authenticate(request, 'public')).id
     return { merchantId, gatewayId: checkout?.gatewayId ?? null }
   })
-  const preParsing = async (request: FastifyRequest) => void (await whose(request))
+  const preParsing = async (request: FastifyRequest) => {
+    await whose(request)
+  }
   app.post(
     PATH,
     {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createExportPlaces } from './export-places.ts'
 
-const tooMany = expect.objectContaining({ code: 'rate_limited', retryAfter: 15 })
+const tooMany: unknown = expect.objectContaining({ code: 'rate_limited', retryAfter: 15 })
 
 /** Places of which every one is taken, each two by one merchant, and which of them were ended. */
 function createTakenPlaces() {

@@ -56,7 +56,9 @@ export function addPayerRoutes(
       config: { resourceType: 'checkout_payment', operation: payerOperations.pay },
       bodyLimit: BODY_LIMIT_BYTES,
       onRequest,
-      preParsing: async (request) => void (await intentOf(request)),
+      preParsing: async (request) => {
+        await intentOf(request)
+      },
     },
     async (request, reply) => {
       const { id } = await intentOf(request)
