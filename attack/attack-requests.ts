@@ -64,10 +64,11 @@ function documentRoutes({ routes }: TestService): AttackedRoute[] {
 function keyFor(
   { service }: Target,
   { key }: AttackedRoute,
-  { checkoutToken }: Fixtures,
+  { checkoutToken, accessToken }: Fixtures,
 ): Record<string, string> {
   if (key === 'secret') return { 'x-user-secret-key': service.merchant.secretKey }
   if (key === 'public') return { 'x-user-public-key': service.merchant.publicKey }
+  if (key === 'oauth') return { authorization: `Bearer ${accessToken}` }
   return key === 'checkout' ? { authorization: `Bearer ${checkoutToken}` } : {}
 }
 

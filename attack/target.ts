@@ -102,6 +102,7 @@ export interface Fixtures {
   chargeId: string
   checkoutId: string
   checkoutToken: string
+  accessToken: string
   templateId: string
   webhookId: string
   /** The id of a delivery to that webhook. */
@@ -124,6 +125,7 @@ export async function makeFixtures(service: TestService): Promise<Fixtures> {
     chargeId,
     checkoutId,
     checkoutToken,
+    accessToken: await service.accessToken(),
     templateId,
     webhookId,
     eventId: await deliveredEvent(service, webhookId),

@@ -24,7 +24,8 @@ export const raw = (
   requests,
 })
 
-const POST = 'POST /v1/charges HTTP/1.1\r\n'
+/** A route that asks for no key: elsewhere nothing of a body is looked at without one. */
+const POST = `POST /sandbox/bank/agreements/${'a'.repeat(24)}/answers HTTP/1.1\r\n`
 export const HOST = 'host: service\r\n'
 export const SMUGGLED = 'GET /v1/smuggled HTTP/1.1\r\nhost: service\r\n\r\n'
 export const post = (headers: string, body: string) =>

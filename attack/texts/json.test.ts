@@ -15,14 +15,15 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-const TOO_LARGE = 64 * 1024
+/** What the routes take that need least, in bytes. */
+const LEAST_LIMIT = 1024
 
 /** Says in words where the service took something for JSON that is not, or did not take valid JSON. */
 function misreading({ verdict, bytes }: JsonCase, { status, text }: RawAnswer): string | null {
-  const refusal = bytes.length > TOO_LARGE ? 413 : 400
+  const isRefused = status === 400 || (status === 413 && bytes.length > LEAST_LIMIT)
   // Whitespace alone counts as no body, and a capture may have none.
   const isNoBody = bytes.toString().trim() === ''
-  if (verdict === 'n' && !isNoBody && status !== refusal) return `no JSON, and yet answered ${String(status)}`
+  if (verdict === 'n' && !isNoBody && !isRefused) return `no JSON, and yet answered ${String(status)}`
   return verdict === 'y' && text.includes('not well-formed') ? 'JSON, and not taken for it' : null
 }
 

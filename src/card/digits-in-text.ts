@@ -19,12 +19,15 @@ const group = /(\D*)(\d+)/g
 const escape =
   /(?:%[\da-f]{2})+|&#(?:\d{1,7}|x[\da-f]{1,6});?|&[a-z]{2,8};|\\+(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[bfnrt])/gi
 const MAX_ESCAPES = 3
+/** In ASCII a digit has one form, and nothing is unseen. */
+const ascii = /^[\0-\x7f]*$/
 
 /**
  * A text with its digits as 0 to 9, whatever their script or form (full-width, superscript, circled: Unicode NFKC), and
  * without what is not seen.
  */
 export function inPlainDigits(text: string): string {
+  if (ascii.test(text)) return text
   // Marks go first: to bring many of them in order takes NFKC a time that grows with their square.
   return asciiDigits(text.replace(unseen, '').normalize('NFKC').replace(unseen, ''))
 }
@@ -52,12 +55,13 @@ function withoutEscapes(text: string): string {
   })
 }
 
-/** The runs of digits of a text in plain digits. */
-export function digitRunsOf(plain: string): DigitRun[] {
-  return Array.from(plain.matchAll(run), ([found]) =>
-    Array.from(found.matchAll(group), ([, between = '', digits = '']) => ({
+/** The runs of a text in plain digits that have at least so many characters: most have few, and are left out at once. */
+export function digitRunsOf(plain: string, minLength: number): DigitRun[] {
+  const found = (plain.match(run) ?? []).filter(({ length }) => length >= minLength)
+  return found.map((text) =>
+    Array.from(text.matchAll(group), ([, between = '', digits = '']) => ({
       digits,
-      separator: between.replace(/\s+/g, '').replace(/\p{Pd}/gu, '-'),
+      separator: between === '' ? '' : between.replace(/\s+/g, '').replace(/\p{Pd}/gu, '-'),
     })),
   )
 }

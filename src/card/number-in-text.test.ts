@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hideCardNumbers, holdsCardNumber } from './number-in-text.ts'
+import { holdsCardNumber } from './number-in-text.ts'
 
 const NBSP = '\u00a0'
 
@@ -99,7 +99,6 @@ describe('a card number in a text is found', () => {
     ['beside a UUID', '0b8f5111-1111-4111-8111-181111111111 5111111111111118'],
   ])('%s', (_, text) => {
     expect(holdsCardNumber(text)).toBe(true)
-    expect(hideCardNumbers(text)).toBe('[card number]')
   })
 })
 
@@ -135,7 +134,6 @@ describe('what is no card number is let through', () => {
     ['a score', '0.5111111111111118'],
   ])('%s', (_, text) => {
     expect(holdsCardNumber(text)).toBe(false)
-    expect(hideCardNumbers(text)).toBe(text)
   })
 })
 
@@ -154,6 +152,5 @@ describe('a card number that is not found, as docs/security.md says', () => {
     ['with letters that look like digits', '51lllll11ll1lll8'],
   ])('%s', (_, text) => {
     expect(holdsCardNumber(text)).toBe(false)
-    expect(hideCardNumbers(text)).toBe(text)
   })
 })

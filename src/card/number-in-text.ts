@@ -14,9 +14,8 @@ const MAX_FOURS = 5
 const MAX_DIGITS_BEHIND = 10
 /** The longest number, an expiry and a code, each digit by itself. */
 const LONGEST_RUN = 29
-const HIDDEN = '[card number]'
-/** An escape has a digit for each digit that it stands for; other than ASCII is looked at in any case. */
-const enoughDigits = /(?:\d\D*){13}|[^ -~\s]/
+/** Other than ASCII may be digits of another script. */
+const notPlain = /[^ -~\s]/
 const expiry = /^(?:0[1-9]|1[0-2])(?:20)?[2-5]\d/
 /** Separators that people mix within one number: nothing but white space, a dash, a dot, an underscore. */
 const plainSeparator = /^[-._·]?$/
@@ -33,15 +32,22 @@ const plainSeparator = /^[-._·]?$/
  * docs/security.md, "Card numbers in texts".
  */
 export function holdsCardNumber(text: string): boolean {
-  if (!enoughDigits.test(text)) return false
-  return readingsOf(text).some((reading) =>
-    digitRunsOf(withoutKnownReferences(inPlainDigits(reading))).some(holdsNumber),
+  if (!mayHoldNumber(text)) return false
+  return readingsOf(text).some(
+    (reading) =>
+      mayHoldNumber(reading) &&
+      digitRunsOf(withoutKnownReferences(inPlainDigits(reading)), SHORTEST_NUMBER_IN_TEXT).some(holdsNumber),
   )
 }
 
-/** A text as it may be logged or answered: one that holds a card number is hidden as a whole. */
-export function hideCardNumbers(text: string): string {
-  return holdsCardNumber(text) ? HIDDEN : text
+/** Whether it has digits enough, or other than ASCII. An escape has a digit for each digit that it stands for. */
+function mayHoldNumber(text: string): boolean {
+  let digits = 0
+  for (let at = 0; at < text.length && digits < SHORTEST_NUMBER_IN_TEXT; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code >= 48 && code <= 57) digits += 1
+  }
+  return digits >= SHORTEST_NUMBER_IN_TEXT || notPlain.test(text)
 }
 
 function holdsNumber(run: DigitRun): boolean {

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
-import { hideCardNumbers } from '../card/number-in-text.ts'
+import { withoutSensitive } from './platform/secrets/sensitive-text.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { installedPrograms } from './platform/database/embedded/postgres-location.ts'
@@ -61,7 +61,7 @@ function takeDataDir({ dataDir, databaseUrl }: Config): () => void {
 /** Says why there is no service, in one line where the reason is foreseen. */
 function endWith(error: unknown): void {
   const complaints = createLineOutput(2, { gapLine: () => '' })
-  complaints.write(`svc: ${hideCardNumbers(startFault(error))}\n`)
+  complaints.write(`svc: ${withoutSensitive(startFault(error))}\n`)
   complaints.flushSync()
   process.exit(1)
 }

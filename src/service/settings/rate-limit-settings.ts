@@ -10,6 +10,7 @@ export const rateLimitVariables = {
   SVC_RATE_LIMIT_PER_ADDRESS: count,
   SVC_RATE_LIMIT_CARDS_PER_ADDRESS: count,
   SVC_RATE_LIMIT_WRONG_KEYS: count,
+  SVC_RATE_LIMIT_WASTED_WORK: count,
 }
 type Settings = v.InferOutput<v.ObjectSchema<typeof rateLimitVariables, undefined>> & {
   SVC_ENVIRONMENT: string
@@ -22,11 +23,13 @@ export function rateLimitsOf(settings: Settings): RateLimits {
     const perSecond = set ?? (isSandbox ? inSandbox : elsewhere)
     return { perSecond, burst: 2 * perSecond }
   }
+  const wastedMs = settings.SVC_RATE_LIMIT_WASTED_WORK ?? 100
   const wrongKeys = settings.SVC_RATE_LIMIT_WRONG_KEYS ?? 60
   return {
     perKey: rate(settings.SVC_RATE_LIMIT_PER_KEY, 50_000, 200),
     perAddress: rate(settings.SVC_RATE_LIMIT_PER_ADDRESS, 50_000, 400),
     cardsPerAddress: rate(settings.SVC_RATE_LIMIT_CARDS_PER_ADDRESS, 50_000, 20),
+    wastedWorkPerAddress: { perSecond: wastedMs, burst: 10 * wastedMs },
     wrongKeysPerAddress: { perSecond: wrongKeys / 60, burst: wrongKeys },
   }
 }

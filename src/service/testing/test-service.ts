@@ -78,6 +78,9 @@ const toAsk = testStatement(
 export const TEST_KEY = randomBytes(32)
 const testKeys = localMasterKeys(`test:${TEST_KEY.toString('base64')}`)
 
+/** Tests send thousands of requests that are refused; the limit on what these may cost has tests of its own. */
+const MUCH_REFUSED = { SVC_RATE_LIMIT_WASTED_WORK: '999999' }
+
 export async function createTestService({
   settings = {},
   database: shared,
@@ -92,7 +95,7 @@ export async function createTestService({
   const secretsFor = await openServiceSecrets(database, masterKeys)
   const start = () =>
     compose({
-      config: readConfig(settings),
+      config: readConfig({ ...MUCH_REFUSED, ...settings }),
       version: '1.0.0',
       releases: [testRelease('1.0.0')],
       dashboardFiles: null,

@@ -94,6 +94,7 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
       const addEvent = createAddEvent(needs.writeEvent, createId)
       addExportRoute(app, {
         exportCharges: createExportCharges(listCharges, platform.clock),
+        clock: platform.clock,
         sessionOf,
         recheckSession,
         addEvent: (event) => addEvent(database, event),

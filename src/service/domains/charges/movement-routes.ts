@@ -6,7 +6,6 @@ import {
   RefundRequest,
 } from '../../../contract/api/charges/charge-request.ts'
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
-import { addressOf } from '../../platform/http/callers/address-of.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import { keyIn } from '../../platform/http/callers/authenticate.ts'
@@ -59,7 +58,7 @@ export function addMovementRoutes(
     return {
       merchant,
       userId: merchant.userId ?? null,
-      sourceIp: addressOf(request),
+      sourceIp: request.sender.address,
       idempotentRequest: idempotentRequestOf(request, merchant.id),
     }
   }

@@ -23,7 +23,10 @@ export function addIssuerRoutes(app: FastifyInstance, parts: Parts): void {
   const { keys, issuer } = parts
   app.post(
     '/oauth/token',
-    { config: { takesForm: true, resourceType: 'token', operation: issuerOperations.token } },
+    {
+      config: { takesForm: true, resourceType: 'token', operation: issuerOperations.token },
+      bodyLimit: BODY_LIMIT_BYTES,
+    },
     async (request, reply) => {
       try {
         return await reply.headers(NOT_KEPT).send(await tokenFor(request, parts))
@@ -45,6 +48,9 @@ export function addIssuerRoutes(app: FastifyInstance, parts: Parts): void {
     (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(metadata),
   )
 }
+
+/** An id, a secret, a grant and every scope. */
+const BODY_LIMIT_BYTES = 4096
 
 /** RFC 6749, section 5.1. */
 const NOT_KEPT = { 'cache-control': 'no-store', pragma: 'no-cache' }

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../platform/http/callers/authenticate.ts'
+import { rememberedForRequest } from '../../platform/http/callers/before-body.ts'
 import { decodeBody } from '../../platform/http/requests/decode.ts'
 import type { FrameAccess } from '../../platform/http/callers/frame-access.ts'
 import { idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
@@ -23,6 +24,8 @@ interface Parts {
 }
 
 const PATH = '/v1/payment_sources/tokens'
+/** Every field at its longest, also where each character is an escape of six. */
+const BODY_LIMIT_BYTES = 32 * 1024
 
 /** `POST /v1/payment_sources/tokens` (contract §3). */
 export function addPaymentSourceRoutes(
@@ -30,15 +33,27 @@ export function addPaymentSourceRoutes(
   { tokens, authenticate, checkoutOf, frameAccess }: Parts,
 ): void {
   const { onRequest } = frameAccess
+  const whose = rememberedForRequest(async (request: FastifyRequest) => {
+    const checkout = await checkoutOf(pageCredentialsOf(request))
+    const merchantId = checkout?.merchantId ?? (await authenticate(request, 'public')).id
+    return { merchantId, gatewayId: checkout?.gatewayId ?? null }
+  })
+  const preParsing = async (request: FastifyRequest) => {
+    await whose(request)
+  }
   app.post(
     PATH,
-    { config: { resourceType: 'token', operation: tokenOperation, takesCards: true }, onRequest },
+    {
+      config: { resourceType: 'token', operation: tokenOperation, takesCards: true },
+      bodyLimit: BODY_LIMIT_BYTES,
+      onRequest,
+      preParsing,
+    },
     async (request, reply) => {
-      const checkout = await checkoutOf(pageCredentialsOf(request))
-      const merchantId = checkout?.merchantId ?? (await authenticate(request, 'public')).id
+      const { merchantId, gatewayId } = await whose(request)
       const key = idempotencyKeyOf(request)
       const asked = decodeBody(TokeniseRequest, request.body, ['card_number'])
-      const card = checkout === null ? asked : { ...asked, gateway_id: checkout.gatewayId }
+      const card = gatewayId === null ? asked : { ...asked, gateway_id: gatewayId }
       const { token, isReplay } = await tokens.tokenise(merchantId, card, key)
       if (isReplay) void reply.header('idempotent-replayed', 'true')
       return answer(reply, 201, 'token', token)

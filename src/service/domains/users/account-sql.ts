@@ -1,5 +1,13 @@
 import type { Role } from '../../../contract/dashboard/people/role.ts'
-import { bigint, bool, nullable, text, textOf, timestamptz } from '../../platform/database/sql-types.ts'
+import {
+  arrayOf,
+  bigint,
+  bool,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 
 export const accountColumns = {
@@ -25,11 +33,12 @@ const ACCOUNT = `
 
 export const findByEmail = statement({
   name: 'find_user_by_email',
-  values: { email: text, network: text },
-  columns: { ...accountColumns, is_known_network: bool },
+  values: { email: text, places: arrayOf(text) },
+  columns: { ...accountColumns, known_place: nullable(text) },
   sql: `
     SELECT ${ACCOUNT},
-      EXISTS (SELECT FROM user_addresses a WHERE a.user_id = u.id AND a.address = :network) AS is_known_network
+      (SELECT a.address FROM user_addresses a WHERE a.user_id = u.id AND a.address = ANY (:places::text[])
+       ORDER BY array_position(:places::text[], a.address) LIMIT 1) AS known_place
     FROM users u WHERE u.email = :email`,
 })
 export const findAccount = statement({
@@ -56,16 +65,16 @@ export const addUser = statement({
     INSERT INTO users (id, email, name, password_hash, time_zone)
     VALUES (:user_id, :email, :name, :password_hash, :time_zone)`,
 })
-/** Where a user has signed in, for the throttle. */
-export const recordNetwork = statement({
+/** Networks and browsers in which a user has signed in, for the throttle. */
+export const recordPlaces = statement({
   name: 'note_address_of_user',
-  values: { user_id: text, network: text },
+  values: { user_id: text, places: arrayOf(text) },
   columns: {},
   sql: `
-    INSERT INTO user_addresses (user_id, address) VALUES (:user_id, :network)
+    INSERT INTO user_addresses (user_id, address) SELECT :user_id, unnest(:places::text[])
     ON CONFLICT (user_id, address) DO UPDATE SET seen_at = now()`,
 })
-export const forgetOldNetworks = statement({
+export const forgetOldPlaces = statement({
   name: 'forget_old_addresses_of_users',
   values: {},
   columns: {},

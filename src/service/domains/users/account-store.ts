@@ -9,11 +9,11 @@ import {
   changeUser,
   findAccount,
   findByEmail,
-  forgetOldNetworks,
+  forgetOldPlaces,
   listMerchants,
   listUsers,
   lockUser,
-  recordNetwork,
+  recordPlaces,
   removeUser,
   setPassword,
 } from './account-sql.ts'
@@ -38,12 +38,12 @@ export interface ListedUser {
 
 /** People who sign in, in SQL; what changes one runs in the transaction of its act. */
 export interface AccountStore {
-  /** `isKnownNetwork`: this person has signed in from there before. */
+  /** `knownPlace`: the first of these places where this person has signed in before, null where there is none. */
   ofEmail: (
     email: string,
-    network: string,
+    places: readonly string[],
     queries?: Queries,
-  ) => Promise<(Account & { isKnownNetwork: boolean }) | null>
+  ) => Promise<(Account & { knownPlace: string | null }) | null>
   find: (userId: string) => Promise<Account | null>
   /** As it is now; its password and second factors stay so until the transaction ends. */
   lock: (queries: Queries, userId: string) => Promise<Account | null>
@@ -51,20 +51,20 @@ export interface AccountStore {
   merchantsOf: (userId: string, queries?: Queries) => Promise<{ id: string; name: string; role: Role }[]>
   /** Rejects with a conflict in `users_by_email` when there is one with this e-mail address. */
   add: (queries: Queries, user: NewUser) => Promise<void>
-  recordNetwork: (queries: Queries, userId: string, network: string) => Promise<void>
+  recordPlaces: (queries: Queries, userId: string, places: readonly string[]) => Promise<void>
   /** False when the password has changed since. */
   changePassword: (queries: Queries, userId: string, oldHash: string, newHash: string) => Promise<boolean>
   setPassword: (queries: Queries, userId: string, newHash: string | null) => Promise<void>
   change: (queries: Queries, userId: string, change: { name?: string; timeZone?: string }) => Promise<void>
   remove: (queries: Queries, userId: string) => Promise<void>
-  forgetOldNetworks: () => Promise<void>
+  forgetOldPlaces: () => Promise<void>
 }
 
 export function createAccountStore(database: Database): AccountStore {
   return {
-    async ofEmail(email, network, queries = database) {
-      const [row] = await queries.run(findByEmail, { email, network })
-      return row === undefined ? null : { ...toAccount(row), isKnownNetwork: row.is_known_network }
+    async ofEmail(email, places, queries = database) {
+      const [row] = await queries.run(findByEmail, { email, places: [...places] })
+      return row === undefined ? null : { ...toAccount(row), knownPlace: row.known_place }
     },
     find: (userId) => find(database, userId),
     async lock(queries, userId) {
@@ -84,8 +84,8 @@ export function createAccountStore(database: Database): AccountStore {
       const values = { email, name, time_zone: timeZone, password_hash: passwordHash }
       await queries.run(addUser, { user_id: id, ...values })
     },
-    async recordNetwork(queries, userId, network) {
-      await queries.run(recordNetwork, { user_id: userId, network })
+    async recordPlaces(queries, userId, places) {
+      await queries.run(recordPlaces, { user_id: userId, places: [...places] })
     },
     async changePassword(queries, userId, oldHash, newHash) {
       const values = { user_id: userId, old_hash: oldHash, new_hash: newHash }
@@ -100,8 +100,8 @@ export function createAccountStore(database: Database): AccountStore {
     async remove(queries, userId) {
       await queries.run(removeUser, { user_id: userId })
     },
-    async forgetOldNetworks() {
-      await database.run(forgetOldNetworks, {})
+    async forgetOldPlaces() {
+      await database.run(forgetOldPlaces, {})
     },
   }
 }

@@ -71,7 +71,7 @@ export function createAdministration(parts: Parts): Administration {
   const { database, stores, invite, hashes, createId, actor } = parts
   const { accounts, members, addEvent } = stores
   /** Nobody's network: operators have none. */
-  const find = (email: string): Promise<Account | null> => accounts.ofEmail(email, '')
+  const find = (email: string): Promise<Account | null> => accounts.ofEmail(email, [])
   return {
     invite: (merchantId, email, role) =>
       database.transaction(async (queries) => {
@@ -88,7 +88,7 @@ export function createAdministration(parts: Parts): Administration {
         // Waits for those who follow an invitation just now: what they have become is removed, too.
         const revoked = await stores.invitations.revokeAllTo(queries, email)
         await recordRevoked(parts, queries, revoked)
-        const account = await accounts.ofEmail(email, '', queries)
+        const account = await accounts.ofEmail(email, [], queries)
         if (account === null) return revoked.length > 0 ? { withoutOwner: [] } : null
         return { withoutOwner: await removeAccount(parts, queries, account.id) }
       }),
@@ -101,7 +101,7 @@ export function createAdministration(parts: Parts): Administration {
     },
     isKnown: async (email) => (await find(email)) !== null,
     async addOwner({ merchantId, email, name, password }) {
-      const passwordHash = await hashes.hash(password)
+      const passwordHash = await hashes.hash(password, { who: actor, isKnown: true })
       const id = createId()
       await database.transaction(async (queries) => {
         await accounts.add(queries, { id, email, name, timeZone: FIRST_TIME_ZONE, passwordHash })

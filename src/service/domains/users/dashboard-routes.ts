@@ -13,7 +13,7 @@ import { addSessionRoutes } from './routes/session-routes.ts'
 import { addSignInRoutes } from './routes/sign-in-routes.ts'
 import { addTeamRoutes } from './routes/team-routes.ts'
 import { addUserRoutes } from './routes/user-routes.ts'
-import { createSessionCookie } from './sessions/session-cookie.ts'
+import { createDeviceCookie, createSessionCookie } from './sessions/session-cookie.ts'
 import { createLockOwnAccount } from './settings/lock-own-account.ts'
 import { createOwnPasskeys } from './settings/own-passkeys.ts'
 import { createOwnPassword } from './settings/own-password.ts'
@@ -62,7 +62,7 @@ export function createDashboardRoutes(platform: Platform, stores: Stores, needs:
     invite,
     addRoutes: (app: FastifyInstance, access: DashboardAccess): void => {
       const actOf = createActOf(access)
-      addSignInRoutes(app, cookie, entry)
+      addSignInRoutes(app, { cookie, deviceCookie: createDeviceCookie(dashboardUrl) }, entry)
       addSessionRoutes(
         app,
         { cookie, actOf },
@@ -129,6 +129,7 @@ function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores
     addEvent,
   })
   return {
+    countTry: throttle.address,
     signIn: createSignIn({ database, checkPassword, letIn, recordFailure }),
     giveSecondFactor: createGiveSecondFactor({
       database,
@@ -145,11 +146,10 @@ function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores
       passkeys,
       ceremonies,
       sessions,
-      throttle,
       letIn,
       recordFailure,
     }),
-    invitations: createInvitations({ database, store: invitations, planAcceptance, throttle, letIn }),
+    invitations: createInvitations({ database, store: invitations, planAcceptance, letIn }),
   }
 }
 

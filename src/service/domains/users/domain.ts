@@ -43,7 +43,7 @@ export function usersDomain(platform: Platform, { writeEvent, ...needs }: Needs)
     await sessionReads.forgetEnded()
     await challenges.forgetEnded()
     await invitations.forgetEnded()
-    await accounts.forgetOldNetworks()
+    await accounts.forgetOldPlaces()
   }
   const work = whenSteady(timeOfDay, PUT_RIGHT_MS, forgetEnded)
   return {

@@ -1,14 +1,22 @@
 import type { NewEvent } from '../../platform/add-event.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import type { CallerKey } from '../../platform/http/callers/sender.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
 import type { Session } from '../../platform/http/callers/session.ts'
 
 /** Where a person's request came from, as the audit log and the list of sessions show it. */
 export interface Caller {
   address: string
-  /** The address, or in IPv6 its /64: what one caller has all of. */
-  network: string
+  /** Whom limits count it for. */
+  network: CallerKey
   userAgent: string
+  /** The browser, where it signs in: what is kept of a random mark that it was given at its first sign-in. */
+  device: string | null
+}
+
+/** By what a person is known again at sign-in: the browser, before the network that it may share with others. */
+export function placesOf({ network, device }: Caller): string[] {
+  return device === null ? [network] : [device, network]
 }
 
 /** What people who sign in do, and what is done to them. docs/dashboard.md describes each type. */

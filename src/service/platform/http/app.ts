@@ -6,7 +6,9 @@ import { answerError, answerErrors } from './answers/error-answer.ts'
 import { endConnectionsOnClose } from './connections/ending-connections.ts'
 import { readFormBodies } from './requests/form-body.ts'
 import { readJsonBodies } from './requests/json-body.ts'
+import { createSenderOf } from './callers/sender.ts'
 import { withinNetworks } from './callers/networks.ts'
+import { watchWork } from './callers/wasted-work.ts'
 import { refuseUnknownNames } from './requests/refuse-unknown-names.ts'
 import { refuseNulInAddresses } from './requests/well-formed.ts'
 import { createHttpServer, SERVER_LIMITS } from './connections/server.ts'
@@ -57,7 +59,6 @@ export function createApp(
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEADER_BYTES },
-    trustProxy: trustedProxies.length > 0 && isTrusted,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     schemaController: NO_COMPILERS,
@@ -70,6 +71,13 @@ export function createApp(
   app.server.on('error', (error) => {
     if (app.server.listening) log.error({ err: error }, 'a connection could not be accepted')
   })
+  const senderOf = createSenderOf(isTrusted)
+  app.decorateRequest('sender', {
+    getter() {
+      return senderOf(this.raw)
+    },
+  })
+  watchWork(app)
   answerErrors(app)
   readJsonBodies(app)
   readFormBodies(app)

@@ -7,6 +7,7 @@ import type { Job } from '../jobs/repeat.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../jobs/when-steady.ts'
 import type { Platform } from '../platform.ts'
 import { createRateWindowStore } from '../rate-limits/rate-window-store.ts'
+import type { Rate } from '../rate-limits/rate-limit.ts'
 import { createSharedLimit } from '../rate-limits/shared-limit.ts'
 import { traceRequests } from '../tracing/trace-requests.ts'
 import { createApp } from './app.ts'
@@ -14,6 +15,7 @@ import type { RawRequest } from './app.ts'
 import { admitRequests } from './callers/admission.ts'
 import { memoryShareOfProcess, watchOverload } from './callers/overload.ts'
 import { refuseInMaintenance } from './callers/refuse-in-maintenance.ts'
+import type { CallerKey } from './callers/sender.ts'
 import { createCountWrongKey } from './callers/wrong-keys.ts'
 import type { CountWrongKey } from './callers/wrong-keys.ts'
 
@@ -26,6 +28,14 @@ export interface GuardedApps {
   answerOnce: AnswerOnce
   jobs: readonly Job[]
 }
+
+/** As many callers as this of one IPv6 /48 may send cards at once: it may be one attacker's, or a carrier's with many phones. */
+const CALLERS_OF_SITE = 8
+
+const times = (factor: number, { perSecond, burst }: Rate): Rate => ({
+  perSecond: factor * perSecond,
+  burst: factor * burst,
+})
 
 /** `countTimeoutMs`: how long the database is waited for when it counts for a rate limit. */
 export function createGuardedApps(platform: Platform, countTimeoutMs: number | undefined): GuardedApps {
@@ -41,8 +51,17 @@ export function createGuardedApps(platform: Platform, countTimeoutMs: number | u
     onFault,
     ...(countTimeoutMs !== undefined && { timeoutMs: countTimeoutMs }),
   }
-  const cards = createSharedLimit({ name: 'cards', rate: limits.cardsPerAddress, ...shared })
-  const wrongKeys = createSharedLimit({ name: 'wrong keys', rate: limits.wrongKeysPerAddress, ...shared })
+  const cards = createSharedLimit<CallerKey>({ name: 'cards', rate: limits.cardsPerAddress, ...shared })
+  const cardsOfSite = createSharedLimit<CallerKey>({
+    name: 'cards of site',
+    rate: times(CALLERS_OF_SITE, limits.cardsPerAddress),
+    ...shared,
+  })
+  const wrongKeys = createSharedLimit<CallerKey>({
+    name: 'wrong keys',
+    rate: limits.wrongKeysPerAddress,
+    ...shared,
+  })
   const forgetting = workInBatches([requestStore.forgetOld])
   return {
     create(options) {
@@ -54,7 +73,7 @@ export function createGuardedApps(platform: Platform, countTimeoutMs: number | u
         waiting: () => database.connections().waiting,
         memoryShare: memoryShareOfProcess,
       })
-      admitRequests(app, { limits, cards, isOverloaded, clock })
+      admitRequests(app, { limits, cards, cardsOfSite, isOverloaded, clock })
       return app
     },
     countWrongKey: createCountWrongKey(wrongKeys),

@@ -10,6 +10,8 @@ import { createAuthorize } from './callers/access-token.ts'
 import type { VerifyAccessToken } from './callers/access-token.ts'
 import { createAuthenticate } from './callers/authenticate.ts'
 import type { KeyHolders } from './callers/authenticate.ts'
+import { identifyBeforeBody, rememberedForRequest } from './callers/before-body.ts'
+import { limitWastedWork } from './callers/wasted-work.ts'
 import { createFrameAccess } from './callers/frame-access.ts'
 import type { GuardedApps } from './guarded-apps.ts'
 import { addHealthRoute } from './health-route.ts'
@@ -46,6 +48,10 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
   const { countWrongKey, answerOnce } = apps
   const { rateLimits: limits } = config
   const app = apps.create()
+  const authenticate = rememberedForRequest(createAuthenticate({ keys, limits, countWrongKey, clock }))
+  const authorize = rememberedForRequest(createAuthorize({ verify, limits, countWrongKey, clock }))
+  identifyBeforeBody(app, { authenticate, authorize })
+  limitWastedWork(app, { limits, clock })
   const routes = watchRoutes(app)
   let isDraining = false
   const checks = { database: database.check, ...needs.checks }
@@ -56,8 +62,8 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
   return {
     app,
     access: {
-      authenticate: createAuthenticate({ keys, limits, countWrongKey, clock }),
-      authorize: createAuthorize({ verify, limits, countWrongKey, clock }),
+      authenticate,
+      authorize,
       countWrongKey,
       answerOnce,
       frameAccess: createFrameAccess(new URL(config.widgetUrl).origin),

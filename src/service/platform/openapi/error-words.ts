@@ -16,7 +16,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   request_in_progress: 'Another request is at work on the same thing. Send it again after Retry-After.',
   amendment_pending: 'The debtor has not answered the amendment before. Wait for its answer.',
   precondition_failed: 'It has changed since the version in If-Match. Read it again, then decide.',
-  body_too_large: 'A request body may have 64 KiB at most. Send less.',
+  body_too_large: 'A request body may have 64 KiB at most, and less where little is needed. Send less.',
   unsupported_media_type: 'Send JSON with the header content-type: application/json.',
   range_not_satisfiable:
     'The range begins beyond the end. Ask for a range within the length in Content-Range.',

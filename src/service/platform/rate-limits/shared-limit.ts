@@ -5,9 +5,9 @@ import type { Rate } from './rate-limit.ts'
 import type { RateWindow, RateWindowStore } from './rate-window-store.ts'
 
 /** A limit on what one caller may do at all processes of the service together. */
-export interface SharedLimit {
+export interface SharedLimit<Who extends string = string> {
   /** Counts one more for `who`. Resolves with 0 when it may go on, else the seconds (a whole number) to wait. */
-  take: (who: string) => Promise<number>
+  take: (who: Who) => Promise<number>
 }
 
 interface Parts {
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 250
  * windows as long as a full bucket takes to empty, each for one burst of the caller at all processes. While the database is
  * slow or away the own bucket alone decides: nobody is turned away for lack of a count.
  */
-export function createSharedLimit(parts: Parts): SharedLimit {
+export function createSharedLimit<Who extends string = string>(parts: Parts): SharedLimit<Who> {
   const { name, rate, store, clock, onFault, timeoutMs = TIMEOUT_MS } = parts
   const own = createRateLimit(rate, clock)
   const windowSeconds = Math.max(1, Math.round(rate.burst / rate.perSecond))

@@ -15,7 +15,7 @@ const fill = testStatement(
   `WITH made AS (
      INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, reference, description,
        customer, payment_source, created_at)
-     SELECT lpad(to_hex(n), 24, '0'), $1, 'g', '\\x00', 'complete', false, 1000 + n, 'AUD', 'bulk-' || n, repeat('words ', 80),
+     SELECT $3 || lpad(to_hex(n), 23, '0'), $1, 'g', '\\x00', 'complete', false, 1000 + n, 'AUD', 'bulk-' || n, repeat('words ', 80),
        '{"first_name":"Zoë"}', '{"card_scheme":"visa","card_number_last4":"4242","gateway_name":"Sandbox","gateway_type":"sandbox"}',
        '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
      FROM generate_series(1, $2::int) n RETURNING id, amount)
@@ -34,7 +34,7 @@ let address: string
 beforeAll(async () => {
   dashboard = await createTestDashboard()
   service = dashboard.service
-  await service.database.run(fill, [service.merchant.merchant.id, MANY])
+  await service.database.run(fill, [service.merchant.merchant.id, MANY, '0'])
   address = await dashboard.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => dashboard.close())
@@ -159,6 +159,18 @@ describe('an export of charges', () => {
     await until(async () =>
       (await dashboard.get('/api/charges.csv?q=bulk-1')).statusCode === 200 ? true : null,
     )
+  })
+
+  it('of three merchants that take nothing keep no other merchant waiting', async () => {
+    const cookies: string[] = []
+    for (const mark of ['a', 'b', 'c']) {
+      const { merchant } = await service.makeMerchant()
+      await service.database.run(fill, [merchant.id, MANY, mark])
+      cookies.push(dashboard.signIn(merchant.id), dashboard.signIn(merchant.id))
+    }
+    const begun = await Promise.all(cookies.map(begin))
+    expect((await dashboard.get('/api/charges.csv?q=bulk-1')).statusCode).toBe(200)
+    for (const one of begun) one.destroy()
   })
 
   it('that fails on the way is broken off, so that it is not taken for whole', async () => {

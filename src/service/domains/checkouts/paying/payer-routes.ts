@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CheckoutPaymentRequest } from '../../../../contract/api/checkouts/checkout-session.ts'
 import type { CheckoutPayment } from '../../../../contract/api/checkouts/checkout-session.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
+import { rememberedForRequest } from '../../../platform/http/callers/before-body.ts'
 import { decodeBody } from '../../../platform/http/requests/decode.ts'
 import type { FrameAccess } from '../../../platform/http/callers/frame-access.ts'
 import { pageCredentialsOf } from '../../../platform/http/callers/page-credentials.ts'
-import { addressOf } from '../../../platform/http/callers/address-of.ts'
 import type { Intent } from '../intents/intent.ts'
 import { payerOperations } from './payer-operations.ts'
 import type { PayIntent } from './pay-intent.ts'
@@ -22,6 +22,8 @@ interface Parts {
 
 const SESSION = '/v1/checkouts/session'
 const PAYMENTS = `${SESSION}/payments`
+/** A payment source is one short token. */
+const BODY_LIMIT_BYTES = 4096
 
 /** What the page of an intent calls with the intent's token (contract §5). */
 export function addPayerRoutes(
@@ -29,6 +31,9 @@ export function addPayerRoutes(
   { payers, payIntent, nameOf, frameAccess }: Parts,
 ): void {
   const { onRequest, addPreflight } = frameAccess
+  const intentOf = rememberedForRequest((request: FastifyRequest) =>
+    payers.intentOf(pageCredentialsOf(request)),
+  )
 
   app.get(
     SESSION,
@@ -47,13 +52,20 @@ export function addPayerRoutes(
   // Takes no Idempotency-Key: an intent is paid once, so a repeated request is shown the payment that there is.
   app.post(
     PAYMENTS,
-    { config: { resourceType: 'checkout_payment', operation: payerOperations.pay }, onRequest },
+    {
+      config: { resourceType: 'checkout_payment', operation: payerOperations.pay },
+      bodyLimit: BODY_LIMIT_BYTES,
+      onRequest,
+      preParsing: async (request) => {
+        await intentOf(request)
+      },
+    },
     async (request, reply) => {
-      const { id } = await payers.intentOf(pageCredentialsOf(request))
+      const { id } = await intentOf(request)
       const { payment_source: paymentSource } = decodeBody(CheckoutPaymentRequest, request.body, [
         'payment_source',
       ])
-      const paid = await payIntent({ intentId: id, paymentSource, sourceIp: addressOf(request) })
+      const paid = await payIntent({ intentId: id, paymentSource, sourceIp: request.sender.address })
       return answer(reply, paid.isNew ? 201 : 200, 'checkout_payment', toPaymentResource(paid.intent))
     },
   )

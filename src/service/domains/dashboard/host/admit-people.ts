@@ -45,6 +45,7 @@ export function admitPeople(
     if (request.is404 || permissionOf(request.method, request.routeOptions.config) === 'none') return
     const session = await (isUnattended(request) ? recheckSession : findSession)(request)
     if (session === null) throw notSignedIn()
+    request.isIdentified = true
     take(requests, session.user.id)
     known.set(request, session)
     requireInView(session, request)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createAddEvent } from '../../../platform/add-event.ts'
 import type { DashboardAccess, MerchantAccess } from '../../../platform/domain.ts'
 import type { GuardedApps } from '../../../platform/http/guarded-apps.ts'
+import { limitWastedWork } from '../../../platform/http/callers/wasted-work.ts'
 import type { FindSession } from '../../../platform/http/callers/session.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
@@ -46,6 +47,7 @@ export function createDashboardApp(platform: Platform, needs: Needs): DashboardA
   addSecurityHeaders(app, config.dashboardUrl)
   refuseForgedRequests(app, config.dashboardUrl)
   const sessionOf = admitPeople(app, { findSession, recheckSession, limits: config.rateLimits, clock })
+  limitWastedWork(app, { limits: config.rateLimits, clock })
   const addEvent = createAddEvent(writeEvent, createId)
   recordActs(app, { sessionOf, addEvent: (event) => addEvent(database, event) })
   return {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { NewEvent } from '../../../platform/add-event.ts'
-import { addressOf } from '../../../platform/http/callers/address-of.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
 import { sensitiveIn } from '../../../platform/secrets/sensitive-text.ts'
 import type { SessionOfRequest } from './admit-people.ts'
@@ -38,7 +37,7 @@ function factsOf(request: FastifyRequest, { statusCode }: FastifyReply): NewEven
   return {
     act: `${request.method} ${request.routeOptions.url ?? ''}`,
     subject: subjectOf(request),
-    address: addressOf(request),
+    address: request.sender.address,
     status: statusCode,
     request_id: request.id,
   }

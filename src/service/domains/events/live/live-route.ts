@@ -6,9 +6,8 @@ import { createEventStream } from './event-stream.ts'
 import type { EventStream } from './event-stream.ts'
 import type { LiveFeed } from './live-feed.ts'
 
-/** Open streams of one user, and of all, in one process. A browser has six connections for an origin. */
-const MAX_OF_USER = 4
-const MAX_IN_ALL = 2000
+/** Open streams of one user, of all users of a merchant, and of all, in one process. A browser has six connections for an origin. */
+const MOST = { ofUser: 4, ofMerchant: 400, inAll: 2000 }
 /** How often a stream gets a heartbeat and its session is checked, in ms. */
 const HEARTBEAT_MS = 5000
 
@@ -28,14 +27,16 @@ export interface LiveStreams {
   beat: () => Promise<void>
 }
 
-export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveStreams {
+/** `most`: how many streams may be open; other numbers are for tests. */
+export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock, most = MOST): LiveStreams {
   const open = new Set<Open>()
   let isClosing = false
-  const admit = (userId: string) => {
+  const admit = (userId: string, merchantId: string) => {
     if (isClosing)
       throw new ServiceError('service_unavailable', 'The service is stopping.', { retryAfter: 2 })
     const own = [...open].filter((one) => one.userId === userId).length
-    if (own < MAX_OF_USER && open.size < MAX_IN_ALL) return
+    const ofMerchant = [...open].filter((one) => one.merchantId === merchantId).length
+    if (own < most.ofUser && ofMerchant < most.ofMerchant && open.size < most.inAll) return
     throw new ServiceError('rate_limited', 'Too many pages listen already. Close one.', { retryAfter: 30 })
   }
   return {
@@ -49,7 +50,7 @@ export function createLiveStreams(feed: LiveFeed, clock: MonotonicClock): LiveSt
       const config = { permission: 'read', isUnattended: true } as const
       app.get('/api/live', { config, exposeHeadRoute: false }, async (request, reply) => {
         const { merchantId, user } = sessionOf(request)
-        admit(user.id)
+        admit(user.id, merchantId)
         const stream = createEventStream()
         const heartbeatAt = clock.elapsedMs()
         const one: Open = { stream, userId: user.id, merchantId, request, recheckSession, heartbeatAt }

@@ -17,6 +17,7 @@ const OPEN: Session = {
   role: 'viewer',
   freshUntil: null,
 }
+let session: Session
 let recheckSession: () => Promise<Session | null>
 const listeners = new Set<Listener>()
 let app: FastifyInstance
@@ -24,6 +25,7 @@ let streams: LiveStreams
 let address: string
 beforeEach(async () => {
   recheckSession = () => Promise.resolve(OPEN)
+  session = OPEN
   streams = createLiveStreams(
     {
       noteLength: () => undefined,
@@ -34,10 +36,11 @@ beforeEach(async () => {
       },
     },
     clock,
+    { ofUser: 4, ofMerchant: 6, inAll: 20 },
   )
   app = createApp(capturedLog().log)
   streams.addRoute(app, {
-    sessionOf: () => OPEN,
+    sessionOf: () => session,
     recheckSession: () => recheckSession(),
   })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -96,4 +99,18 @@ it('a reader that takes nothing is left', () => {
   expect(body.readableLength).toBeLessThan(300 * 1024)
   body.resume()
   return new Promise((resolve) => body.on('end', resolve))
+})
+
+it('one merchant has a share of all streams, however many people it has', async () => {
+  const listenAs = (person: number, merchantId: string) => {
+    session = { ...OPEN, user: { ...OPEN.user, id: `u${person}` }, merchantId }
+    return listen()
+  }
+  const open = []
+  for (let person = 0; person < 6; person += 1) open.push(await listenAs(person, 'm1'))
+  session = { ...OPEN, user: { ...OPEN.user, id: 'u7' } }
+  expect((await fetch(`${address}/api/live`)).status).toBe(429)
+  open.push(await listenAs(8, 'm2'))
+  for (const events of open) events.close()
+  await until(() => listeners.size === 0)
 })

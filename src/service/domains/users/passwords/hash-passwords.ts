@@ -1,11 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
 import { createWorkQueue } from './work-queue.ts'
+import type { Asker } from './work-queue.ts'
 
 /** argon2id, the library's only default, with 19 MiB, two passes and one thread: OWASP's Password Storage Cheat Sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Two at once, of some 20 ms each, leave the processor to payments; the last of 20 who wait does so for 0.2 s. */
-const QUEUE = { atOnce: 2, maxWaiting: 20 }
+const QUEUE = { atOnce: 2, maxWaiting: 20, maxOfOne: 4 }
 
 /**
  * Compared with where an account has no password, so that it takes as long: the hash of a random password that nobody kept.
@@ -15,18 +16,18 @@ const DECOY_HASH =
 
 /** Hashes passwords and compares them; throws `service_unavailable` when too many wait for that already. */
 export interface PasswordHashes {
-  hash: (password: string) => Promise<string>
+  hash: (password: string, asker: Asker) => Promise<string>
   /** `kept` null: never matches, after the same work. */
-  matches: (kept: string | null, password: string) => Promise<boolean>
+  matches: (kept: string | null, password: string, asker: Asker) => Promise<boolean>
 }
 
 /** `compare`: the library's, but in tests. */
 export function createPasswordHashes(compare: typeof verify = verify): PasswordHashes {
   const inTurn = createWorkQueue(QUEUE)
   return {
-    hash: (password) => inTurn(() => hash(sameText(password), COST)),
-    async matches(kept, password) {
-      const isSame = await inTurn(() => compare(kept ?? DECOY_HASH, sameText(password)))
+    hash: (password, asker) => inTurn(asker, () => hash(sameText(password), COST)),
+    async matches(kept, password, asker) {
+      const isSame = await inTurn(asker, () => compare(kept ?? DECOY_HASH, sameText(password)))
       return isSame && kept !== null
     },
   }

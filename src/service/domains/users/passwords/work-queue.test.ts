@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { createWorkQueue } from './work-queue.ts'
 
+const stranger = { who: 'a network', isKnown: false }
+
 /** Work that ends when it is told to. */
 function createWork() {
   const ends: (() => void)[] = []
@@ -8,11 +10,11 @@ function createWork() {
 }
 
 it('does so much at once, the others in turn, and turns away who would wait too long', async () => {
-  const inTurn = createWorkQueue({ atOnce: 2, maxWaiting: 1 })
+  const inTurn = createWorkQueue({ atOnce: 2, maxWaiting: 1, maxOfOne: 1 })
   const { ends, work } = createWork()
   const done: number[] = []
-  const asked = [1, 2, 3].map((number) => inTurn(work).then(() => done.push(number)))
-  await expect(inTurn(work)).rejects.toMatchObject({ code: 'service_unavailable', retryAfter: 2 })
+  const asked = [1, 2, 3].map((number) => inTurn(stranger, work).then(() => done.push(number)))
+  await expect(inTurn(stranger, work)).rejects.toMatchObject({ code: 'service_unavailable', retryAfter: 2 })
   expect(ends).toHaveLength(2)
   ends[1]?.()
   await asked[1]
@@ -23,10 +25,40 @@ it('does so much at once, the others in turn, and turns away who would wait too 
 })
 
 it('goes on after work that failed', async () => {
-  const inTurn = createWorkQueue({ atOnce: 1, maxWaiting: 1 })
-  const failing = inTurn(() => Promise.reject(new Error('broken')))
-  const next = inTurn(() => Promise.resolve('done'))
+  const inTurn = createWorkQueue({ atOnce: 1, maxWaiting: 1, maxOfOne: 1 })
+  const failing = inTurn(stranger, () => Promise.reject(new Error('broken')))
+  const next = inTurn(stranger, () => Promise.resolve('done'))
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('done')
-  expect(await inTurn(() => Promise.resolve('again'))).toBe('again')
+  expect(await inTurn(stranger, () => Promise.resolve('again'))).toBe('again')
+})
+
+it('keeps a place, and every second turn, for who is known, however many strangers wait', async () => {
+  const inTurn = createWorkQueue({ atOnce: 1, maxWaiting: 3, maxOfOne: 1 })
+  const { ends, work } = createWork()
+  const done: string[] = []
+  const ask = (who: string, isKnown: boolean) => inTurn({ who, isKnown }, work).then(() => done.push(who))
+  const strangers = ['s1', 's2', 's3', 's4'].map((who) => ask(who, false))
+  await expect(ask('s5', false)).rejects.toMatchObject({ code: 'service_unavailable' })
+  const owner = ask('owner', true)
+  for (let turn = 0; turn < 5; turn += 1) {
+    ends[turn]?.()
+    await new Promise(setImmediate)
+  }
+  await Promise.all([...strangers, owner])
+  expect(done.indexOf('owner')).toBeLessThanOrEqual(2)
+})
+
+it('lets one asker have no more than its share of the places', async () => {
+  const inTurn = createWorkQueue({ atOnce: 1, maxWaiting: 3, maxOfOne: 1 })
+  const { ends, work } = createWork()
+  const first = inTurn({ who: 'busy', isKnown: false }, work)
+  const waiting = inTurn({ who: 'busy', isKnown: false }, work)
+  await expect(inTurn({ who: 'busy', isKnown: false }, work)).rejects.toMatchObject({ retryAfter: 2 })
+  const other = inTurn(stranger, work)
+  for (let turn = 0; turn < 3; turn += 1) {
+    ends[turn]?.()
+    await new Promise(setImmediate)
+  }
+  await Promise.all([first, waiting, other])
 })

@@ -35,7 +35,7 @@ export function createOwnPassword(parts: Parts): OwnPassword {
     const { id } = act.session.user
     await throttle.passwordAgain(id)
     const kept = (await accounts.find(id))?.passwordHash ?? null
-    if ((await hashes.matches(kept, password)) && kept !== null) return kept
+    if ((await hashes.matches(kept, password, { who: id, isKnown: true })) && kept !== null) return kept
     await database.transaction((queries) => addActEvent(queries, act, 'user.password_refused'))
     throw wrongInput(path, 'is not your password')
   }
@@ -54,7 +54,7 @@ export function createOwnPassword(parts: Parts): OwnPassword {
       const { sessionId, user } = act.session
       const oldHash = await checked(act, old, 'old')
       if (old === chosen) throw wrongInput('new', 'is the password that you have')
-      const newHash = await choose(chosen, user, 'new')
+      const newHash = await choose(chosen, user, 'new', user.id)
       return database.transaction(async (queries) => {
         if (!(await accounts.changePassword(queries, user.id, oldHash, newHash)))
           throw wrongInput('old', 'is not your password any more')

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { senderAt } from '../../../platform/http/callers/sender.ts'
 import type { SignInFault } from './failed-sign-in.ts'
 import { createCheckPassword } from './check-password.ts'
 
-const caller = { address: '203.0.113.7', network: '203.0.113.7', userAgent: '' }
+const { address, caller: network } = senderAt('203.0.113.7')
+const caller = { address, network, userAgent: '', device: null }
 const account = {
   id: '1'.repeat(24),
   email: 'ada@acme.example',
@@ -13,7 +15,7 @@ const account = {
   hasTotp: false,
   passkeys: 0,
   recoveryCodesLeft: 0,
-  isKnownNetwork: false,
+  knownPlace: null,
 }
 
 /** What is done, in which order, for an account that is there or not. */
@@ -29,7 +31,7 @@ async function stepsFor(found: typeof account | null) {
       matches: (kept) =>
         note(`compare ${kept === null ? 'with nobody’s' : 'with the kept'}`).then(() => false),
     },
-    throttle: { address: () => note('count address'), account: () => note('count account') },
+    throttle: { account: () => note('count account') },
     recordFailure: (_account, _caller, reason: SignInFault) => note(`tell of ${reason}`),
   })
   const refusal = await check({ email: account.email, password: 'wrong' }, caller).catch(
@@ -40,19 +42,7 @@ async function stepsFor(found: typeof account | null) {
 
 it('does the same work, and says the same, for an address that nobody has', async () => {
   const [known, unknown] = [await stepsFor(account), await stepsFor(null)]
-  expect(known.steps).toEqual([
-    'count address',
-    'find',
-    'count account',
-    'compare with the kept',
-    'tell of password',
-  ])
-  expect(unknown.steps).toEqual([
-    'count address',
-    'find',
-    'count account',
-    'compare with nobody’s',
-    'tell of email',
-  ])
+  expect(known.steps).toEqual(['find', 'count account', 'compare with the kept', 'tell of password'])
+  expect(unknown.steps).toEqual(['find', 'count account', 'compare with nobody’s', 'tell of email'])
   expect(String(unknown.refusal)).toBe(String(known.refusal))
 })

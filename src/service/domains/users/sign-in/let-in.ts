@@ -7,7 +7,7 @@ import type { AccountStore } from '../account-store.ts'
 import type { UnfinishedSession } from '../sessions/session.ts'
 import type { SessionChanges } from '../sessions/session-changes.ts'
 import type { JoinTeam } from '../team/join-team.ts'
-import { factsOf } from '../user-events.ts'
+import { factsOf, placesOf } from '../user-events.ts'
 import type { Caller, AddUserEvent } from '../user-events.ts'
 
 /** What a sign-in came to: the cookie's new token, and how far the person is. */
@@ -53,7 +53,7 @@ export interface LetIn {
 }
 
 interface Parts {
-  accounts: Pick<AccountStore, 'lock' | 'recordNetwork'>
+  accounts: Pick<AccountStore, 'lock' | 'recordPlaces'>
   sessions: Pick<SessionChanges, 'begin' | 'complete' | 'endOfToken' | 'markSeen'>
   joinTeam: JoinTeam
   addEvent: AddUserEvent
@@ -84,7 +84,7 @@ export function createLetIn({ accounts, sessions, joinTeam, addEvent }: Parts): 
     by: readonly Proof[],
   ): Promise<SignedIn> => {
     if (invitationId !== null) await joinTeam(queries, { invitationId, userId, caller })
-    await accounts.recordNetwork(queries, userId, caller.network)
+    await accounts.recordPlaces(queries, userId, placesOf(caller))
     await sessions.markSeen(queries, sessionId)
     await addEvent(queries, {
       merchantId,

@@ -8,7 +8,6 @@ import type { Caller } from '../user-events.ts'
 import { wrongPasskey } from './failed-sign-in.ts'
 import type { RecordFailure } from './failed-sign-in.ts'
 import type { LetIn, SignedIn } from './let-in.ts'
-import type { Throttle } from './throttle.ts'
 
 interface Parts {
   database: Pick<Database, 'transaction'>
@@ -16,7 +15,6 @@ interface Parts {
   passkeys: Pick<PasskeyStore, 'ofCredential' | 'list' | 'recordUse'>
   ceremonies: Pick<Ceremonies, 'optionsToSignIn' | 'signedIn'>
   sessions: Pick<SessionReads, 'findUnfinished'>
-  throttle: Pick<Throttle, 'address'>
   letIn: Pick<LetIn, 'withPasskey'>
   recordFailure: RecordFailure
 }
@@ -24,22 +22,20 @@ interface Parts {
 /** Signing in by passkey: alone, or as the second factor after the password. `token` is what the cookie holds. */
 export interface PasskeySignIns {
   /** What to ask a passkey for. Which ones there are is told only after the right password. */
-  options: (token: string | null, caller: Caller) => ReturnType<Ceremonies['optionsToSignIn']>
+  options: (token: string | null) => ReturnType<Ceremonies['optionsToSignIn']>
   /** Throws `unauthorized` for every response that is not good. */
   signIn: (token: string | null, response: PasskeySignIn['response'], caller: Caller) => Promise<SignedIn>
 }
 
 export function createPasskeySignIns(parts: Parts): PasskeySignIns {
-  const { database, accounts, passkeys, ceremonies, sessions, throttle, letIn, recordFailure } = parts
+  const { database, accounts, passkeys, ceremonies, sessions, letIn, recordFailure } = parts
   const unfinished = (token: string | null) => (token === null ? null : sessions.findUnfinished(token))
   return {
-    async options(token, caller) {
-      await throttle.address(caller.network)
+    async options(token) {
       const session = await unfinished(token)
       return ceremonies.optionsToSignIn(session === null ? [] : await passkeys.list(session.userId))
     },
     async signIn(token, response, caller) {
-      await throttle.address(caller.network)
       const passkey = await passkeys.ofCredential(response.id)
       const account = passkey === null ? null : await accounts.find(passkey.userId)
       const counter = passkey === null ? null : await ceremonies.signedIn(passkey, response)

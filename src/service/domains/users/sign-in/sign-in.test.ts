@@ -94,9 +94,10 @@ describe('signing in by e-mail address and password', () => {
 describe('the session’s cookie', () => {
   it('is read by no script and sent by no other site', async () => {
     const { headers } = await bed.browser().post('/api/session', ada)
-    expect(headers['set-cookie']).toMatch(
-      /^svc_session=svc_session_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
-    )
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^svc_session=svc_session_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^svc_device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/),
+    ])
   })
 
   it('goes over https alone where the dashboard is on https', async () => {
@@ -110,9 +111,12 @@ describe('the session’s cookie', () => {
       headers: { origin: 'https://dashboard.example' },
       payload: ada,
     })
-    expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-svc_session=svc_session_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-    )
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-svc_session=svc_session_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+      expect.stringMatching(/^__Host-svc_device=[\w-]{43}; .*HttpOnly; Secure; SameSite=Strict$/),
+    ])
     await secure.close()
   })
 

@@ -66,6 +66,17 @@ describe('guesses at one account from many addresses', () => {
     })
   })
 
+  it('keep the owner out of no browser in which the owner has signed in, at whatever place', async () => {
+    const person = await bed.addPerson()
+    const usual = bed.browser()
+    expect(await usual.post('/api/session', person)).toMatchObject({ status: 201 })
+    await guess(person.email, 11)
+    const elsewhere = bed.browser()
+    expect(await elsewhere.post('/api/session', person)).toMatchObject(LIMITED)
+    elsewhere.device = usual.device
+    expect(await elsewhere.post('/api/session', person)).toMatchObject({ status: 201 })
+  })
+
   it('say how long to wait: 15 minutes at most', async () => {
     const person = await bed.addPerson()
     await guess(person.email, 10)

@@ -56,7 +56,7 @@ async function byNewAccount(parts: Parts, following: Following): Promise<Accepta
   const { name, password } = following.request
   const { id: invitationId, email, merchantId } = following.invitation
   if (name === undefined) throw wrongInput('name', 'is required')
-  const passwordHash = await choose(password, { email }, 'password')
+  const passwordHash = await choose(password, { email }, 'password', invitationId)
   const person = { id: createId(), email, name, timeZone: FIRST_TIME_ZONE, passwordHash }
   return {
     account: { ...person, merchantId, hasTotp: false, passkeys: 0, recoveryCodesLeft: 0 },
@@ -78,7 +78,7 @@ async function bySettingPassword(parts: Parts, userId: string, following: Follow
   const { invitation, request, caller } = following
   const account = await accounts.find(userId)
   if (account === null) throw linkNotGood()
-  const passwordHash = await choose(request.password, account, 'password')
+  const passwordHash = await choose(request.password, account, 'password', userId)
   return {
     account: { ...account, passwordHash },
     invitationId: null,

@@ -4,7 +4,6 @@ import type { Database } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { wrongEmailOrPassword } from '../sign-in/failed-sign-in.ts'
 import type { LetIn, SignedIn } from '../sign-in/let-in.ts'
-import type { Throttle } from '../sign-in/throttle.ts'
 import type { Caller } from '../user-events.ts'
 import type { PlanAcceptance } from './acceptance.ts'
 import type { Invitation, InvitationStore } from './invitation-store.ts'
@@ -14,14 +13,13 @@ interface Parts {
   database: Pick<Database, 'transaction'>
   store: Pick<InvitationStore, 'find' | 'lock'>
   planAcceptance: PlanAcceptance
-  throttle: Pick<Throttle, 'address'>
   letIn: Pick<LetIn, 'withPassword'>
 }
 
 /** What the holder of a link does with it. */
 export interface Invitations {
   /** Throws `not_found` for a link that is unknown, used or expired. */
-  read: (token: string, caller: Caller) => Promise<Invitation>
+  read: (token: string) => Promise<Invitation>
   /**
    * Signs in, and joins the team as soon as every factor was given; or sets a new password after a reset. `oldToken`: what the
    * cookie holds.
@@ -29,9 +27,8 @@ export interface Invitations {
   accept: (request: InvitationAcceptance, caller: Caller, oldToken: string | null) => Promise<SignedIn>
 }
 
-export function createInvitations({ database, store, planAcceptance, throttle, letIn }: Parts): Invitations {
-  const read: Invitations['read'] = async (token, caller) => {
-    await throttle.address(caller.network)
+export function createInvitations({ database, store, planAcceptance, letIn }: Parts): Invitations {
+  const read: Invitations['read'] = async (token) => {
     const invitation = await store.find(token)
     if (invitation === null) throw linkNotGood()
     return invitation
@@ -39,7 +36,7 @@ export function createInvitations({ database, store, planAcceptance, throttle, l
   return {
     read,
     async accept(request, caller, oldToken) {
-      const invitation = await read(request.token, caller)
+      const invitation = await read(request.token)
       const { apply, ...who } = await planAcceptance({ invitation, request, caller })
       const { merchantId } = invitation
       const accepted = database.transaction(async (queries) => {

@@ -28,6 +28,8 @@ export interface Browser {
   inView: string | null
   /** The session's token, or what a thief puts there. */
   token: string | null
+  /** The mark by which it is known again. */
+  device: string | null
 }
 
 let browsers = 0
@@ -51,13 +53,13 @@ export function openBrowser(app: FastifyInstance, address = nextAddress()): Brow
         'user-agent': 'Test browser',
         ...more,
         ...(browser.inView !== null && { [IN_VIEW]: browser.inView }),
-        ...(browser.token !== null && { cookie: `svc_session=${browser.token}` }),
+        ...(browser.token !== null || browser.device !== null ? { cookie: cookiesOf(browser) } : {}),
       },
       ...(payload !== undefined && { payload }),
     })
     for (const header of [answer.headers['set-cookie'] ?? []].flat()) {
-      const { value = '' } = parseSetCookie(header)
-      browser.token = value === '' ? null : value
+      const { name, value = '' } = parseSetCookie(header)
+      browser[name === 'svc_device' ? 'device' : 'token'] = value === '' ? null : value
     }
     const { error, resource } = v.parse(Envelope, JSON.parse(answer.body))
     return { status: answer.statusCode, data: resource.data, error, headers: answer.headers }
@@ -65,6 +67,7 @@ export function openBrowser(app: FastifyInstance, address = nextAddress()): Brow
   const browser: Browser = {
     address,
     token: null,
+    device: null,
     inView: null,
     get: (url) => ask('GET', url),
     getUnattended: (url) => ask('GET', url, undefined, { [UNATTENDED]: 'true' }),
@@ -73,6 +76,11 @@ export function openBrowser(app: FastifyInstance, address = nextAddress()): Brow
     remove: (url) => ask('DELETE', url),
   }
   return browser
+}
+
+function cookiesOf({ token, device }: Pick<Browser, 'token' | 'device'>): string {
+  const pairs = [token === null ? [] : `svc_session=${token}`, device === null ? [] : `svc_device=${device}`]
+  return pairs.flat().join('; ')
 }
 
 export function nextAddress(): string {

@@ -1,6 +1,6 @@
 import type { Envelope, ErrorDetail } from '../../../../contract/api/envelope.ts'
 import type { ServiceError } from '../../errors.ts'
-import { withoutSensitive } from '../../secrets/sensitive-text.ts'
+import { withoutSensitiveInStartOf } from '../../secrets/sensitive-text.ts'
 
 /** So few and so short that no error takes more than 16 kB, whatever the request was. */
 const MAX_DETAILS = 16
@@ -10,8 +10,8 @@ const LONGEST_MESSAGE = 180
 const unprintable = /[\p{C}\u2028\u2029]/gu
 
 /**
- * `error` of an answer (contract §2). Names that a caller made up stand in its paths: they are cut, and hidden when they
- * hold a card number or a secret. After 16 details a last one says how many more there are.
+ * `error` of an answer (contract §2). Names that a caller made up stand in its paths: they are cut, and hidden when what is left
+ * holds a card number or a secret. After 16 details a last one says how many more there are.
  */
 export function answeredError({
   code,
@@ -32,8 +32,5 @@ function shownDetails(details: readonly ErrorDetail[]): ErrorDetail[] {
 }
 
 function shown(text: string, longest: number): string {
-  const printable = withoutSensitive(text).replace(unprintable, '�')
-  return printable.length <= longest
-    ? printable
-    : `${printable.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return withoutSensitiveInStartOf(text, longest).replace(unprintable, '�')
 }

@@ -3,6 +3,7 @@ import { ERROR_STATUS } from '../../../../contract/api/envelope.ts'
 import type { Envelope } from '../../../../contract/api/envelope.ts'
 import { ServiceError } from '../../errors.ts'
 import { wrongMediaType } from '../requests/wrong-media-type.ts'
+import { countWork } from '../callers/wasted-work.ts'
 import { answeredError } from './answered-error.ts'
 
 declare module 'fastify' {
@@ -34,7 +35,7 @@ export function answerErrors(app: FastifyInstance): void {
 
 /** Answers an error in the envelope. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return send(request, reply, knownErrorOf(error, request))
+  return countWork(request, () => send(request, reply, knownErrorOf(error, request)))
 }
 
 /** What a caller may read of an error: ours as it is, the framework's in our words, a fixed text for any other. The log has the cause. */
@@ -70,7 +71,10 @@ function resourceTypeOf(request: FastifyRequest): string {
 function fromFramework(request: FastifyRequest, error: FastifyError): ServiceError | null {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType(request)
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new ServiceError('body_too_large', 'A request body may have 64 KiB at most.')
+    return new ServiceError(
+      'body_too_large',
+      `A request body may have ${request.routeOptions.bodyLimit} bytes at most here.`,
+    )
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ServiceError('validation_error', 'The request could not be read.')

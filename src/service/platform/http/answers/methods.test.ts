@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InjectOptions } from 'fastify'
 import type { Route } from '../../openapi/routes.ts'
+import { checkoutCalls } from '../../../testing/checkout-calls.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 
@@ -81,12 +82,38 @@ describe('every address of the service', () => {
     ['a body over 64 KiB', 'application/json', JSON.stringify('x'.repeat(70_000)), 413, 'body_too_large'],
     ['a body that is no JSON', 'application/json', '{', 400, 'validation_error'],
   ])('answers %s', async (_name, type, payload, status, code) => {
-    for (const { method, path } of service.routes.filter((route) => route.method !== 'GET')) {
-      const options = { url: addressOf(path), headers: { ...keys(), 'content-type': type }, payload }
+    const bearers = new Map([
+      ['oauth', await service.accessToken()],
+      ['checkout', (await checkoutCalls(service).make()).token],
+    ])
+    for (const { method, path, operation } of service.routes.filter((route) => route.method !== 'GET')) {
+      const bearer = bearers.get(operation?.key ?? '')
+      const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+      const headers = { ...keys(), ...authorization, 'content-type': type }
+      const options = { url: addressOf(path), headers, payload }
       const answer = await service.call(withMethod(options, method))
       expect([method, path, answer.status, answer.body.error?.code]).toEqual([method, path, status, code])
     }
   })
+
+  it.each([
+    ['is too long', 'application/json', JSON.stringify('x'.repeat(70_000))],
+    ['is of another media type', 'text/plain', '{}'],
+    ['is no JSON', 'application/json', '{'],
+  ])(
+    'refuses a request without its key before its body, which %s, is looked at',
+    async (_name, type, payload) => {
+      const keyed = service.routes.filter(
+        ({ method, operation }) => method !== 'GET' && operation !== undefined && operation.key !== 'none',
+      )
+      expect(keyed.length).toBeGreaterThan(20)
+      for (const { method, path } of keyed) {
+        const options = { url: addressOf(path), headers: { 'content-type': type }, payload }
+        const answer = await service.call(withMethod(options, method))
+        expect([method, path, answer.status]).toEqual([method, path, 401])
+      }
+    },
+  )
 
   it('lets pages of other origins tokenise and read public files, and nothing else', async () => {
     const headers = { origin: 'https://evil.example', ...keys() }

@@ -38,6 +38,7 @@ export function createAuthorize({ verify, limits, countWrongKey, clock }: Parts)
     // A program whose token has just ended is no attacker, though many requests of it may be on their way.
     if (verified === 'invalid') await countWrongKey(request)
     if (typeof verified === 'string') throw refused(verified)
+    request.isIdentified = true
     take(requests, verified.client.merchantId)
     if (!verified.scopes.includes(scope)) throw lacking(scope)
     return verified.client

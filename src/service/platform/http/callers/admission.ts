@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { MonotonicClock } from '../../clocks.ts'
 import { ServiceError } from '../../errors.ts'
-import { rateLimitKeyOf } from './address-of.ts'
 import { createRateLimit } from '../../rate-limits/rate-limit.ts'
 import type { RateLimit, RateLimits } from '../../rate-limits/rate-limit.ts'
 import type { SharedLimit } from '../../rate-limits/shared-limit.ts'
+import type { CallerKey, Sender } from './sender.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,14 +15,17 @@ declare module 'fastify' {
 
 interface Parts {
   limits: Pick<RateLimits, 'perAddress'>
-  cards: SharedLimit
+  cards: SharedLimit<CallerKey>
+  /** The same of a whole IPv6 /48. */
+  cardsOfSite: SharedLimit<CallerKey>
   isOverloaded: () => boolean
   clock: MonotonicClock
 }
 
 /** Turns requests away before their bodies are read: when there are too many from one address, or altogether. */
-export function admitRequests(app: FastifyInstance, { limits, cards, isOverloaded, clock }: Parts): void {
-  const requests = createRateLimit(limits.perAddress, clock)
+export function admitRequests(app: FastifyInstance, parts: Parts): void {
+  const { limits, isOverloaded, clock } = parts
+  const requests = createRateLimit<CallerKey>(limits.perAddress, clock)
   // After every onRequest, so that a refusal too carries the headers by which a page of another origin may read it.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { operation, takesCards } = request.routeOptions.config
@@ -31,10 +34,9 @@ export function admitRequests(app: FastifyInstance, { limits, cards, isOverloade
         done(overloaded())
         return
       }
-      const caller = rateLimitKeyOf(request)
-      take(requests, caller)
+      take(requests, request.sender.caller)
       if (takesCards === true) {
-        takeShared(cards, caller).then(() => done(null, payload), done)
+        takeCard(request.sender, parts).then(() => done(null, payload), done)
         return
       }
     }
@@ -42,13 +44,18 @@ export function admitRequests(app: FastifyInstance, { limits, cards, isOverloade
   })
 }
 
+async function takeCard({ caller, site }: Sender, { cards, cardsOfSite }: Parts): Promise<void> {
+  await takeShared(cards, caller)
+  if (site !== caller) await takeShared(cardsOfSite, site)
+}
+
 /** Counts one more; throws `rate_limited` with the time to wait when it is one too many. */
-export function take(limit: RateLimit, who: string): void {
+export function take<Who extends string>(limit: RateLimit<Who>, who: Who): void {
   refuseUntil(limit.take(who))
 }
 
 /** Like `take`, of a limit that all processes share. */
-export async function takeShared(limit: SharedLimit, who: string): Promise<void> {
+export async function takeShared<Who extends string>(limit: SharedLimit<Who>, who: Who): Promise<void> {
   refuseUntil(await limit.take(who))
 }
 

@@ -57,6 +57,7 @@ export function createAuthenticate<Merchant extends { id: string }>({
       await countWrongKey(request)
       throw new ServiceError('unauthorized', await wordsOf(key, kind))
     }
+    request.isIdentified ||= kind === 'secret'
     take(requests, `${kind} ${merchant.id}`)
     return merchant
   }

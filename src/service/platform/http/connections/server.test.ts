@@ -95,8 +95,21 @@ describe('a client that never reads', () => {
     expect(made.large).toBeLessThanOrEqual(4)
   })
 
+  it('or next to nothing, is left after a minute', async () => {
+    expect([SERVER_LIMITS.slowMs, SERVER_LIMITS.slowBytes]).toEqual([60_000, 65_536])
+    await start({ unreadMs: 10_000, slowMs: 300, slowBytes: 20_000_000 })
+    const accepted = new Promise<Socket>((resolve) => app.server.once('connection', resolve))
+    const socket = await open()
+    const left = once(await accepted, 'close')
+    socket.pause()
+    socket.write(ask.repeat(16))
+    const trickle = setInterval(() => void socket.read(64), 20)
+    await left
+    clearInterval(trickle)
+  })
+
   it('does not end one that reads, however much it asks for, nor one that is idle', async () => {
-    await start({ unreadMs: 100, maxUnanswered: 4 })
+    await start({ unreadMs: 100, slowMs: 60, slowBytes: 1000, maxUnanswered: 4 })
     const idle = await open()
     const socket = await open()
     for (let round = 0; round < 30; round += 1) {
@@ -119,7 +132,7 @@ describe('a client that never reads', () => {
   }
 })
 
-describe('connections of one address', () => {
+describe('connections of one caller', () => {
   const isOpen = async (socket: Socket) => {
     if (socket.closed) return false
     socket.write('GET /nothing HTTP/1.1\r\nhost: localhost\r\n\r\n')
@@ -130,7 +143,7 @@ describe('connections of one address', () => {
   }
 
   it('are as many as its share, and one that ends makes room', async () => {
-    await start({ maxPerAddress: 2 })
+    await start({ maxPerCaller: 2 })
     const [first, second, third] = [await open(), await open(), await open()]
     expect([await isOpen(first), await isOpen(second), await isOpen(third)]).toEqual([true, true, false])
     first.destroy()
@@ -138,10 +151,62 @@ describe('connections of one address', () => {
     expect(await isOpen(await open())).toBe(true)
   })
 
+  it('of one IPv6 /64 count together, whatever their addresses', async () => {
+    await start({ maxPerCaller: 2 })
+    const [first, second, third, other] = [
+      await arriveFrom('2001:db8:0:1::1'),
+      await arriveFrom('2001:db8:0:1::2'),
+      await arriveFrom('2001:db8:0:1:ffff::3'),
+      await arriveFrom('203.0.113.5'),
+    ]
+    expect([first, second, third, other].map(({ destroyed }) => destroyed)).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ])
+  })
+
+  it('of one IPv6 /48 have a share too', async () => {
+    await start({ maxPerCaller: 2, maxPerSite: 3 })
+    const sockets = []
+    for (const net of ['1', '2', '3', '4']) sockets.push(await arriveFrom(`2001:db8:7:${net}::1`))
+    sockets.push(await arriveFrom('2001:db8:8:1::1'))
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false, true, false])
+  })
+
+  it('give one up that is idle, when all are taken and somebody comes who has fewer', async () => {
+    await start({ maxConnections: 3 })
+    const held = [
+      await arriveFrom('203.0.113.1'),
+      await arriveFrom('203.0.113.1'),
+      await arriveFrom('203.0.113.1'),
+    ]
+    const newcomer = await arriveFrom('198.51.100.1')
+    const another = await arriveFrom('198.51.100.2')
+    expect(held.filter(({ destroyed }) => destroyed)).toHaveLength(2)
+    expect([newcomer.destroyed, another.destroyed]).toEqual([false, false])
+    expect((await arriveFrom('198.51.100.3')).destroyed).toBe(true)
+  })
+
   it('are as many as they like for a proxy that is trusted', async () => {
-    await start({ maxPerAddress: 1 }, ['127.0.0.0/8'])
+    await start({ maxPerCaller: 1 }, ['127.0.0.0/8'])
     expect([await isOpen(await open()), await isOpen(await open())]).toEqual([true, true])
   })
+
+  /** A connection as it looks to the service, from an address that a test can't have. */
+  async function arriveFrom(address: string): Promise<Socket> {
+    const arrived = new Promise<Socket>((resolve) => {
+      app.server.prependOnceListener('connection', (socket) => {
+        Object.defineProperty(socket, 'remoteAddress', { value: address })
+        resolve(socket)
+      })
+    })
+    await open()
+    const socket = await arrived
+    sockets.push(socket)
+    return socket
+  }
 
   const count = () =>
     new Promise<number>((resolve) => {

@@ -21,9 +21,13 @@ export const SERVER_LIMITS: ServerLimits = {
   // Longer than load balancers keep theirs, so that none sends into a connection that is about to end.
   keepAliveMs: 72_000,
   unreadMs: 20_000,
+  // About 1 kB a second: slower than any line on which a page can be used.
+  slowMs: 60_000,
+  slowBytes: 64 * 1024,
   maxUnanswered: 16,
   maxConnections: 10_000,
-  maxPerAddress: 2500,
+  maxPerCaller: 2500,
+  maxPerSite: 5000,
 }
 
 /**

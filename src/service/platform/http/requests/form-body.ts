@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../errors.ts'
+import { countWork } from '../callers/wasted-work.ts'
 import { wrongMediaType } from './wrong-media-type.ts'
 
 declare module 'fastify' {
@@ -21,7 +22,10 @@ export function readFormBodies(app: FastifyInstance): void {
       return
     }
     try {
-      done(null, new URLSearchParams(utf8.decode(Buffer.from(body))))
+      done(
+        null,
+        countWork(request, () => new URLSearchParams(utf8.decode(Buffer.from(body)))),
+      )
     } catch {
       done(new ServiceError('validation_error', 'The form is not written in UTF-8.'))
     }

@@ -1,36 +1,50 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
+import { countWork } from '../callers/wasted-work.ts'
 import { brokenTextIn, notWellFormed } from './well-formed.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Far deeper than any body of the contract, and shallow enough for recursion. */
 const DEEPEST = 32
+/** Far more than any body of the contract: objects with many names take far longer to read than texts of the same length. */
+const MOST_NAMES = 1000
 
 /**
- * Reads JSON bodies; an empty one is no body. Bytes that are not UTF-8, what is nested too deep, names that would
+ * Reads JSON bodies; an empty one is no body. Bytes that are not UTF-8, what is nested too deep or has too many names, names that would
  * change an object's prototype (`__proto__`, `constructor.prototype`), and names that stand twice in an object are refused.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const { fault, value } = countWork(request, () => read(request, Buffer.from(body)))
+    done(fault, value)
+  })
+
+  function read(request: FastifyRequest, bytes: Buffer): Read {
+    let result: Read = { fault: unreadable() }
     try {
-      const text = utf8.decode(Buffer.from(body))
+      const text = utf8.decode(bytes)
       const { depth, names } = shapeOf(text)
-      if (depth > DEEPEST) throw new SyntaxError('too deep')
-      if (text.trim() === '') {
-        done(null, undefined)
-        return
-      }
-      void parse(request, text, (error, parsed: unknown) => {
-        if (error !== null) done(unreadable())
-        else done(namesIn(parsed) < names ? nameTwice() : faultOf(text, parsed), parsed)
+      if (depth > DEEPEST) return result
+      if (names > MOST_NAMES) return { fault: tooManyNames() }
+      if (text.trim() === '') return { fault: null }
+      void parse(request, text, (error, value: unknown) => {
+        if (error === null)
+          result = { fault: namesIn(value) < names ? nameTwice() : faultOf(text, value), value }
       })
     } catch {
-      done(unreadable())
+      // What can't be read is answered in the same words, whatever is wrong with it.
     }
-  })
+    return result
+  }
+}
+
+/** What was read of a body: nothing where it was empty, or why it is refused. */
+interface Read {
+  fault: ServiceError | null
+  value?: unknown
 }
 
 function faultOf(text: string, parsed: unknown): ServiceError | null {
@@ -43,6 +57,10 @@ function unreadable(): ServiceError {
     'validation_error',
     'The body is not well-formed JSON, is nested more than 32 deep, or has a name that no object may have.',
   )
+}
+
+function tooManyNames(): ServiceError {
+  return new ServiceError('validation_error', `The body has more than ${MOST_NAMES} names.`)
 }
 
 /** `JSON.parse` keeps the last of several values, and whatever stood before the service may have read another: an amount, say. */

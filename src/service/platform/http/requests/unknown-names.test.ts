@@ -1,14 +1,17 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Route } from '../../openapi/routes.ts'
+import { checkoutCalls } from '../../../testing/checkout-calls.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 
 let service: TestService
 let authorization: string
+let checkoutToken: string
 beforeAll(async () => {
   service = await createTestService()
   authorization = `Bearer ${await service.accessToken()}`
+  checkoutToken = (await checkoutCalls(service).make()).token
 })
 afterAll(() => service.close())
 
@@ -25,6 +28,7 @@ function requestOf({ method, path, operation }: Route, query: string, payload?: 
       'x-user-secret-key': service.merchant.secretKey,
       'x-user-public-key': service.merchant.publicKey,
       ...(operation?.key === 'oauth' && { authorization }),
+      ...(operation?.key === 'checkout' && { authorization: `Bearer ${checkoutToken}` }),
     },
     ...(payload !== undefined && { payload }),
   }

@@ -31,7 +31,8 @@ export function addBankRoutes(app: FastifyInstance, { payer, ledger }: Parts): v
     return answer(reply, 200, 'sandbox_bank_agreement', await resourceOf(mandate))
   })
 
-  app.post('/sandbox/bank/agreements/:id/answers', config(bankOperations.answer), async (request, reply) => {
+  const answering = { ...config(bankOperations.answer), bodyLimit: 1024 }
+  app.post('/sandbox/bank/agreements/:id/answers', answering, async (request, reply) => {
     const { id } = decode(BankParams, request.params)
     const { answer: given } = decodeBody(SandboxBankAnswer, request.body)
     const decision = await payer.answer(id, given)
