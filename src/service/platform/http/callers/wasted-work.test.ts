@@ -27,7 +27,8 @@ const tokenise = (address: string, payload: object): Promise<Answer> =>
 /** Sends what is refused until it is not even looked at, or so often. */
 async function waste(address: string, times: number): Promise<Answer> {
   let answer = await tokenise(address, costly)
-  for (let sent = 1; sent < times && answer.status === 400; sent += 1) answer = await tokenise(address, costly)
+  for (let sent = 1; sent < times && answer.status === 400; sent += 1)
+    answer = await tokenise(address, costly)
   return answer
 }
 
@@ -42,7 +43,9 @@ describe('what is refused, and costs much before that is known', () => {
     const headers = { 'x-user-secret-key': service.merchant.secretKey, 'x-forwarded-for': '192.0.2.1' }
     const list = { url: '/v1/charges', remoteAddress: PROXY, headers }
     expect(await service.call(list)).toMatchObject({ status: 200 })
-    expect(await service.call({ url: '/health', remoteAddress: PROXY, headers })).toMatchObject({ status: 200 })
+    expect(await service.call({ url: '/health', remoteAddress: PROXY, headers })).toMatchObject({
+      status: 200,
+    })
   })
 
   it('counts together for every /64 of one IPv6 /48', async () => {
