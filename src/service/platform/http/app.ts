@@ -92,6 +92,13 @@ export function createApp(
   })
   refuseNulInAddresses(app)
   refuseUnknownNames(app)
+  logAnswers(app)
+  endConnectionsOnClose(app)
+  return app
+}
+
+/** A line for each answer. Those of routes that are asked all the time are lines of `debug`, unless they are errors. */
+function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { url, config } = request.routeOptions
     const isRoutine = config.isRoutine === true && reply.statusCode < 400
@@ -106,8 +113,6 @@ export function createApp(
     )
     done()
   })
-  endConnectionsOnClose(app)
-  return app
 }
 
 const ACCEPTABLE_ID = /^[\w.:-]{1,64}$/
