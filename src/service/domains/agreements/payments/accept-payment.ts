@@ -87,6 +87,7 @@ async function add(
     agreementId: agreement.id,
     merchantId: agreement.merchantId,
     agreementVersion: agreement.version,
+    agreementRevision: agreement.revision,
     amount: request.amount,
     reference: request.reference,
     description: request.description ?? null,
