@@ -9,6 +9,8 @@ interface Extras {
   resource?: unknown
   /** What `WWW-Authenticate` says, where that is not the kind of key: of 401, and of 403 to an access token. */
   challenge?: string
+  /** What `Accept-Encoding` says, where the coding of the body was what was wrong (RFC 9110, section 12.5.3). */
+  acceptEncoding?: string
   /** What lies behind it; it is logged, never answered. */
   cause?: unknown
 }
@@ -20,6 +22,7 @@ export class ServiceError extends Error {
   readonly retryAfter: number | undefined
   readonly resource: unknown
   readonly challenge: string | undefined
+  readonly acceptEncoding: string | undefined
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause })
@@ -29,5 +32,6 @@ export class ServiceError extends Error {
     this.retryAfter = extras.retryAfter
     this.resource = extras.resource ?? null
     this.challenge = extras.challenge
+    this.acceptEncoding = extras.acceptEncoding
   }
 }

@@ -50,7 +50,7 @@ export function addIssuerRoutes(app: FastifyInstance, parts: Parts): void {
 const NOT_KEPT = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 async function tokenFor(request: FastifyRequest, { clients, issueToken }: Parts) {
-  const { body, headers, url } = request
+  const { body = new URLSearchParams(), headers, url } = request
   if (!(body instanceof URLSearchParams)) throw wrongMediaType(request)
   // Addresses stand in the logs of whatever is on the way.
   if (url.includes('?')) throw new TokenRefusal('invalid_request', 'Send all parameters in the body.')

@@ -5,8 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import { answerBrokenRequest } from './connections/broken-request.ts'
 import { answerError, answerErrors } from './answers/error-answer.ts'
 import { endConnectionsOnClose } from './connections/ending-connections.ts'
-import { readFormBodies } from './requests/form-body.ts'
-import { readJsonBodies } from './requests/json-body.ts'
+import { readBodies } from './requests/bodies.ts'
 import { withinNetworks } from './callers/networks.ts'
 import { refuseUnknownNames } from './requests/refuse-unknown-names.ts'
 import { refuseNulInAddresses } from './requests/well-formed.ts'
@@ -67,8 +66,7 @@ export function createApp(
     ...(rewriteUrl !== undefined && { rewriteUrl }),
   })
   answerErrors(app)
-  readJsonBodies(app)
-  readFormBodies(app)
+  readBodies(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers({
       'x-request-id': request.id,

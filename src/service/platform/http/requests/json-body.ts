@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
 import { brokenTextIn, notWellFormed } from './well-formed.ts'
 
@@ -7,16 +7,25 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Far deeper than any body of the contract, and shallow enough for recursion. */
 const DEEPEST = 32
 
+type ReadJson = (
+  request: FastifyRequest,
+  body: Buffer,
+  done: (error: Error | null, parsed?: unknown) => void,
+) => void
+
 /**
- * Reads JSON bodies; an empty one is no body. Bytes that are not UTF-8, what is nested too deep, names that would
- * change an object's prototype (`__proto__`, `constructor.prototype`), and names that stand twice in an object are refused.
+ * Makes the function that reads a body as JSON. White space alone is no body. Bytes that are not UTF-8, what is nested too deep, names that
+ * would change an object's prototype (`__proto__`, `constructor.prototype`), and names that stand twice in an object are refused.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function jsonReader(app: FastifyInstance): ReadJson {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  return (request, body, done) => {
+    const text = textOf(body)
+    if (text === null) {
+      done(notUtf8())
+      return
+    }
     try {
-      const text = utf8.decode(Buffer.from(body))
       const { depth, names } = shapeOf(text)
       if (depth > DEEPEST) throw new SyntaxError('too deep')
       if (text.trim() === '') {
@@ -30,7 +39,22 @@ export function readJsonBodies(app: FastifyInstance): void {
     } catch {
       done(unreadable())
     }
-  })
+  }
+}
+
+/** Null where it is not UTF-8: UTF-16 would be, but for the NUL beside each letter, which no JSON has. */
+function textOf(body: Buffer): string | null {
+  if (body.includes(0)) return null
+  try {
+    return utf8.decode(body)
+  } catch {
+    return null
+  }
+}
+
+function notUtf8(): ServiceError {
+  const words = 'The body is not written in UTF-8. Send JSON in UTF-8, whatever charset a library would choose.'
+  return new ServiceError('validation_error', words)
 }
 
 function faultOf(text: string, parsed: unknown): ServiceError | null {
