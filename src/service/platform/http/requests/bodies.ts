@@ -18,29 +18,43 @@ const UNREAD = 'unread'
 
 /**
  * Reads every body, whatever its type; an empty one is no body, whatever its type. Refused are bodies that are compressed, and those of
- * another type than the route takes.
+ * another type than the route takes: before they have come, where their length says that they will.
  */
 export function readBodies(app: FastifyInstance): void {
   // Else bodies of these would be skipped without a word, and one that says which amount is meant may be among them.
-  for (const method of ['GET', 'HEAD'])
-    app.addHttpMethod(method, { hasBody: true, overrideExisting: true })
+  for (const method of ['GET', 'HEAD']) app.addHttpMethod(method, { hasBody: true, overrideExisting: true })
   const readJson = jsonReader(app)
   app.removeAllContentTypeParsers()
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    // The framework would look at the type first, and refuse one that is none.
-    if (raw.headers['content-length'] === '0') delete raw.headers['content-type']
-    done()
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { headers } = request.raw
+    const length = Number(headers['content-length'] ?? 0)
+    // The framework would look at the type of an empty body, and refuse one that is none.
+    if (length === 0 && headers['transfer-encoding'] === undefined) delete headers['content-type']
+    done(length > 0 && !isSkipped(request) ? refusalOf(request) : null, payload)
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     const body = Buffer.from(bytes)
     if (body.length === 0) done(null, undefined)
-    else if (!takesBody(request)) done(null, body.toString('latin1').trim() === '{}' ? {} : UNREAD)
-    else if (isCoded(request)) done(compressed())
-    else if (request.mediaType === JSON_TYPE) readJson(request, body, done)
-    else if (request.mediaType === FORM_TYPE && request.routeOptions.config.takesForm === true)
-      readForm(body, done)
-    else done(wrongMediaType(request))
+    else if (isSkipped(request)) done(null, body.toString('latin1').trim() === '{}' ? {} : UNREAD)
+    else {
+      const refusal = refusalOf(request)
+      if (refusal !== null) done(refusal)
+      else if (request.mediaType === FORM_TYPE) readForm(body, done)
+      else readJson(request, body, done)
+    }
   })
+}
+
+function isSkipped({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Why a body is refused by what its headers say of it. */
+function refusalOf(request: FastifyRequest): ServiceError | null {
+  if (isCoded(request)) return compressed()
+  const { mediaType } = request
+  const isForm = mediaType === FORM_TYPE && request.routeOptions.config.takesForm === true
+  return mediaType === JSON_TYPE || isForm ? null : wrongMediaType(request)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -55,12 +69,6 @@ function readForm(body: Buffer, done: (error: Error | null, form?: URLSearchPara
     return
   }
   done(null, new URLSearchParams(text))
-}
-
-/** Whether a route may read a body; one without a description does as its method does. */
-function takesBody({ method, routeOptions: { config } }: FastifyRequest): boolean {
-  if (method === 'GET' || method === 'HEAD') return false
-  return config.operation === undefined || config.takesForm === true || config.operation.body !== undefined
 }
 
 /** `identity` says that the body is as it is (RFC 9110, section 8.4.1). */
