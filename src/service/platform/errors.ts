@@ -15,6 +15,10 @@ interface Extras {
   cause?: unknown
 }
 
+/** Where a merchant has no gateway that a card could be charged through: the words say how to connect one. */
+export const NO_GATEWAY =
+  'This merchant has no gateway to charge cards with. Connect one on the dashboard, under Gateways, or ask the operator to.'
+
 /** Ends a request with a stable code and words that tell the caller what to do (contract §2). */
 export class ServiceError extends Error {
   readonly code: ErrorCode
